@@ -1,0 +1,49 @@
+#!/bin/sh
+# Installs the programs that the tests talk to, where they are missing. Silent where all are there.
+set -eu
+
+# Debian package and a file that shows that it is there.
+peers='
+openssh-server   /usr/sbin/sshd
+snmpd            /usr/sbin/snmpd
+snmp             /usr/bin/snmpwalk
+netconfd         /usr/sbin/netconfd
+freeradius-utils /usr/bin/radclient
+postgresql       /usr/lib/postgresql/*/bin/postgres
+iputils-ping     /usr/bin/ping
+'
+
+missing() {
+  echo "$peers" | while read -r package file; do
+    [ -n "$package" ] || continue
+    # Unquoted, for the pattern; where nothing matches, the pattern itself is looked for and not found.
+    # shellcheck disable=SC2086
+    set -- $file
+    [ -e "$1" ] || printf ' %s' "$package"
+  done
+}
+
+wanted=$(missing)
+[ -n "$wanted" ] || exit 0
+
+if [ "$(id -u)" -ne 0 ]; then
+  echo "tests need Debian packages; as root: apt-get install --no-install-recommends$wanted" >&2
+  exit 1
+fi
+
+# Debian starts a daemon as soon as it is installed, unless this says no.
+policy=/usr/sbin/policy-rc.d
+if [ ! -e "$policy" ]; then
+  trap 'rm -f "$policy"' EXIT
+  printf '#!/bin/sh\nexit 101\n' >"$policy"
+  chmod 755 "$policy"
+fi
+
+export DEBIAN_FRONTEND=noninteractive
+echo "installing$wanted"
+apt-get -qq update </dev/null
+# shellcheck disable=SC2086
+apt-get -qq install --no-install-recommends $wanted </dev/null
+
+wanted=$(missing)
+[ -z "$wanted" ] || { echo "tests cannot run: still missing after installation:$wanted" >&2; exit 1; }
