@@ -1,0 +1,85 @@
+import { Type, type Static } from 'typebox';
+
+/* The one description of the configuration: its keys, limits and defaults. config/gatehouse.yaml says the same with comments. */
+
+const closed = { additionalProperties: false };
+const host = (fallback: string) =>
+  Type.String({ minLength: 1, default: fallback, description: 'an IP address of this machine; 0.0.0.0 or :: for all' });
+const port = (fallback: number) =>
+  Type.Integer({ minimum: 0, maximum: 65_535, default: fallback, description: 'a port; 0 for any free one' });
+const seconds = (fallback: number, maximum: number) =>
+  Type.Integer({ minimum: 1, maximum, default: fallback, description: `seconds, 1 to ${maximum}` });
+
+export const configSchema = Type.Object(
+  {
+    data_dir: Type.String({ minLength: 1, default: 'data', description: 'a folder that the gateway may write to' }),
+    secret_key_file: Type.String({ default: '', description: 'a file with 32 octets in base64; empty: secret.key in data_dir' }),
+    device_types_dir: Type.String({ default: '', description: "a folder with a site's own device types; empty: none" }),
+    database: Type.Object(
+      {
+        url: Type.String({
+          pattern: '^(sqlite(:.+)?|postgres(ql)?://.+)$',
+          default: 'sqlite',
+          description: 'sqlite, sqlite:FILE or postgres://USER:PASSWORD@HOST/DATABASE',
+        }),
+      },
+      { ...closed, default: {} },
+    ),
+    http: Type.Object(
+      {
+        host: host('0.0.0.0'),
+        port: port(8080),
+        metrics_open: Type.Boolean({ default: false, description: 'true or false' }),
+        body_limit: Type.Integer({
+          minimum: 1024,
+          maximum: 67_108_864,
+          default: 1_048_576,
+          description: 'octets, 1024 to 67108864',
+        }),
+      },
+      { ...closed, default: {} },
+    ),
+    radius: Type.Object(
+      {
+        host: host('0.0.0.0'),
+        auth_port: port(1812),
+        acct_port: port(1813),
+        duplicate_seconds: Type.Integer({ minimum: 5, maximum: 30, default: 10, description: 'seconds, 5 to 30 (RFC 5080)' }),
+        reject_delay_seconds: Type.Integer({ minimum: 1, maximum: 10, default: 1, description: 'seconds, 1 to 10' }),
+      },
+      { ...closed, default: {} },
+    ),
+    jobs: Type.Object(
+      {
+        concurrency: Type.Integer({
+          minimum: 1,
+          maximum: 1000,
+          default: 32,
+          description: 'devices worked on at a time, 1 to 1000',
+        }),
+        lease_seconds: seconds(30, 3600),
+      },
+      { ...closed, default: {} },
+    ),
+    polling: Type.Object(
+      {
+        enabled: Type.Boolean({ default: true, description: 'true or false' }),
+        concurrency: Type.Integer({ minimum: 1, maximum: 1000, default: 64, description: 'devices polled at a time, 1 to 1000' }),
+        timeout_seconds: seconds(15, 300),
+      },
+      { ...closed, default: {} },
+    ),
+    log: Type.Object(
+      {
+        level: Type.Enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'], {
+          default: 'info',
+          description: 'trace, debug, info, warn, error or silent',
+        }),
+      },
+      { ...closed, default: {} },
+    ),
+  },
+  closed,
+);
+
+export type Config = Static<typeof configSchema>;

@@ -1,0 +1,182 @@
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { Ajv } from 'ajv';
+import type { TObject, TSchema } from 'typebox';
+import { isMap, isScalar, parseDocument, LineCounter, type Document, type YAMLMap } from 'yaml';
+import { configSchema, type Config } from './config-schema.ts';
+
+export type { Config } from './config-schema.ts';
+
+/** One thing that is wrong with the configuration: where it stands, what it says, what would be right. */
+export interface ConfigFault {
+  readonly where: string;
+  readonly key: string;
+  readonly value: unknown;
+  readonly expected: string;
+}
+
+export class ConfigFaults extends Error {
+  readonly faults: readonly ConfigFault[];
+
+  constructor(faults: readonly ConfigFault[]) {
+    super(
+      faults
+        .map(({ where, key, value, expected }) => `${where}: ${key}: ${JSON.stringify(value)}: expected ${expected}`)
+        .join('\n'),
+    );
+    this.name = 'ConfigFaults';
+    this.faults = faults;
+  }
+}
+
+interface Leaf {
+  readonly path: readonly string[];
+  readonly schema: TSchema & { readonly default?: unknown; readonly description?: string };
+}
+
+/** A value as it was found, and where. */
+interface Found {
+  readonly where: string;
+  readonly value: unknown;
+}
+
+const ajv = new Ajv({ strict: false });
+const prefix = 'GATEHOUSE_';
+
+/**
+ * Reads the configuration: the file, overridden by the environment (`http.port` by `GATEHOUSE_HTTP_PORT`), completed
+ * by the defaults. Relative paths start at the working directory.
+ *
+ * @throws ConfigFaults  everything that is wrong, at once
+ */
+export function loadConfig(file: string, environment: Readonly<Record<string, string | undefined>>): Config {
+  const { values, faults } = readFile(file);
+  const config: Record<string, unknown> = {};
+  for (const leaf of leaves(configSchema)) {
+    const found = fromEnvironment(leaf, environment) ??
+      values.get(leaf.path.join('.')) ?? { where: file, value: leaf.schema.default };
+    if (!ajv.validate(leaf.schema, found.value)) {
+      faults.push({
+        where: found.where,
+        key: leaf.path.join('.'),
+        value: found.value,
+        expected: leaf.schema.description ?? 'something else',
+      });
+    }
+    set(config, leaf.path, found.value);
+  }
+  faults.push(...unknownVariables(environment));
+  if (faults.length > 0) throw new ConfigFaults(faults);
+  return withPaths(config as Config);
+}
+
+/** Every key of the configuration with its path. */
+export function leaves(schema: TObject, path: readonly string[] = []): Leaf[] {
+  return Object.entries(schema.properties).flatMap(([key, property]) =>
+    'properties' in property ? leaves(property as TObject, [...path, key]) : [{ path: [...path, key], schema: property }],
+  );
+}
+
+/** The environment variable that overrides a key. */
+export function variableOf(path: readonly string[]): string {
+  return prefix + path.join('_').toUpperCase();
+}
+
+function readFile(file: string): { values: Map<string, Found>; faults: ConfigFault[] } {
+  const values = new Map<string, Found>();
+  const lines = new LineCounter();
+  let document: Document.Parsed;
+  try {
+    document = parseDocument(readFileSync(file, 'utf8'), { lineCounter: lines });
+  } catch (error) {
+    return {
+      values,
+      faults: [{ where: file, key: '(file)', value: (error as NodeJS.ErrnoException).code, expected: 'a readable file' }],
+    };
+  }
+  const faults: ConfigFault[] = document.errors.map((error) => ({
+    where: `${file}:${error.linePos?.[0].line ?? 1}`,
+    key: '(file)',
+    value: error.code,
+    expected: 'YAML',
+  }));
+  if (isMap(document.contents))
+    walk(document.contents, { path: [], where: (offset) => `${file}:${lines.linePos(offset).line}`, values, faults });
+  else if (document.contents !== null)
+    faults.push({ where: file, key: '(file)', value: String(document.contents), expected: 'keys and values' });
+  return { values, faults };
+}
+
+interface Walk {
+  readonly path: readonly string[];
+  readonly where: (offset: number) => string;
+  readonly values: Map<string, Found>;
+  readonly faults: ConfigFault[];
+}
+
+function walk(map: YAMLMap, at: Walk): void {
+  for (const { key, value } of map.items) {
+    if (!isScalar(key)) continue;
+    const path = [...at.path, String(key.value)];
+    const where = at.where(key.range?.[0] ?? 0);
+    const known = knownAt(path);
+    if (known === 'nothing')
+      at.faults.push({ where, key: path.join('.'), value: plain(value), expected: `one of ${siblings(at.path)}` });
+    else if (known === 'value') at.values.set(path.join('.'), { where, value: plain(value) });
+    else if (isMap(value)) walk(value, { ...at, path });
+    else if (plain(value) !== null)
+      at.faults.push({ where, key: path.join('.'), value: plain(value), expected: `the keys ${siblings(path)}` });
+  }
+}
+
+function knownAt(path: readonly string[]): 'value' | 'section' | 'nothing' {
+  const text = path.join('.');
+  const all = leaves(configSchema).map((leaf) => leaf.path.join('.'));
+  if (all.includes(text)) return 'value';
+  return all.some((key) => key.startsWith(`${text}.`)) ? 'section' : 'nothing';
+}
+
+function siblings(path: readonly string[]): string {
+  const names = leaves(configSchema)
+    .filter((leaf) => path.every((part, depth) => leaf.path[depth] === part))
+    .map((leaf) => leaf.path[path.length]);
+  return [...new Set(names)].join(', ');
+}
+
+function plain(node: unknown): unknown {
+  return isScalar(node) ? node.value : node === null || node === undefined ? null : JSON.parse(JSON.stringify(node));
+}
+
+function fromEnvironment({ path, schema }: Leaf, environment: Readonly<Record<string, string | undefined>>): Found | undefined {
+  const variable = variableOf(path);
+  const text = environment[variable];
+  if (text === undefined) return undefined;
+  const type = 'type' in schema ? schema.type : 'string';
+  if (type === 'integer' && /^-?\d+$/.test(text)) return { where: variable, value: Number(text) };
+  if (type === 'boolean' && /^(true|false)$/.test(text)) return { where: variable, value: text === 'true' };
+  return { where: variable, value: text };
+}
+
+function unknownVariables(environment: Readonly<Record<string, string | undefined>>): ConfigFault[] {
+  const known = new Set(leaves(configSchema).map(({ path }) => variableOf(path)));
+  return Object.keys(environment)
+    .filter((name) => name.startsWith(prefix) && !known.has(name))
+    .map((name) => ({ where: name, key: name, value: environment[name], expected: `one of ${[...known].join(', ')}` }));
+}
+
+function set(target: Record<string, unknown>, path: readonly string[], value: unknown): void {
+  const [first = '', ...rest] = path;
+  if (rest.length === 0) {
+    target[first] = value;
+    return;
+  }
+  target[first] ??= {};
+  set(target[first] as Record<string, unknown>, rest, value);
+}
+
+function withPaths(config: Config): Config {
+  const dataDir = resolve(config.data_dir);
+  const keyFile = config.secret_key_file === '' ? join(dataDir, 'secret.key') : resolve(config.secret_key_file);
+  const typesDir = config.device_types_dir === '' ? '' : resolve(config.device_types_dir);
+  return { ...config, data_dir: dataDir, secret_key_file: keyFile, device_types_dir: typesDir };
+}

@@ -1,0 +1,108 @@
+import { isIP } from 'node:net';
+import { Type, type Static, type TSchema, type TUnsafe } from 'typebox';
+
+/* The kinds of field that the APIs show, each with how it is written in JSON and how it is checked. */
+
+interface Words {
+  readonly description?: string;
+  readonly [keyword: string]: unknown;
+}
+
+/** Milliseconds since 1970 in the store, RFC 3339 in UTC in JSON. */
+export const time = (words: Words = {}) => Type.Unsafe<string>({ type: 'string', format: 'date-time', ...words });
+
+/** An id assigned by the gateway. */
+export const id = () => Type.Integer({ minimum: 1, description: 'assigned by the gateway' });
+
+/** The id of another row. */
+export const reference = (to: string) => Type.Integer({ minimum: 1, description: `id of ${to}` });
+
+export const name = (words: Words = {}) =>
+  Type.String({
+    minLength: 1,
+    maxLength: 255,
+    pattern: '^[^/\\u0000-\\u001f]*[^/\\s\\u0000-\\u001f][^/\\u0000-\\u001f]*$',
+    description: 'text that is not blank, without slashes and control characters',
+    ...words,
+  });
+
+export const text = (words: Words = {}) => Type.String({ maxLength: 4000, ...words });
+
+/** Given in bodies, sealed in the store, never shown. */
+export const secret = (words: Words = {}) =>
+  Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: 16_384, writeOnly: true, ...words });
+
+/** An object that holds secrets: given in bodies, sealed as a whole, never shown. */
+export const secretObject = (schema: TSchema) =>
+  Type.Unsafe<object | null>({ ...schema, type: ['object', 'null'], writeOnly: true });
+
+/** 64 bits: a number while it is exact, above 2^53 - 1 a string of digits. */
+export const counter = (words: Words = {}) =>
+  Type.Unsafe<number | string | null>({
+    type: ['integer', 'string', 'null'],
+    description: 'a string of digits above 2^53 - 1',
+    ...words,
+  });
+
+export const address = (words: Words = {}) =>
+  Type.String({ minLength: 1, maxLength: 253, format: 'host', description: 'an IPv4 or IPv6 address, or a host name', ...words });
+
+/** A MAC address: any usual spelling in bodies and queries, `AA:BB:CC:DD:EE:FF` kept and shown. */
+export const mac = (words: Words = {}) =>
+  Type.String({ maxLength: 32, format: 'mac', description: 'a MAC address in any usual spelling', ...words });
+
+/** The same field, where it may be null. */
+export function maybe<T extends TSchema>(schema: T): TUnsafe<Static<T> | null> {
+  const type = 'type' in schema ? schema.type : 'object';
+  return Type.Unsafe({ ...schema, type: [type, 'null'] });
+}
+
+/**
+ * A point in time as the APIs take it: `2026-01-31`, `2026-01-31 12:00:00`, with `T`, with `Z` or an offset; without one, UTC.
+ *
+ * @returns milliseconds since 1970, or null where the text is none of these
+ */
+export function parseTime(text: string): number | null {
+  const match = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?) ?(Z|[+-]\d\d:?\d\d)?)?$/.exec(text);
+  if (!match) return null;
+  const [, day = '', clock = '00:00', zone = 'Z'] = match;
+  const at = Date.parse(`${day}T${clock}${zone}`);
+  if (Number.isNaN(at)) return null;
+  // 2026-02-30 would quietly become 2 March
+  return new Date(`${day}T00:00:00Z`).getUTCDate() === Number(day.slice(-2)) ? at : null;
+}
+
+/** @returns the usual spelling of a MAC address, or null where the text is none */
+export function canonicalMac(text: string): string | null {
+  const digits = text.replaceAll(/[-:. ]/g, '').toUpperCase();
+  return /^[0-9A-F]{12}$/.test(digits) ? digits.replaceAll(/..(?!$)/g, '$&:') : null;
+}
+
+const label = /^(?!-)[A-Za-z0-9_-]{1,63}(?<!-)$/;
+
+/** What the `format` keyword of a schema means. */
+export const formats: Readonly<Record<string, (text: string) => boolean>> = {
+  'date-time': (text) => parseTime(text) !== null,
+  host: (text) =>
+    isIP(text) !== 0 || (text.length <= 253 && !/^[\d.]+$/.test(text) && text.split('.').every((part) => label.test(part))),
+  network: isNetwork,
+  mac: (text) => canonicalMac(text) !== null,
+  uuid: (text) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text),
+};
+
+/** An address, or an address with a prefix length whose host bits are zero is not asked for here: the store keeps it as written. */
+function isNetwork(text: string): boolean {
+  const [host = '', prefix, ...rest] = text.split('/');
+  const version = isIP(host);
+  if (version === 0 || rest.length > 0) return false;
+  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128));
+}
+
+/** What a format asks for, in words for whoever gave something else. */
+export const formatWords: Readonly<Record<string, string>> = {
+  'date-time': 'a date and time such as 2026-01-31T12:00:00Z',
+  host: 'an IPv4 or IPv6 address, or a host name',
+  network: 'an IPv4 or IPv6 address, or a network such as 192.0.2.0/24',
+  mac: 'a MAC address such as AA:BB:CC:DD:EE:FF',
+  uuid: 'a UUID',
+};

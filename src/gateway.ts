@@ -1,0 +1,24 @@
+import type { Logger } from 'pino';
+import type { Registry } from 'prom-client';
+import type { Adapter } from './adapter.ts';
+import type { Config } from './config-schema.ts';
+import type { DeviceType } from './device-type.ts';
+import type { Jobs } from './job.ts';
+import type { Store } from './store/store.ts';
+import type { Vault } from './vault.ts';
+
+/** What every handler, job and packet may reach. Built once, in main.ts. */
+export interface Gateway {
+  readonly config: Config;
+  readonly store: Store;
+  readonly vault: Vault;
+  /** By the name that connection profiles use. */
+  readonly adapters: ReadonlyMap<string, Adapter>;
+  /** By short name. */
+  readonly types: ReadonlyMap<string, DeviceType>;
+  readonly jobs: Jobs;
+  readonly log: Logger;
+  /** What /metrics shows; each door registers its own counters. */
+  readonly metrics: Registry;
+  readonly now: () => Date;
+}

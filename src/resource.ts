@@ -1,0 +1,55 @@
+import type { Static, TObject, TSchema } from 'typebox';
+import type { Tables } from './store/tables.ts';
+
+/** How a list is narrowed: the column that a query parameter compares, and how. */
+export interface Filter {
+  readonly column: string;
+  readonly operator: '=' | '>=' | '<=' | 'contains' | 'in' | 'is null';
+  /** What the parameter may say; where it is left out, what the column's own field may. */
+  readonly schema?: TSchema;
+}
+
+/** A field that holds the id of a row of another table; `slug`: a column by which bodies may name that row as well. */
+export interface Reference {
+  readonly table: keyof Tables;
+  readonly slug?: string;
+  /** 'organization': the row must be visible to the caller. 'shared': it belongs to everybody. */
+  readonly scope: 'organization' | 'shared';
+}
+
+/**
+ * A stored thing that the APIs show: the one place where its fields are written down. Its schema says how each field is
+ * kept as well: `format: date-time` as milliseconds, booleans as 0 and 1, objects and lists as JSON text,
+ * `writeOnly: true` sealed.
+ */
+export interface Resource<T extends TObject = TObject> {
+  /** The table, and the word in paths. */
+  readonly name: keyof Tables;
+  /** Where it is read from, if not from the table. */
+  readonly view?: string;
+  /** For people: "a device". */
+  readonly title: string;
+  readonly plural: string;
+  readonly schema: T;
+  /** The column that names one. */
+  readonly key: string & keyof Static<T>;
+  readonly readOnly: readonly (string & keyof Static<T>)[];
+  /** What a new row has where the body says nothing. */
+  readonly initial: Partial<Static<T>>;
+  /** 'organization': a caller sees only rows of its organizations. Has no default on purpose. */
+  readonly scope: 'organization' | 'shared';
+  readonly references: Readonly<Record<string, Reference>>;
+  /** Columns that are set to the time of creation, and of every change. */
+  readonly stamps: { readonly created: string; readonly changed: string } | null;
+  /** The published parameters of the list. */
+  readonly filters: Readonly<Record<string, Filter>>;
+  /** Fields over which the list offers `field`, `__gte`, `__lte`, `__in`, `__icontains`, `__isnull` and, in lists by offset, `ordering`. */
+  readonly lookups?: readonly (string & keyof Static<T>)[];
+  /** Lists go by this column and then by the key; 'desc' lists page by cursor. */
+  readonly order: { readonly column: string; readonly direction: 'asc' | 'desc' };
+  readonly paging: 'offset' | 'cursor';
+}
+
+export function resource<T extends TObject>(definition: Resource<T>): Resource<T> {
+  return definition;
+}

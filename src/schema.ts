@@ -1,0 +1,25 @@
+import { Ajv, type ErrorObject } from 'ajv';
+import type { TSchema } from 'typebox';
+import { formats } from './fields.ts';
+
+const ajv = new Ajv({ strict: false, allErrors: true, useDefaults: true, formats });
+
+/**
+ * Checks something that came from a file or the store against its schema, and fills its defaults in.
+ *
+ * @param place  where it came from, for the message
+ * @returns      the same value
+ * @throws Error with everything that is wrong: place, path, reason
+ */
+// The schema decides at run time what the type says at compile time: they are written beside each other by the caller.
+// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the seam between a schema and its type
+export function check<T = unknown>(schema: TSchema, value: unknown, place: string): T {
+  const validate = ajv.compile<T>(schema);
+  if (validate(value)) return value;
+  throw new Error((validate.errors ?? []).map((error) => `${place}${wordsOf(error)}`).join('\n'));
+}
+
+function wordsOf({ instancePath, message, params }: ErrorObject): string {
+  const details = Object.values(params as Readonly<Record<string, unknown>>).join(', ');
+  return `${instancePath.replaceAll('/', '.')}: ${message ?? 'not valid'} (${details})`;
+}

@@ -1,0 +1,18 @@
+import { join } from 'node:path';
+import { openSqlite } from './sqlite.ts';
+import type { Store } from './store.ts';
+
+/**
+ * Opens the store that the configuration names, and brings it to today's shape. The only file that knows which engine it is.
+ *
+ * @param url      `sqlite` (a file in the data directory), `sqlite:/path/of/a/file` or `postgres://…`
+ * @param dataDir  exists and is writable
+ */
+export async function openStore(url: string, dataDir: string): Promise<Store> {
+  if (/^postgres(ql)?:/.test(url)) {
+    const { openPostgres } = await import('./postgres.ts'); // its driver is loaded only where it is used
+    return openPostgres(url);
+  }
+  const file = url.replace(/^sqlite:?/, '');
+  return openSqlite(file === '' ? join(dataDir, 'gatehouse.db') : file);
+}

@@ -1,0 +1,15 @@
+import type { Step } from '../ddl.ts';
+import { callers } from './0001-callers.ts';
+import { inventory } from './0002-inventory.ts';
+import { history } from './0003-history.ts';
+import { aaa } from './0004-aaa.ts';
+import { views } from './0005-views.ts';
+
+/** The store's history in order. A step that was released is never edited; a change is a new step. */
+export const steps: Readonly<Record<string, Step>> = {
+  '0001-callers': callers,
+  '0002-inventory': inventory,
+  '0003-history': history,
+  '0004-aaa': aaa,
+  '0005-views': views,
+};

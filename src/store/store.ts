@@ -1,0 +1,52 @@
+import type { Compilable, CompiledQuery, Kysely } from 'kysely';
+import type { Tables } from './tables.ts';
+
+/** A statement of a unit. `mustChange`: the whole unit is undone where it touches no row. */
+export interface Statement {
+  readonly sql: string;
+  readonly parameters: readonly unknown[];
+  readonly mustChange?: boolean;
+}
+
+/** Rows of RETURNING, and how many rows the statement touched. */
+export interface Written {
+  readonly rows: readonly Readonly<Record<string, unknown>>[];
+  readonly changes: number;
+}
+
+/**
+ * The one place where things are kept. Integers come back exact: as a number, or as a bigint where a number would round.
+ */
+export interface Store {
+  readonly engine: 'sqlite' | 'postgres';
+  /** Short reads over an index, and the builder of statements for `write`. */
+  readonly db: Kysely<Tables>;
+
+  /** A read that may take long (count, export): runs off the event loop. */
+  long<R>(query: Compilable<R>): Promise<readonly R[]>;
+
+  /**
+   * Statements that stand or fall together. Resolves once they are on disk.
+   *
+   * @throws Fault `conflict` a unique key exists (its columns in `fields`), a reference is missing or in use, or a
+   *   `mustChange` touched nothing; `overloaded` the queue is full, nothing was written; `unavailable` the store
+   *   cannot write (disk full, connection lost), nothing was written
+   */
+  write(unit: readonly (Compilable | Statement)[]): Promise<readonly Written[]>;
+
+  /** Units that wait or are being written. */
+  readonly pendingWrites: number;
+  /** @throws Fault `unavailable` where the store can not be written */
+  checkWritable(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Marks a statement whose unit must be undone where it touches no row. */
+export function mustChange(query: Compilable | CompiledQuery): Statement {
+  const { sql, parameters } = 'compile' in query ? query.compile() : query;
+  return { sql, parameters, mustChange: true };
+}
+
+export function compiled(statement: Compilable | Statement): Statement {
+  return 'compile' in statement ? statement.compile() : statement;
+}

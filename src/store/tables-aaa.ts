@@ -1,0 +1,66 @@
+import type { Counter, Defaulted, Flag, Id, Optional, Sealed, Time } from './columns.ts';
+
+export interface AaaClientTable {
+  id: Id;
+  organization: number;
+  name: string;
+  address: string;
+  secret: Sealed;
+  nas_identifier: Optional<string>;
+  description: Defaulted<string>;
+  require_message_authenticator: Defaulted<string>;
+  limit_proxy_state: Defaulted<string>;
+  coa_port: Defaulted<number>;
+  is_active: Defaulted<Flag>;
+  last_seen: Optional<Time>;
+  weak_since: Optional<Time>;
+  created: Time;
+  last_change: Time;
+}
+
+export interface AccountingTable {
+  radacctid: Id;
+  organization: number;
+  client: number;
+  /** 1: the row that packets of this session go to; 0: an earlier session under the same identifiers. */
+  is_current: Defaulted<Flag>;
+  acctsessionid: string;
+  acctuniqueid: string;
+  acctmultisessionid: Optional<string>;
+  username: Optional<string>;
+  realm: Optional<string>;
+  user: Optional<number>;
+  access_point: Optional<number>;
+  location: Optional<number>;
+  nasipaddress: string;
+  nasidentifier: Optional<string>;
+  nasportid: Optional<string>;
+  nasporttype: Optional<string>;
+  acctstarttime: Optional<Time>;
+  acctupdatetime: Optional<Time>;
+  acctstoptime: Optional<Time>;
+  acctinterval: Optional<number>;
+  acctsessiontime: Optional<number>;
+  acctauthentic: Optional<string>;
+  connectinfo_start: Optional<string>;
+  connectinfo_stop: Optional<string>;
+  acctinputoctets: Optional<Counter>;
+  acctoutputoctets: Optional<Counter>;
+  calledstationid: Optional<string>;
+  callingstationid: Optional<string>;
+  acctterminatecause: Optional<string>;
+  servicetype: Optional<string>;
+  framedprotocol: Optional<string>;
+  framedipaddress: Optional<string>;
+  framedipv6address: Optional<string>;
+  framedipv6prefix: Optional<string>;
+  framedinterfaceid: Optional<string>;
+  delegatedipv6prefix: Optional<string>;
+  class: Optional<string>;
+  /** Event time of the packet that the counters are from. */
+  counters_at: Optional<Time>;
+  /** 1: the stop is our conclusion (Accounting-On, a sweep); a real Stop replaces it. */
+  stop_is_guess: Defaulted<Flag>;
+  /** Attributes of the last packet as they came, octet for octet (without header and secrets). */
+  attributes: Optional<Uint8Array>;
+}

@@ -1,0 +1,34 @@
+import type { FaultKind } from '../errors.ts';
+
+/**
+ * What crosses from the event loop to the writer thread. The same few texts of SQL come again and again, so each crosses
+ * once in a group, and its statements name it by its place in `texts`.
+ */
+export interface Group {
+  readonly texts: readonly string[];
+  readonly units: readonly (readonly GroupedStatement[])[];
+}
+
+export interface GroupedStatement {
+  readonly text: number;
+  readonly parameters: readonly unknown[];
+  readonly mustChange: boolean;
+}
+
+export type UnitResult =
+  | { readonly written: readonly { readonly rows: Record<string, unknown>[]; readonly changes: number }[] }
+  | { readonly kind: FaultKind | 'defect'; readonly message: string; readonly columns: readonly string[] };
+
+export interface WriterSettings {
+  readonly file: string;
+}
+
+/** What crosses between the event loop and the thread of long reads. */
+export interface LongRead {
+  readonly id: number;
+  readonly sql: string;
+  readonly parameters: readonly unknown[];
+}
+
+export type LongReadResult =
+  { readonly id: number; readonly rows: Record<string, unknown>[] } | { readonly id: number; readonly message: string };

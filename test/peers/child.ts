@@ -1,0 +1,101 @@
+import { execFileSync, spawn, type ChildProcessByStdio } from 'node:child_process';
+import { once } from 'node:events';
+import type { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const keptOfOutput = 16_384;
+const msBetweenProbes = 50;
+const msBeforeKill = 5_000;
+
+export interface Account {
+  readonly uid: number;
+  readonly gid: number;
+}
+
+export interface ChildOptions {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  readonly cwd?: string;
+  /** Whom to run as; only root may set it. */
+  readonly account?: Account | undefined;
+  /** Asked again and again until it says true; a rejection counts as false. */
+  readonly ready: () => boolean | Promise<boolean>;
+  /** Milliseconds until `ready` must have said so. */
+  readonly within?: number;
+  /** What asks the program to end (SIGTERM); it is killed where that takes more than five seconds. */
+  readonly stopSignal?: NodeJS.Signals;
+}
+
+export interface Child {
+  readonly pid: number;
+  /** The last words on stdout and stderr, for messages. */
+  output(): string;
+  /** Ends the program and waits until it is gone; any number of times. */
+  stop(): Promise<void>;
+}
+
+/** Starts a program in the foreground and waits until it is ready; where it ends or tarries, throws with what it wrote. */
+export async function startChild(options: ChildOptions): Promise<Child> {
+  const spawned = spawn(options.command, options.args, {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { PATH: process.env['PATH'], LC_ALL: 'C', ...options.env },
+    ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
+    ...options.account,
+  });
+  await once(spawned, 'spawn');
+  const child = watch(spawned, options.stopSignal ?? 'SIGTERM');
+  try {
+    await untilReady(options, () => hasEnded(spawned));
+    return child;
+  } catch (cause) {
+    await child.stop();
+    throw new Error(`${options.command}: ${cause instanceof Error ? cause.message : String(cause)}\n${child.output()}`, {
+      cause,
+    });
+  }
+}
+
+/** A temporary directory's owner and a daemon's user: `name` where we may become it, undefined where we are not root. */
+export function accountOf(name: string): Account | undefined {
+  if (process.getuid?.() !== 0) return undefined;
+  const id = (flag: string) => Number(execFileSync('id', [flag, name], { encoding: 'utf8' }));
+  return { uid: id('-u'), gid: id('-g') };
+}
+
+type Spawned = ChildProcessByStdio<null, Readable, Readable>;
+
+function watch(spawned: Spawned, stopSignal: NodeJS.Signals): Child {
+  let output = '';
+  const keep = (text: string) => {
+    output = (output + text).slice(-keptOfOutput);
+  };
+  for (const stream of [spawned.stdout, spawned.stderr]) stream.setEncoding('utf8').on('data', keep);
+  const killAtExit = () => spawned.kill('SIGKILL');
+  process.once('exit', killAtExit);
+  spawned.once('exit', () => process.removeListener('exit', killAtExit));
+  return { pid: spawned.pid ?? 0, output: () => output, stop: () => stop(spawned, stopSignal) };
+}
+
+async function untilReady(options: ChildOptions, ended: () => boolean): Promise<void> {
+  const deadline = Date.now() + (options.within ?? 15_000);
+  for (;;) {
+    if (ended()) throw new Error('ended before it was ready');
+    if (await Promise.resolve(options.ready()).catch(() => false)) return;
+    if (Date.now() > deadline) throw new Error('not ready in time');
+    await sleep(msBetweenProbes);
+  }
+}
+
+async function stop(spawned: Spawned, signal: NodeJS.Signals): Promise<void> {
+  if (hasEnded(spawned)) return;
+  const gone = once(spawned, 'exit');
+  spawned.kill(signal);
+  const timer = setTimeout(() => spawned.kill('SIGKILL'), msBeforeKill);
+  await gone;
+  clearTimeout(timer);
+}
+
+function hasEnded(spawned: Spawned): boolean {
+  return spawned.exitCode !== null || spawned.signalCode !== null;
+}

@@ -1,0 +1,26 @@
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+
+const host = '127.0.0.1';
+
+/** A TCP port of the loopback interface that nobody listened on a moment ago: for peers that cannot choose their own. */
+export async function freeTcpPort(): Promise<number> {
+  const server = createServer().listen(0, host);
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('a TCP server has no port');
+  return address.port;
+}
+
+/** The same for UDP. */
+export async function freeUdpPort(): Promise<number> {
+  const socket = createSocket('udp4').bind(0, host);
+  await once(socket, 'listening');
+  const { port } = socket.address();
+  socket.close();
+  await once(socket, 'close');
+  return port;
+}

@@ -1,0 +1,101 @@
+import { execFile } from 'node:child_process';
+import { chown, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { accountOf, startChild, type Account } from './child.ts';
+import { freeTcpPort } from './port.ts';
+
+const run = promisify(execFile);
+const installed = '/usr/lib/postgresql';
+const user = 'gatehouse';
+const password = 'gatehouse-test';
+
+/** A running PostgreSQL of our own. */
+export interface Postgres {
+  readonly port: number;
+  /** Connection string of an empty database, of which its user is the owner. */
+  readonly url: string;
+  /** Makes another empty database and returns its connection string. */
+  createDatabase(name: string): Promise<string>;
+  stop(): Promise<void>;
+}
+
+/**
+ * Makes a cluster in a temporary directory and starts it on a free port of the loopback interface.
+ *
+ * @param options.fsync  false: not even a commit survives a power cut; only for tests that write a lot and lose nothing by it
+ */
+export async function startPostgres(options: { readonly fsync?: boolean } = {}): Promise<Postgres> {
+  const account = accountOf('postgres');
+  const directory = await mkdtemp(join(tmpdir(), 'postgres-'));
+  if (account !== undefined) await chown(directory, account.uid, account.gid);
+  try {
+    const programs = await programDirectory();
+    await initialise(programs, directory, account);
+    const port = await freeTcpPort();
+    const child = await startChild({
+      command: join(programs, 'postgres'),
+      args: ['-D', join(directory, 'cluster'), ...settings({ port, fsync: options.fsync === false ? 'off' : 'on' })],
+      cwd: directory,
+      account,
+      ready: () => answers(urlOf(port, 'postgres')),
+      // SIGTERM would wait for clients to leave by themselves.
+      stopSignal: 'SIGINT',
+    });
+    const stop = async () => {
+      await child.stop();
+      await rm(directory, { recursive: true, force: true });
+    };
+    return { port, url: await createDatabase(port, 'gatehouse'), createDatabase: (name) => createDatabase(port, name), stop };
+  } catch (error) {
+    await rm(directory, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+async function programDirectory(): Promise<string> {
+  const versions = (await readdir(installed)).sort((a, b) => Number(b) - Number(a));
+  if (versions[0] === undefined) throw new Error(`no PostgreSQL in ${installed}`);
+  return join(installed, versions[0], 'bin');
+}
+
+async function initialise(programs: string, directory: string, account: Account | undefined): Promise<void> {
+  const passwordFile = join(directory, 'password');
+  await writeFile(passwordFile, password, { mode: 0o644 });
+  const access = ['-U', user, '-A', 'scram-sha-256', `--pwfile=${passwordFile}`];
+  await run(join(programs, 'initdb'), ['-D', join(directory, 'cluster'), '-E', 'UTF8', '--locale=C', '--no-sync', ...access], {
+    cwd: directory,
+    ...account,
+  });
+}
+
+function settings(values: { readonly port: number; readonly fsync: string }): string[] {
+  const all = { ...values, listen_addresses: '127.0.0.1', unix_socket_directories: '', max_connections: '50' };
+  return Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+}
+
+function urlOf(port: number, database: string): string {
+  return `postgres://${user}:${password}@127.0.0.1:${port}/${encodeURIComponent(database)}`;
+}
+
+async function answers(url: string): Promise<boolean> {
+  await query(url, 'select 1');
+  return true;
+}
+
+async function createDatabase(port: number, name: string): Promise<string> {
+  await query(urlOf(port, 'postgres'), `create database ${pg.escapeIdentifier(name)}`);
+  return urlOf(port, name);
+}
+
+async function query(connectionString: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 5_000 });
+  try {
+    await client.connect();
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
