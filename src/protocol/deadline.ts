@@ -1,0 +1,33 @@
+import { asFault, type Fault } from '../errors.ts';
+
+/** How long something may take: `signal` is the caller's own deadline, `ms` this step's, `late` the fault at either. */
+export interface Limit {
+  readonly signal: AbortSignal;
+  readonly ms: number;
+  readonly late: () => Fault;
+}
+
+/**
+ * Waits for work that cannot be cancelled, but no longer than the limit; whoever started the work ends it.
+ *
+ * @returns  what the work came to
+ * @throws   the work's error; `limit.late()`; or the signal's reason where that is a Fault
+ */
+export async function within<T>(limit: Limit, work: Promise<T>): Promise<T> {
+  let giveUp = (): void => undefined;
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    giveUp = () => {
+      reject(asFault(limit.signal.reason) ?? limit.late());
+    };
+    timer = setTimeout(giveUp, limit.ms);
+    limit.signal.addEventListener('abort', giveUp, { once: true });
+    if (limit.signal.aborted) giveUp();
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+    limit.signal.removeEventListener('abort', giveUp);
+  }
+}

@@ -1,0 +1,152 @@
+import { readFileSync } from 'node:fs';
+import tap, { test } from 'tap';
+import { Value } from 'typebox/value';
+import { parse } from 'yaml';
+import netconf from '../../adapters/netconf.ts';
+import type { Context } from '../../src/adapter.ts';
+import { deviceTypeSchema } from '../../src/device-type.ts';
+import { frame } from '../../src/protocol/netconf-framing.ts';
+import { Secret } from '../../src/secret.ts';
+import { startNetconfd } from '../peers/netconfd.ts';
+import { helloOf, startScript } from '../peers/netconf-script.ts';
+import { startSshd } from '../peers/sshd.ts';
+
+const netconfd = await startNetconfd();
+tap.teardown(() => netconfd.stop());
+
+const options = { port: netconfd.port, connect_timeout: 5, keepalive: 15, legacy: false };
+const target = {
+  name: 'switch-3',
+  host: netconfd.host,
+  options,
+  credentials: { username: netconfd.user, password: new Secret(netconfd.password) },
+  checkHostKey: () => Promise.resolve(true),
+};
+type Target = Parameters<NonNullable<typeof netconf.operate>>[0];
+
+const within = (ms: number): Context => ({ signal: AbortSignal.timeout(ms), log: () => undefined });
+
+const operate = (command: Record<string, unknown>, ms = 5000, to: Target = target) =>
+  netconf.operate?.(to, command, within(ms)) ?? Promise.reject(new Error('no verb operate'));
+
+const read = (questions: Record<string, Record<string, unknown>>, to: Target = target) => {
+  const asked = Object.entries(questions).map(([variable, command]) => ({ variable, command }));
+  return netconf.read?.(to, asked, within(5000)) ?? Promise.reject(new Error('no verb read'));
+};
+
+const system = { $: { xmlns: 'urn:ietf:params:xml:ns:yang:ietf-system' } };
+const rpc = { 'get-config': { source: { running: {} }, filter: { $: { type: 'subtree' }, system } } };
+
+test('a read gives the values at the paths, in the order of the questions', async (t) => {
+  const readings = await read({
+    'system.location': { rpc, path: 'data/system/location' },
+    'system.hostname': { rpc, path: 'data/system/hostname' },
+    'ntp.servers': { rpc, path: 'data/system/ntp/server/name' },
+  });
+  t.same(readings, [
+    { variable: 'system.location', value: 'Straße 7, ground floor ]]>]]> left' },
+    { variable: 'system.hostname', value: 'ap-lobby' },
+    { variable: 'ntp.servers', value: 'ntp-a\nntp-b' },
+  ]);
+});
+
+test('the device type ietf_netconf reads what the device has configured', async (t) => {
+  const file = Value.Parse(
+    deviceTypeSchema,
+    Value.Default(deviceTypeSchema, parse(readFileSync('config/device-types/ietf_netconf.yaml', 'utf8'))),
+  );
+  const readings = await read(Object.fromEntries(file.parameters.map((parameter) => [parameter.variable_name, parameter.read])));
+  const commands = Object.values(file.operations).flatMap(({ command }) => command ?? []);
+  for (const asked of [...commands, ...file.parameters.map((parameter) => parameter.read)])
+    t.ok(Value.Check(netconf.command, asked));
+  const known = new Map(readings.map(({ variable, value }) => [variable, value]));
+  t.equal(known.get('system.hostname'), 'ap-lobby');
+  t.equal(known.get('system.contact'), 'noc@example.net');
+  t.equal(known.get('system.location'), 'Straße 7, ground floor ]]>]]> left');
+  t.equal(known.get('system.os_name'), null, 'netconfd has no platform state');
+});
+
+test('what the device does not have, or refuses, has a fault and does not spoil the others', async (t) => {
+  const readings = await read({
+    absent: { rpc, path: 'data/system/clock/timezone-name' },
+    refused: { rpc: { 'no-such-operation': {} }, path: 'data' },
+    pathless: { rpc },
+    contact: { rpc, path: 'data/system/contact' },
+  });
+  t.match(readings, [
+    { variable: 'absent', value: null, fault: 'the reply has nothing at data/system/clock/timezone-name' },
+    { variable: 'refused', value: null, fault: /answered unknown-element: / },
+    { variable: 'pathless', value: null, fault: /no path/ },
+    { variable: 'contact', value: 'noc@example.net' },
+  ]);
+});
+
+test('an operation changes what is read afterwards', async (t) => {
+  const config = { system: { ...system, contact: 'front desk <&>' } };
+  t.same(await operate({ rpc: { 'edit-config': { target: { running: {} }, config } } }), { output: '', disconnected: false });
+  t.same(await read({ contact: { rpc, path: 'data/system/contact' } }), [{ variable: 'contact', value: 'front desk <&>' }]);
+});
+
+test('an operation gives what its reply has at the path', async (t) => {
+  t.match(await operate({ rpc, path: 'data/system/hostname' }), { output: 'ap-lobby' });
+});
+
+test('an operation that the device does not know is rejected with its error-tag', async (t) => {
+  await t.rejects(operate({ rpc: { 'no-such-operation': {} } }), { kind: 'rejected', message: /unknown-element/ });
+});
+
+test('a wrong password is refused', async (t) => {
+  const stranger = { ...target, credentials: { username: netconfd.user, password: new Secret('wrong') } };
+  await t.rejects(operate({ rpc }, 5000, stranger), { kind: 'refused', message: /^switch-3 / });
+});
+
+test('a device that speaks SSH but not NETCONF is unsupported', async (t) => {
+  const sshd = await startSshd();
+  t.teardown(() => sshd.stop());
+  await t.rejects(operate({ rpc }, 5000, { ...target, options: { ...options, port: sshd.port } }), {
+    kind: 'unsupported',
+    message: /offers no NETCONF/,
+  });
+});
+
+test('a device that sends no hello times out within the deadline', async (t) => {
+  netconfd.pause();
+  t.teardown(() => {
+    netconfd.resume();
+  });
+  const start = Date.now();
+  await t.rejects(operate({ rpc }, 600), { kind: 'timeout', message: /in time/ });
+  t.ok(Date.now() - start < 1200, `over after ${Date.now() - start} ms`);
+});
+
+test('a device that takes a request and does not reply times out within the deadline', async (t) => {
+  const server = await startScript((line) => {
+    line.write(frame(helloOf('1.1'), false));
+    return Promise.resolve();
+  });
+  t.teardown(() => server.stop());
+  const start = Date.now();
+  const to = { ...target, options: { ...options, port: server.port } };
+  await t.rejects(operate({ rpc }, 600, to), { kind: 'timeout', message: /no reply to <get-config> in time/ });
+  t.ok(Date.now() - start < 1200, `over after ${Date.now() - start} ms`);
+});
+
+test('a device that drops the session instead of replying is unreachable, unless the command expects it', async (t) => {
+  const server = await startScript(async (line) => {
+    line.write(frame(helloOf('1.1'), false));
+    await line.seen(/<system-restart/);
+    line.close();
+  });
+  t.teardown(() => server.stop());
+  const restart = { rpc: { 'system-restart': system } };
+  const to = { ...target, options: { ...options, port: server.port } };
+  await t.rejects(operate(restart, 5000, to), { kind: 'unreachable', message: /closed the NETCONF session/ });
+  t.same(await operate({ ...restart, expect_disconnect: true }, 5000, to), { output: '', disconnected: true });
+});
+
+test('a device whose server is gone is unreachable', async (t) => {
+  t.match(await operate({ rpc }), { disconnected: false });
+  await netconfd.kill();
+  await t.rejects(operate({ rpc }), { kind: 'unreachable', message: /ECONNREFUSED/ });
+  await t.rejects(read({ contact: { rpc, path: 'data/system/contact' } }), { kind: 'unreachable', message: /ECONNREFUSED/ });
+});

@@ -1,0 +1,216 @@
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import tap, { test } from 'tap';
+import { Value } from 'typebox/value';
+import { parse } from 'yaml';
+import ssh from '../../adapters/ssh.ts';
+import type { Context, HostKey } from '../../src/adapter.ts';
+import { deviceTypeSchema, type DeviceType } from '../../src/device-type.ts';
+import { Secret } from '../../src/secret.ts';
+import { freePort } from '../peers/openssh.ts';
+import { startSshd } from '../peers/sshd.ts';
+
+const sshd = await startSshd();
+tap.teardown(() => sshd.stop());
+
+const options = { port: sshd.port, connect_timeout: 5, keepalive: 15, legacy: false };
+const credentials = { username: sshd.user, password: new Secret(sshd.password) };
+const target = {
+  name: 'ap-garden',
+  host: sshd.host,
+  options,
+  credentials,
+  checkHostKey: () => Promise.resolve(true),
+};
+type Target = Parameters<NonNullable<typeof ssh.operate>>[0];
+
+const within = (ms: number): Context => ({ signal: AbortSignal.timeout(ms), log: () => undefined });
+
+const operate = (command: Record<string, unknown>, ms = 5000, to: Target = target) =>
+  ssh.operate?.(to, command, within(ms)) ?? Promise.reject(new Error('no verb operate'));
+
+const read = (questions: Record<string, Record<string, unknown>>, to: Target = target) => {
+  const asked = Object.entries(questions).map(([variable, command]) => ({ variable, command }));
+  return ssh.read?.(to, asked, within(5000)) ?? Promise.reject(new Error('no verb read'));
+};
+
+test('a reboot is recorded by the device, drops the connection and makes the uptime fall', async (t) => {
+  const uptime = { 'system.uptime': { run: 'cat /proc/uptime', match: '^([0-9.]+)' } };
+  const [before] = await read(uptime);
+  const outcome = await operate({ run: 'reboot', expect_disconnect: true });
+  const [after] = await read(uptime);
+  t.match(outcome, { disconnected: true });
+  t.equal((await sshd.commands()).filter((command) => command === 'reboot').length, 1);
+  t.ok(Number(before?.value) >= 100_000, `up for ${String(before?.value)} s before`);
+  t.ok(Number(after?.value) < 30, `up for ${String(after?.value)} s after`);
+});
+
+test('a connection that drops where it must not is unreachable and names the command', async (t) => {
+  await t.rejects(operate({ run: 'reboot' }), {
+    kind: 'unreachable',
+    message: /^ap-garden \(127.0.0.1:\d+\) closed the connection while running "reboot"$/,
+  });
+});
+
+test('a command that may drop the connection may also just succeed', async (t) => {
+  t.match(await operate({ run: 'hostname', expect_disconnect: true }), { output: 'ap-garden\n', disconnected: false });
+});
+
+test('a command that fails is rejected with its exit code and its words', async (t) => {
+  await t.rejects(operate({ run: 'wifi reload' }), {
+    kind: 'rejected',
+    message: /"wifi reload" failed, exit code 127: sh: wifi: not found/,
+  });
+});
+
+test('a command that may drop the connection is rejected all the same where it fails', async (t) => {
+  await t.rejects(operate({ run: 'halt', expect_disconnect: true }), { kind: 'rejected', message: /exit code 127/ });
+});
+
+test('a command that a signal ends is rejected and names the signal', async (t) => {
+  await t.rejects(operate({ run: 'kill -TERM $$' }), { kind: 'rejected', message: /SIGTERM/ });
+});
+
+test('output that fits the failure pattern is a failure in spite of exit code 0', async (t) => {
+  await t.rejects(operate({ run: 'hostname', fail: '^ap-' }), { kind: 'rejected', message: /exit code 0: ap-garden/ });
+});
+
+test('secrets are struck out of outputs, of failures and of readings', async (t) => {
+  const mask = "option key '[^']*'";
+  t.match(await operate({ run: 'uci export wireless', mask }), { output: /option ssid 'Garden'\n\t\*\*\*\n/ });
+  const failure = await operate({ run: 'sysupgrade -T missing', mask }).then(String, String);
+  t.match(failure, /exit code 1: Image metadata not present: \*\*\*/);
+  t.notMatch(failure, 'correct horse');
+  const [reading] = await read({ export: { run: 'uci export wireless', mask } });
+  t.notMatch(JSON.stringify(reading), 'correct horse');
+});
+
+test('a command that neither ends nor disconnects times out at the deadline', async (t) => {
+  const start = Date.now();
+  await t.rejects(operate({ run: 'logread -f', expect_disconnect: true }, 700), { kind: 'timeout', message: /logread -f/ });
+  t.ok(Date.now() - start < 1500, `over after ${Date.now() - start} ms`);
+});
+
+test('a read runs each command once, in one connection, and answers in the order of the questions', async (t) => {
+  const board = 'ubus call system board';
+  const before = (await sshd.commands()).length;
+  const readings = await read({
+    'system.model': { run: board, match: '"model": "([^"]*)"' },
+    'system.kernel': { run: 'uname -sr' },
+    'system.version': { run: board, match: '"version": "([^"]*)"' },
+    'system.load_1m': { run: 'cat /proc/loadavg', match: '^([0-9.]+)' },
+  });
+  t.same(readings, [
+    { variable: 'system.model', value: 'Example AP 2000' },
+    { variable: 'system.kernel', value: 'Linux 5.15.150' },
+    { variable: 'system.version', value: '23.05.3' },
+    { variable: 'system.load_1m', value: '0.42' },
+  ]);
+  t.same((await sshd.commands()).slice(before), [board, 'uname -sr', 'cat /proc/loadavg']);
+});
+
+const commandsOf = ({ operations, parameters }: DeviceType) => [
+  ...Object.values(operations).flatMap(({ command }) => command ?? []),
+  ...parameters.map((parameter) => parameter.read),
+];
+
+for (const name of ['linux', 'openwrt']) {
+  test(`each parameter of the device type ${name} is read from a device that has it`, async (t) => {
+    const file = Value.Parse(
+      deviceTypeSchema,
+      Value.Default(deviceTypeSchema, parse(readFileSync(`config/device-types/${name}.yaml`, 'utf8'))),
+    );
+    const readings = await read(
+      Object.fromEntries(file.parameters.map((parameter) => [parameter.variable_name, parameter.read])),
+    );
+    t.ok(readings.length > 0);
+    for (const asked of commandsOf(file)) t.ok(Value.Check(ssh.command, asked), JSON.stringify(asked));
+    for (const { variable, value } of readings) t.type(value, 'string', variable);
+  });
+}
+
+test('a question that the device cannot answer has a fault and does not spoil the others', async (t) => {
+  const readings = await read({
+    absent: { run: 'iw list' },
+    unlike: { run: 'hostname', match: '^serial=(.*)' },
+    endless: { run: 'logread' },
+    kernel: { run: 'uname -sr' },
+  });
+  t.match(readings, [
+    { variable: 'absent', value: null, fault: /"iw list" failed, exit code 127/ },
+    { variable: 'unlike', value: null, fault: /does not fit \^serial=/ },
+    { variable: 'endless', value: null, fault: /more than 1048576 characters/ },
+    { variable: 'kernel', value: 'Linux 5.15.150' },
+  ]);
+});
+
+test('a value comes from the standard output, whatever the device complains about', async (t) => {
+  const [reading] = await read({ version: { run: 'cat /etc/version' } });
+  t.equal(reading?.value, '8.7.13');
+});
+
+test('text keeps its characters where packets cut them', async (t) => {
+  const [reading] = await read({ text: { run: 'printf umlauts' } });
+  t.equal(reading?.value, 'äöü€😀'.repeat(3000));
+});
+
+test('a wrong password is refused, and the message does not hold it', async (t) => {
+  const stranger = { ...target, credentials: { ...credentials, password: new Secret('tr0ub4dor') } };
+  const failure: unknown = await operate({ run: 'hostname' }, 5000, stranger).catch((error: unknown) => error);
+  t.match(failure, { kind: 'refused', message: /^ap-garden \(127.0.0.1:\d+\): All configured authentication methods failed$/ });
+  t.notMatch(String(failure), 'tr0ub4dor');
+});
+
+test('a device without a username among its credentials is refused before it is dialled', async (t) => {
+  await t.rejects(operate({ run: 'hostname' }, 5000, { ...target, credentials: {} }), { kind: 'refused', message: /username/ });
+});
+
+test('another host key is refused, with its fingerprint, and no command arrives', async (t) => {
+  const recorded = await sshd.fingerprint();
+  const seen: HostKey[] = [];
+  const pinned = {
+    ...target,
+    checkHostKey: (key: HostKey) => {
+      seen.push(key);
+      return Promise.resolve(key.fingerprint === recorded);
+    },
+  };
+  await operate({ run: 'hostname' }, 5000, pinned);
+  await sshd.rekey();
+  const before = (await sshd.commands()).length;
+  const shown = await sshd.fingerprint();
+  const failure: unknown = await operate({ run: 'hostname' }, 5000, pinned).catch((error: unknown) => error);
+  t.match(failure, { kind: 'refused', message: /showed a host key other than the recorded one: ssh-ed25519 SHA256:/ });
+  t.match(String(failure), shown);
+  t.same(seen, [
+    { algorithm: 'ssh-ed25519', fingerprint: recorded },
+    { algorithm: 'ssh-ed25519', fingerprint: shown },
+  ]);
+  t.equal((await sshd.commands()).length, before);
+});
+
+test('a port that nobody listens on is unreachable', async (t) => {
+  const nobody = { ...target, options: { ...options, port: await freePort() } };
+  await t.rejects(operate({ run: 'hostname' }, 5000, nobody), { kind: 'unreachable', message: /ECONNREFUSED/ });
+});
+
+test('a host that takes the connection and says nothing times out', async (t) => {
+  const silent = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => silent.once('listening', resolve));
+  t.teardown(() => silent.close());
+  const address = silent.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const start = Date.now();
+  await t.rejects(operate({ run: 'hostname' }, 500, { ...target, options: { ...options, port } }), {
+    kind: 'timeout',
+    message: /login in time/,
+  });
+  t.ok(Date.now() - start < 1500, `over after ${Date.now() - start} ms`);
+});
+
+test('a device whose server is gone is unreachable', async (t) => {
+  t.match(await operate({ run: 'hostname' }), { output: 'ap-garden\n' });
+  await sshd.kill();
+  await t.rejects(operate({ run: 'hostname' }), { kind: 'unreachable', message: /ECONNREFUSED/ });
+  await t.rejects(read({ hostname: { run: 'hostname' } }), { kind: 'unreachable', message: /ECONNREFUSED/ });
+});

@@ -1,0 +1,134 @@
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { chown, copyFile, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ensureUser, freePort, makeFolder, makeKey, needProgram, startServer, stopTree, user } from './openssh.ts';
+
+/**
+ * A real NETCONF server on 127.0.0.1: yuma123's netconfd, as an unprivileged user, behind an OpenSSH server of its
+ * own whose logins can run nothing but netconf-subsystem.
+ */
+export interface Netconfd {
+  readonly host: string;
+  readonly port: number;
+  readonly user: string;
+  readonly password: string;
+  readonly privateKey: string;
+  /** Stops netconfd in its tracks: it takes what is sent and answers nothing. */
+  pause(): void;
+  resume(): void;
+  /** Cuts every connection and leaves the port closed. */
+  kill(): Promise<void>;
+  /** Ends everything and removes the folder. */
+  stop(): Promise<void>;
+}
+
+export interface NetconfdOptions {
+  /** Versions that the server announces; both by default. */
+  readonly protocols?: 'netconf1.0' | 'netconf1.1' | 'netconf1.0 netconf1.1';
+}
+
+export async function startNetconfd({ protocols = 'netconf1.0 netconf1.1' }: NetconfdOptions = {}): Promise<Netconfd> {
+  needProgram('/usr/sbin/netconfd', 'netconfd');
+  const password = await ensureUser();
+  const folder = await makeFolder();
+  await makeKey(join(folder, 'host_key'));
+  await makeKey(join(folder, 'user_key'));
+  await copyFile(join(folder, 'user_key.pub'), join(folder, 'authorized_keys'));
+  const { port, sshd, netconfd } = await startSomewhere(folder, protocols);
+  return {
+    host: '127.0.0.1',
+    port,
+    user,
+    password,
+    privateKey: await readFile(join(folder, 'user_key'), 'utf8'),
+    pause: () => netconfd.kill('SIGSTOP'),
+    resume: () => netconfd.kill('SIGCONT'),
+    kill: () => stopTree(sshd.child),
+    async stop() {
+      await stopTree(sshd.child);
+      await stopTree(netconfd);
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+/** netconfd lets nobody in whose connection came to a port other than its own, so both are told the same one. */
+async function startSomewhere(folder: string, protocols: string) {
+  const socket = join(folder, 'home', 'ncx.sock');
+  for (let left = 5; left > 0; left -= 1) {
+    const port = await freePort();
+    const forceCommand = `/usr/sbin/netconf-subsystem --ncxserver-sockname=${port}@${socket}`;
+    const netconfd = await startServerProcess({ folder, socket, port, protocols });
+    const sshd = await startServer({ folder, port, forceCommand, lines: ['Subsystem netconf /bin/false'] });
+    if (sshd !== null) return { port, sshd, netconfd };
+    await stopTree(netconfd);
+  }
+  throw new Error('found no free port for sshd');
+}
+
+interface ServerProcess {
+  readonly folder: string;
+  readonly socket: string;
+  readonly port: number;
+  readonly protocols: string;
+}
+
+async function startServerProcess({ folder, socket, port, protocols }: ServerProcess): Promise<ChildProcess> {
+  const home = join(folder, 'home');
+  const ids = idsOf(user);
+  await mkdir(home, { recursive: true });
+  await chown(home, ids.uid, ids.gid);
+  const startup = join(home, 'startup-cfg.xml');
+  await writeFile(startup, configuration);
+  // Written again by netconfd with each edit of the running configuration.
+  await chown(startup, ids.uid, ids.gid);
+  const parameters = [
+    '--module=ietf-system',
+    `--startup=${startup}`,
+    `--superuser=${user}`,
+    '--access-control=off',
+    '--target=running',
+    `--protocols=${protocols}`,
+    `--port=${port}`,
+    `--ncxserver-sockname=${socket}`,
+    `--log=${join(home, 'netconfd.log')}`,
+  ];
+  const child = spawn('/usr/sbin/netconfd', parameters, { ...ids, cwd: home, env: { HOME: home, USER: user }, stdio: 'ignore' });
+  await listens(child, home, socket);
+  return child;
+}
+
+function idsOf(name: string) {
+  const id = (flag: string) => Number(execFileSync('id', [flag, name], { encoding: 'utf8' }));
+  return { uid: id('-u'), gid: id('-g') };
+}
+
+async function listens(child: ChildProcess, home: string, socket: string): Promise<void> {
+  for (let left = 400; left > 0 && child.exitCode === null; left -= 1) {
+    if (
+      await stat(socket).then(
+        () => true,
+        () => false,
+      )
+    )
+      return;
+    await sleep(25);
+  }
+  await stopTree(child);
+  throw new Error(`netconfd did not start: ${await readFile(join(home, 'netconfd.log'), 'utf8').catch(() => 'no log')}`);
+}
+
+const configuration = `<?xml version="1.0" encoding="UTF-8"?>
+<config xmlns="urn:ietf:params:xml:ns:netconf:base:1.0">
+  <system xmlns="urn:ietf:params:xml:ns:yang:ietf-system">
+    <contact>noc@example.net</contact>
+    <hostname>ap-lobby</hostname>
+    <location>Straße 7, ground floor ]]&gt;]]&gt; left</location>
+    <ntp>
+      <server><name>ntp-a</name><udp><address>192.0.2.1</address></udp></server>
+      <server><name>ntp-b</name><udp><address>192.0.2.2</address></udp></server>
+    </ntp>
+  </system>
+</config>
+`;

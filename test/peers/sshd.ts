@@ -1,0 +1,149 @@
+import { chmod, copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ensureUser, fingerprintOf, freePort, makeFolder, makeKey, startServer, stopTree, user, type Server } from './openssh.ts';
+
+/**
+ * A real OpenSSH server on 127.0.0.1. What its user asks to be run is written down and never executed: a recorder
+ * answers in place of a shell, as a small access point would.
+ */
+export interface Sshd {
+  readonly host: string;
+  readonly port: number;
+  readonly user: string;
+  readonly password: string;
+  /** In OpenSSH's format, without a passphrase. */
+  readonly privateKey: string;
+  /** What was asked so far, oldest first. */
+  commands(): Promise<string[]>;
+  /** Of the present host key, as ssh-keygen prints it. */
+  fingerprint(): Promise<string>;
+  /** What the server has said of its logins. */
+  log(): string;
+  /** Restarts the server on the same port with another host key. */
+  rekey(): Promise<void>;
+  /** Cuts every connection and leaves the port closed. */
+  kill(): Promise<void>;
+  /** Ends everything and removes the folder. */
+  stop(): Promise<void>;
+}
+
+export interface SshdOptions {
+  /** Offer keyboard-interactive instead of the password method, as servers with PAM do. */
+  readonly keyboardInteractive?: boolean;
+  /** Type of the host key for ssh-keygen; ed25519 by default. */
+  readonly hostKey?: string;
+  /** Further lines of sshd_config, before ours. */
+  readonly lines?: readonly string[];
+}
+
+export async function startSshd({ keyboardInteractive = false, hostKey, lines = [] }: SshdOptions = {}): Promise<Sshd> {
+  const password = await ensureUser();
+  const folder = await makeFolder();
+  await makeKey(join(folder, 'host_key'), hostKey);
+  await makeKey(join(folder, 'user_key'));
+  await copyFile(join(folder, 'user_key.pub'), join(folder, 'authorized_keys'));
+  const forceCommand = await writeRecorder(folder);
+  const pam = ['UsePAM yes', 'PasswordAuthentication no', 'KbdInteractiveAuthentication yes'];
+  const settings = { folder, forceCommand, lines: keyboardInteractive ? [...lines, ...pam] : lines };
+  const { port, ...started } = await startSomewhere(settings);
+  let { server } = started;
+  return {
+    host: '127.0.0.1',
+    port,
+    user,
+    password,
+    privateKey: await readFile(join(folder, 'user_key'), 'utf8'),
+    commands: () => recorded(folder),
+    fingerprint: () => fingerprintOf(join(folder, 'host_key')),
+    log: () => server.log(),
+    kill: () => stopTree(server.child),
+    async rekey() {
+      await stopTree(server.child);
+      await makeKey(join(folder, 'host_key'), hostKey);
+      const again = await startServer({ ...settings, port });
+      if (again === null) throw new Error(`port ${port} was taken while sshd restarted`);
+      server = again;
+    },
+    async stop() {
+      await stopTree(server.child);
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+type Settings = Omit<Parameters<typeof startServer>[0], 'port'>;
+
+async function startSomewhere(settings: Settings): Promise<{ server: Server; port: number }> {
+  for (let left = 5; left > 0; left -= 1) {
+    const port = await freePort();
+    const server = await startServer({ ...settings, port });
+    if (server !== null) return { server, port };
+  }
+  throw new Error('found no free port for sshd');
+}
+
+/** Lines of `seconds TAB command`. */
+async function recorded(folder: string): Promise<string[]> {
+  const log = await readFile(join(folder, 'device', 'commands'), 'utf8');
+  return log
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => line.slice(line.indexOf('\t') + 1));
+}
+
+async function writeRecorder(folder: string): Promise<string> {
+  const device = join(folder, 'device');
+  await mkdir(device);
+  const recorder = join(folder, 'recorder');
+  await writeFile(recorder, recorderScript(device), { mode: 0o755 });
+  await writeFile(join(device, 'board.json'), JSON.stringify(board, null, '\t'));
+  // Lines of seconds: how long the machine was up when the device came up. It has been up for 100000 s at first.
+  const machine = Number((await readFile('/proc/uptime', 'utf8')).split(' ')[0]);
+  await writeFile(join(device, 'boot'), String(machine - 100_000));
+  await writeFile(join(device, 'commands'), '');
+  for (const name of ['boot', 'commands']) await chmod(join(device, name), 0o666);
+  return `exec ${recorder}`;
+}
+
+/** Shape of `ubus call system board` on OpenWrt 23.05. */
+const board = {
+  kernel: '5.15.150',
+  hostname: 'ap-garden',
+  system: 'MediaTek MT7621 ver:1 eco:3',
+  model: 'Example AP 2000',
+  board_name: 'example,ap-2000',
+  rootfs_type: 'squashfs',
+  release: {
+    distribution: 'OpenWrt',
+    version: '23.05.3',
+    revision: 'r23809-234f1a2efa',
+    target: 'ramips/mt7621',
+    description: 'OpenWrt 23.05.3 r23809-234f1a2efa',
+  },
+};
+
+/**
+ * `reboot` kills the server's half of its own connection, as a box that goes down does; `$PPID` is the server's
+ * process for this login, because the forced command is an `exec`.
+ */
+const recorderScript = (device: string) => `#!/bin/sh
+printf '%s\\t%s\\n' "$(date +%s.%N)" "$SSH_ORIGINAL_COMMAND" >>${device}/commands
+machine() { cut -d ' ' -f 1 /proc/uptime; }
+go_down() { machine >${device}/boot; kill -KILL $PPID; }
+case $SSH_ORIGINAL_COMMAND in
+  hostname | 'uname -n') echo ap-garden ;;
+  'cat /etc/version') echo 'cat: warning' >&2; echo 8.7.13 ;;
+  'uname -sr') echo 'Linux 5.15.150' ;;
+  'cat /proc/uptime') awk -v now="$(machine)" '{ printf "%.2f %.2f\\n", now - $1, now - $1 }' ${device}/boot ;;
+  'cat /proc/loadavg') echo '0.42 0.36 0.30 1/97 1234' ;;
+  'ubus call system board') cat ${device}/board.json ;;
+  'uci export wireless') printf "config wifi-iface\\n\\toption ssid 'Garden'\\n\\toption key 'correct horse'\\n" ;;
+  reboot | 'firstboot -y && reboot') go_down ;;
+  'sysupgrade -T missing') echo 'Image metadata not present: option key '"'correct horse'" >&2; exit 1 ;;
+  'logread') head -c 3000000 /dev/zero | tr '\\0' x ;;
+  'logread -f') while kill -0 $PPID; do sleep 1; done ;;
+  'kill -TERM $$') kill -TERM $$ ;;
+  'printf umlauts') i=0; while [ $i -lt 3000 ]; do printf 'äöü€😀'; i=$((i + 1)); done ;;
+  *) echo "sh: \${SSH_ORIGINAL_COMMAND%% *}: not found" >&2; exit 127 ;;
+esac
+`;
