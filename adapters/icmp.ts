@@ -1,0 +1,37 @@
+import { Type, type Static } from 'typebox';
+import { adapter, type Context, type Diagnosis, type Target } from '../src/adapter.ts';
+import { ping } from '../src/protocol/ping.ts';
+
+const closed = { additionalProperties: false };
+
+const options = Type.Object(
+  {
+    count: Type.Integer({ minimum: 1, maximum: 20, default: 4, description: 'packets to send' }),
+    // Faster is for root only.
+    interval: Type.Number({ minimum: 0.2, maximum: 5, default: 0.2, description: 'seconds between two packets' }),
+    timeout: Type.Number({ minimum: 0.1, maximum: 10, default: 1, description: 'seconds to wait for the last answer' }),
+    packet_size: Type.Integer({ minimum: 16, maximum: 65_507, default: 56, description: 'octets after the ICMP header' }),
+  },
+  closed,
+);
+
+const command = Type.Object({ kind: Type.Literal('ping') }, closed);
+
+type Options = Static<typeof options>;
+
+/** Asks whether a device is there, and how far away. */
+export default adapter({ name: 'icmp', options, command, diagnose });
+
+async function diagnose({ host, options }: Target<Options>, _ping: unknown, { signal }: Context): Promise<Diagnosis> {
+  const { count, interval, timeout, packet_size: packetSize } = options;
+  const { raw, ...result } = await ping({ host, count, interval, timeout, packetSize }, signal);
+  const summary = {
+    packets_sent: result.sent,
+    packets_received: result.received,
+    packet_loss: result.lossPercent,
+    min_response_time: result.minMs,
+    avg_response_time: result.avgMs,
+    max_response_time: result.maxMs,
+  };
+  return { summary, raw };
+}

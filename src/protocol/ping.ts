@@ -1,0 +1,120 @@
+import { execFile, type ExecFileException } from 'node:child_process';
+import LinuxParser from 'ping/lib/parser/linux.js';
+import { asFault, Fault } from '../errors.ts';
+import { resolveHost } from './resolve.ts';
+
+export interface PingRequest {
+  /** IP literal or host name. */
+  readonly host: string;
+  readonly count: number;
+  /** Seconds between two packets. */
+  readonly interval: number;
+  /** Seconds to wait for the answer to the last packet. */
+  readonly timeout: number;
+  /** Octets after the ICMP header; from 16 on a packet carries the time at which it was sent. */
+  readonly packetSize: number;
+}
+
+/** Times in milliseconds; null where nothing came back. */
+export interface PingResult {
+  readonly sent: number;
+  readonly received: number;
+  /** 0 to 100. */
+  readonly lossPercent: number;
+  readonly minMs: number | null;
+  readonly avgMs: number | null;
+  readonly maxMs: number | null;
+  /** What ping printed. */
+  readonly raw: string;
+}
+
+const mostOutput = 65_536;
+const slackMs = 2_000;
+
+/**
+ * Pings with the system's ping, which holds the capability that the gateway need not have.
+ *
+ * @returns  also where no packet came back: that is an answer about the network, not a failure to ask
+ * @throws   Fault `unreachable` no such host or no way to it; `timeout` the signal came first; `unsupported` no ping
+ *           here; `garbled` a ping that prints something else
+ */
+export async function ping(request: PingRequest, signal: AbortSignal): Promise<PingResult> {
+  const ms = runMs(request);
+  const { address, family } = await resolveHost(request.host, { signal, ms });
+  const raw = await run([...flagsOf(request, family), '--', address], { signal, ms: ms + slackMs });
+  return parsePing(address, raw);
+}
+
+/** Reads the output of iputils' ping. */
+export function parsePing(host: string, raw: string): PingResult {
+  const counts = /^(\d+) packets transmitted, (\d+) received/m.exec(raw);
+  if (counts === null) throw new Fault('garbled', `ping ${host}: its output has no count of packets`);
+  const { packetLoss, min, avg, max } = parsed(host, raw);
+  return {
+    sent: Number(counts[1]),
+    received: Number(counts[2]),
+    lossPercent: Number(packetLoss),
+    minMs: numberOf(min),
+    avgMs: numberOf(avg),
+    maxMs: numberOf(max),
+    raw,
+  };
+}
+
+// `-w` would bound the whole run, but makes ping send more than `-c` packets where some are lost: we bound it ourselves.
+function flagsOf(request: PingRequest, family: 4 | 6): string[] {
+  const { count, interval, timeout, packetSize } = request;
+  const values = { '-c': count, '-i': interval, '-W': timeout, '-s': packetSize };
+  return ['-n', `-${family}`, ...Object.entries(values).flatMap(([flag, value]) => [flag, String(value)])];
+}
+
+function runMs({ count, interval, timeout }: PingRequest): number {
+  return (count * interval + timeout) * 1000;
+}
+
+function run(args: readonly string[], limit: { readonly signal: AbortSignal; readonly ms: number }): Promise<string> {
+  const { signal, ms } = limit;
+  const env = { PATH: process.env['PATH'], LC_ALL: 'C' };
+  return new Promise((resolve, reject) => {
+    execFile(
+      'ping',
+      args,
+      { env, signal, timeout: ms, killSignal: 'SIGKILL', maxBuffer: mostOutput },
+      (error, stdout, stderr) => {
+        if (error === null || error.code === nothingCameBack) resolve(stdout);
+        else reject(pingFault(error, stderr.trim(), signal));
+      },
+    );
+  });
+}
+
+/** ping's exit status where packets were sent and none was answered. */
+const nothingCameBack = 1;
+
+function pingFault(error: ExecFileException, said: string, signal: AbortSignal): Fault {
+  if (signal.aborted) return asFault(signal.reason) ?? new Fault('timeout', 'ping was ended at the deadline');
+  if (error.killed === true) return new Fault('timeout', 'ping did not end in time');
+  if (error.code === 'ENOENT')
+    return new Fault('unsupported', 'this machine has no ping: install the Debian package iputils-ping');
+  if (said.includes('Operation not permitted') || said.includes('Permission denied')) {
+    return new Fault('unsupported', `this machine does not let the gateway ping (${said})`);
+  }
+  return new Fault('unreachable', said === '' ? `ping ended with ${error.code ?? 'no status'}` : said);
+}
+
+function parsed(host: string, raw: string) {
+  try {
+    const parser = new LinuxParser(host, {});
+    for (const line of raw.split('\n')) parser.eat(line);
+    const result = parser.getResult();
+    if (numberOf(result.packetLoss) !== null) return result;
+  } catch (cause) {
+    throw new Fault('garbled', `ping ${host}: its output cannot be read`, { cause });
+  }
+  throw new Fault('garbled', `ping ${host}: its output has no packet loss`);
+}
+
+function numberOf(text: string): number | null {
+  const number = Number(text);
+  return Number.isNaN(number) ? null : number;
+}

@@ -1,0 +1,114 @@
+import { execFile } from 'node:child_process';
+import { chmod, chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { networkInterfaces, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { accountOf, startChild } from './child.ts';
+import { freeUdpPort } from './port.ts';
+
+const run = promisify(execFile);
+
+/** A running agent of Net-SNMP, the one that most Linux-based access points carry. */
+export interface Snmpd {
+  /** On 127.0.0.1, and on ::1 where `hasIpv6`. */
+  readonly port: number;
+  readonly hasIpv6: boolean;
+  /** Reads everything. */
+  readonly community: string;
+  /** SHA-256 and AES-128. `signed` has no privacy, and may read without it. */
+  readonly v3: { readonly user: string; readonly authPassword: string; readonly privPassword: string; readonly signed: string };
+  /** What the agent answers below `madeUp`, by OID. */
+  readonly madeUp: typeof madeUp;
+  stop(): Promise<void>;
+}
+
+// 32473 is the enterprise number that RFC 5612 keeps for examples.
+const base = '1.3.6.1.4.1.32473';
+
+/** Values that no machine shows by itself: subidentifier, type and value as snmpd's `pass` protocol writes them. */
+const madeUp = {
+  greatestCounter64: { oid: `${base}.1.0`, type: 'counter64', value: '18446744073709551615' },
+  smallCounter64: { oid: `${base}.2.0`, type: 'counter64', value: '1' },
+  negative: { oid: `${base}.3.0`, type: 'integer', value: '-2147483648' },
+  greatestCounter32: { oid: `${base}.4.0`, type: 'counter', value: '4294967295' },
+  greatestGauge: { oid: `${base}.5.0`, type: 'gauge', value: '4294967295' },
+  text: { oid: `${base}.6.0`, type: 'string', value: 'Zimmer 12, Süd' },
+  macAddress: { oid: `${base}.7.0`, type: 'octet', value: '00 1b 2c 3d 4e ff' },
+  address: { oid: `${base}.8.0`, type: 'ipaddress', value: '192.0.2.7' },
+  objectId: { oid: `${base}.9.0`, type: 'objectid', value: '.1.3.6.1.4.1.8072.3.2.10' },
+  column1: { oid: `${base}.10.1`, type: 'counter64', value: '18446744073709551615' },
+  column2: { oid: `${base}.10.2`, type: 'counter64', value: '18446744073709551615' },
+  column10: { oid: `${base}.10.10`, type: 'counter64', value: '2' },
+  mixed1: { oid: `${base}.11.1`, type: 'counter', value: '5' },
+  mixed2: { oid: `${base}.11.2`, type: 'string', value: 'five' },
+} as const;
+
+const community = 'gatehouse-test';
+const v3 = { user: 'reader', authPassword: 'auth-password', privPassword: 'priv-password', signed: 'signer' };
+
+/** Starts snmpd on a free port of the loopback interface, in a directory of its own, as a user without rights. */
+export async function startSnmpd(): Promise<Snmpd> {
+  const account = accountOf('nobody');
+  const directory = await mkdtemp(join(tmpdir(), 'snmpd-'));
+  await writeFile(join(directory, 'answer.sh'), answerScript());
+  await chmod(join(directory, 'answer.sh'), 0o755);
+  await writeFile(join(directory, 'snmpd.conf'), configuration(directory));
+  if (account !== undefined) await chown(directory, account.uid, account.gid);
+  const port = await freeUdpPort();
+  const hasIpv6 = networkInterfaces()['lo']?.some(({ family }) => family === 'IPv6') ?? false;
+  const addresses = [`udp:127.0.0.1:${port}`, ...(hasIpv6 ? [`udp6:[::1]:${port}`] : [])];
+  const child = await startChild({
+    command: '/usr/sbin/snmpd',
+    args: ['-f', '-Lo', '-C', '-c', join(directory, 'snmpd.conf'), '-r', ...addresses],
+    env: { MIBS: '', SNMP_PERSISTENT_DIR: directory },
+    cwd: directory,
+    account,
+    ready: () => answers(port),
+  }).catch(async (error: unknown) => {
+    await rm(directory, { recursive: true });
+    throw error;
+  });
+  const stop = async () => {
+    await child.stop();
+    await rm(directory, { recursive: true, force: true });
+  };
+  return { port, hasIpv6, community, v3, madeUp, stop };
+}
+
+function configuration(directory: string): string {
+  return [
+    `rocommunity ${community} 127.0.0.1`,
+    `rocommunity6 ${community} ::1`,
+    `createUser ${v3.user} SHA-256 "${v3.authPassword}" AES "${v3.privPassword}"`,
+    `createUser ${v3.signed} SHA-256 "${v3.authPassword}"`,
+    `rouser ${v3.user} authpriv`,
+    `rouser ${v3.signed} auth`,
+    'sysName ap-lobby-01',
+    'sysLocation Lobby, 1st floor',
+    'sysContact noc@example.net',
+    `pass ${base} /bin/sh ${join(directory, 'answer.sh')}`,
+    '',
+  ].join('\n');
+}
+
+/** snmpd calls it with -g OID or -n OID; it prints OID, type and value, or nothing. */
+function answerScript(): string {
+  const all = Object.values(madeUp);
+  const print = (at: number) => {
+    const row = all[at];
+    return row === undefined ? ':' : `printf '%s\\n' '.${row.oid}' '${row.type}' '${row.value}'`;
+  };
+  const exact = all.map((row, at) => `'-g .${row.oid}') ${print(at)};;`);
+  const after = all.map((row, at) => `'-n .${row.oid}') ${print(at + 1)};;`);
+  const tables = ['10', '11'].map((table) => {
+    const first = all.findIndex((row) => row.oid.startsWith(`${base}.${table}.`));
+    return `'-n .${base}.${table}') ${print(first)};;`;
+  });
+  return ['case "$1 $2" in', ...exact, ...after, ...tables, `'-n .${base}') ${print(0)};;`, 'esac', ''].join('\n');
+}
+
+async function answers(port: number): Promise<boolean> {
+  const at = ['-v', '2c', '-c', community, '-t', '0.5', '-r', '0', `127.0.0.1:${port}`];
+  await run('snmpget', ['-m', '', ...at, '1.3.6.1.2.1.1.3.0']);
+  return true;
+}
