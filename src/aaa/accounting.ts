@@ -1,0 +1,71 @@
+import { Type } from 'typebox';
+import { counter, id, maybe, text, time } from '../fields.ts';
+import { resource } from '../resource.ts';
+
+const words = () => maybe(text());
+const seconds = () => maybe(Type.Integer({ description: 'seconds' }));
+const rowId = () => maybe(Type.Integer());
+
+/** RADIUS accounting, one row a session. */
+export const accounting = resource({
+  name: 'aaa_accounting',
+  view: 'aaa_accounting_view',
+  title: 'an accounting record',
+  plural: 'accounting records',
+  schema: Type.Object({
+    radacctid: id(),
+    organization: Type.Integer(),
+    client: Type.Integer({ description: 'the AAA client that sent it' }),
+    user: rowId(),
+    access_point: rowId(),
+    location: rowId(),
+    session_status: Type.Enum(['active', 'completed']),
+    acctsessionid: text(),
+    acctuniqueid: text(),
+    acctmultisessionid: words(),
+    username: words(),
+    realm: words(),
+    nasipaddress: text(),
+    nasidentifier: words(),
+    nasportid: words(),
+    nasporttype: words(),
+    acctstarttime: maybe(time()),
+    acctupdatetime: maybe(time()),
+    acctstoptime: maybe(time()),
+    acctinterval: seconds(),
+    acctsessiontime: seconds(),
+    acctauthentic: words(),
+    connectinfo_start: words(),
+    connectinfo_stop: words(),
+    acctinputoctets: counter(),
+    acctoutputoctets: counter(),
+    calledstationid: words(),
+    callingstationid: words(),
+    acctterminatecause: words(),
+    servicetype: words(),
+    framedprotocol: words(),
+    framedipaddress: words(),
+    framedipv6address: words(),
+    framedipv6prefix: words(),
+    framedinterfaceid: words(),
+    delegatedipv6prefix: words(),
+    class: words(),
+  }),
+  key: 'radacctid',
+  readOnly: [],
+  initial: {},
+  scope: 'organization',
+  references: {},
+  stamps: null,
+  filters: {
+    start_date: { column: 'acctstarttime', operator: '>=', schema: time() },
+    end_date: { column: 'acctstarttime', operator: '<=', schema: time() },
+    user: { column: 'user', operator: '=', schema: Type.Integer() },
+    access_point: { column: 'access_point', operator: '=', schema: Type.Integer() },
+    location: { column: 'location', operator: '=', schema: Type.Integer() },
+    client: { column: 'client', operator: '=', schema: Type.Integer() },
+    session_status: { column: 'session_status', operator: '=' },
+  },
+  order: { column: 'acctstarttime', direction: 'desc' },
+  paging: 'cursor',
+});

@@ -1,0 +1,48 @@
+import { Type } from 'typebox';
+import { id, maybe, name, reference, secret, text, time } from '../fields.ts';
+import { resource } from '../resource.ts';
+
+/** Who may send us RADIUS: a NAS, an access point, another RADIUS server, or a network of them. */
+export const client = resource({
+  name: 'aaa_client',
+  title: 'an AAA client',
+  plural: 'AAA clients',
+  schema: Type.Object({
+    id: id(),
+    organization: reference('an organization'),
+    name: name(),
+    address: Type.String({
+      format: 'network',
+      description: 'source address of its packets, or a network of them; the longest prefix wins',
+    }),
+    secret: secret({
+      type: 'string',
+      minLength: 8,
+      maxLength: 255,
+      description: 'shared secret, 8 octets at least; 13 and more are safe',
+    }),
+    nas_identifier: maybe(text()),
+    description: text(),
+    require_message_authenticator: Type.Enum(['auto', 'yes', 'no']),
+    limit_proxy_state: Type.Enum(['auto', 'yes', 'no']),
+    coa_port: Type.Integer({ minimum: 1, maximum: 65_535 }),
+    is_active: Type.Boolean(),
+    last_seen: maybe(time()),
+    weak_since: maybe(time()),
+    created: time(),
+    last_change: time(),
+  }),
+  key: 'id',
+  readOnly: ['id', 'last_seen', 'weak_since', 'created', 'last_change'],
+  initial: {
+    ...{ nas_identifier: null, description: '', require_message_authenticator: 'auto', limit_proxy_state: 'auto' },
+    ...{ coa_port: 3799, is_active: true },
+  },
+  scope: 'organization',
+  references: {},
+  stamps: { created: 'created', changed: 'last_change' },
+  filters: { name: { column: 'name', operator: 'contains', schema: text() }, address: { column: 'address', operator: '=' } },
+  lookups: ['id', 'name', 'address', 'is_active', 'created', 'last_change'],
+  order: { column: 'id', direction: 'asc' },
+  paging: 'offset',
+});

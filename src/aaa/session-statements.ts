@@ -1,0 +1,169 @@
+import { sql, type Kysely, type RawBuilder } from 'kysely';
+import type { Tables } from '../store/tables.ts';
+import { slot, Template } from './template.ts';
+
+/*
+ * How an event changes the row that its session already has. An event may be late, repeated, or the only one that ever
+ * arrives; whatever the order, the row ends the same:
+ *
+ * - update time never moves back, and what an event does not say erases nothing;
+ * - counters are cumulative (RFC 2869 section 2.1), so an interim event that is older than those stored changes none;
+ * - a Stop replaces a stop that we had only concluded, and a later interim event shows such a conclusion to be wrong;
+ * - a session that the NAS itself has stopped is changed by a later Stop only.
+ */
+
+/** What a packet describes of a session: the newest that was said counts. */
+const described = [
+  ...(['acctmultisessionid', 'username', 'realm', 'nasipaddress', 'nasidentifier', 'nasportid', 'nasporttype', 'class'] as const),
+  ...(['acctauthentic', 'servicetype', 'framedprotocol', 'framedipaddress', 'framedipv6address', 'framedipv6prefix'] as const),
+  ...(['framedinterfaceid', 'delegatedipv6prefix', 'calledstationid', 'callingstationid', 'attributes'] as const),
+];
+
+const columns = [
+  ...(['organization', 'client', 'acctsessionid', 'acctuniqueid', 'acctstarttime', 'acctupdatetime', 'acctstoptime'] as const),
+  ...(['acctsessiontime', 'acctinputoctets', 'acctoutputoctets', 'counters_at', 'acctterminatecause'] as const),
+  ...(['connectinfo_start', 'connectinfo_stop'] as const),
+  ...described,
+];
+
+type Column = (typeof columns)[number];
+export type SessionRow = Readonly<Record<Column, string | number | bigint | Uint8Array | null>>;
+export type Closing = Readonly<Record<'client' | 'nasipaddress' | 'acctstoptime' | 'acctterminatecause', string | number>>;
+
+export interface SessionStatements {
+  readonly start: Template<SessionRow>;
+  readonly interim: Template<SessionRow>;
+  readonly stop: Template<SessionRow>;
+  /** Makes room for a session that began after the one under the same identifiers had ended. */
+  readonly retire: Template<SessionRow>;
+  /** Ends all sessions of a NAS that say nothing newer. */
+  readonly closeAll: Template<Closing>;
+}
+
+export function compileSessionStatements(db: Kysely<Tables>): SessionStatements {
+  const merge = (rule: Rule) => new Template<SessionRow>(upsert(rule).compile(db));
+  return {
+    start: merge(onStart),
+    interim: merge(onInterim),
+    stop: merge(onStop),
+    retire: new Template(retire.compile(db)),
+    closeAll: new Template(closeAll.compile(db)),
+  };
+}
+
+type Expression = RawBuilder<unknown>;
+
+interface Rule {
+  readonly changes: Readonly<Record<string, Expression>>;
+  /** Rows of which this is false are left as they are. */
+  readonly applies: Expression;
+}
+
+/** A column as stored, and as the event has it. */
+const old = (column: string): Expression => sql`aaa_accounting.${sql.ref(column)}`;
+const said = (column: string): Expression => sql`excluded.${sql.ref(column)}`;
+
+const latest = later(old('acctupdatetime'), said('acctupdatetime'));
+const isOpen = sql`${old('acctstoptime')} is null`;
+const isGuess = sql`${old('stop_is_guess')} = 1`;
+const isRefuted = sql`${old('acctstoptime')} < ${said('acctupdatetime')}`;
+
+/** The later of two times; the first where the second is null. */
+function later(one: Expression, other: Expression): Expression {
+  return sql`case when ${other} > ${one} then ${other} else ${one} end`;
+}
+
+function seconds(from: Expression, until: Expression): Expression {
+  return sql`case when ${until} < ${from} then 0 else (${until} - ${from}) / 1000 end`;
+}
+
+function prefer(column: string, when: Expression): Expression {
+  return sql`case when ${when} then coalesce(${said(column)}, ${old(column)}) else coalesce(${old(column)}, ${said(column)}) end`;
+}
+
+function description(isNewest: Expression): Record<string, Expression> {
+  return {
+    ...Object.fromEntries(described.map((column) => [column, prefer(column, isNewest)])),
+    user: sql`coalesce(${old('user')}, ${said('user')})`,
+  };
+}
+
+const isNewest = sql`${said('acctupdatetime')} >= ${old('acctupdatetime')}`;
+
+const onStart: Rule = {
+  applies: sql`1 = 1`,
+  changes: {
+    ...description(isNewest),
+    acctstarttime: sql`case when ${old('acctstoptime')} < ${said('acctstarttime')} then ${old('acctstarttime')} else ${said('acctstarttime')} end`,
+    acctupdatetime: latest,
+    acctsessiontime: sql`coalesce(${old('acctsessiontime')}, ${seconds(said('acctstarttime'), old('acctstoptime'))})`,
+    connectinfo_start: prefer('connectinfo_start', sql`1 = 1`),
+  },
+};
+
+const hasNewerCounters = sql`${said('counters_at')} > coalesce(${old('counters_at')}, -1)`;
+
+const onInterim: Rule = {
+  applies: sql`${isOpen} or ${isGuess}`,
+  changes: {
+    ...description(isNewest),
+    acctupdatetime: latest,
+    acctinterval: sql`case when ${said('acctupdatetime')} > ${old('acctupdatetime')} then (${said('acctupdatetime')} - ${old('acctupdatetime')}) / 1000 else ${old('acctinterval')} end`,
+    acctsessiontime: sql`case when ${isOpen} or ${isRefuted} then ${prefer('acctsessiontime', hasNewerCounters)} else ${old('acctsessiontime')} end`,
+    acctinputoctets: prefer('acctinputoctets', hasNewerCounters),
+    acctoutputoctets: prefer('acctoutputoctets', hasNewerCounters),
+    counters_at: sql`case when ${hasNewerCounters} then ${said('counters_at')} else ${old('counters_at')} end`,
+    connectinfo_start: prefer('connectinfo_start', sql`1 = 0`),
+    acctstoptime: sql`case when ${isRefuted} then null else ${old('acctstoptime')} end`,
+    acctterminatecause: sql`case when ${isRefuted} then null else ${old('acctterminatecause')} end`,
+    stop_is_guess: sql`case when ${isRefuted} then 0 else ${old('stop_is_guess')} end`,
+  },
+};
+
+const onStop: Rule = {
+  applies: sql`${isOpen} or ${isGuess} or ${said('acctstoptime')} >= ${old('acctstoptime')}`,
+  changes: {
+    ...description(sql`${isNewest} or ${isGuess}`),
+    // A stop before the start: the clock was set in between, and only what the Stop itself says fits together.
+    acctstarttime: sql`case when ${said('acctstoptime')} < ${old('acctstarttime')} then ${said('acctstarttime')} else ${old('acctstarttime')} end`,
+    // The update time of a conclusion is the conclusion's, not the session's.
+    acctupdatetime: sql`case when ${isGuess} then ${later(said('acctupdatetime'), old('counters_at'))} else ${latest} end`,
+    acctstoptime: said('acctstoptime'),
+    stop_is_guess: sql`0`,
+    acctsessiontime: sql`coalesce(${said('acctsessiontime')}, case when ${isOpen} or ${isGuess} then ${seconds(old('acctstarttime'), said('acctstoptime'))} else ${old('acctsessiontime')} end)`,
+    acctinputoctets: prefer('acctinputoctets', sql`1 = 1`),
+    acctoutputoctets: prefer('acctoutputoctets', sql`1 = 1`),
+    counters_at: prefer('counters_at', sql`1 = 1`),
+    acctterminatecause: sql`case when ${isGuess} then ${said('acctterminatecause')} else coalesce(${said('acctterminatecause')}, ${old('acctterminatecause')}) end`,
+    connectinfo_stop: prefer('connectinfo_stop', sql`1 = 1`),
+  },
+};
+
+function upsert({ changes, applies }: Rule): RawBuilder<unknown> {
+  const user = sql`(select id from "user" where username = ${slot('username')} and organization = ${slot('organization')})`;
+  const assignments = Object.entries(changes).map(([column, value]) => sql`${sql.ref(column)} = ${value}`);
+  return sql`
+    insert into aaa_accounting (${sql.join(columns.map((column) => sql.ref(column)))}, "user")
+    values (${sql.join(columns.map(slot))}, ${user})
+    on conflict (client, acctuniqueid) where is_current = 1
+    do update set ${sql.join(assignments)}
+    where ${applies}`;
+}
+
+/** Clocks without Event-Timestamp are exact to a second (Acct-Delay-Time), so a Start must be later by more than that. */
+const retire = sql`
+  update aaa_accounting set is_current = 0
+  where client = ${slot('client')} and acctuniqueid = ${slot('acctuniqueid')} and is_current = 1
+    and acctstoptime + 1000 <= ${slot('acctstarttime')}`;
+
+const stopTime = sql`cast(${slot('acctstoptime')} as bigint)`;
+
+const closeAll = sql`
+  update aaa_accounting set
+    acctstoptime = ${stopTime},
+    acctupdatetime = ${stopTime},
+    acctsessiontime = ${seconds(sql.ref('acctstarttime'), stopTime)},
+    acctterminatecause = ${slot('acctterminatecause')},
+    stop_is_guess = 1
+  where client = ${slot('client')} and nasipaddress = ${slot('nasipaddress')}
+    and acctstoptime is null and acctupdatetime <= ${stopTime}`;

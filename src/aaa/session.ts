@@ -1,0 +1,197 @@
+import { hash } from 'node:crypto';
+import type { Statement, Store } from '../store/store.ts';
+import { compileSessionStatements, type SessionRow, type SessionStatements } from './session-statements.ts';
+
+/** What a NAS says of a session, or of itself (`on`, `off`); null where it did not say. */
+export interface AccountingEvent {
+  readonly kind: 'start' | 'interim' | 'stop' | 'on' | 'off';
+  readonly organization: number;
+  /** The RADIUS client that said so. */
+  readonly client: number;
+  readonly arrivedAt: Date;
+  /** The NAS' own clock: seconds since 1970. */
+  readonly eventTimestamp: number | null;
+  /** Seconds for which the NAS has been trying to tell. */
+  readonly delaySeconds: number | null;
+  readonly sessionId: string | null;
+  readonly multiSessionId: string | null;
+  readonly username: string | null;
+  readonly nasAddress: string;
+  readonly nasIdentifier: string | null;
+  readonly nasPort: number | null;
+  readonly nasPortId: string | null;
+  readonly nasPortType: string | null;
+  readonly class: string | null;
+  /** 16 octets that we gave the session, where it carries them: they stay the same when it roams. */
+  readonly ticket: Uint8Array | null;
+  readonly sessionSeconds: number | null;
+  readonly octetsIn: number | null;
+  readonly gigawordsIn: number | null;
+  readonly octetsOut: number | null;
+  readonly gigawordsOut: number | null;
+  readonly terminateCause: string | null;
+  readonly authentic: string | null;
+  readonly connectInfo: string | null;
+  readonly serviceType: string | null;
+  readonly framedProtocol: string | null;
+  readonly framedIpAddress: string | null;
+  readonly framedIpv6Address: string | null;
+  readonly framedIpv6Prefix: string | null;
+  readonly framedInterfaceId: string | null;
+  readonly delegatedIpv6Prefix: string | null;
+  readonly calledStationId: string | null;
+  readonly callingStationId: string | null;
+  /** All attributes as they came, to keep. */
+  readonly attributes: Uint8Array;
+}
+
+/** Keeps accounting: one row for each session, whatever order its events arrive in and however often. */
+export class Sessions {
+  readonly #store: Store;
+  readonly #statements: SessionStatements;
+
+  constructor(store: Store) {
+    this.#store = store;
+    this.#statements = compileSessionStatements(store.db);
+  }
+
+  /**
+   * Merges an event into the row of its session; `on` and `off` end all sessions of the NAS instead.
+   *
+   * @throws Fault as `Store.write` does; nothing is recorded then
+   */
+  async record(event: AccountingEvent): Promise<void> {
+    await this.#store.write(this.#unit(event));
+  }
+
+  #unit(event: AccountingEvent): readonly Statement[] {
+    const { start, interim, stop, retire, closeAll } = this.#statements;
+    if (event.kind === 'on' || event.kind === 'off') return [closeAll.fill(closing(event))];
+    const row = rowOf(event);
+    if (event.kind === 'start') return [retire.fill(row), start.fill(row)];
+    return [(event.kind === 'interim' ? interim : stop).fill(row)];
+  }
+}
+
+function closing(event: AccountingEvent) {
+  return {
+    client: event.client,
+    nasipaddress: event.nasAddress,
+    acctstoptime: eventTime(event),
+    acctterminatecause: event.terminateCause ?? 'NAS-Reboot',
+  };
+}
+
+function rowOf(event: AccountingEvent): SessionRow {
+  const at = eventTime(event);
+  return {
+    organization: event.organization,
+    client: event.client,
+    acctuniqueid: uniqueId(event),
+    ...names(event),
+    ...times(event, at),
+    ...counters(event, at),
+    ...link(event),
+    attributes: event.attributes,
+  };
+}
+
+function names(event: AccountingEvent) {
+  return {
+    acctsessionid: event.sessionId ?? '',
+    acctmultisessionid: event.multiSessionId,
+    username: event.username,
+    realm: realm(event.username),
+    nasipaddress: event.nasAddress,
+    nasidentifier: event.nasIdentifier,
+    nasportid: event.nasPortId ?? event.nasPort?.toString() ?? null,
+    nasporttype: event.nasPortType,
+    class: event.class,
+  };
+}
+
+function realm(username: string | null): string | null {
+  const at = username?.lastIndexOf('@') ?? -1;
+  return at < 0 ? null : (username?.slice(at + 1) ?? null);
+}
+
+function times(event: AccountingEvent, at: number) {
+  const { kind, sessionSeconds, connectInfo } = event;
+  const hasStopped = kind === 'stop';
+  return {
+    acctstarttime: kind === 'start' ? at : Math.max(0, at - (sessionSeconds ?? 0) * 1000),
+    acctupdatetime: at,
+    acctstoptime: hasStopped ? at : null,
+    acctterminatecause: hasStopped ? event.terminateCause : null,
+    connectinfo_start: hasStopped ? null : connectInfo,
+    connectinfo_stop: hasStopped ? connectInfo : null,
+  };
+}
+
+/** A session that starts has used nothing, said or not; whatever comes later is newer than that. */
+function counters(event: AccountingEvent, at: number) {
+  const begun = event.kind === 'start' ? 0 : null;
+  const acctinputoctets = volume(event.octetsIn, event.gigawordsIn) ?? begun;
+  const acctoutputoctets = volume(event.octetsOut, event.gigawordsOut) ?? begun;
+  const acctsessiontime = event.sessionSeconds ?? begun;
+  const isSilent = acctsessiontime === null && acctinputoctets === null && acctoutputoctets === null;
+  return { acctsessiontime, acctinputoctets, acctoutputoctets, counters_at: event.kind === 'start' || isSilent ? null : at };
+}
+
+function link(event: AccountingEvent) {
+  return {
+    acctauthentic: event.authentic,
+    servicetype: event.serviceType,
+    framedprotocol: event.framedProtocol,
+    framedipaddress: event.framedIpAddress,
+    framedipv6address: event.framedIpv6Address,
+    framedipv6prefix: event.framedIpv6Prefix,
+    framedinterfaceid: event.framedInterfaceId,
+    delegatedipv6prefix: event.delegatedIpv6Prefix,
+    calledstationid: event.calledStationId,
+    callingstationid: event.callingStationId,
+  };
+}
+
+const largest = 2n ** 63n - 1n;
+
+/**
+ * Both halves of a counter, exact, and never more than 64 signed bits hold.
+ *
+ * @see RFC 2869 sections 5.1 and 5.2
+ */
+function volume(octets: number | null, gigawords: number | null): number | bigint | null {
+  if (octets === null || !gigawords) return octets;
+  const total = (BigInt(gigawords) << 32n) + BigInt(octets);
+  return total > largest ? largest : total;
+}
+
+const year2000 = Date.UTC(2000, 0, 1);
+const day = 86_400_000;
+
+/**
+ * When it happened, in milliseconds: by the NAS' clock where that has been set, else when it arrived less the time
+ * that the NAS had been trying.
+ *
+ * @see RFC 2869 section 5.3, RFC 2866 section 5.2
+ */
+function eventTime({ arrivedAt, eventTimestamp, delaySeconds }: AccountingEvent): number {
+  const arrived = arrivedAt.getTime();
+  const isBelievable = (time: number) => time >= year2000 && time <= arrived + day;
+  const stamped = (eventTimestamp ?? 0) * 1000;
+  if (isBelievable(stamped)) return stamped;
+  const delayed = arrived - (delaySeconds ?? 0) * 1000;
+  return isBelievable(delayed) ? delayed : arrived;
+}
+
+/** The key of a session: FreeRADIUS' Acct-Unique-Session-Id, so that rows of both can be compared. */
+function uniqueId(event: AccountingEvent): string {
+  const id = event.sessionId ?? '';
+  if (event.ticket) return md5(Buffer.concat([event.ticket, Buffer.from(`,${id}`)]));
+  const { username, nasAddress, nasIdentifier, nasPortId, nasPort } = event;
+  return md5([username, id, nasAddress, nasIdentifier, nasPortId, nasPort].map((part) => part ?? '').join(','));
+}
+
+function md5(key: string | Buffer): string {
+  return hash('md5', key, 'hex');
+}

@@ -1,0 +1,33 @@
+import { sql, type CompiledQuery, type RawBuilder } from 'kysely';
+import type { Statement } from '../store/store.ts';
+
+class Slot {
+  readonly name: string;
+
+  constructor(name: string) {
+    this.name = name;
+  }
+}
+
+/** A place in a statement that `Template.fill` gives a value. */
+export function slot(name: string): RawBuilder<unknown> {
+  return sql`${new Slot(name)}`;
+}
+
+/** A statement that is written once and filled many times: its text stays the same, so engines keep it prepared. */
+export class Template<Values extends Readonly<Record<string, unknown>>> {
+  readonly #sql: string;
+  readonly #parameters: readonly unknown[];
+
+  constructor({ sql, parameters }: CompiledQuery) {
+    this.#sql = sql;
+    this.#parameters = parameters;
+  }
+
+  fill(values: Values): Statement {
+    return {
+      sql: this.#sql,
+      parameters: this.#parameters.map((parameter) => (parameter instanceof Slot ? values[parameter.name] : parameter)),
+    };
+  }
+}

@@ -1,0 +1,64 @@
+import { createHmac, hash, timingSafeEqual } from 'node:crypto';
+import type { Secret } from '../../secret.ts';
+import { attribute } from './attribute.ts';
+import { all, authenticatorOf, headerOctets, type Packet } from './packet.ts';
+
+export const digestOctets = 16;
+const zeros = Buffer.alloc(digestOctets);
+
+/** What the Message-Authenticator of a request says; `wrong` also where it has not 16 octets or stands there twice. */
+export type Signature = 'absent' | 'valid' | 'wrong';
+
+/**
+ * Checks the Request Authenticator of an Accounting-Request: a digest over the packet and the secret.
+ *
+ * @returns false: discard in silence, do not reply
+ * @see     RFC 2866 section 3, RFC 5080 section 2.3.3
+ */
+export function isAuthentic(packet: Packet, secret: Secret): boolean {
+  const { octets } = packet;
+  const digest = md5([octets.subarray(0, 4), zeros, octets.subarray(headerOctets), octetsOf(secret)]);
+  return timingSafeEqual(digest, authenticatorOf(packet));
+}
+
+/**
+ * Checks the Message-Authenticator of an Access-Request or a Status-Server.
+ *
+ * @see RFC 3579 section 3.2, RFC 5997 section 3
+ */
+export function signature(packet: Packet, secret: Secret): Signature {
+  return signatureWith(packet, authenticatorOf(packet), secret);
+}
+
+/**
+ * The same in an Accounting-Request, where the Request Authenticator is computed after it and counts as zeros.
+ *
+ * @see RFC 5176 section 3.4, which FreeRADIUS follows for accounting, too
+ */
+export function accountingSignature(packet: Packet, secret: Secret): Signature {
+  return signatureWith(packet, zeros, secret);
+}
+
+function signatureWith(packet: Packet, authenticator: Buffer, secret: Secret): Signature {
+  const [found, second] = all(packet, attribute.messageAuthenticator);
+  if (!found) return 'absent';
+  if (second || found.length !== 2 + digestOctets) return 'wrong';
+  const start = (packet.firstOf[attribute.messageAuthenticator] ?? 0) + 2;
+  const unsigned = Buffer.from(packet.octets);
+  authenticator.copy(unsigned, 4);
+  unsigned.fill(0, start, start + digestOctets);
+  return timingSafeEqual(hmac(unsigned, secret), found.subarray(2)) ? 'valid' : 'wrong';
+}
+
+export function hmac(octets: Buffer, secret: Secret): Buffer {
+  return createHmac('md5', octetsOf(secret)).update(octets).digest();
+}
+
+// Half again as fast as createHash for packets of this size (Node 20, 300 octets).
+export function md5(parts: readonly Uint8Array[]): Buffer {
+  return Buffer.from(hash('md5', Buffer.concat(parts), 'binary'), 'binary');
+}
+
+export function octetsOf(secret: Secret): Buffer {
+  return Buffer.from(secret.reveal());
+}

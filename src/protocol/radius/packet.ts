@@ -1,0 +1,82 @@
+/** Packet types that the gateway receives or sends as a server (RFC 2865, RFC 2866, RFC 5997). */
+export const code = {
+  accessRequest: 1,
+  accessAccept: 2,
+  accessReject: 3,
+  accountingRequest: 4,
+  accountingResponse: 5,
+  statusServer: 12,
+} as const;
+
+export const headerOctets = 20;
+export const largestPacket = 4096;
+/** FreeRADIUS' limit: more of them in 4096 octets is an attack, not a session. */
+const mostAttributes = 200;
+
+/** A packet whose length and attributes fit together; who sent it is not known yet. */
+export interface Packet {
+  readonly code: number;
+  readonly identifier: number;
+  /** Header and attributes as received, without padding. */
+  readonly octets: Buffer;
+  /** Where each attribute starts, in order. */
+  readonly starts: readonly number[];
+  /** By type, where the first attribute of that type starts; 0: there is none. */
+  readonly firstOf: Uint16Array;
+}
+
+/** Why a datagram is no packet. */
+export type Malformed = 'length' | 'attribute_length' | 'too_many_attributes';
+
+/**
+ * Finds the packet in a datagram and its attributes in the packet. Octets beyond Length are padding and left out.
+ *
+ * @returns the packet, or why the datagram must be discarded in silence
+ * @see     RFC 2866 sections 3 and 5; 4096 octets are accepted as RFC 2865 says
+ */
+export function readPacket(datagram: Buffer): Packet | Malformed {
+  if (datagram.length < headerOctets) return 'length';
+  const length = datagram.readUInt16BE(2);
+  if (length < headerOctets || length > largestPacket || length > datagram.length) return 'length';
+  return walk(datagram.subarray(0, length));
+}
+
+function walk(octets: Buffer): Packet | Malformed {
+  const starts: number[] = [];
+  const firstOf = new Uint16Array(256);
+  let start = headerOctets;
+  while (start < octets.length) {
+    if (!isAttribute(octets, start)) return 'attribute_length';
+    if (starts.push(start) > mostAttributes) return 'too_many_attributes';
+    firstOf[octets.readUInt8(start)] ||= start;
+    start += octets.readUInt8(start + 1);
+  }
+  return { code: octets.readUInt8(0), identifier: octets.readUInt8(1), octets, starts, firstOf };
+}
+
+function isAttribute(octets: Buffer, start: number): boolean {
+  const length = octets[start + 1] ?? 0;
+  return octets[start] !== 0 && length >= 2 && start + length <= octets.length;
+}
+
+/** The 16 octets by which a reply names its request. */
+export function authenticatorOf(packet: Packet): Buffer {
+  return packet.octets.subarray(4, headerOctets);
+}
+
+/** Value of the first attribute of a type, without a copy; null where there is none. */
+export function first(packet: Packet, type: number): Buffer | null {
+  const start = packet.firstOf[type] ?? 0;
+  return start === 0 ? null : attributeAt(packet, start).subarray(2);
+}
+
+/** All attributes of a type, each with its type and length octets, in order. */
+export function all(packet: Packet, type: number): Buffer[] {
+  if (packet.firstOf[type] === 0) return [];
+  return packet.starts.filter((start) => packet.octets[start] === type).map((start) => attributeAt(packet, start));
+}
+
+/** An attribute with its type and length octets. */
+export function attributeAt({ octets }: Packet, start: number): Buffer {
+  return octets.subarray(start, start + (octets[start + 1] ?? 0));
+}

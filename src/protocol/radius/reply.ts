@@ -1,0 +1,34 @@
+import type { Secret } from '../../secret.ts';
+import { attribute } from './attribute.ts';
+import { digestOctets, hmac, md5, octetsOf } from './authenticator.ts';
+import { all, authenticatorOf, headerOctets, type Packet } from './packet.ts';
+
+export interface Reply {
+  readonly code: number;
+  readonly request: Packet;
+  readonly secret: Secret;
+  /** Carries a Message-Authenticator, as its first attribute. */
+  readonly isSigned: boolean;
+}
+
+/**
+ * Writes the reply to a request: Message-Authenticator first where it is signed, then the request's Proxy-States.
+ *
+ * @returns a packet; longer than 4096 octets where the Proxy-States leave no room
+ * @see     RFC 2865 section 3, RFC 2866 section 4.2, RFC 3579 section 3.2; first: CVE-2024-3596
+ */
+export function encodeReply({ code, request, secret, isSigned }: Reply): Buffer {
+  const proxyStates = all(request, attribute.proxyState);
+  const reply = Buffer.concat([header(code, request), ...(isSigned ? [unsigned] : []), ...proxyStates]);
+  reply.writeUInt16BE(reply.length, 2);
+  if (isSigned) hmac(reply, secret).copy(reply, headerOctets + 2);
+  md5([reply, octetsOf(secret)]).copy(reply, 4);
+  return reply;
+}
+
+const unsigned = Buffer.from([attribute.messageAuthenticator, 2 + digestOctets, ...Buffer.alloc(digestOctets)]);
+
+/** Holds the request's authenticator until the reply's own is known: both digests are taken over it. */
+function header(code: number, request: Packet): Buffer {
+  return Buffer.concat([Buffer.from([code, request.identifier, 0, 0]), authenticatorOf(request)]);
+}

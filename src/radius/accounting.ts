@@ -1,0 +1,107 @@
+import type { AccountingEvent, Sessions } from '../aaa/session.ts';
+import { accountingAttributes, attributesToKeep, type AccountingAttributes } from '../protocol/radius/accounting-attributes.ts';
+import { accountingSignature, isAuthentic } from '../protocol/radius/authenticator.ts';
+import type { Dictionary } from '../protocol/radius/dictionary.ts';
+import { text } from '../protocol/radius/value.ts';
+import type { Request, Service } from './request.ts';
+
+/** Accounting-Request: recorded first, then answered (RFC 2866 section 2). */
+export function accounting(sessions: Sessions, dictionary: Dictionary): Service {
+  return {
+    verify({ packet, client }) {
+      if (!isAuthentic(packet, client.secret)) return 'authenticator';
+      return accountingSignature(packet, client.secret) === 'wrong' ? 'message_authenticator' : null;
+    },
+    async serve(request) {
+      const event = readEvent(request, dictionary);
+      if (!event) return 'ignored';
+      await sessions.record(event);
+      return 'recorded';
+    },
+  };
+}
+
+/** Acct-Status-Type (RFC 2866 section 5.1). Tunnel and failure records (9 to 15) are of no session of ours. */
+const kinds = new Map<number | null, AccountingEvent['kind']>([
+  [1, 'start'],
+  [2, 'stop'],
+  [3, 'interim'],
+  [7, 'on'],
+  [8, 'off'],
+]);
+
+/** The event that a packet tells of, in the words of accounting; null where it tells of none. */
+export function readEvent(request: Request, dictionary: Dictionary): AccountingEvent | null {
+  const said = accountingAttributes(request.packet);
+  const kind = kinds.get(said.status);
+  if (!kind) return null;
+  return {
+    kind,
+    organization: request.client.organization,
+    client: request.client.id,
+    arrivedAt: request.receivedAt,
+    eventTimestamp: said.eventTimestamp,
+    delaySeconds: said.delayTime,
+    sessionId: said.sessionId,
+    multiSessionId: said.multiSessionId,
+    username: said.userName,
+    class: text(said.class),
+    ticket: ticketOf(said.class),
+    connectInfo: said.connectInfo,
+    ...nas(said, { source: request.source, dictionary }),
+    ...usage(said, dictionary),
+    ...link(said, dictionary),
+    attributes: attributesToKeep(request.packet),
+  };
+}
+
+interface Surroundings {
+  readonly source: string;
+  readonly dictionary: Dictionary;
+}
+
+/** A NAS that does not name its address is at the address that the packet came from. */
+function nas(said: AccountingAttributes, { source, dictionary }: Surroundings) {
+  return {
+    nasAddress: said.nasIpv6Address ?? said.nasIpAddress ?? source,
+    nasIdentifier: said.nasIdentifier,
+    nasPort: said.nasPort,
+    nasPortId: said.nasPortId,
+    nasPortType: dictionary.nasPortType(said.nasPortType),
+  };
+}
+
+function usage(said: AccountingAttributes, dictionary: Dictionary) {
+  return {
+    sessionSeconds: said.sessionTime,
+    octetsIn: said.inputOctets,
+    gigawordsIn: said.inputGigawords,
+    octetsOut: said.outputOctets,
+    gigawordsOut: said.outputGigawords,
+    terminateCause: dictionary.terminateCause(said.terminateCause),
+    authentic: dictionary.authentic(said.authentic),
+  };
+}
+
+function link(said: AccountingAttributes, dictionary: Dictionary) {
+  return {
+    serviceType: dictionary.serviceType(said.serviceType),
+    framedProtocol: dictionary.framedProtocol(said.framedProtocol),
+    framedIpAddress: said.framedIpAddress,
+    framedIpv6Address: said.framedIpv6Address,
+    framedIpv6Prefix: said.framedIpv6Prefix,
+    framedInterfaceId: said.framedInterfaceId,
+    delegatedIpv6Prefix: said.delegatedIpv6Prefix,
+    calledStationId: said.calledStationId,
+    callingStationId: said.callingStationId,
+  };
+}
+
+const ticketMark = Buffer.from('ai:');
+const ticketOctets = 16;
+
+/** The Class that an Access-Accept of ours gives a session: a mark and 16 octets. */
+function ticketOf(value: Buffer | null): Buffer | null {
+  if (value?.length !== ticketMark.length + ticketOctets || !value.subarray(0, ticketMark.length).equals(ticketMark)) return null;
+  return value.subarray(ticketMark.length);
+}

@@ -1,0 +1,165 @@
+import { asFault } from '../errors.ts';
+import type { Gateway } from '../gateway.ts';
+import { authenticatorOf, largestPacket, readPacket, type Packet } from '../protocol/radius/packet.ts';
+import { encodeReply } from '../protocol/radius/reply.ts';
+import { plainAddress } from './address.ts';
+import type { Client, Clients } from './clients.ts';
+import type { Delay } from './delay.ts';
+import { Duplicates, type Entry } from './duplicates.ts';
+import type { Journal } from './journal.ts';
+import type { LastSeen } from './last-seen.ts';
+import { expected, type Door as Name, type Expected, type Result } from './outcome.ts';
+import type { Request, Service } from './request.ts';
+import type { Datagram } from './sockets.ts';
+
+const mostInFlight = 16_384;
+const mostRemembered = 131_072;
+
+/** What both doors share. */
+export interface Surroundings {
+  readonly gateway: Gateway;
+  readonly clients: Clients;
+  readonly journal: Journal;
+  readonly lastSeen: LastSeen;
+  readonly rejects: Delay;
+}
+
+/** A request that was let in. */
+interface Visit {
+  readonly datagram: Datagram;
+  readonly request: Request;
+  readonly expected: Expected;
+  readonly entry: Entry;
+  readonly begun: number;
+}
+
+/** One port: from a datagram to its answer, or to silence. */
+export class Door {
+  readonly #name: Name;
+  readonly #services: ReadonlyMap<number, Service>;
+  readonly #with: Surroundings;
+  readonly #duplicates: Duplicates;
+  #inFlight = 0;
+  #isOpen = true;
+  #emptied: () => void = () => undefined;
+
+  constructor(name: Name, services: ReadonlyMap<number, Service>, surroundings: Surroundings) {
+    this.#name = name;
+    this.#services = services;
+    this.#with = surroundings;
+    this.#duplicates = new Duplicates({
+      lifetimeMs: surroundings.gateway.config.radius.duplicate_seconds * 1000,
+      most: mostRemembered,
+      clock: () => performance.now(),
+    });
+  }
+
+  receive(datagram: Datagram): void {
+    if (!this.#isOpen) return;
+    if (this.#inFlight >= mostInFlight) {
+      this.#drop(datagram, { reason: 'overloaded' });
+      return;
+    }
+    this.#inFlight += 1;
+    void this.#admit(datagram).finally(() => {
+      this.#inFlight -= 1;
+      if (this.#inFlight === 0) this.#emptied();
+    });
+  }
+
+  /** Lets nothing in any more, and waits until what is inside has been answered. */
+  async close(): Promise<void> {
+    this.#isOpen = false;
+    if (this.#inFlight > 0) await new Promise<void>((resolve) => (this.#emptied = resolve));
+  }
+
+  async #admit(datagram: Datagram): Promise<void> {
+    const begun = performance.now();
+    try {
+      const client = this.#with.clients.find(datagram.from.address) ?? (await this.#lookFor(datagram));
+      const reason = client ? await this.#check(datagram, { client, begun }) : 'unknown_client';
+      if (reason) this.#drop(datagram, { reason, client });
+    } catch (error) {
+      this.#drop(datagram, { reason: asFault(error)?.kind ?? 'defect', error });
+    }
+  }
+
+  async #lookFor({ from }: Datagram): Promise<Client | undefined> {
+    await this.#with.clients.look();
+    return this.#with.clients.find(from.address);
+  }
+
+  /** @returns why there is no answer, or null where there is one */
+  async #check(
+    datagram: Datagram,
+    { client, begun }: { readonly client: Client; readonly begun: number },
+  ): Promise<string | null> {
+    const packet = readPacket(datagram.octets);
+    if (typeof packet === 'string') return packet;
+    const kind = expected[this.#name].get(packet.code);
+    const service = this.#services.get(packet.code);
+    if (!kind || !service) return 'code';
+    const request = { packet, client, source: plainAddress(datagram.from.address), receivedAt: this.#with.gateway.now() };
+    const refusal = service.verify(request);
+    if (refusal) {
+      // The secret may have been changed a moment ago; the client's next try will find the new one here.
+      await this.#with.clients.look();
+      return refusal;
+    }
+    this.#with.lastSeen.note(client.id, request.receivedAt);
+    const { entry, isNew } = this.#duplicates.begin(keyOf(datagram, packet), authenticatorOf(packet));
+    if (isNew) return this.#serve({ datagram, request, expected: kind, entry, begun }, service);
+    this.#repeat(datagram, { entry, type: kind.type });
+    return null;
+  }
+
+  #repeat(datagram: Datagram, { entry, type }: { readonly entry: Entry; readonly type: string }): void {
+    this.#with.journal.repeated(this.#name, type);
+    if (entry.reply) send(datagram, entry.reply);
+  }
+
+  async #serve(visit: Visit, service: Service): Promise<string | null> {
+    try {
+      const reply = await this.#reply(visit, await service.serve(visit.request));
+      if (typeof reply === 'string') this.#duplicates.forget(visit.entry);
+      else if (this.#duplicates.answer(visit.entry, reply)) send(visit.datagram, reply);
+      return typeof reply === 'string' ? reply : null;
+    } catch (error) {
+      this.#duplicates.forget(visit.entry);
+      throw error;
+    }
+  }
+
+  /** @returns the octets to send, or why there are none */
+  async #reply({ request, begun, expected: { type, answers } }: Visit, result: Result): Promise<Buffer | string> {
+    const answer = answers[result];
+    if (!answer) throw new Error(`a ${type} can not be ${result}`);
+    if (answer.isDelayed && !(await this.#with.rejects.wait())) return 'overloaded';
+    const { packet, client } = request;
+    const reply = encodeReply({ code: answer.code, request: packet, secret: client.secret, isSigned: answer.isSigned });
+    if (reply.length > largestPacket) return 'reply_too_long';
+    this.#with.journal.answered(this.#name, { type, outcome: result, ms: performance.now() - begun });
+    return reply;
+  }
+
+  #drop(
+    { from }: Datagram,
+    what: { readonly reason: string; readonly client?: Client | undefined; readonly error?: unknown },
+  ): void {
+    this.#with.journal.dropped({
+      door: this.#name,
+      reason: what.reason,
+      source: from.address,
+      client: what.client?.name,
+      error: what.error,
+    });
+  }
+}
+
+function keyOf({ from, at }: Datagram, { code, identifier }: Packet): string {
+  return `${from.address}/${from.port}/${at}/${code}/${identifier}`;
+}
+
+function send({ socket, from }: Datagram, reply: Buffer): void {
+  socket.send(reply, from.port, from.address);
+}

@@ -1,0 +1,64 @@
+/** A request that is being worked on, or has been answered. */
+export interface Entry {
+  readonly key: string;
+  readonly authenticator: Buffer;
+  readonly expiresAt: number;
+  reply: Buffer | null;
+}
+
+interface Limits {
+  readonly lifetimeMs: number;
+  readonly most: number;
+  /** Milliseconds of a clock that never goes back. */
+  readonly clock: () => number;
+}
+
+/**
+ * Remembers requests for as long as their senders may repeat them, so that a repeated one gets the same octets again
+ * and is worked on once.
+ *
+ * @see RFC 5080 section 2.2.2
+ */
+export class Duplicates {
+  readonly #entries = new Map<string, Entry>();
+  readonly #limits: Limits;
+
+  constructor(limits: Limits) {
+    this.#limits = limits;
+  }
+
+  /**
+   * @param key            source address and port, receiving socket, code and Identifier
+   * @param authenticator  of the request: with another one the same key means another request
+   * @returns              the entry, and whether the request is new; an entry that is not has its reply, or none yet
+   */
+  begin(key: string, authenticator: Buffer): { readonly entry: Entry; readonly isNew: boolean } {
+    const now = this.#limits.clock();
+    this.#expire(now);
+    const known = this.#entries.get(key);
+    if (known?.authenticator.equals(authenticator)) return { entry: known, isNew: false };
+    const entry = { key, authenticator, expiresAt: now + this.#limits.lifetimeMs, reply: null };
+    // Deleted first, so that the map stays in order of age.
+    this.#entries.delete(key);
+    this.#entries.set(key, entry);
+    return { entry, isNew: true };
+  }
+
+  /** @returns false where another request has taken the key in the meantime: nobody waits for this reply any more */
+  answer(entry: Entry, reply: Buffer): boolean {
+    entry.reply = reply;
+    return this.#entries.get(entry.key) === entry;
+  }
+
+  /** The request failed: when it is repeated, it is worked on again. */
+  forget(entry: Entry): void {
+    if (this.#entries.get(entry.key) === entry) this.#entries.delete(entry.key);
+  }
+
+  #expire(now: number): void {
+    for (const [key, { expiresAt }] of this.#entries) {
+      if (expiresAt > now && this.#entries.size < this.#limits.most) return;
+      this.#entries.delete(key);
+    }
+  }
+}

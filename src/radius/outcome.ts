@@ -1,0 +1,54 @@
+import { code } from '../protocol/radius/packet.ts';
+
+/** The two ports. */
+export type Door = 'auth' | 'acct';
+
+/** What became of a request; one that failed has no result, and no answer. */
+export type Result = 'recorded' | 'ignored' | 'accepted' | 'refused' | 'alive';
+
+export interface Answer {
+  readonly code: number;
+  /** Message-Authenticator as the first attribute (CVE-2024-3596). */
+  readonly isSigned: boolean;
+  /** Held back, so that guessing is slow. */
+  readonly isDelayed: boolean;
+}
+
+/** What may come in at a door, and what goes out for each result. */
+export interface Expected {
+  readonly type: string;
+  readonly answers: Readonly<Partial<Record<Result, Answer>>>;
+}
+
+const plain = { isSigned: false, isDelayed: false };
+const signed = { isSigned: true, isDelayed: false };
+
+/** By door and code of the request; whatever is not here is discarded in silence. */
+export const expected: Readonly<Record<Door, ReadonlyMap<number, Expected>>> = {
+  auth: new Map([
+    [
+      code.accessRequest,
+      {
+        type: 'access-request',
+        answers: {
+          accepted: { code: code.accessAccept, ...signed },
+          refused: { code: code.accessReject, isSigned: true, isDelayed: true },
+        },
+      },
+    ],
+    [code.statusServer, { type: 'status-server', answers: { alive: { code: code.accessAccept, ...signed } } }],
+  ]),
+  acct: new Map([
+    [
+      code.accountingRequest,
+      {
+        type: 'accounting-request',
+        answers: {
+          recorded: { code: code.accountingResponse, ...plain },
+          ignored: { code: code.accountingResponse, ...plain },
+        },
+      },
+    ],
+    [code.statusServer, { type: 'status-server', answers: { alive: { code: code.accountingResponse, ...signed } } }],
+  ]),
+};

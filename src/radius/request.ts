@@ -1,0 +1,29 @@
+import type { Packet } from '../protocol/radius/packet.ts';
+import type { Signature } from '../protocol/radius/authenticator.ts';
+import type { Client } from './clients.ts';
+import type { Result } from './outcome.ts';
+
+/** A packet of a known client. */
+export interface Request {
+  readonly packet: Packet;
+  readonly client: Client;
+  /** Address that it came from, as it is stored. */
+  readonly source: string;
+  readonly receivedAt: Date;
+}
+
+/** Why a packet is not answered. */
+export type Refusal = 'authenticator' | 'message_authenticator' | 'message_authenticator_missing' | 'proxy_state';
+
+/** What is done with one type of packet. */
+export interface Service {
+  /** Whether the packet is what it claims to be; runs before anything is remembered of it. */
+  verify(request: Request): Refusal | null;
+  /** @throws where it can not be done now: there is no answer then, and the client repeats */
+  serve(request: Request): Promise<Result>;
+}
+
+export function requirePresent(signature: Signature): Refusal | null {
+  if (signature === 'valid') return null;
+  return signature === 'absent' ? 'message_authenticator_missing' : 'message_authenticator';
+}

@@ -1,0 +1,118 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Sessions } from '../aaa/session.ts';
+import type { Gateway } from '../gateway.ts';
+import { loadDictionary } from '../protocol/radius/dictionary.ts';
+import { code } from '../protocol/radius/packet.ts';
+import { access } from './access.ts';
+import { accounting } from './accounting.ts';
+import { Clients } from './clients.ts';
+import { Delay } from './delay.ts';
+import { Door } from './door.ts';
+import { Journal } from './journal.ts';
+import { LastSeen } from './last-seen.ts';
+import type { Service } from './request.ts';
+import { Sockets } from './sockets.ts';
+import { status } from './status.ts';
+import { Weakness } from './weakness.ts';
+
+export interface BoundAddress {
+  readonly address: string;
+  readonly port: number;
+}
+
+export interface RadiusServer {
+  readonly authAddress: BoundAddress;
+  readonly acctAddress: BoundAddress;
+  /** @throws Error where it no longer receives */
+  checkReady(): void;
+  /** Takes over the clients as they are stored now. */
+  reload(): Promise<void>;
+  /** Receives nothing more, answers what is being worked on, and closes the sockets. */
+  stop(): Promise<void>;
+}
+
+const mostRejects = 4_096;
+const msBetweenLooks = 1_000;
+const msToFinish = 5_000;
+
+/**
+ * Opens the two doors of RADIUS, for authentication and for accounting.
+ *
+ * @throws Error where an address is not ours or a port is taken; Fault where the store can not be read
+ */
+export async function startRadius(gateway: Gateway): Promise<RadiusServer> {
+  const { host, auth_port, acct_port, reject_delay_seconds } = gateway.config.radius;
+  const clients = new Clients(gateway);
+  await clients.reload();
+  const rejects = new Delay(reject_delay_seconds * 1000, mostRejects);
+  const inside = { gateway, clients, rejects, journal: new Journal(gateway), lastSeen: new LastSeen(gateway) };
+  const auth = new Entrance(new Door('auth', authServices(gateway), inside));
+  const acct = new Entrance(new Door('acct', acctServices(gateway), inside));
+  const entrances = [auth, acct];
+  const looking = setInterval(() => void lookForClients(clients, gateway), msBetweenLooks).unref();
+  let isStopped = false;
+  const stop = async () => {
+    isStopped = true;
+    clearInterval(looking);
+    rejects.stop();
+    await Promise.all(entrances.map((entrance) => entrance.close()));
+  };
+  try {
+    const [authAddress, acctAddress] = await Promise.all([auth.open(host, auth_port), acct.open(host, acct_port)]);
+    gateway.log.info({ auth: authAddress, acct: acctAddress }, 'RADIUS listens');
+    const checkReady = () => {
+      if (isStopped) throw new Error('stopped');
+    };
+    return { authAddress, acctAddress, checkReady, reload: () => clients.reload(), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+function authServices(gateway: Gateway): ReadonlyMap<number, Service> {
+  return new Map([
+    [code.accessRequest, access(gateway, new Weakness(gateway))],
+    [code.statusServer, status],
+  ]);
+}
+
+function acctServices(gateway: Gateway): ReadonlyMap<number, Service> {
+  return new Map([
+    [code.accountingRequest, accounting(new Sessions(gateway.store), loadDictionary())],
+    [code.statusServer, status],
+  ]);
+}
+
+async function lookForClients(clients: Clients, { log }: Gateway): Promise<void> {
+  try {
+    await clients.look();
+  } catch (error) {
+    log.warn({ err: error }, 'RADIUS clients could not be read; those known stay');
+  }
+}
+
+/** A door and the sockets that lead to it. */
+class Entrance {
+  readonly #door: Door;
+  readonly #sockets: Sockets;
+
+  constructor(door: Door) {
+    this.#door = door;
+    this.#sockets = new Sockets((datagram) => {
+      door.receive(datagram);
+    });
+  }
+
+  open(host: string, port: number): Promise<BoundAddress> {
+    return this.#sockets.open(host, port);
+  }
+
+  async close(): Promise<void> {
+    const patience = new AbortController();
+    const tooLong = sleep(msToFinish, undefined, { signal: patience.signal, ref: false }).catch(() => undefined);
+    await Promise.race([this.#door.close(), tooLong]);
+    patience.abort();
+    await this.#sockets.close();
+  }
+}

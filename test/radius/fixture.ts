@@ -1,0 +1,193 @@
+import { execFile } from 'node:child_process';
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pino } from 'pino';
+import { Registry } from 'prom-client';
+import { hash } from '@node-rs/argon2';
+import { loadConfig } from '../../src/config.ts';
+import type { Gateway } from '../../src/gateway.ts';
+import { startRadius, type BoundAddress, type RadiusServer } from '../../src/radius/server.ts';
+import { Secret } from '../../src/secret.ts';
+import { openStore } from '../../src/store/database.ts';
+import type { Store } from '../../src/store/store.ts';
+import { openVault } from '../../src/vault.ts';
+
+export const secret = 'testing123-and-more';
+export const password = 'a good password';
+
+export interface Site {
+  readonly gateway: Gateway;
+  readonly server: RadiusServer;
+  readonly store: Store;
+  /** What was logged, one object a line. */
+  readonly lines: readonly string[];
+  addClient(address: string, more?: ClientFields): Promise<number>;
+  /** Value of a counter by the labels that are given. */
+  counted(metric: string, labels: Readonly<Record<string, string>>): Promise<number>;
+  stop(): Promise<void>;
+}
+
+export interface ClientFields {
+  readonly require_message_authenticator?: string;
+  readonly limit_proxy_state?: string;
+  readonly secret?: string;
+  readonly last_change?: number;
+}
+
+interface Options {
+  /** Environment variables of the configuration, without `GATEHOUSE_RADIUS_`. */
+  readonly config?: Readonly<Record<string, string>>;
+  /** What the gateway is given in place of its store. */
+  readonly disguise?: (store: Store) => Store;
+}
+
+/** A gateway with RADIUS alone: one organization, one user (alice), one client (127.0.0.1), ports of its own. */
+export async function startSite({ config = {}, disguise = (store) => store }: Options = {}): Promise<Site> {
+  const directory = mkdtempSync(join(tmpdir(), 'radius-'));
+  const store = await openStore('sqlite', directory);
+  const lines: string[] = [];
+  const gateway: Gateway = {
+    config: configOf(directory, config),
+    store: disguise(store),
+    vault: openVault(join(directory, 'secret.key')),
+    adapters: new Map(),
+    types: new Map(),
+    jobs: { wake: () => undefined, ended: () => Promise.resolve() },
+    log: pino({ level: 'debug' }, { write: (line: string) => lines.push(line) }),
+    metrics: new Registry(),
+    now: () => new Date(),
+  };
+  await addOrganization(store);
+  const addClient = (address: string, more: ClientFields = {}) => insertClient(gateway, store, { address, ...more });
+  await addClient('127.0.0.1');
+  const close = async () => {
+    await store.close();
+    rmSync(directory, { recursive: true });
+  };
+  const server = await startRadius(gateway).catch(async (error: unknown) => {
+    await close();
+    throw error;
+  });
+  const stop = async () => {
+    await server.stop();
+    await close();
+  };
+  const counted = async (metric: string, labels: Readonly<Record<string, string>>) => count(gateway.metrics, metric, labels);
+  return { gateway, server, store, lines, addClient, counted, stop };
+}
+
+function configOf(directory: string, radius: Readonly<Record<string, string>>) {
+  const file = join(directory, 'gatehouse.yaml');
+  writeFileSync(file, '');
+  const values = { HOST: '127.0.0.1', AUTH_PORT: '0', ACCT_PORT: '0', ...radius };
+  const environment = Object.fromEntries(Object.entries(values).map(([key, value]) => [`GATEHOUSE_RADIUS_${key}`, value]));
+  return loadConfig(file, environment);
+}
+
+async function addOrganization(store: Store): Promise<void> {
+  const times = { created: 0, last_change: 0 };
+  const alice = { organization: 1, username: 'alice', role: 'user', password: await hash(password), ...times };
+  await store.write([
+    store.db.insertInto('organization').values({ name: 'Hotel', short_name: 'hotel', ...times }),
+    store.db.insertInto('organization').values({ name: 'Harbour', short_name: 'harbour', ...times }),
+    store.db.insertInto('user').values(alice),
+    store.db.insertInto('user').values({ ...alice, username: 'retired', is_active: 0 }),
+    store.db.insertInto('user').values({ ...alice, username: 'nopassword', password: null }),
+    store.db.insertInto('user').values({ ...alice, username: 'stranger', organization: 2 }),
+  ]);
+}
+
+async function insertClient(
+  gateway: Gateway,
+  store: Store,
+  fields: ClientFields & { readonly address: string },
+): Promise<number> {
+  const sealed = gateway.vault.seal(new Secret(fields.secret ?? secret), 'aaa_client.secret');
+  const now = Date.now();
+  const values = { organization: 1, name: fields.address, created: now, last_change: now, ...fields, secret: sealed };
+  const [written] = await store.write([store.db.insertInto('aaa_client').values(values).returning('id')]);
+  return Number(written?.rows[0]?.['id']);
+}
+
+async function count(registry: Registry, metric: string, labels: Readonly<Record<string, string>>): Promise<number> {
+  const found = (await registry.getSingleMetric(metric)?.get())?.values ?? [];
+  return found
+    .filter((value) => Object.entries(labels).every(([name, label]) => Reflect.get(value.labels, name) === label))
+    .reduce((sum, { value }) => sum + value, 0);
+}
+
+/** A datagram, from a socket of its own or one that is given, and the answer; null where none comes in time. */
+export async function ask(
+  to: BoundAddress,
+  datagram: Buffer,
+  options: { readonly from?: string; readonly withinMs?: number } = {},
+) {
+  const peer = await Peer.open(options.from);
+  peer.send(to, datagram);
+  const answer = await peer.answer(options.withinMs);
+  await peer.close();
+  return answer;
+}
+
+/** A NAS in its rawest form: one socket. */
+export class Peer {
+  readonly #socket = createSocket('udp4');
+  readonly #answers: { readonly octets: Buffer; readonly from: string }[] = [];
+
+  static async open(address = '127.0.0.1'): Promise<Peer> {
+    const peer = new Peer();
+    peer.#socket.on('message', (octets, { address, port }) => peer.#answers.push({ octets, from: `${address}:${port}` }));
+    peer.#socket.bind(0, address);
+    await once(peer.#socket, 'listening');
+    return peer;
+  }
+
+  send({ address, port }: BoundAddress, datagram: Buffer): void {
+    this.#socket.send(datagram, port, address);
+  }
+
+  /** The next answer, or null. */
+  async answer(withinMs = 3_000): Promise<{ readonly octets: Buffer; readonly from: string } | null> {
+    const deadline = Date.now() + withinMs;
+    while (this.#answers.length === 0 && Date.now() < deadline) await sleep(2);
+    return this.#answers.shift() ?? null;
+  }
+
+  async close(): Promise<void> {
+    this.#socket.close();
+    await once(this.#socket, 'close');
+  }
+}
+
+/** Long enough for an answer on loopback to have come, if one were to come. */
+export const silenceMs = 250;
+
+interface Radclient {
+  readonly to: BoundAddress;
+  readonly command: 'acct' | 'auth' | 'status';
+  readonly attributes: string;
+  readonly secret?: string;
+  /** How long it waits for the answer. */
+  readonly seconds?: number;
+}
+
+/** Sends one request with FreeRADIUS' radclient; it checks the answer's authenticators itself. */
+export function radclient({
+  to,
+  command,
+  attributes,
+  secret: shared = secret,
+  seconds = 3,
+}: Radclient): Promise<{ ok: boolean; output: string }> {
+  return new Promise((resolve) => {
+    const args = ['-x', '-r', '1', '-t', String(seconds), `${to.address}:${to.port}`, command, shared];
+    const child = execFile('radclient', args, { timeout: 10_000 }, (error, stdout, stderr) => {
+      resolve({ ok: error === null, output: stdout + stderr });
+    });
+    child.stdin?.end(attributes);
+  });
+}
