@@ -1,0 +1,67 @@
+import { Type, type Static, type TObject, type TSchema } from 'typebox';
+import type { Gateway } from '../gateway.ts';
+import type { Caller } from './auth.ts';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** What the user of a token is: an administrator, one who only reads, one who sees reports, an app's back end, or a guest. */
+export const roles = ['admin', 'read_only', 'reports', 'app', 'subscriber'] as const;
+export type Role = (typeof roles)[number];
+
+/** One line of an API: what it accepts, what it answers, and the function that does it. */
+export interface Endpoint<
+  P extends TObject = TObject,
+  Q extends TObject = TObject,
+  B extends TSchema = TSchema,
+  R extends TSchema = TSchema,
+> {
+  readonly method: Method;
+  readonly path: string;
+  readonly summary: string;
+  readonly params: P;
+  readonly query: Q;
+  /** null: the request has no body. */
+  readonly body: B | null;
+  readonly reply: R;
+  readonly status: number;
+  /** True where the published interface does not have it. */
+  readonly extension: boolean;
+  /** Whose tokens may call it. Left out: administrators, and for GET those who may only read. */
+  readonly roles: readonly Role[];
+  /** True: the body may also stand in a field `data`, as an object, as JSON text or in a form. */
+  readonly wrapped: boolean;
+  handle(call: Call<P, Q, B>): Promise<Static<R>> | Static<R>;
+}
+
+/** A validated request, and what a handler may reach for. */
+export interface Call<P extends TObject = TObject, Q extends TObject = TObject, B extends TSchema = TSchema> {
+  readonly params: Static<P>;
+  readonly query: Static<Q>;
+  readonly body: Static<B>;
+  readonly caller: Caller;
+  readonly gateway: Gateway;
+  /** The request's own address, for links to other pages. */
+  readonly url: URL;
+}
+
+const nothing = Type.Object({});
+const writers: readonly Role[] = ['admin'];
+const readers: readonly Role[] = ['admin', 'read_only'];
+type Nothing = typeof nothing;
+
+type Declared<P extends TObject, Q extends TObject, B extends TSchema, R extends TSchema> = Pick<
+  Endpoint<P, Q, B, R>,
+  'method' | 'path' | 'summary' | 'reply' | 'handle'
+> & { params?: P; query?: Q; body?: B; status?: number; extension?: boolean; roles?: readonly Role[]; wrapped?: boolean };
+
+/** Declares an endpoint; only fills in what was left out, so that the row is read as written. */
+export function endpoint<
+  R extends TSchema,
+  P extends TObject = Nothing,
+  Q extends TObject = Nothing,
+  B extends TSchema = Nothing,
+>(row: Declared<P, Q, B, R>): Endpoint {
+  const defaults = { params: nothing, query: nothing, body: null, status: row.method === 'POST' ? 201 : 200, extension: false };
+  const usual = { roles: row.method === 'GET' ? readers : writers, wrapped: false };
+  return { ...defaults, ...usual, ...row };
+}

@@ -1,0 +1,33 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { asFault, Fault } from '../errors.ts';
+import type { Gateway } from '../gateway.ts';
+
+interface Exchange {
+  readonly gateway: Gateway;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+}
+
+/** Answers with what went wrong in the words that such APIs use; a defect is logged and answered without words. */
+export function replyWithError({ gateway, request, reply }: Exchange, error: unknown): FastifyReply {
+  const fault = asFault(error) ?? faultOfFastify(error);
+  if (!fault) {
+    gateway.log.error({ err: error, method: request.method, url: request.url }, 'request failed');
+    return reply.code(500).send({ detail: 'Internal server error.' });
+  }
+  if (fault.kind === 'unauthenticated') void reply.header('www-authenticate', 'Bearer');
+  if (fault.status === 503 || fault.kind === 'throttled') void reply.header('retry-after', '1');
+  return reply.code(fault.status).send(fault.kind === 'invalid' && fault.fields ? fault.fields : { detail: fault.message });
+}
+
+/** What Fastify itself refuses before a handler runs. */
+function faultOfFastify(error: unknown): Fault | null {
+  const { statusCode, message, code } = error as { statusCode?: number; message?: string; code?: string };
+  if (statusCode === 413) return new Fault('too_large', 'The request body is too large.');
+  if (statusCode === 415) return new Fault('media_type', 'Unsupported media type in request. Expected application/json.');
+  if (code === 'FST_ERR_CTP_INVALID_JSON_BODY' || error instanceof SyntaxError)
+    return new Fault('invalid', `JSON parse error - ${message ?? ''}`);
+  return statusCode !== undefined && statusCode >= 400 && statusCode < 500
+    ? new Fault('invalid', message ?? 'Bad request.')
+    : null;
+}

@@ -1,0 +1,121 @@
+import { Type, type TObject, type TSchema } from 'typebox';
+import { Fault } from '../errors.ts';
+import { canonicalMac, parseTime } from '../fields.ts';
+import type { Filter, Resource } from '../resource.ts';
+import type { Condition, Order } from '../store/table.ts';
+import { paging } from './page.ts';
+
+type Query = Readonly<Record<string, unknown>>;
+
+/** Every query parameter that a resource's list knows. */
+export function listQuery(of: Resource): TObject {
+  const filters = Object.entries(filtersOf(of)).map(([name, filter]) => [name, Type.Optional(schemaOf(of, filter))]);
+  const columns = lookupsOf(of);
+  const ordering = Type.Optional(Type.Enum(columns.flatMap((column) => [column, `-${column}`])));
+  return Type.Object(
+    {
+      ...paging[of.paging],
+      ...(of.paging === 'offset' && columns.length > 0 && { ordering }),
+      ...(Object.fromEntries(filters) as Record<string, TSchema>),
+    },
+    { additionalProperties: false },
+  );
+}
+
+/** What the filters of a validated query mean for the store. @throws Fault `invalid` naming the parameter */
+export function conditions(of: Resource, query: Query): Condition[] {
+  return Object.entries(filtersOf(of))
+    .filter(([name]) => query[name] !== undefined)
+    .map(([name, filter]) => {
+      const { column, operator } = filter;
+      if (operator === 'in') return { column, operator, value: listOf(of, { name, column }, String(query[name])) };
+      return { column, operator, value: comparable(schemaOf(of, filter), query[name]) };
+    });
+}
+
+/** The order that a query asks for, or null for the resource's own. */
+export function orderOf(query: Query): Order | null {
+  if (typeof query.ordering !== 'string') return null;
+  return query.ordering.startsWith('-')
+    ? { column: query.ordering.slice(1), direction: 'desc' }
+    : { column: query.ordering, direction: 'asc' };
+}
+
+/** Columns over which the general look-ups go: those that the resource allows. */
+function lookupsOf(of: Resource): readonly string[] {
+  return of.lookups ?? [];
+}
+
+/** The published filters, and `column`, `__gte`, `__lte`, `__in`, `__icontains`, `__isnull` of each column that allows it. */
+function filtersOf(of: Resource): Readonly<Record<string, Filter>> {
+  return { ...Object.fromEntries(lookupsOf(of).flatMap((column) => lookups(of, column))), ...of.filters };
+}
+
+function lookups(of: Resource, column: string): [string, Filter][] {
+  const field = fieldOf(of, column);
+  const isOrdered = isNumber(field) || isTime(field);
+  const isText = hasType(field, 'string') && !isTime(field) && !('enum' in field);
+  const schema = withoutNull(field);
+  return [
+    [column, { column, operator: '=', schema }],
+    [
+      `${column}__in`,
+      { column, operator: 'in', schema: Type.String({ maxLength: 4000, description: 'values, separated by commas' }) },
+    ],
+    [`${column}__isnull`, { column, operator: 'is null', schema: Type.Boolean() }],
+    ...(isOrdered ? ([[`${column}__gte`, { column, operator: '>=', schema }]] as [string, Filter][]) : []),
+    ...(isOrdered ? ([[`${column}__lte`, { column, operator: '<=', schema }]] as [string, Filter][]) : []),
+    ...(isText
+      ? ([[`${column}__icontains`, { column, operator: 'contains', schema: Type.String({ maxLength: 255 }) }]] as [
+          string,
+          Filter,
+        ][])
+      : []),
+  ];
+}
+
+function listOf(of: Resource, at: { readonly name: string; readonly column: string }, text: string): unknown[] {
+  const field = fieldOf(of, at.column);
+  return text.split(',').map((part) => {
+    const value = isNumber(field) ? (/^-?\d{1,15}$/.test(part) ? Number(part) : null) : comparable(field, part);
+    if (value === null) throw Fault.field(at.name, `Not valid: ${JSON.stringify(part)}.`);
+    return value;
+  });
+}
+
+function schemaOf(of: Resource, { column, schema }: Filter): TSchema {
+  return schema ?? fieldOf(of, column);
+}
+
+function fieldOf(of: Resource, column: string): TSchema {
+  const field = of.schema.properties[column];
+  if (!field) throw new Error(`${of.name} has no field ${column} to filter by`);
+  return field;
+}
+
+function hasType(field: TSchema, wanted: string): boolean {
+  const type: unknown = 'type' in field ? field.type : undefined;
+  return Array.isArray(type) ? type.includes(wanted) : type === wanted;
+}
+
+function withoutNull(field: TSchema): TSchema {
+  const types: unknown = 'type' in field ? field.type : undefined;
+  if (!Array.isArray(types)) return field;
+  return { ...field, type: (types as unknown[]).find((type) => type !== 'null') };
+}
+
+function isNumber(field: TSchema): boolean {
+  return hasType(field, 'integer') || hasType(field, 'number');
+}
+
+function isTime(field: TSchema): boolean {
+  return 'format' in field && field.format === 'date-time';
+}
+
+/** Times are kept as milliseconds and flags as 0 and 1. */
+function comparable(schema: TSchema, value: unknown): unknown {
+  if (typeof value === 'boolean') return value ? 1 : 0;
+  if (typeof value !== 'string' || !('format' in schema)) return value;
+  if (schema.format === 'date-time') return parseTime(value);
+  return schema.format === 'mac' ? canonicalMac(value) : value;
+}

@@ -1,0 +1,120 @@
+import { Type, type TObject } from 'typebox';
+import { Fault } from '../errors.ts';
+import type { Resource } from '../resource.ts';
+import { toItem, type Row } from '../store/item.ts';
+import type { Store } from '../store/store.ts';
+import { count, listByOffset, listFrom, type Order, type Position, type Selection } from '../store/table.ts';
+
+const defaultLimit = 20;
+export const largestLimit = 1000;
+
+const limit = Type.Integer({
+  minimum: 1,
+  default: defaultLimit,
+  description: `rows of a page; more than ${largestLimit} is taken as ${largestLimit}`,
+});
+
+/** The paging parameters of a list. */
+export const paging = {
+  offset: { limit: Type.Optional(limit), offset: Type.Optional(Type.Integer({ minimum: 0, default: 0 })) },
+  cursor: {
+    limit: Type.Optional(limit),
+    cursor: Type.Optional(Type.String({ maxLength: 1000, description: 'from `next` or `previous`' })),
+  },
+} as const;
+
+/** The envelope of a list. */
+export function pageOf(item: TObject): TObject {
+  const link = Type.Unsafe<string | null>({ type: ['string', 'null'] });
+  return Type.Object({
+    count: Type.Integer(),
+    count_is_estimate: Type.Optional(Type.Boolean({ description: 'present where there are more than `count`' })),
+    next: link,
+    previous: link,
+    results: Type.Array(item),
+  });
+}
+
+interface Asked {
+  readonly store: Store;
+  readonly of: Resource;
+  readonly selection: Selection;
+  /** Of lists by offset: the order asked for, or null for the resource's own. */
+  readonly order: Order | null;
+  readonly query: { readonly limit?: number; readonly offset?: number; readonly cursor?: string };
+  readonly url: URL;
+}
+
+/** A page of a resource's rows, by offset or by cursor as the resource says. */
+export async function page(asked: Asked) {
+  const size = Math.min(asked.query.limit ?? defaultLimit, largestLimit);
+  const found = asked.of.paging === 'offset' ? await offsetPage(asked, size) : await cursorPage(asked, size);
+  const counted = await count(asked.store, asked.of, asked.selection);
+  const results = found.rows.map((row) => toItem(asked.of, row));
+  return {
+    count: counted.count,
+    ...(counted.isEstimate && { count_is_estimate: true }),
+    next: found.next && link(asked.url, found.next),
+    previous: found.previous && link(asked.url, found.previous),
+    results,
+  };
+}
+
+interface Found {
+  readonly rows: readonly Row[];
+  /** Query parameters of the neighbouring pages. */
+  readonly next: Readonly<Record<string, string>> | null;
+  readonly previous: Readonly<Record<string, string>> | null;
+}
+
+async function offsetPage({ store, of, selection, query, order }: Asked, size: number): Promise<Found> {
+  const offset = query.offset ?? 0;
+  const rows = await listByOffset(store, of, { ...selection, limit: size + 1, offset, order });
+  return {
+    rows: rows.slice(0, size),
+    next: rows.length > size ? { limit: String(size), offset: String(offset + size) } : null,
+    previous: offset > 0 ? { limit: String(size), offset: String(Math.max(0, offset - size)) } : null,
+  };
+}
+
+async function cursorPage({ store, of, selection, query }: Asked, size: number): Promise<Found> {
+  const from = query.cursor === undefined ? null : decodeCursor(query.cursor);
+  const fetched = await listFrom(store, of, { ...selection, limit: size + 1, from });
+  const backwards = from?.backwards ?? false;
+  const more = fetched.length > size;
+  const rows = backwards ? fetched.slice(-size) : fetched.slice(0, size);
+  const cursor = (row: Row | undefined, back: boolean) =>
+    row
+      ? { limit: String(size), cursor: encodeCursor({ value: row[of.order.column], key: row[of.key], backwards: back }) }
+      : null;
+  return {
+    rows,
+    next: backwards || more ? cursor(rows.at(-1), false) : null,
+    previous: (backwards ? more : from !== null) ? cursor(rows[0], true) : null,
+  };
+}
+
+function encodeCursor({ value, key, backwards }: Position): string {
+  return Buffer.from(JSON.stringify([value, key, backwards])).toString('base64url');
+}
+
+function decodeCursor(text: string): Position {
+  try {
+    const [value, key, backwards] = JSON.parse(Buffer.from(text, 'base64url').toString()) as unknown[];
+    if (isPlain(value) && isPlain(key) && typeof backwards === 'boolean') return { value, key, backwards };
+  } catch {
+    // falls through to the same answer as any other text that we never gave out
+  }
+  throw new Fault('not_found', 'Invalid cursor');
+}
+
+function isPlain(value: unknown): boolean {
+  return typeof value === 'string' || (typeof value === 'number' && Number.isSafeInteger(value));
+}
+
+function link(url: URL, parameters: Readonly<Record<string, string>>): string {
+  const target = new URL(url);
+  for (const gone of ['cursor', 'offset']) target.searchParams.delete(gone);
+  for (const [name, value] of Object.entries(parameters)) target.searchParams.set(name, value);
+  return target.href;
+}

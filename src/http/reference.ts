@@ -1,0 +1,47 @@
+import { sql } from 'kysely';
+import { Fault } from '../errors.ts';
+import type { Gateway } from '../gateway.ts';
+import type { Reference, Resource } from '../resource.ts';
+import type { Row } from '../store/item.ts';
+import type { Caller } from './auth.ts';
+
+/**
+ * Turns what a body says of other rows into their ids. A row outside the caller's organizations is as absent as one
+ * that never was.
+ *
+ * @throws Fault `invalid` naming the field
+ */
+export async function resolveReferences(
+  of: Resource,
+  body: Row,
+  by: { readonly gateway: Gateway; readonly caller: Caller },
+): Promise<Row> {
+  const resolved: Row = {};
+  for (const [field, reference] of Object.entries(of.references)) {
+    const given = body[field];
+    if (given !== undefined && given !== null) resolved[field] = await resolve(field, { reference, given }, by);
+  }
+  const organization = body.organization;
+  if (typeof organization === 'number' && !by.caller.organizations.includes(organization))
+    throw absent('organization', organization);
+  return { ...body, ...resolved };
+}
+
+async function resolve(
+  field: string,
+  { reference, given }: { readonly reference: Reference; readonly given: unknown },
+  { gateway, caller }: { readonly gateway: Gateway; readonly caller: Caller },
+): Promise<number> {
+  const column = typeof given === 'string' && reference.slug !== undefined ? reference.slug : 'id';
+  const visible = reference.scope === 'shared' ? sql`1 = 1` : sql`organization in (${sql.join(caller.organizations)})`;
+  const query = sql<{
+    id: number;
+  }>`select id from ${sql.table(reference.table)} where ${sql.ref(column)} = ${given} and ${visible}`;
+  const { rows } = await query.execute(gateway.store.db);
+  if (!rows[0]) throw absent(field, given);
+  return rows[0].id;
+}
+
+function absent(field: string, given: unknown): Fault {
+  return Fault.field(field, `Invalid value ${JSON.stringify(given)} - object does not exist.`);
+}
