@@ -1,0 +1,86 @@
+import type { Insertable } from 'kysely';
+import { Type } from 'typebox';
+import { id, maybe, name, text, time } from '../fields.ts';
+import type { Gateway } from '../gateway.ts';
+import { resource } from '../resource.ts';
+import { compiled, type Statement } from '../store/store.ts';
+import type { DeviceLogTable } from '../store/tables.ts';
+
+const action = Type.Enum(['set', 'get', 'add_object', 'del_object', 'command', 'event', 'alert']);
+
+export const deviceLog = resource({
+  name: 'inventory_device_log',
+  view: 'inventory_device_log_view',
+  title: 'an entry of the device log',
+  plural: 'entries of the device log',
+  schema: Type.Object({
+    id: id(),
+    datetime: time(),
+    parent: Type.Object({ id: Type.Integer(), name: name(), serial_number: maybe(name()) }),
+    action,
+    variable_name: maybe(text()),
+    parameter: maybe(Type.Integer()),
+    old_value: maybe(text()),
+    value: maybe(text()),
+    is_pending: Type.Boolean(),
+    is_applied: Type.Boolean(),
+    applied_at: maybe(time()),
+    error_code: maybe(text()),
+    error_message: maybe(text()),
+    user: maybe(text({ description: 'username; null: the gateway itself' })),
+    origin: Type.Enum(['auto', 'manual', 'gui', 'cli', 'script', 'api']),
+    transaction: maybe(text({ description: 'id of the transaction that it belongs to' })),
+  }),
+  key: 'id',
+  readOnly: [],
+  initial: {},
+  scope: 'organization',
+  references: {},
+  stamps: null,
+  filters: {
+    datetime__gte: { column: 'datetime', operator: '>=', schema: time() },
+    datetime__lte: { column: 'datetime', operator: '<=', schema: time() },
+    parent__id: { column: 'device', operator: '=', schema: Type.Integer() },
+    action: { column: 'action', operator: '=' },
+    is_pending: { column: 'is_pending', operator: '=' },
+    is_applied: { column: 'is_applied', operator: '=' },
+    variable_name: { column: 'variable_name', operator: '=', schema: text() },
+  },
+  order: { column: 'datetime', direction: 'desc' },
+  paging: 'cursor',
+});
+
+type Words = Pick<Insertable<DeviceLogTable>, 'action'> & Partial<Insertable<DeviceLogTable>>;
+
+/** A statement that adds a line to a device's log. What is not said is empty, and the gateway's own doing. */
+export function logLine(
+  gateway: Gateway,
+  device: { readonly id: number; readonly organization: number },
+  words: Words,
+): Statement {
+  const datetime = gateway.now().getTime();
+  const quiet = { is_pending: 0, is_applied: 0, origin: 'auto' } as const;
+  const line = { ...quiet, datetime, device: device.id, organization: device.organization, ...words };
+  return compiled(gateway.store.db.insertInto('inventory_device_log').values(line));
+}
+
+/** A statement that turns the pending line of a transaction into an applied or a failed one. */
+export function settleLine(
+  gateway: Gateway,
+  transaction: string,
+  failure: { readonly code: string; readonly message: string } | null,
+): Statement {
+  const at = gateway.now().getTime();
+  const query = gateway.store.db
+    .updateTable('inventory_device_log')
+    .set({
+      is_pending: 0,
+      is_applied: failure ? 0 : 1,
+      applied_at: failure ? null : at,
+      error_code: failure?.code ?? null,
+      error_message: failure?.message ?? null,
+    })
+    .where('transaction', '=', transaction)
+    .where('is_pending', '=', 1);
+  return compiled(query);
+}

@@ -1,0 +1,31 @@
+import { Type } from 'typebox';
+import { id, maybe, name, text, time } from '../fields.ts';
+import { resource } from '../resource.ts';
+
+/** A device type as the APIs show it; what it can do stands in config/device-types. */
+export const inventoryType = resource({
+  name: 'inventory_type',
+  view: 'inventory_type_view',
+  title: 'a device type',
+  plural: 'device types',
+  schema: Type.Object({
+    id: id(),
+    name: name(),
+    short_name: text(),
+    description: text(),
+    connection_profile: maybe(Type.Integer()),
+    connection_profile_name: maybe(text()),
+    created_at: time(),
+    updated_at: time(),
+  }),
+  key: 'id',
+  readOnly: [],
+  initial: {},
+  scope: 'shared',
+  references: {},
+  stamps: null,
+  filters: { name: { column: 'name', operator: '=' } },
+  lookups: ['id', 'name', 'short_name'],
+  order: { column: 'id', direction: 'asc' },
+  paging: 'offset',
+});

@@ -1,0 +1,29 @@
+/** Who waits for which transaction to end. */
+export class Waiters {
+  readonly #waiting = new Map<string, Set<() => void>>();
+
+  /** Resolves when the transaction has ended here, or after `timeoutMs`. */
+  wait(id: string, timeoutMs: number): Promise<void> {
+    return new Promise((resolve) => {
+      const waiting = this.#waiting.get(id) ?? new Set();
+      this.#waiting.set(id, waiting);
+      const done = () => {
+        clearTimeout(timer);
+        waiting.delete(done);
+        if (waiting.size === 0) this.#waiting.delete(id);
+        resolve();
+      };
+      const timer = setTimeout(done, timeoutMs);
+      waiting.add(done);
+    });
+  }
+
+  /** The gateway stops: nobody waits any longer. */
+  release(): void {
+    for (const id of [...this.#waiting.keys()]) this.ended(id);
+  }
+
+  ended(id: string): void {
+    for (const done of [...(this.#waiting.get(id) ?? [])]) done();
+  }
+}
