@@ -1,0 +1,96 @@
+#!/usr/bin/env -S node --max-semi-space-size=2 --v8-pool-size=1
+import { fileURLToPath } from 'node:url';
+import { Command } from 'commander';
+import { ConfigFaults, loadConfig, type Config } from './config.ts';
+import { start, type Address, type Running } from './main.ts';
+
+const defaultFile = fileURLToPath(new URL('../../config/gatehouse.yaml', import.meta.url));
+const longestStopMs = 9500;
+
+const program = new Command('gatehouse').description(
+  'Protocol gateway for access networks: device control and access control in one process',
+);
+
+program
+  .command('serve', { isDefault: true })
+  .description('run the gateway until SIGTERM or SIGINT')
+  .option('--config <file>', 'configuration file', defaultFile)
+  .action(async ({ config }: { config: string }) => {
+    await serve(readConfig(config));
+  });
+
+program
+  .command('check-config')
+  .description('read the configuration, say what is wrong with it, and do no more')
+  .option('--config <file>', 'configuration file', defaultFile)
+  .action(({ config }: { config: string }) => {
+    readConfig(config);
+    say(`${config}: no faults`);
+  });
+
+await program.parseAsync();
+
+function readConfig(file: string): Config {
+  try {
+    return loadConfig(file, process.env);
+  } catch (error) {
+    if (!(error instanceof ConfigFaults)) throw error;
+    fail(`The configuration has ${error.faults.length} fault${error.faults.length === 1 ? '' : 's'}:\n${error.message}`);
+  }
+}
+
+async function serve(config: Config): Promise<void> {
+  const running = await start(config).catch((error: unknown) => fail(`Gatehouse cannot start: ${reason(error)}`));
+  say(greeting(running));
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.once(signal, () => {
+      void stop(running, signal);
+    });
+  }
+}
+
+async function stop(running: Running, signal: string): Promise<void> {
+  running.gateway.log.info({ signal }, 'stopping');
+  setTimeout(() => {
+    fail(`Gatehouse did not stop within ${longestStopMs / 1000} s and was ended.`);
+  }, longestStopMs).unref();
+  await running.stop();
+  process.exit(0);
+}
+
+function greeting({ http, radiusAuth, radiusAcct, tokenFile, gateway }: Running): string {
+  const base = `http://${shown(http)}`;
+  const token = tokenFile ?? `${gateway.config.data_dir}/admin-token`;
+  return [
+    `Gatehouse listens:`,
+    `  device control        ${base}/control/api/v1/   (try it: ${base}/control/api/v1/docs)`,
+    `  access control        ${base}/gate/api/v1/      (try it: ${base}/gate/api/v1/docs)`,
+    `  health and metrics    ${base}/healthz  /readyz  /metrics`,
+    `  RADIUS                authentication ${shown(radiusAuth)}/udp, accounting ${shown(radiusAcct)}/udp`,
+    tokenFile
+      ? `First start: an organization, the user "admin" and a token were made. The token is in ${tokenFile}`
+      : `Store: ${gateway.store.engine}`,
+    `Next: curl -H "Authorization: Bearer $(cat ${token})" ${base}/control/api/v1/inventory_type/`,
+  ].join('\n');
+}
+
+function shown({ address, port }: Address): string {
+  if (address === '0.0.0.0' || address === '::') return `localhost:${port}`;
+  return address.includes(':') ? `[${address}]:${port}` : `${address}:${port}`;
+}
+
+function reason(error: unknown): string {
+  const { code, address, port, path, message } = error as NodeJS.ErrnoException & { address?: string; port?: number };
+  if (code === 'EADDRINUSE') return `${address ?? ''}:${port ?? ''} is taken by another program`;
+  if (code === 'EACCES' || code === 'EROFS') return `${path ?? `${address ?? ''}:${port ?? ''}`}: permission denied`;
+  return message;
+}
+
+function say(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+function fail(text: string): never {
+  process.stderr.write(`${text}\n`);
+  process.exit(1);
+}

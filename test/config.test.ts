@@ -1,0 +1,125 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import tap, { test } from 'tap';
+import { parse } from 'yaml';
+import { ConfigFaults, leaves, loadConfig, variableOf } from '../src/config.ts';
+import { configSchema } from '../src/config-schema.ts';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const shipped = join(root, 'config', 'gatehouse.yaml');
+const folder = mkdtempSync(join(tmpdir(), 'gatehouse-config-'));
+tap.teardown(() => {
+  rmSync(folder, { recursive: true });
+});
+
+let written = 0;
+const fileOf = (text: string) => {
+  const file = join(folder, `${++written}.yaml`);
+  writeFileSync(file, text);
+  return file;
+};
+
+/** What loading complains of. */
+const faultsOf = (file: string, environment: Record<string, string> = {}) => {
+  try {
+    loadConfig(file, environment);
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigFaults) return error.faults;
+    throw error;
+  }
+};
+
+test('the shipped file holds every key with its default', (t) => {
+  const keys = leaves(configSchema);
+  const content = parse(readFileSync(shipped, 'utf8')) as object;
+  for (const { path, schema } of keys) {
+    const value = path.reduce<unknown>((inside, key) => Reflect.get(inside as object, key), content);
+    t.same(value, schema.default, path.join('.'));
+  }
+  t.same(faultsOf(shipped), []);
+  t.end();
+});
+
+test('an empty file is all defaults', (t) => {
+  t.match(loadConfig(fileOf(''), {}), {
+    http: { port: 8080 },
+    radius: { auth_port: 1812, acct_port: 1813 },
+    database: { url: 'sqlite' },
+  });
+  t.end();
+});
+
+test('each key is overridden by its path in upper case', (t) => {
+  const names = leaves(configSchema).map(({ path }) => variableOf(path));
+  const promised = [
+    'DATA_DIR',
+    'HTTP_HOST',
+    'HTTP_PORT',
+    'RADIUS_HOST',
+    'RADIUS_AUTH_PORT',
+    'RADIUS_ACCT_PORT',
+    'DATABASE_URL',
+    'SECRET_KEY_FILE',
+  ];
+  for (const name of promised) t.ok(names.includes(`GATEHOUSE_${name}`), name);
+  const config = loadConfig(fileOf('http: { port: 1 }\n'), {
+    GATEHOUSE_HTTP_PORT: '2',
+    GATEHOUSE_POLLING_ENABLED: 'false',
+    GATEHOUSE_DATABASE_URL: 'postgres://u@h/d',
+  });
+  t.match(config, { http: { port: 2 }, polling: { enabled: false }, database: { url: 'postgres://u@h/d' } });
+  t.end();
+});
+
+test('all faults are reported at once, each with place, key, value and what would be right', (t) => {
+  const file = fileOf('http:\n  port: eighty\n  prot: 1\nradius:\n  duplicate_seconds: 99\nlog: loud\n');
+  t.same(faultsOf(file, { GATEHOUSE_JOBS_CONCURRENCY: 'many', GATEHOUSE_TYPO: '1' }), [
+    { where: `${file}:3`, key: 'http.prot', value: 1, expected: 'one of host, port, metrics_open, body_limit' },
+    { where: `${file}:6`, key: 'log', value: 'loud', expected: 'the keys level' },
+    { where: `${file}:2`, key: 'http.port', value: 'eighty', expected: 'a port; 0 for any free one' },
+    { where: `${file}:5`, key: 'radius.duplicate_seconds', value: 99, expected: 'seconds, 5 to 30 (RFC 5080)' },
+    {
+      where: 'GATEHOUSE_JOBS_CONCURRENCY',
+      key: 'jobs.concurrency',
+      value: 'many',
+      expected: 'devices worked on at a time, 1 to 1000',
+    },
+    {
+      ...{ where: 'GATEHOUSE_TYPO', key: 'GATEHOUSE_TYPO', value: '1' },
+      expected: `one of ${leaves(configSchema)
+        .map(({ path }) => variableOf(path))
+        .join(', ')}`,
+    },
+  ]);
+  t.end();
+});
+
+test('a file that is missing, or no YAML, is a fault with its name', (t) => {
+  const missing = join(folder, 'missing.yaml');
+  t.match(faultsOf(missing), [{ where: missing, value: 'ENOENT' }]);
+  const broken = fileOf('http: {\n');
+  t.match(faultsOf(broken), [{ where: /^.*:\d+$/, expected: 'YAML' }]);
+  t.end();
+});
+
+/** @returns exit code and everything that it wrote */
+const checkConfig = (file: string) =>
+  new Promise<{ code: number; output: string }>((resolve) => {
+    const child = execFile(join(root, 'dist/src/cli.js'), ['check-config', '--config', file], (_error, stdout, stderr) => {
+      resolve({ code: child.exitCode ?? -1, output: stdout + stderr });
+    });
+  });
+
+test('gatehouse check-config says what is wrong and does nothing else', async (t) => {
+  const good = await checkConfig(shipped);
+  t.same(good, { code: 0, output: `${shipped}: no faults\n` });
+  const file = fileOf('http:\n  port: eighty\nhtpp: {}\n');
+  const bad = await checkConfig(file);
+  t.equal(bad.code, 1);
+  t.match(bad.output, /The configuration has 2 faults:/);
+  t.match(bad.output, `${file}:2: http.port: "eighty": expected a port; 0 for any free one`);
+});

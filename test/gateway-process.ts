@@ -1,0 +1,144 @@
+import { spawn, type ChildProcessByStdio } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { freeTcpPort, freeUdpPort } from './peers/port.ts';
+
+const cli = fileURLToPath(new URL('../src/cli.js', import.meta.url));
+
+export type Json = Readonly<Record<string, unknown>>;
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Json;
+  readonly text: string;
+}
+
+/** The built gateway in a process of its own, on loopback and a folder of its own, called over its public doors only. */
+export class GatewayProcess {
+  readonly folder = mkdtempSync(join(tmpdir(), 'gatehouse-test-'));
+  readonly #environment: Record<string, string>;
+  readonly httpPort: number;
+  readonly authPort: number;
+  readonly acctPort: number;
+  output = '';
+  #child: ChildProcessByStdio<null, Readable, Readable> | null = null;
+
+  private constructor(ports: readonly [http: number, auth: number, acct: number], environment: Readonly<Record<string, string>>) {
+    [this.httpPort, this.authPort, this.acctPort] = ports;
+    this.#environment = {
+      PATH: process.env['PATH'] ?? '',
+      GATEHOUSE_DATA_DIR: join(this.folder, 'data'),
+      GATEHOUSE_HTTP_HOST: '127.0.0.1',
+      GATEHOUSE_HTTP_PORT: String(this.httpPort),
+      GATEHOUSE_RADIUS_HOST: '127.0.0.1',
+      GATEHOUSE_RADIUS_AUTH_PORT: String(this.authPort),
+      GATEHOUSE_RADIUS_ACCT_PORT: String(this.acctPort),
+      GATEHOUSE_LOG_LEVEL: 'warn',
+      ...environment,
+    };
+  }
+
+  static async start(environment: Readonly<Record<string, string>> = {}): Promise<GatewayProcess> {
+    const gateway = new GatewayProcess([await freeTcpPort(), await freeUdpPort(), await freeUdpPort()], environment);
+    await gateway.start();
+    return gateway;
+  }
+
+  get pid(): number {
+    return this.#child?.pid ?? 0;
+  }
+
+  get database(): string {
+    return join(this.folder, 'data', 'gatehouse.db');
+  }
+
+  get token(): string {
+    return readFileSync(join(this.folder, 'data', 'admin-token'), 'utf8').trim();
+  }
+
+  /** @returns milliseconds from the start of the process to its first ready answer */
+  async start(): Promise<number> {
+    const began = performance.now();
+    const child = spawn(cli, ['serve'], { env: this.#environment, stdio: ['ignore', 'pipe', 'pipe'] });
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (text: string) => (this.output += text));
+    this.#child = child;
+    const killAtExit = () => child.kill('SIGKILL');
+    process.once('exit', killAtExit);
+    child.once('exit', () => process.removeListener('exit', killAtExit));
+    while (!(await this.#isReady())) {
+      if (child.exitCode !== null || performance.now() - began > 20_000)
+        throw new Error(`the gateway does not start:\n${this.output}`);
+      await sleep(10);
+    }
+    return performance.now() - began;
+  }
+
+  async #isReady(): Promise<boolean> {
+    return fetch(`http://127.0.0.1:${this.httpPort}/readyz`).then(
+      (response) => response.ok,
+      () => false,
+    );
+  }
+
+  /** @returns the exit code, or null where a signal ended it */
+  async signal(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null> {
+    const child = this.#child;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return child?.exitCode ?? null;
+    const ended = once(child, 'exit');
+    child.kill(signal);
+    await ended;
+    return child.exitCode;
+  }
+
+  /** Ends the process and removes its folder. */
+  async remove(): Promise<void> {
+    await this.signal('SIGTERM');
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  /** @param path  from the root: `/control/api/v1/…` */
+  async call(method: string, path: string, body?: unknown): Promise<Answer> {
+    const response = await fetch(`http://127.0.0.1:${this.httpPort}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${this.token}`, ...(body !== undefined && { 'content-type': 'application/json' }) },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      body: text.startsWith('{') ? (JSON.parse(text) as Json) : {},
+    };
+  }
+
+  async control(method: string, path: string, body?: unknown): Promise<Answer> {
+    return this.call(method, `/control/api/v1${path}`, body);
+  }
+
+  async gate(method: string, path: string, body?: unknown): Promise<Answer> {
+    return this.call(method, `/gate/api/v1${path}`, body);
+  }
+}
+
+/** The rows of a list's answer. */
+export function results(answer: Answer): readonly Json[] {
+  return answer.body['results'] as readonly Json[];
+}
+
+/** Asks again and again until the answer is wanted; after `withinMs` gives the last one, for the test to compare. */
+export async function eventually<T>(ask: () => Promise<T>, isWanted: (answer: T) => boolean, withinMs = 10_000): Promise<T> {
+  const deadline = performance.now() + withinMs;
+  for (;;) {
+    const answer = await ask();
+    if (isWanted(answer) || performance.now() > deadline) return answer;
+    await sleep(100);
+  }
+}

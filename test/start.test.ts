@@ -1,0 +1,71 @@
+import { once } from 'node:events';
+import { statSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import tap, { test } from 'tap';
+import { eventually, GatewayProcess } from './gateway-process.ts';
+import { startSshd } from './peers/sshd.ts';
+
+const gateway = await GatewayProcess.start();
+tap.teardown(() => gateway.remove());
+
+test('the first start says what listens where and where the token is, but not the token', (t) => {
+  t.match(gateway.output, `http://127.0.0.1:${gateway.httpPort}/control/api/v1/`);
+  t.match(gateway.output, `authentication 127.0.0.1:${gateway.authPort}/udp, accounting 127.0.0.1:${gateway.acctPort}/udp`);
+  const file = join(gateway.folder, 'data', 'admin-token');
+  t.match(gateway.output, `The token is in ${file}`);
+  t.match(gateway.token, /^gh_[\w-]{43}$/);
+  t.notMatch(gateway.output, gateway.token);
+  t.equal(statSync(file).mode & 0o777, 0o600);
+  t.equal(statSync(join(gateway.folder, 'data', 'secret.key')).mode & 0o777, 0o600);
+  t.end();
+});
+
+test('a second start keeps organization, user and token', async (t) => {
+  const { token } = gateway;
+  t.equal(await gateway.signal('SIGTERM'), 0);
+  await gateway.start();
+  t.equal(gateway.token, token);
+  t.match((await gateway.gate('GET', '/organization/')).body, { count: 1, results: [{ short_name: 'default' }] });
+});
+
+test('SIGTERM answers what is in flight and ends within ten seconds', async (t) => {
+  const sshd = await startSshd();
+  t.teardown(() => sshd.stop());
+  const service = { protocol: 'ssh', port: sshd.port };
+  const profile = await gateway.control('POST', '/inventory_connection_profile/', { name: 'ssh', connection_service: service });
+  const device = await gateway.control('POST', '/inventory_device/', {
+    ...{ name: 'a', type: 'linux', ip_address: sshd.host, connection_profile: profile.body['id'] },
+    ...{ username: sshd.user, password: sshd.password },
+  });
+  await sshd.kill();
+  const blocking = gateway.control('PUT', `/inventory_device_operation/${String(device.body['id'])}/?wait=30`, {
+    operation: 'reboot',
+  });
+  const asked = () => gateway.control('GET', '/inventory_transaction/');
+  await eventually(asked, ({ body }) => body['count'] === 1);
+  const began = performance.now();
+  const code = await gateway.signal('SIGTERM');
+  t.ok(performance.now() - began < 10_000, `${Math.round(performance.now() - began)} ms`);
+  t.equal(code, 0);
+  t.equal((await blocking).status, 200);
+});
+
+test('connections on which nothing was asked do not hold up a stop', async (t) => {
+  await gateway.start();
+  const silent = connect(gateway.httpPort, '127.0.0.1');
+  await once(silent, 'connect');
+  const closed = once(silent, 'close');
+  const began = performance.now();
+  t.equal(await gateway.signal('SIGTERM'), 0);
+  t.ok(performance.now() - began < 3000, `${Math.round(performance.now() - began)} ms`);
+  await closed;
+});
+
+test('a port that is taken is said in words', async (t) => {
+  await gateway.start();
+  const second = await GatewayProcess.start({ GATEHOUSE_HTTP_PORT: String(gateway.httpPort) }).catch((error: unknown) =>
+    String(error),
+  );
+  t.match(second, `127.0.0.1:${gateway.httpPort} is taken by another program`);
+});
