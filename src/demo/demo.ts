@@ -1,0 +1,134 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Command, InvalidArgumentError } from 'commander';
+import { Api } from './api.ts';
+import { Gateway } from './gateway.ts';
+import { greeting } from './greeting.ts';
+import { liveIn } from './guests.ts';
+import { Nas, type NasOptions } from './nas.ts';
+import { News } from './news.ts';
+import { enrol, enrolNas, newSecret, startDevices, sync, type Closer, type Device } from './site.ts';
+
+/* Runs a gateway with a small simulated site around it, for whoever has no device at hand. */
+
+const reasonMs = 1000;
+
+const program = new Command('demo')
+  .description('run a gateway with simulated devices and guests, all of them on this machine')
+  .option('--seconds <number>', 'end by itself after so many seconds', wholeSeconds);
+const { seconds } = program.parse().opts<{ seconds?: number }>();
+
+const end = new AbortController();
+const finish = () => {
+  end.abort();
+};
+// Not `once`: npm hands on a signal that the terminal has already sent to all.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, finish);
+// The reader of our lines has gone.
+process.stdout.on('error', finish);
+
+await run().catch((error: unknown) => {
+  if (end.signal.aborted && error instanceof Error && error.name === 'AbortError') return;
+  process.stderr.write(`The demo has ended: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+});
+// Whatever might still be open: somebody who has ended it must not wait.
+process.exit();
+
+function wholeSeconds(text: string): number {
+  if (!/^[1-9]\d{0,5}$/.test(text)) throw new InvalidArgumentError('expected a number of seconds');
+  return Number(text);
+}
+
+/** Starts everything, waits for the end, and stops everything in the reverse order, however far it had come. */
+async function run(): Promise<void> {
+  const closers: Closer[] = [];
+  try {
+    const folder = await mkdtemp(join(tmpdir(), 'gatehouse-demo-'));
+    closers.push(() => rm(folder, { recursive: true, force: true }));
+    // Before the gateway, so that they end after it: what it still asks is answered, and it need not wait.
+    const devices = await startDevices(closers);
+    const gateway = await Gateway.start(folder);
+    closers.push(() => gateway.stop());
+    await gateway.ready(end.signal);
+    await whileItRuns(gateway, live({ gateway, devices, closers }));
+  } finally {
+    await closeAll(closers);
+  }
+}
+
+/** Waits for the site, or for the gateway to fail: then for the site as well, which must not open anything any more. */
+async function whileItRuns(gateway: Gateway, site: Promise<void>): Promise<void> {
+  try {
+    await Promise.race([gateway.failed, site]);
+  } catch (error) {
+    // A gateway that dies first breaks off what was asked of it, and why it died is known a moment later.
+    if (!end.signal.aborted) await Promise.race([gateway.failed, sleep(reasonMs)]);
+    throw error;
+  } finally {
+    end.abort();
+    await site.catch(() => undefined);
+  }
+}
+
+async function closeAll(closers: Closer[]): Promise<void> {
+  const close = closers.pop();
+  if (!close) return;
+  try {
+    await close();
+  } finally {
+    await closeAll(closers);
+  }
+}
+
+interface Stage {
+  readonly gateway: Gateway;
+  readonly devices: readonly Device[];
+  readonly closers: Closer[];
+}
+
+/** Tells the gateway of its site, and lets guests come and go there until the end. */
+async function live({ gateway, devices, closers }: Stage): Promise<void> {
+  const api = new Api(gateway.base, gateway.token(), end.signal);
+  const secret = newSecret();
+  for (const device of devices) await enrol(api, device);
+  await enrolNas(api, secret);
+  process.stdout.write(greeting(gateway));
+  const timer = seconds === undefined ? undefined : setTimeout(finish, seconds * 1000);
+  closers.push(() => {
+    clearTimeout(timer);
+  });
+  await Promise.all(devices.map((device) => sync(api, device).then(say)));
+  const house = await openHouse(devices, closers, { port: gateway.acctPort, secret, trouble: say });
+  await Promise.all([liveIn(house, end.signal), new News(api, say).follow(end.signal)]);
+}
+
+/** The access points as RADIUS clients, which go down and up with their machines. */
+async function openHouse(
+  devices: readonly Device[],
+  closers: Closer[],
+  server: Pick<NasOptions, 'port' | 'secret' | 'trouble'>,
+): Promise<readonly Nas[]> {
+  const house: Nas[] = [];
+  for (const { name, machine } of devices.filter(({ type }) => type === 'openwrt')) {
+    const number = house.length + 1;
+    const nas = await Nas.open({ name, address: `192.0.2.${number}`, mac: `02-00-5E-00-00-0${number}`, ...server });
+    closers.push(() => {
+      nas.close();
+    });
+    machine.on('down', () => {
+      say(`${name} reboots`);
+      nas.powerOff();
+    });
+    machine.on('up', () => void nas.powerOn());
+    await nas.powerOn();
+    house.push(nas);
+  }
+  return house;
+}
+
+function say(line: string): void {
+  process.stdout.write(`${new Date().toTimeString().slice(0, 8)}  ${line}\n`);
+}

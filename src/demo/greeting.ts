@@ -1,0 +1,29 @@
+/** What somebody who has just started the demo needs to know. */
+export function greeting({ base, tokenFile, logFile }: Record<'base' | 'tokenFile' | 'logFile', string>): string {
+  const control = `${base}/control/api/v1`;
+  const gate = `${base}/gate/api/v1`;
+  const curl = `curl -s -H "Authorization: Bearer $(cat ${tokenFile})"`;
+  return `
+Gatehouse runs, with the devices and guests of a small hotel. All of it is on this machine and simulated.
+
+In a browser ("Authorize" takes the token):
+  device control   ${control}/docs
+  access control   ${gate}/docs
+  token            ${tokenFile}
+  log              ${logFile}
+
+In another terminal (where jq is installed, " | jq" behind it makes it readable):
+
+The devices, and whether they are up:
+  ${curl} ${control}/inventory_device/
+
+The sessions of the guests:
+  ${curl} ${gate}/aaa_accounting/
+
+Reboot an access point, and wait until it has proved that it did:
+  ${curl} -X PUT -H 'Content-Type: application/json' -d '{"operation":"reboot"}' '${control}/inventory_device_name_operation/lobby-ap/?wait=30'
+
+Devices are polled once a minute; ${control}/inventory_metric_log/ grows with each poll.
+Ctrl-C ends the demo and removes all that it made. What happens meanwhile:
+`;
+}

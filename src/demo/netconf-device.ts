@@ -1,0 +1,123 @@
+import type { ServerChannel } from 'ssh2';
+import { FrameReader, frame } from '../protocol/netconf-framing.ts';
+import { base10, base11, netconfNamespace } from '../protocol/netconf-reply.ts';
+import { parseXml, textsAt, type XmlElement } from '../protocol/netconf-xml.ts';
+import type { Agent, Machine } from './machine.ts';
+import { startSshServer, type Account } from './ssh-server.ts';
+
+const maxMessage = 65_536;
+const systemNamespace = 'urn:ietf:params:xml:ns:yang:ietf-system';
+
+/** What the device says of itself, in the words of ietf-system (RFC 7317). */
+export interface System {
+  readonly hostname: string;
+  readonly contact: string;
+  readonly location: string;
+}
+
+/** Starts a simulated device with NETCONF over SSH and the module ietf-system. */
+export function startNetconfDevice(machine: Machine, account: Account, system: System): Promise<Agent> {
+  let sessions = 0;
+  return startSshServer(machine, account, (session) => {
+    session.on('subsystem', (accept, reject, { name }) => {
+      if (name !== 'netconf') {
+        reject();
+        return;
+      }
+      sessions += 1;
+      // A client that breaks the protocol loses its session (RFC 6242 section 4.2).
+      const channel = accept();
+      converse(channel, { id: sessions, machine, system }).catch(() => {
+        channel.close();
+      });
+    });
+  });
+}
+
+interface Session {
+  readonly id: number;
+  readonly machine: Machine;
+  readonly system: System;
+}
+
+async function converse(channel: ServerChannel, session: Session): Promise<void> {
+  const reader = new FrameReader(maxMessage);
+  const arriving: AsyncIterable<Buffer> = channel;
+  channel.write(frame(hello(session.id), false));
+  let isGreeted = false;
+  for await (const octets of arriving) {
+    reader.push(octets);
+    for (let message = reader.next(); message !== null; message = reader.next()) {
+      const element = await parseXml(message);
+      if (isGreeted) channel.write(frame(reply(element, session), reader.chunked));
+      else reader.chunked = textsAt(element, 'capabilities/capability').includes(base11);
+      isGreeted = true;
+      if (!after(element, session)) channel.end();
+    }
+  }
+}
+
+function hello(id: number): string {
+  const capabilities = [base10, base11, `${systemNamespace}?module=ietf-system&amp;revision=2014-08-06`];
+  const listed = capabilities.map((uri) => `<capability>${uri}</capability>`).join('');
+  return `<hello xmlns="${netconfNamespace}"><capabilities>${listed}</capabilities><session-id>${id}</session-id></hello>`;
+}
+
+function reply(rpc: XmlElement, session: Session): string {
+  const id = escaped(rpc.attributes['message-id'] ?? '');
+  return `<rpc-reply xmlns="${netconfNamespace}" message-id="${id}">${content(rpc.children[0], session)}</rpc-reply>`;
+}
+
+function content(operation: XmlElement | undefined, session: Session): string {
+  switch (operation?.name) {
+    case 'get':
+      return data(operation, { ...configuration(session), ...state(session) });
+    case 'get-config':
+      return data(operation, configuration(session));
+    case 'system-restart':
+    case 'close-session':
+      return '<ok/>';
+    default:
+      return unsupported;
+  }
+}
+
+/** What must happen once the reply has gone out; false: the session is over. */
+function after(rpc: XmlElement, { machine }: Session): boolean {
+  const operation = rpc.children[0]?.name;
+  // The reply is still on its way when this runs.
+  if (operation === 'system-restart')
+    setImmediate(() => {
+      machine.reboot();
+    });
+  return operation !== 'close-session';
+}
+
+const unsupported =
+  '<rpc-error><error-type>protocol</error-type><error-tag>operation-not-supported</error-tag>' +
+  '<error-severity>error</error-severity></rpc-error>';
+
+/** The containers that a subtree filter names, as a whole; without a filter all of them (RFC 6241 section 6). */
+function data(operation: XmlElement, containers: Readonly<Record<string, string>>): string {
+  const filter = operation.children.find(({ name }) => name === 'filter');
+  const wanted = filter?.children.map(({ name }) => name);
+  const chosen = Object.entries(containers).filter(([name]) => wanted?.includes(name) ?? true);
+  return `<data>${chosen.map(([name, inside]) => `<${name} xmlns="${systemNamespace}">${inside}</${name}>`).join('')}</data>`;
+}
+
+function configuration({ system: { hostname, contact, location } }: Session): Record<string, string> {
+  const leaves = Object.entries({ contact, hostname, location });
+  return { system: leaves.map(([name, text]) => `<${name}>${escaped(text)}</${name}>`).join('') };
+}
+
+function state({ machine }: Session): Record<string, string> {
+  const now = Date.now();
+  const booted = new Date(now - machine.uptimeSeconds * 1000).toISOString();
+  const platform = '<os-name>DemoOS</os-name><os-version>7.2</os-version><machine>x86_64</machine>';
+  const clock = `<current-datetime>${new Date(now).toISOString()}</current-datetime><boot-datetime>${booted}</boot-datetime>`;
+  return { 'system-state': `<platform>${platform}</platform><clock>${clock}</clock>` };
+}
+
+function escaped(text: string): string {
+  return text.replace(/[<>&"]/g, (character) => `&#${character.charCodeAt(0)};`);
+}

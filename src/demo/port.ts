@@ -1,0 +1,35 @@
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+
+const host = '127.0.0.1';
+
+/** The wanted TCP port of the loopback interface where it is free, any other free one where it is not. */
+export async function freeTcpPort(wanted: number): Promise<number> {
+  const port = (await bindable(wanted)) ?? (await bindable(0));
+  if (port === null) throw new Error(`nothing can listen on ${host}`);
+  return port;
+}
+
+async function bindable(port: number): Promise<number | null> {
+  const server = createServer().listen(port, host);
+  try {
+    await once(server, 'listening');
+  } catch {
+    return null; // taken, or not ours to take: the reason makes no difference
+  }
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  return address === null || typeof address === 'string' ? null : address.port;
+}
+
+/** A UDP port of the loopback interface that nobody used a moment ago. */
+export async function freeUdpPort(): Promise<number> {
+  const socket = createSocket('udp4').bind(0, host);
+  await once(socket, 'listening');
+  const { port } = socket.address();
+  socket.close();
+  await once(socket, 'close');
+  return port;
+}

@@ -1,0 +1,129 @@
+import { createSocket, type Socket, type SocketType } from 'node:dgram';
+import { once } from 'node:events';
+import snmp from 'net-snmp';
+import type { Secret } from '../secret.ts';
+import type { Agent, Machine } from './machine.ts';
+import { freeUdpPort } from './port.ts';
+
+const { MaxAccess, MibProviderType, ObjectType } = snmp;
+
+/** What the device says of itself (RFC 3418). */
+export interface Identity {
+  readonly name: string;
+  readonly description: string;
+  readonly contact: string;
+  readonly location: string;
+  /** Octets that each interface receives a second, on average. */
+  readonly interfaces: readonly number[];
+}
+
+/** Starts a simulated device with an SNMPv2c agent: system, interfaces and its count of messages. */
+export async function startSnmpDevice(machine: Machine, community: Secret, identity: Identity): Promise<Agent> {
+  const port = await freeUdpPort();
+  const sockets: Socket[] = [];
+  // The library tells neither when its socket listens nor of messages that it drops: we keep hold of the socket.
+  const dgramModule = {
+    createSocket: (type: SocketType) => {
+      const socket = createSocket(type);
+      sockets.push(socket);
+      return socket;
+    },
+  };
+  const options = { port, address: '127.0.0.1', dgramModule };
+  // Messages with another community are answered with silence, and nobody has to be told.
+  const agent = snmp.createAgent(options, () => undefined) as SnmpAgent;
+  await Promise.all(sockets.map((socket) => once(socket, 'listening')));
+  agent.getAuthorizer().addCommunity(community.reveal());
+  let messages = 0;
+  for (const socket of sockets) socket.on('message', () => (messages += 1));
+  publish(agent.getMib(), { machine, identity, messages: () => messages });
+  const stop = () =>
+    new Promise<void>((resolve) => {
+      agent.close(resolve);
+    });
+  return { port, stop };
+}
+
+/** The part of the library's agent that is used here; its types say `any`. */
+interface SnmpAgent {
+  getMib(): Mib;
+  getAuthorizer(): { addCommunity(community: string): void };
+  close(closed: () => void): void;
+}
+
+interface Mib {
+  registerProvider(provider: object): void;
+  setScalarValue(name: string, value: Value): void;
+  addTableRow(table: string, row: readonly Value[]): void;
+}
+
+type Value = string | number | Buffer;
+
+interface MibRequest {
+  readonly oid: string;
+  readonly instanceNode: { value: Value };
+  done(): void;
+}
+
+interface Source {
+  readonly machine: Machine;
+  readonly identity: Identity;
+  readonly messages: () => number;
+}
+
+function publish(mib: Mib, { machine, identity, messages }: Source): void {
+  const { OctetString, OID, TimeTicks, Counter } = ObjectType;
+  scalar(mib, { oid: '1.3.6.1.2.1.1.1', type: OctetString, read: () => identity.description });
+  // 32473 is the enterprise number that RFC 5612 keeps for examples.
+  scalar(mib, { oid: '1.3.6.1.2.1.1.2', type: OID, read: () => '1.3.6.1.4.1.32473.1' });
+  scalar(mib, { oid: '1.3.6.1.2.1.1.3', type: TimeTicks, read: () => Math.floor(machine.uptimeSeconds * 100) % 2 ** 32 });
+  scalar(mib, { oid: '1.3.6.1.2.1.1.4', type: OctetString, read: () => identity.contact });
+  scalar(mib, { oid: '1.3.6.1.2.1.1.5', type: OctetString, read: () => identity.name });
+  scalar(mib, { oid: '1.3.6.1.2.1.1.6', type: OctetString, read: () => identity.location });
+  scalar(mib, { oid: '1.3.6.1.2.1.11.1', type: Counter, read: () => messages() % 2 ** 32 });
+  publishInterfaces(mib, machine, identity.interfaces);
+}
+
+function scalar(mib: Mib, of: { readonly oid: string; readonly type: number; readonly read: () => Value }): void {
+  const handler = (request: MibRequest) => {
+    request.instanceNode.value = of.read();
+    request.done();
+  };
+  const access = { type: MibProviderType.Scalar, scalarType: of.type, maxAccess: MaxAccess['read-only'] };
+  mib.registerProvider({ name: of.oid, oid: of.oid, ...access, handler });
+  mib.setScalarValue(of.oid, of.read());
+}
+
+/** ifTable with index and errors, ifXTable with the 64-bit counters (RFC 2863). */
+function publishInterfaces(mib: Mib, machine: Machine, rates: readonly number[]): void {
+  const access = { type: MibProviderType.Table, maxAccess: MaxAccess['not-accessible'] };
+  const column = (number: number, name: string, type: number) => ({ number, name, type, maxAccess: MaxAccess['read-only'] });
+  const octets = (row: number, share: number) => counter64(machine.uptimeSeconds * (rates[row - 1] ?? 0) * share);
+  mib.registerProvider({
+    ...{ ...access, name: 'ifEntry', oid: '1.3.6.1.2.1.2.2.1', tableIndex: [{ columnName: 'ifIndex' }] },
+    tableColumns: [column(1, 'ifIndex', ObjectType.Integer), column(14, 'ifInErrors', ObjectType.Counter)],
+  });
+  mib.registerProvider({
+    ...{ ...access, name: 'ifXEntry', oid: '1.3.6.1.2.1.31.1.1.1', tableAugments: 'ifEntry' },
+    tableColumns: [column(6, 'ifHCInOctets', ObjectType.Counter64), column(10, 'ifHCOutOctets', ObjectType.Counter64)],
+    handler: (request: MibRequest) => {
+      const [number, row] = request.oid.split('.').slice(-2).map(Number);
+      request.instanceNode.value = octets(row ?? 0, number === 6 ? 1 : sentShare);
+      request.done();
+    },
+  });
+  for (const row of rates.keys()) {
+    mib.addTableRow('ifEntry', [row + 1, 0]);
+    mib.addTableRow('ifXEntry', [row + 1, counter64(0), counter64(0)]);
+  }
+}
+
+/** Octets sent for each that is received. */
+const sentShare = 0.3;
+
+/** A Counter64 as the library wants it. What ours ever reach leaves the highest bit, the sign in BER, clear. */
+function counter64(value: number): Buffer {
+  const octets = Buffer.alloc(8);
+  octets.writeBigUInt64BE(BigInt(Math.floor(value)));
+  return octets;
+}
