@@ -1,0 +1,101 @@
+import { hash } from 'node:crypto';
+import { attribute } from '../src/protocol/radius/attribute.ts';
+
+const headerOctets = 20;
+const noAuthenticator = Buffer.alloc(16);
+const nasCount = 200;
+const userCount = 1000;
+
+/** An Accounting-Request, and the one answer to it that is right. */
+export interface Exchange {
+  readonly request: Buffer;
+  readonly reply: Buffer;
+}
+
+export interface Sessions {
+  readonly sessions: number;
+  /** Beginning of their ids: each run has its own sessions. */
+  readonly name: string;
+  readonly secret: string;
+}
+
+/** Octets that each session has received when it stops. */
+export const octetsAtStop = 2_000_000;
+
+/** The Starts of all sessions, then all Interim-Updates, then all Stops, written before anybody looks at the clock. */
+export function exchangesOf({ sessions, name, secret }: Sessions): Exchange[] {
+  const begun = Math.floor(Date.now() / 1000) - 3600;
+  const packets = stages.flatMap((stage) =>
+    Array.from({ length: sessions }, (_, number) => [...session(name, number), ...stage(begun)]),
+  );
+  return packets.map((attributes, position) => exchange(attributes, position % 256, Buffer.from(secret)));
+}
+
+/** What a NAS says of a session in each packet. */
+function session(name: string, number: number): Buffer[] {
+  const [nas, user] = [number % nasCount, number % userCount];
+  const mac = number.toString(16).padStart(6, '0').toUpperCase().replace(/..\B/g, '$&-');
+  return [
+    text(attribute.acctSessionId, `${name}-${number}`),
+    text(attribute.userName, `user${user}@example.net`),
+    address(attribute.nasIpAddress, [198, 18, 0, nas]),
+    text(attribute.nasIdentifier, `ap-${nas}.example.net`),
+    integer(attribute.nasPort, number % 4096),
+    integer(attribute.nasPortType, 19),
+    integer(attribute.serviceType, 2),
+    address(attribute.framedIpAddress, [10, number >> 16, (number >> 8) & 255, number & 255]),
+    text(attribute.calledStationId, `02-00-5E-00-00-${nas.toString(16).padStart(2, '0').toUpperCase()}:Guests`),
+    text(attribute.callingStationId, `02-00-5E-${mac}`),
+    text(attribute.connectInfo, 'CONNECT 866Mbps 802.11ac'),
+    integer(attribute.acctAuthentic, 1),
+    integer(attribute.acctDelayTime, 0),
+  ];
+}
+
+/** What it adds in the first, the second and the last. */
+const stages: readonly ((begun: number) => Buffer[])[] = [
+  (begun) => [integer(attribute.acctStatusType, 1), integer(attribute.eventTimestamp, begun)],
+  (begun) => [integer(attribute.acctStatusType, 3), integer(attribute.eventTimestamp, begun + 600), ...used(600, 1_000_000)],
+  (begun) => [
+    ...[integer(attribute.acctStatusType, 2), integer(attribute.eventTimestamp, begun + 1200), ...used(1200, octetsAtStop)],
+    integer(attribute.acctTerminateCause, 1),
+  ],
+];
+
+function used(seconds: number, octets: number): Buffer[] {
+  return [
+    integer(attribute.acctSessionTime, seconds),
+    integer(attribute.acctInputOctets, octets),
+    integer(attribute.acctOutputOctets, 10 * octets),
+    integer(attribute.acctInputGigawords, 0),
+    integer(attribute.acctOutputGigawords, 0),
+  ];
+}
+
+/** @see RFC 2866 section 3 for both authenticators */
+function exchange(attributes: readonly Buffer[], identifier: number, secret: Buffer): Exchange {
+  const request = Buffer.concat([Buffer.from([4, identifier, 0, 0]), noAuthenticator, ...attributes]);
+  request.writeUInt16BE(request.length, 2);
+  md5(request, secret).copy(request, 4);
+  const reply = Buffer.concat([Buffer.from([5, identifier, 0, headerOctets]), request.subarray(4, headerOctets)]);
+  md5(reply, secret).copy(reply, 4);
+  return { request, reply };
+}
+
+function md5(packet: Buffer, secret: Buffer): Buffer {
+  return Buffer.from(hash('md5', Buffer.concat([packet, secret]), 'hex'), 'hex');
+}
+
+function text(type: number, value: string): Buffer {
+  return Buffer.concat([Buffer.from([type, 2 + value.length]), Buffer.from(value)]);
+}
+
+function integer(type: number, value: number): Buffer {
+  const octets = Buffer.from([type, 6, 0, 0, 0, 0]);
+  octets.writeUInt32BE(value, 2);
+  return octets;
+}
+
+function address(type: number, octets: readonly number[]): Buffer {
+  return Buffer.from([type, 6, ...octets]);
+}

@@ -1,0 +1,146 @@
+import { randomUUID } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import Database from 'better-sqlite3';
+import { GatewayProcess } from '../test/gateway-process.ts';
+import { freeUdpPort } from '../test/peers/port.ts';
+import { insertsPerSecond } from './accounting-inserts.ts';
+import { sendAccounting } from './accounting-load.ts';
+import { exchangesOf, octetsAtStop } from './accounting-packets.ts';
+import { percentile, print, type Figure, type Samples } from './figures.ts';
+import { startNode } from './node-process.ts';
+import { cpuSecondsOf, memoryOf } from './proc.ts';
+
+const secret = 'a-secret-of-22-octets!';
+const rounds = 5;
+const sessions = 4000;
+/** The responder is done with so few in no time. */
+const responderSessions = 12_000;
+const windows = [32, 64];
+const warmUp = { sessions: 500, window: 64 };
+
+/** A server that is measured. */
+interface Server {
+  readonly name: string;
+  readonly pid: number;
+  readonly port: number;
+}
+
+/** What a load has shown of a server. */
+interface Run {
+  readonly perSecond: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  /** Processor time of the server for a packet. */
+  readonly cpuMicroseconds: number;
+  readonly repeated: number;
+  readonly lost: number;
+}
+
+/** One round with one window: the gateway and, a moment before and after it, its two limits. */
+interface Round {
+  readonly gateway: Run;
+  readonly lagMs: number;
+  readonly responder: Run;
+  readonly inserts: number;
+}
+
+/** Accounting-Requests that the gateway answers in a second, each answer after its commit. */
+export async function accounting(): Promise<string> {
+  const gateway = await GatewayProcess.start();
+  const port = await freeUdpPort();
+  const responder = startNode([fileURLToPath(new URL('./accounting-responder.js', import.meta.url)), String(port), secret]);
+  try {
+    await responder.printed();
+    await gateway.gate('POST', '/aaa_client/', { name: 'nas', address: '127.0.0.1', secret });
+    const both = [
+      { name: 'gateway', pid: gateway.pid, port: gateway.acctPort },
+      { name: 'responder', pid: responder.pid, port },
+    ] as const;
+    for (const server of both) await run(server, warmUp);
+    const measured = await measure(gateway, both);
+    return [...windows.map((window) => tableOf(window, measured.get(window) ?? [])), afterwards(gateway, responder.pid)].join(
+      '\n',
+    );
+  } finally {
+    await responder.stop();
+    await gateway.remove();
+  }
+}
+
+/** Takes turns, so that whatever else the machine does falls on all alike. */
+async function measure(gateway: GatewayProcess, [own, bare]: readonly [Server, Server]): Promise<Map<number, Round[]>> {
+  const measured = new Map<number, Round[]>(windows.map((window) => [window, []]));
+  for (let round = 0; round < rounds; round += 1) {
+    for (const window of windows) {
+      const responder = await run(bare, { sessions: responderSessions, window });
+      await lagMs(gateway); // begins a new count
+      const ofGateway = await run(own, { sessions, window });
+      const lag = await lagMs(gateway);
+      const inserts = insertsPerSecond(gateway.database, window);
+      measured.get(window)?.push({ gateway: ofGateway, lagMs: lag, responder, inserts });
+    }
+  }
+  return measured;
+}
+
+async function run(server: Server, load: { readonly sessions: number; readonly window: number }): Promise<Run> {
+  const exchanges = exchangesOf({ sessions: load.sessions, name: randomUUID().slice(0, 8), secret });
+  const before = cpuSecondsOf(server.pid);
+  const { seconds, latenciesMs, repeated, lost } = await sendAccounting({ port: server.port, window: load.window, exchanges });
+  const cpuSeconds = cpuSecondsOf(server.pid) - before;
+  if (latenciesMs.length === 0) throw new Error(`the ${server.name} answers nothing`);
+  return {
+    perSecond: latenciesMs.length / seconds,
+    p50Ms: percentile(latenciesMs, 0.5),
+    p99Ms: percentile(latenciesMs, 0.99),
+    cpuMicroseconds: (cpuSeconds / latenciesMs.length) * 1e6,
+    repeated,
+    lost,
+  };
+}
+
+/** How late, at the 99th percentile since it was asked last, a timer of 10 ms is in the gateway. */
+async function lagMs(gateway: GatewayProcess): Promise<number> {
+  const { text } = await gateway.call('GET', '/metrics');
+  return Number(/^nodejs_eventloop_lag_p99_seconds (\S+)$/m.exec(text)?.[1]) * 1000;
+}
+
+function tableOf(window: number, all: readonly Round[]): string {
+  const of = (server: 'gateway' | 'responder', key: keyof Run): Samples => all.map((round) => round[server][key]);
+  const bare = (key: keyof Run) => [{ name: 'responder', samples: of('responder', key) }];
+  const inserts = all.map((round) => round.inserts);
+  const limits = [...bare('perSecond'), { name: 'inserts', samples: inserts }];
+  const figures: readonly Figure[] = [
+    { name: 'gateway', samples: of('gateway', 'perSecond'), unit: 'answered/s', limits },
+    { name: '  answered within, median', samples: of('gateway', 'p50Ms'), unit: 'ms', decimals: 2, limits: bare('p50Ms') },
+    { name: '  answered within, p99', samples: of('gateway', 'p99Ms'), unit: 'ms', decimals: 2, limits: bare('p99Ms') },
+    { name: '  CPU', samples: of('gateway', 'cpuMicroseconds'), unit: 'us/packet', limits: bare('cpuMicroseconds') },
+    { name: '  timer of 10 ms, p99', samples: all.map((round) => round.lagMs), unit: 'ms', decimals: 1 },
+    { name: '  repeated requests', samples: of('gateway', 'repeated'), unit: 'in a run' },
+    { name: '  lost requests', samples: of('gateway', 'lost'), unit: 'in a run' },
+    { name: 'responder that keeps nothing', samples: of('responder', 'perSecond'), unit: 'answered/s' },
+    { name: `inserts, ${window} in a transaction`, samples: inserts, unit: 'rows/s' },
+  ];
+  return print({
+    title: `Accounting, durable, ${window} requests in flight; a run is ${sessions.toLocaleString('en')} sessions of Start, Interim-Update and Stop`,
+    figures,
+  });
+}
+
+/** What the runs have left in memory, and whether all that was answered is in the store. */
+function afterwards(gateway: GatewayProcess, responder: number): string {
+  const mb = (pid: number) => [memoryOf(pid).resident / 1e6];
+  const sent = warmUp.sessions + rounds * windows.length * sessions;
+  const database = new Database(gateway.database, { readonly: true });
+  const complete = database
+    .prepare<[number], number>('select count(*) from aaa_accounting where acctstoptime is not null and acctinputoctets = ?')
+    .pluck()
+    .get(octetsAtStop);
+  database.close();
+  const limits = [{ name: 'responder', samples: mb(responder) }];
+  return print({
+    title: 'After all runs',
+    figures: [{ name: 'gateway, resident', samples: mb(gateway.pid), unit: 'MB', decimals: 1, limits }],
+    notes: [`sessions complete in the store: ${complete ?? 0} of ${sent}`],
+  });
+}

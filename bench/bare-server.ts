@@ -1,0 +1,32 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { freeTcpPort } from '../test/peers/port.ts';
+import { startNode } from './node-process.ts';
+
+const program = `require('http').createServer((_, reply) => reply.end('ok')).listen(process.argv[1], '127.0.0.1')`;
+
+/** The least that node can be a server with. */
+export interface BareServer {
+  readonly pid: number;
+  /** From the start of its process to its first answer. */
+  readonly startMs: number;
+  stop(): Promise<void>;
+}
+
+/** Asks until it answers, as often as GatewayProcess.start does, so that both figures have the same grain. */
+export async function startBareServer(): Promise<BareServer> {
+  const port = await freeTcpPort();
+  const began = performance.now();
+  const server = startNode(['-e', program, String(port)]);
+  while (!(await answers(port))) {
+    if (server.hasEnded() || performance.now() - began > 20_000) throw new Error('a bare server does not start');
+    await sleep(10);
+  }
+  return { pid: server.pid, startMs: performance.now() - began, stop: () => server.stop() };
+}
+
+function answers(port: number): Promise<boolean> {
+  return fetch(`http://127.0.0.1:${port}/`).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+}
