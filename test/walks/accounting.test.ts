@@ -94,7 +94,7 @@ test('Start, Interim-Update and Stop become one row that holds the truth after e
 test('a wrong secret gets silence, and no row', async (t) => {
   const { isAnswered } = await radclient(
     { ...session, 'Acct-Session-Id': 'forged', 'Acct-Status-Type': 'Start' },
-    'another-secret',
+    { by: 'another-secret', isSilent: true },
   );
   t.notOk(isAnswered);
   t.notOk((await rows()).some(({ acctsessionid }) => acctsessionid === 'forged'));
