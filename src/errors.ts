@@ -11,6 +11,7 @@ const statusOf = {
   method: 405,
   not_acceptable: 406,
   conflict: 409,
+  precondition: 412,
   too_large: 413,
   media_type: 415,
   throttled: 429,
@@ -35,6 +36,13 @@ export type DeviceFaultKind = 'unreachable' | 'timeout' | 'refused' | 'rejected'
 /** Field name -> what is wrong with it; nests for objects, lists for lists. */
 export type FieldErrors = { readonly [field: string]: readonly string[] };
 
+interface FaultDetails {
+  readonly cause?: unknown;
+  readonly fields?: FieldErrors;
+  readonly items?: readonly FieldErrors[];
+  readonly statement?: number;
+}
+
 /**
  * A failure of a known kind. The message names the thing and the value, and never holds a secret.
  *
@@ -45,12 +53,18 @@ export type FieldErrors = { readonly [field: string]: readonly string[] };
 export class Fault extends Error {
   readonly kind: FaultKind;
   readonly fields: FieldErrors | undefined;
+  /** Of a list: what is wrong with each item, in its order. */
+  readonly items: readonly FieldErrors[] | undefined;
+  /** Of a unit of the store: which of its statements failed. */
+  readonly statement: number | undefined;
 
-  constructor(kind: FaultKind, message: string, options: { readonly cause?: unknown; readonly fields?: FieldErrors } = {}) {
+  constructor(kind: FaultKind, message: string, options: FaultDetails = {}) {
     super(message, 'cause' in options ? { cause: options.cause } : {});
     this.name = 'Fault';
     this.kind = kind;
     this.fields = options.fields;
+    this.items = options.items;
+    this.statement = options.statement;
   }
 
   get status(): number {

@@ -53,6 +53,8 @@ export const mac = (words: Words = {}) =>
 
 /** The same field, where it may be null. */
 export function maybe<T extends TSchema>(schema: T): TUnsafe<Static<T> | null> {
+  if ('enum' in schema && Array.isArray(schema.enum))
+    return Type.Unsafe({ ...schema, enum: [...(schema.enum as unknown[]), null] });
   const type = 'type' in schema ? schema.type : 'object';
   return Type.Unsafe({ ...schema, type: [type, 'null'] });
 }

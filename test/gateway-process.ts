@@ -12,6 +12,9 @@ const cli = fileURLToPath(new URL('../src/cli.js', import.meta.url));
 
 export type Json = Readonly<Record<string, unknown>>;
 
+/** What a call says beside its address: a body, and whose token if not the first administrator's. */
+export type Said = readonly [body?: unknown, token?: string];
+
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
@@ -104,10 +107,10 @@ export class GatewayProcess {
   }
 
   /** @param path  from the root: `/control/api/v1/…` */
-  async call(method: string, path: string, body?: unknown): Promise<Answer> {
+  async call(method: string, path: string, ...[body, token = this.token]: Said): Promise<Answer> {
     const response = await fetch(`http://127.0.0.1:${this.httpPort}${path}`, {
       method,
-      headers: { authorization: `Bearer ${this.token}`, ...(body !== undefined && { 'content-type': 'application/json' }) },
+      headers: { authorization: `Bearer ${token}`, ...(body !== undefined && { 'content-type': 'application/json' }) },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
     const text = await response.text();
@@ -119,12 +122,12 @@ export class GatewayProcess {
     };
   }
 
-  async control(method: string, path: string, body?: unknown): Promise<Answer> {
-    return this.call(method, `/control/api/v1${path}`, body);
+  async control(method: string, path: string, ...said: Said): Promise<Answer> {
+    return this.call(method, `/control/api/v1${path}`, ...said);
   }
 
-  async gate(method: string, path: string, body?: unknown): Promise<Answer> {
-    return this.call(method, `/gate/api/v1${path}`, body);
+  async gate(method: string, path: string, ...said: Said): Promise<Answer> {
+    return this.call(method, `/gate/api/v1${path}`, ...said);
   }
 }
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { Fault } from '../errors.ts';
 import type { Gateway } from '../gateway.ts';
+import { noteTokenUse } from '../store/token-use.ts';
 import { roles, type Role } from './endpoint.ts';
 
 /** Who is calling: said by the bearer token, never by the request. */
@@ -33,6 +34,7 @@ export async function identify(gateway: Gateway, authorization: string | undefin
   if (!row || (row.expiration !== null && row.expiration <= gateway.now().getTime()))
     throw new Fault('unauthenticated', 'Invalid token.');
   if (row.is_active !== 1) throw new Fault('unauthenticated', 'User inactive or deleted.');
+  noteTokenUse(gateway.store, row, gateway.now());
   const { user, username, organization } = row;
   const role = roles.find((known) => known === row.role) ?? 'subscriber';
   const organizations = await withDescendants(gateway, organization);
@@ -51,8 +53,10 @@ function findToken(gateway: Gateway, token: string) {
     .selectFrom('user_token as t')
     .innerJoin('user as u', 'u.id', 't.user')
     .innerJoin('organization as o', 'o.id', 'u.organization')
-    .select(['u.id as user', 'u.username', 'u.role', 'u.organization', 'u.is_active', 't.read_only', 't.expiration'])
+    .select(['u.id as user', 'u.username', 'u.role', 'u.organization', 'u.is_active'])
+    .select(['t.id', 't.last_used', 't.read_only', 't.expiration'])
     .where('t.token_hash', '=', hashToken(token))
+    .where('t.kind', '=', 'api')
     .where('t.is_active', '=', 1)
     .where('o.is_active', '=', 1)
     .executeTakeFirst();

@@ -6,32 +6,72 @@ import { formats, formatWords } from '../fields.ts';
 /** The parts of a request that are checked. Text in a URL is read as what the schema asks for; a JSON body is taken as it is. */
 export type Part = 'params' | 'query' | 'body';
 
-const options = { allErrors: true, strict: false, useDefaults: true, verbose: true, formats: { ...formats } };
-const strictly = new Ajv({ ...options, coerceTypes: false });
-const leniently = new Ajv({ ...options, coerceTypes: true });
+const ajv = new Ajv({ allErrors: true, strict: false, useDefaults: true, verbose: true, formats: { ...formats } });
 
 /** A check of a schema that throws what is wrong in the words of the API. Compiled when it is first used: many rows are never asked for. */
 export function checker(schema: TSchema, part: Part): (value: unknown) => void {
   let validate: ValidateFunction | null = null;
   return (value) => {
-    if (part === 'query') readFlags(schema, value);
-    validate ??= (part === 'body' ? strictly : leniently).compile(schema);
+    if (part !== 'body') readText(schema, value);
+    validate ??= ajv.compile(schema);
     if (validate(value)) return;
     if (part === 'params') throw new Fault('not_found', 'Not found.');
     throw new Fault('invalid', `invalid ${part}`, { fields: fieldErrors(validate.errors ?? [], schema) });
   };
 }
 
-/** The published spellings of flags in a query, beside JSON's own. */
-const flags: Readonly<Record<string, boolean>> = { '1': true, True: true, '0': false, False: false };
-
-function readFlags(schema: TSchema, query: unknown): void {
-  if (!('properties' in schema) || typeof query !== 'object' || query === null) return;
-  for (const [name, property] of Object.entries(schema.properties as Record<string, TSchema>)) {
-    const given: unknown = Reflect.get(query, name);
-    if ('type' in property && property.type === 'boolean' && typeof given === 'string' && given in flags)
-      Reflect.set(query, name, flags[given]);
+/**
+ * Does something with each item of a list, and goes on where one is wrong, so that everything wrong is said at once.
+ *
+ * @throws Fault `invalid` with an entry for each item, empty for the good ones
+ */
+export async function collect<T, R>(list: readonly T[], work: (item: T) => R | Promise<R>): Promise<R[]> {
+  const done: R[] = [];
+  const faults: FieldErrors[] = [];
+  for (const item of list) {
+    try {
+      done.push(await work(item));
+      faults.push({});
+    } catch (error) {
+      if (!(error instanceof Fault) || error.kind !== 'invalid') throw error;
+      faults.push(error.fields ?? { non_field_errors: [error.message] });
+    }
   }
+  if (done.length < list.length) throw new Fault('invalid', 'invalid items', { items: faults });
+  return done;
+}
+
+/** The four forms of some bodies: bare, or in `data` as an object or as JSON text, in JSON or in a form. @throws Fault `invalid` */
+export function unwrap(body: unknown): unknown {
+  const inner: unknown = isRecord(body) && Object.keys(body).length === 1 ? body.data : undefined;
+  if (typeof inner !== 'string') return isRecord(inner) || Array.isArray(inner) ? inner : body;
+  try {
+    return JSON.parse(inner) as unknown;
+  } catch {
+    throw Fault.field('data', 'Invalid JSON.');
+  }
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The spellings of flags in a URL. */
+const flags: Readonly<Record<string, boolean>> = { true: true, True: true, '1': true, false: false, False: false, '0': false };
+
+/** Everything in a URL is text: what a schema wants as a number or a flag is read as one, and what is none stays for it to refuse. */
+function readText(schema: TSchema, values: unknown): void {
+  if (!('properties' in schema) || typeof values !== 'object' || values === null) return;
+  for (const [name, property] of Object.entries(schema.properties as Record<string, TSchema>)) {
+    const given: unknown = Reflect.get(values, name);
+    if (typeof given === 'string' && 'type' in property) Reflect.set(values, name, read([property.type].flat(), given));
+  }
+}
+
+function read(types: readonly unknown[], text: string): unknown {
+  if (types.includes('boolean') && text in flags) return flags[text];
+  const isNumber = types.includes('integer') ? /^-?\d+$/.test(text) : types.includes('number') && /^-?\d+(\.\d+)?$/.test(text);
+  return isNumber && Math.abs(Number(text)) <= Number.MAX_SAFE_INTEGER ? Number(text) : text;
 }
 
 function fieldErrors(errors: readonly ErrorObject[], schema: TSchema): FieldErrors {

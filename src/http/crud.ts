@@ -1,9 +1,11 @@
-import { Type } from 'typebox';
+import { Type, type TSchema } from 'typebox';
 import type { Resource } from '../resource.ts';
+import type { Row } from '../store/item.ts';
+import { csvStream } from './csv.ts';
 import { endpoint, type Endpoint, type Role } from './endpoint.ts';
 import { conditions, listQuery, orderOf } from './filter.ts';
 import { page, pageOf } from './page.ts';
-import { change, create, destroy, retrieve, scopeOf } from './resource-rows.ts';
+import { change, create, createAll, destroy, retrieve, scopeOf } from './resource-rows.ts';
 import { fieldOf, partial, replacement, shownSchema, writableSchema } from './resource-schema.ts';
 
 export type Verb = 'list' | 'create' | 'retrieve' | 'replace' | 'update' | 'destroy';
@@ -17,6 +19,8 @@ export interface Place {
   readonly extension?: boolean;
   /** Whose tokens may read it, where that is more than the usual. */
   readonly readers?: readonly Role[];
+  /** True: a list may be had as CSV, and created from a list or CSV. */
+  readonly bulk?: boolean;
 }
 
 /**
@@ -34,6 +38,8 @@ function rowsOfMany(of: Resource, at: Place): Rows<'list' | 'create'> {
   const path = `/${at.path}/`;
   const reply = shownSchema(of);
   const extension = at.extension ?? false;
+  const bulk = at.bulk ?? false;
+  const created: TSchema = bulk ? Type.Union([reply, Type.Array(reply)]) : reply;
   return {
     list: () =>
       endpoint({
@@ -46,27 +52,30 @@ function rowsOfMany(of: Resource, at: Place): Rows<'list' | 'create'> {
           extension,
           ...readers(at),
         },
-        handle: ({ gateway, caller, query, url }) =>
-          page({
-            store: gateway.store,
-            of,
-            selection: { scope: scopeOf(of, caller), where: conditions(of, query) },
-            query,
-            url,
-            order: orderOf(query),
-          }),
+        handle: ({ gateway, caller, query, url, wantsCsv }) => {
+          const selection = { scope: scopeOf(of, caller), where: conditions(of, query) };
+          if (wantsCsv && bulk) return csvStream(gateway.store, of, selection);
+          return page({ store: gateway.store, of, selection, query, url, order: orderOf(query) });
+        },
       }),
     create: () =>
       endpoint({
-        ...{ method: 'POST', path, summary: `Create ${of.title}`, body: writableSchema(of), reply, extension },
-        handle: ({ gateway, caller, body }) => create({ of, gateway, caller }, body),
+        ...{ method: 'POST', path, summary: `Create ${of.title}`, body: writableSchema(of), reply: created, extension, bulk },
+        handle: ({ gateway, caller, body }) =>
+          Array.isArray(body) ? createAll({ of, gateway, caller }, body as Row[]) : create({ of, gateway, caller }, body),
       }),
   };
 }
 
 function rowsOfOne(of: Resource, at: Place): Rows<'retrieve' | 'replace' | 'update' | 'destroy'> {
   const params = Type.Object({ [at.key]: fieldOf(of, at.key) });
-  const common = { path: `/${at.path}/{${at.key}}/`, params, reply: shownSchema(of), extension: at.extension ?? false };
+  const common = {
+    path: `/${at.path}/{${at.key}}/`,
+    params,
+    reply: shownSchema(of),
+    extension: at.extension ?? false,
+    isOne: true,
+  };
   const body = writableSchema(of);
   return {
     retrieve: () =>
@@ -77,18 +86,19 @@ function rowsOfOne(of: Resource, at: Place): Rows<'retrieve' | 'replace' | 'upda
     replace: () =>
       endpoint({
         ...{ method: 'PUT', summary: `Replace ${of.title}`, body, ...common },
-        handle: ({ gateway, caller, params, body }) =>
-          change({ of, gateway, caller }, [at.key, params[at.key]], replacement(of, body)),
+        handle: ({ gateway, caller, params, body, ifMatch }) =>
+          change({ of, gateway, caller, ifMatch }, [at.key, params[at.key]], replacement(of, body)),
       }),
     update: () =>
       endpoint({
         ...{ method: 'PATCH', summary: `Change ${of.title}`, body: partial(body), ...common },
-        handle: ({ gateway, caller, params, body }) => change({ of, gateway, caller }, [at.key, params[at.key]], body),
+        handle: ({ gateway, caller, params, body, ifMatch }) =>
+          change({ of, gateway, caller, ifMatch }, [at.key, params[at.key]], body),
       }),
     destroy: () =>
       endpoint({
         ...{ method: 'DELETE', summary: `Delete ${of.title}`, ...common, reply: Type.Null(), status: 204 },
-        handle: ({ gateway, caller, params }) => destroy({ of, gateway, caller }, [at.key, params[at.key]]),
+        handle: ({ gateway, caller, params, ifMatch }) => destroy({ of, gateway, caller, ifMatch }, [at.key, params[at.key]]),
       }),
   };
 }

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import { Type, type Static, type TObject, type TSchema } from 'typebox';
 import type { Gateway } from '../gateway.ts';
 import type { Caller } from './auth.ts';
@@ -24,13 +25,22 @@ export interface Endpoint<
   readonly body: B | null;
   readonly reply: R;
   readonly status: number;
+  /** The status of a reply that is a verdict; left out: always `status`. */
+  statusOf?(reply: Static<R>): number;
   /** True where the published interface does not have it. */
   readonly extension: boolean;
+  /** True: an older name of a row, which the document leaves out. */
+  readonly hidden: boolean;
   /** Whose tokens may call it. Left out: administrators, and for GET those who may only read. */
   readonly roles: readonly Role[];
   /** True: the body may also stand in a field `data`, as an object, as JSON text or in a form. */
   readonly wrapped: boolean;
-  handle(call: Call<P, Q, B>): Promise<Static<R>> | Static<R>;
+  /** True: the reply is one object of the store, and carries its entity tag. */
+  readonly isOne: boolean;
+  /** True: the body may be a list, in JSON or CSV: all of it is done, or nothing. */
+  readonly bulk: boolean;
+  /** @returns the reply, or a stream of CSV where the client wants that */
+  handle(call: Call<P, Q, B>): Promise<Static<R> | Readable> | Static<R> | Readable;
 }
 
 /** A validated request, and what a handler may reach for. */
@@ -39,9 +49,15 @@ export interface Call<P extends TObject = TObject, Q extends TObject = TObject, 
   readonly query: Static<Q>;
   readonly body: Static<B>;
   readonly caller: Caller;
+  /** The IP address that the request came from. */
+  readonly address: string;
   readonly gateway: Gateway;
   /** The request's own address, for links to other pages. */
   readonly url: URL;
+  /** The If-Match header: the change is meant for this state only. */
+  readonly ifMatch: string | null;
+  /** True: the client asks for CSV. */
+  readonly wantsCsv: boolean;
 }
 
 const nothing = Type.Object({});
@@ -52,7 +68,17 @@ type Nothing = typeof nothing;
 type Declared<P extends TObject, Q extends TObject, B extends TSchema, R extends TSchema> = Pick<
   Endpoint<P, Q, B, R>,
   'method' | 'path' | 'summary' | 'reply' | 'handle'
-> & { params?: P; query?: Q; body?: B; status?: number; extension?: boolean; roles?: readonly Role[]; wrapped?: boolean };
+> & {
+  params?: P;
+  query?: Q;
+  body?: B;
+  status?: number;
+  statusOf?: (reply: Static<R>) => number;
+  extension?: boolean;
+  roles?: readonly Role[];
+  wrapped?: boolean;
+  isOne?: boolean;
+};
 
 /** Declares an endpoint; only fills in what was left out, so that the row is read as written. */
 export function endpoint<
@@ -62,6 +88,6 @@ export function endpoint<
   B extends TSchema = Nothing,
 >(row: Declared<P, Q, B, R>): Endpoint {
   const defaults = { params: nothing, query: nothing, body: null, status: row.method === 'POST' ? 201 : 200, extension: false };
-  const usual = { roles: row.method === 'GET' ? readers : writers, wrapped: false };
+  const usual = { roles: row.method === 'GET' ? readers : writers, wrapped: false, isOne: false, bulk: false, hidden: false };
   return { ...defaults, ...usual, ...row };
 }

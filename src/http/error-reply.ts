@@ -17,7 +17,36 @@ export function replyWithError({ gateway, request, reply }: Exchange, error: unk
   }
   if (fault.kind === 'unauthenticated') void reply.header('www-authenticate', 'Bearer');
   if (fault.status === 503 || fault.kind === 'throttled') void reply.header('retry-after', '1');
-  return reply.code(fault.status).send(fault.kind === 'invalid' && fault.fields ? fault.fields : { detail: fault.message });
+  if (wantsProblem(request))
+    return reply
+      .code(fault.status)
+      .type(problemType)
+      .send(JSON.stringify(problemOf(fault)));
+  return reply.code(fault.status).send(plainBody(fault));
+}
+
+function plainBody(fault: Fault): unknown {
+  const details = fault.kind === 'invalid' ? (fault.items ?? fault.fields) : undefined;
+  return details ?? { detail: fault.message };
+}
+
+const problemType = 'application/problem+json';
+
+function wantsProblem(request: FastifyRequest): boolean {
+  return request.headers.accept?.includes(problemType) ?? false;
+}
+
+/** @see RFC 9457 section 3.1 */
+function problemOf(fault: Fault) {
+  const title = fault.kind.replaceAll('_', ' ');
+  const details = fault.items ?? fault.fields;
+  return {
+    type: 'about:blank',
+    title,
+    status: fault.status,
+    detail: fault.message,
+    ...(details && { errors: details }),
+  };
 }
 
 /** What Fastify itself refuses before a handler runs. */

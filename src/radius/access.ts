@@ -25,7 +25,7 @@ export function access(gateway: Gateway, weakness: Weakness): Service {
       if (checks >= mostChecks) throw new Fault('overloaded', `${mostChecks} passwords are being checked`);
       checks += 1;
       try {
-        const verdict = await authenticate(gateway.store, { organization: client.organization, ...given });
+        const verdict = await authenticate(gateway.store, { organization: client.organization, ...given, at: gateway.now() });
         if (!verdict.isAccepted)
           gateway.log.info({ client: client.name, username: given.username, why: verdict.why }, 'login refused');
         return verdict.isAccepted ? 'accepted' : 'refused';

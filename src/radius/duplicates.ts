@@ -37,7 +37,8 @@ export class Duplicates {
     this.#expire(now);
     const known = this.#entries.get(key);
     if (known?.authenticator.equals(authenticator)) return { entry: known, isNew: false };
-    const entry = { key, authenticator, expiresAt: now + this.#limits.lifetimeMs, reply: null };
+    // A copy: the octets of the request would keep its whole datagram alive.
+    const entry = { key, authenticator: Buffer.from(authenticator), expiresAt: now + this.#limits.lifetimeMs, reply: null };
     // Deleted first, so that the map stays in order of age.
     this.#entries.delete(key);
     this.#entries.set(key, entry);

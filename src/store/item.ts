@@ -32,8 +32,8 @@ export function isWriteOnly(schema: TSchema): boolean {
 function shown(schema: TSchema, value: unknown): unknown {
   if (value === null || value === undefined) return null;
   if (isTime(schema)) return typeof value === 'number' ? new Date(value).toISOString() : value;
-  if (isOf(schema, 'boolean')) return value === 1;
   if ((isOf(schema, 'object') || isOf(schema, 'array')) && typeof value === 'string') return JSON.parse(value) as unknown;
+  if (isOf(schema, 'boolean')) return value === 1;
   return typeof value === 'bigint' ? value.toString() : value;
 }
 

@@ -9,14 +9,19 @@ interface Waiting {
 }
 
 const bound = 256;
+const idleMs = 10_000;
 /** A thread that only passes rows on needs little of its own. */
 const resourceLimits = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 256 };
 
-/** The event loop's side of the thread of long reads, which starts with the first of them. */
+/**
+ * The event loop's side of the thread of long reads. It starts with the first of them and ends when none has come for a
+ * while: a thread of its own costs as much memory as the rest of the store.
+ */
 export class LongReads {
   readonly #file: string;
   readonly #waiting = new Map<number, Waiting>();
   #thread: Worker | null = null;
+  #idle: NodeJS.Timeout | undefined;
   #lastId = 0;
 
   constructor(file: string) {
@@ -27,6 +32,7 @@ export class LongReads {
     if (this.#waiting.size >= bound) return Promise.reject(new Fault('overloaded', `the store has ${bound} long reads waiting`));
     const id = ++this.#lastId;
     const thread = (this.#thread ??= this.#begin());
+    clearTimeout(this.#idle);
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject });
       thread.postMessage({ id, sql, parameters });
@@ -34,9 +40,12 @@ export class LongReads {
   }
 
   async close(): Promise<void> {
-    if (!this.#thread) return;
-    const ended = once(this.#thread, 'exit');
-    this.#thread.postMessage('close');
+    clearTimeout(this.#idle);
+    const thread = this.#thread;
+    if (!thread) return;
+    this.#thread = null;
+    const ended = once(thread, 'exit');
+    thread.postMessage('close');
     await ended;
   }
 
@@ -50,6 +59,7 @@ export class LongReads {
       this.#waiting.delete(result.id);
       if ('rows' in result) waiting?.resolve(result.rows);
       else waiting?.reject(new Error(result.message));
+      if (this.#waiting.size === 0) this.#idle = setTimeout(() => void this.close(), idleMs).unref();
     });
     thread.on('error', (error) => {
       for (const { reject } of this.#waiting.values()) {

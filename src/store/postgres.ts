@@ -73,8 +73,9 @@ async function connected<T>(work: () => Promise<T>): Promise<T> {
 async function writeUnit(pool: pg.Pool, statements: readonly Statement[]): Promise<readonly Written[]> {
   for (let attempt = 1; ; attempt += 1) {
     const client = await connected(() => pool.connect());
+    const written: Written[] = [];
     try {
-      const written = await transaction(client, statements);
+      await transaction(client, statements, written);
       client.release();
       return written;
     } catch (error) {
@@ -87,13 +88,13 @@ async function writeUnit(pool: pg.Pool, statements: readonly Statement[]): Promi
         },
       );
       if (attempt < 5 && isPassing(error)) continue;
-      throw faultOf(error);
+      throw faultAt(written.length, faultOf(error));
     }
   }
 }
 
-async function transaction(client: pg.PoolClient, statements: readonly Statement[]): Promise<Written[]> {
-  const written: Written[] = [];
+/** @param written  grows with each statement, so that one that fails can be named */
+async function transaction(client: pg.PoolClient, statements: readonly Statement[], written: Written[]): Promise<void> {
   await client.query('begin');
   await client.query(`set local statement_timeout = ${shortReadMs}`);
   for (const { sql, parameters, mustChange } of statements) {
@@ -103,7 +104,11 @@ async function transaction(client: pg.PoolClient, statements: readonly Statement
     written.push({ rows: result.rows, changes });
   }
   await client.query('commit');
-  return written;
+}
+
+function faultAt(statement: number, error: unknown): unknown {
+  if (!(error instanceof Fault) || error.kind !== 'conflict') return error;
+  return new Fault(error.kind, error.message, { cause: error, statement, ...(error.fields && { fields: error.fields }) });
 }
 
 /** A deadlock or a lost race of two transactions: the same unit may be tried again. */

@@ -17,7 +17,12 @@ export interface GroupedStatement {
 
 export type UnitResult =
   | { readonly written: readonly { readonly rows: Record<string, unknown>[]; readonly changes: number }[] }
-  | { readonly kind: FaultKind | 'defect'; readonly message: string; readonly columns: readonly string[] };
+  | {
+      readonly kind: FaultKind | 'defect';
+      readonly message: string;
+      readonly columns: readonly string[];
+      readonly statement?: number;
+    };
 
 export interface WriterSettings {
   readonly file: string;

@@ -47,24 +47,43 @@ function prepared(text: string): ExactStatement | Error {
   }
 }
 
-/** Runs a unit in a savepoint: one that fails is undone alone, and the others of the group stand. */
-function runUnit(unit: readonly GroupedStatement[], statements: readonly (ExactStatement | Error)[]): UnitResult {
-  openUnit.run([]);
+type Statements = readonly (ExactStatement | Error)[];
+
+/** One statement is atomic by itself; several are run in a savepoint, so that a unit that fails is undone alone. */
+function runUnit(unit: readonly GroupedStatement[], statements: Statements): UnitResult {
+  const [first, ...more] = unit;
+  if (!first || more.length > 0) return runTogether(unit, statements);
   try {
-    const written = unit.map((statement) => runStatement(statement, statements[statement.text]));
+    return { written: [runStatement(first, statements[first.text])] };
+  } catch (error) {
+    if (!connection.inTransaction) throw error; // a full disk ends the whole transaction
+    return { ...faultOf(error), statement: 0 };
+  }
+}
+
+function runTogether(unit: readonly GroupedStatement[], statements: Statements): UnitResult {
+  openUnit.run([]);
+  const written: Written[] = [];
+  try {
+    for (const statement of unit) written.push(runStatement(statement, statements[statement.text]));
     closeUnit.run([]);
     return { written };
   } catch (error) {
-    if (!connection.inTransaction) throw error; // a full disk ends the whole transaction
+    if (!connection.inTransaction) throw error;
     undoUnit.run([]);
     closeUnit.run([]);
-    return faultOf(error);
+    return { ...faultOf(error), statement: written.length };
   }
 }
 
 class NothingChanged extends Error {}
 
-function runStatement({ parameters, mustChange }: GroupedStatement, statement: ExactStatement | Error | undefined) {
+interface Written {
+  readonly rows: Record<string, unknown>[];
+  readonly changes: number;
+}
+
+function runStatement({ parameters, mustChange }: GroupedStatement, statement: ExactStatement | Error | undefined): Written {
   if (!statement || statement instanceof Error) throw statement ?? new Error('a statement without its text');
   const rows = statement.reader ? statement.all(parameters) : [];
   const changes = statement.reader ? rows.length : Number(statement.run(parameters).changes);

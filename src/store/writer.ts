@@ -102,6 +102,7 @@ function grouped(waiting: readonly Waiting[]): Group {
 function failure(result: Exclude<UnitResult, { written: unknown }>): Error {
   if (result.kind === 'defect') return new Error(result.message);
   return new Fault(result.kind, result.message, {
+    ...(result.statement !== undefined && { statement: result.statement }),
     ...(result.columns.length > 0 && { fields: Object.fromEntries(result.columns.map((column) => [column, [result.message]])) }),
   });
 }

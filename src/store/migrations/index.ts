@@ -4,6 +4,9 @@ import { inventory } from './0002-inventory.ts';
 import { history } from './0003-history.ts';
 import { aaa } from './0004-aaa.ts';
 import { views } from './0005-views.ts';
+import { people } from './0006-people.ts';
+import { control } from './0007-control.ts';
+import { idempotency } from './0008-idempotency.ts';
 
 /** The store's history in order. A step that was released is never edited; a change is a new step. */
 export const steps: Readonly<Record<string, Step>> = {
@@ -12,4 +15,7 @@ export const steps: Readonly<Record<string, Step>> = {
   '0003-history': history,
   '0004-aaa': aaa,
   '0005-views': views,
+  '0006-people': people,
+  '0007-control': control,
+  '0008-idempotency': idempotency,
 };

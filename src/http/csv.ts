@@ -1,0 +1,70 @@
+import { Readable } from 'node:stream';
+import { parse } from 'csv-parse/sync';
+import { stringify } from 'csv-stringify/sync';
+import type { TSchema } from 'typebox';
+import { Fault } from '../errors.ts';
+import type { Resource } from '../resource.ts';
+import { toItem, type Row } from '../store/item.ts';
+import type { Store } from '../store/store.ts';
+import { listFrom, type Selection } from '../store/table.ts';
+import { shownSchema } from './resource-schema.ts';
+
+export const csvType = 'text/csv';
+const rowsAtATime = 500;
+
+/** All rows of a selection as CSV with a head line, a few hundred at a time, so that a long list never stands in memory. */
+export function csvStream(store: Store, of: Resource, selection: Selection): Readable {
+  const columns = Object.keys(shownSchema(of).properties);
+  return Readable.from(lines(store, of, { selection, columns }));
+}
+
+async function* lines(store: Store, of: Resource, by: { readonly selection: Selection; readonly columns: readonly string[] }) {
+  const columns = [...by.columns];
+  yield stringify([columns]);
+  let last: Row | undefined;
+  do {
+    const from = last ? { value: last[of.order.column], key: last[of.key], backwards: false } : null;
+    const rows = await listFrom(store, of, { ...by.selection, limit: rowsAtATime, from });
+    if (rows.length > 0)
+      yield stringify(
+        rows.map((row) => toItem(of, row)),
+        { columns, cast: { boolean: String } },
+      );
+    last = rows.length === rowsAtATime ? rows.at(-1) : undefined;
+  } while (last);
+}
+
+/**
+ * Reads CSV with a head line as a list of bodies: empty cells are left out, and numbers, flags and JSON are read as the
+ * schema of a body asks.
+ *
+ * @throws Fault `invalid` where it is no CSV
+ */
+export function bodiesOf(text: string, schema: TSchema | null): Row[] {
+  const fields = schema && 'properties' in schema ? (schema.properties as Readonly<Record<string, TSchema>>) : {};
+  let records: Record<string, string>[];
+  try {
+    records = parse(text, { columns: true, bom: true, skip_empty_lines: true, trim: true });
+  } catch (error) {
+    throw new Fault('invalid', `CSV parse error - ${error instanceof Error ? error.message : ''}`);
+  }
+  return records.map((record) => {
+    const cells = Object.entries(record).filter(([, cell]) => cell !== '');
+    return Object.fromEntries(cells.map(([field, cell]) => [field, valueOf(fields[field], cell)]));
+  });
+}
+
+function valueOf(schema: TSchema | undefined, cell: string): unknown {
+  const types: readonly unknown[] = schema && 'type' in schema ? [schema.type].flat() : [];
+  if ((types.includes('integer') || types.includes('number')) && /^-?\d+(\.\d+)?$/.test(cell)) return Number(cell);
+  if (types.includes('boolean') && /^(true|false)$/i.test(cell)) return cell.toLowerCase() === 'true';
+  return types.includes('object') || types.includes('array') ? json(cell) : cell;
+}
+
+function json(cell: string): unknown {
+  try {
+    return JSON.parse(cell) as unknown;
+  } catch {
+    return cell; // the schema says what it should have been
+  }
+}

@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import { asFault, Fault } from '../errors.ts';
+import type { Gateway } from '../gateway.ts';
+import { Secret } from '../secret.ts';
+import type { Caller } from './auth.ts';
+import type { Call } from './endpoint.ts';
+
+const keptMs = 24 * 3_600_000;
+const digestPlace = 'idempotency_key.digest';
+const replyPlace = 'idempotency_key.reply';
+
+interface Exchange {
+  readonly gateway: Gateway;
+  readonly caller: Caller;
+  readonly request: FastifyRequest;
+  readonly call: Call;
+}
+
+interface Answer {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+/**
+ * Does a request with an Idempotency-Key once: the same request again within 24 hours gets the first one's answer. One
+ * that failed may be tried again.
+ *
+ * @throws Fault `conflict` while the first is under way, where it was cut off, or where the key came with another request
+ */
+export async function once(exchange: Exchange, work: () => Promise<Answer>): Promise<Answer & { readonly isReplayed: boolean }> {
+  const key = exchange.request.headers['idempotency-key'];
+  if (typeof key !== 'string') return { ...(await work()), isReplayed: false };
+  if (key.length === 0 || key.length > 255) throw Fault.field('Idempotency-Key', 'Expected 1 to 255 characters.');
+  const earlier = await begin(exchange, key);
+  if (earlier) return { ...earlier, isReplayed: true };
+  try {
+    const answer = await work();
+    await end(exchange, key, answer);
+    return { ...answer, isReplayed: false };
+  } catch (error) {
+    await forget(exchange, key);
+    throw error;
+  }
+}
+
+/** Writes down that the request is under way; where it was before, its answer. */
+async function begin(exchange: Exchange, key: string): Promise<Answer | null> {
+  const { gateway, caller } = exchange;
+  const { db } = gateway.store;
+  const now = gateway.now().getTime();
+  const digest = digestOf(exchange);
+  // Both hold what the request or the reply said, secrets included.
+  const sealed = gateway.vault.seal(new Secret(digest), digestPlace);
+  try {
+    await gateway.store.write([
+      db.deleteFrom('idempotency_key').where('created', '<', now - keptMs),
+      db.insertInto('idempotency_key').values({ user: caller.user, key, digest: sealed, created: now }),
+    ]);
+    return null;
+  } catch (error) {
+    if (asFault(error)?.kind !== 'conflict') throw error;
+    const row = await db
+      .selectFrom('idempotency_key')
+      .selectAll()
+      .where('user', '=', caller.user)
+      .where('key', '=', key)
+      .executeTakeFirst();
+    return earlierAnswer(gateway, row, digest);
+  }
+}
+
+interface Kept {
+  readonly digest: string;
+  readonly status: number | null;
+  readonly reply: string | null;
+}
+
+function earlierAnswer({ vault }: Gateway, row: Kept | undefined, digest: string): Answer {
+  if (row && vault.open(row.digest, digestPlace).reveal() !== digest)
+    throw new Fault('conflict', 'This Idempotency-Key came with another request before.');
+  if (row?.status && row.reply !== null)
+    return { status: row.status, body: JSON.parse(vault.open(row.reply, replyPlace).reveal()) as unknown };
+  throw new Fault('conflict', 'The request with this Idempotency-Key is under way, or was cut off: look what became of it.');
+}
+
+async function end({ gateway, caller }: Exchange, key: string, { status, body }: Answer): Promise<void> {
+  const reply = gateway.vault.seal(new Secret(JSON.stringify(body ?? null)), replyPlace);
+  const query = gateway.store.db.updateTable('idempotency_key').set({ status, reply });
+  await gateway.store.write([query.where('user', '=', caller.user).where('key', '=', key)]);
+}
+
+async function forget({ gateway, caller }: Exchange, key: string): Promise<void> {
+  await gateway.store.write([
+    gateway.store.db.deleteFrom('idempotency_key').where('user', '=', caller.user).where('key', '=', key),
+  ]);
+}
+
+function digestOf({ request, call }: Exchange): string {
+  return createHash('sha256')
+    .update(JSON.stringify([request.method, request.url, call.body]))
+    .digest('hex');
+}
