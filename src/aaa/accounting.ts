@@ -58,14 +58,16 @@ export const accounting = resource({
   references: {},
   stamps: null,
   filters: {
-    start_date: { column: 'acctstarttime', operator: '>=', schema: time() },
-    end_date: { column: 'acctstarttime', operator: '<=', schema: time() },
     user: { column: 'user', operator: '=', schema: Type.Integer() },
     access_point: { column: 'access_point', operator: '=', schema: Type.Integer() },
     location: { column: 'location', operator: '=', schema: Type.Integer() },
     client: { column: 'client', operator: '=', schema: Type.Integer() },
-    session_status: { column: 'session_status', operator: '=' },
   },
+  lookups: [
+    ...(['radacctid', 'username', 'acctsessionid', 'acctmultisessionid', 'nasipaddress', 'nasidentifier'] as const),
+    ...(['acctstarttime', 'acctstoptime', 'acctterminatecause', 'callingstationid', 'calledstationid'] as const),
+    ...(['framedipaddress', 'framedipv6address', 'class'] as const),
+  ],
   order: { column: 'acctstarttime', direction: 'desc' },
   paging: 'cursor',
 });

@@ -1,18 +1,23 @@
 import { verify } from '@node-rs/argon2';
 import type { Secret } from '../secret.ts';
 import type { Store } from '../store/store.ts';
+import { balanceOf } from './balance.ts';
 
-/** Who wants to use the network of an organization, and how they prove who they are. */
+/** Who wants to use the network of an organization, or of one of several, and how they prove who they are. */
 export interface Attempt {
-  readonly organization: number;
+  readonly organization: number | readonly number[];
   readonly username: string;
   readonly password: Secret;
+  /** Left out: now. */
+  readonly at?: Date;
 }
 
 /** `why` is for the operator's log; whoever asked learns only that the answer is no. */
 export type Verdict =
-  | { readonly isAccepted: true; readonly user: number }
-  | { readonly isAccepted: false; readonly why: 'unknown user' | 'inactive user' | 'no password set' | 'wrong password' };
+  { readonly isAccepted: true; readonly user: number } | { readonly isAccepted: false; readonly why: Refusal };
+
+export type Refusal =
+  'unknown user' | 'inactive user' | 'no password set' | 'wrong password' | 'account expired' | 'no time left';
 
 /** What a password is compared with where there is no user: the time taken must not tell who exists. Nobody's password. */
 const nobody = '$argon2id$v=19$m=19456,t=2,p=1$Z2F0ZWhvdXNlIG5vYm9keQ$pl76W22hd5pd43MrDgokQWDA2bBXzWcJErPYpAIWZb0';
@@ -22,16 +27,30 @@ const nobody = '$argon2id$v=19$m=19456,t=2,p=1$Z2F0ZWhvdXNlIG5vYm9keQ$pl76W22hd5
  *
  * @throws Fault where the store can not be read
  */
-export async function authenticate(store: Store, { organization, username, password }: Attempt): Promise<Verdict> {
+export async function authenticate(store: Store, attempt: Attempt): Promise<Verdict> {
+  const { organization, username, password, at = new Date() } = attempt;
   const user = await store.db
     .selectFrom('user')
-    .select(['id', 'password', 'is_active'])
+    .select(['id', 'password', 'is_active', 'expiration'])
     .where('username', '=', username)
-    .where('organization', '=', organization)
+    .where('organization', 'in', typeof organization === 'number' ? [organization] : organization)
     .executeTakeFirst();
   const isRight = await verify(user?.password ?? nobody, password.reveal());
-  if (!user) return { isAccepted: false, why: 'unknown user' };
-  if (user.is_active === 0) return { isAccepted: false, why: 'inactive user' };
-  if (user.password === null) return { isAccepted: false, why: 'no password set' };
-  return isRight ? { isAccepted: true, user: user.id } : { isAccepted: false, why: 'wrong password' };
+  const why = user ? refusalOf(user, isRight, at) : 'unknown user';
+  if (!user || why !== null) return { isAccepted: false, why: why ?? 'unknown user' };
+  if ((await balanceOf(store, user.id, at)) === 0) return { isAccepted: false, why: 'no time left' };
+  return { isAccepted: true, user: user.id };
+}
+
+interface Known {
+  readonly password: string | null;
+  readonly is_active: number;
+  readonly expiration: number | null;
+}
+
+function refusalOf(user: Known, isRight: boolean, at: Date): Refusal | null {
+  if (user.is_active === 0) return 'inactive user';
+  if (user.password === null) return 'no password set';
+  if (!isRight) return 'wrong password';
+  return user.expiration !== null && user.expiration <= at.getTime() ? 'account expired' : null;
 }

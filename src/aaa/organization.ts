@@ -2,6 +2,9 @@ import { Type } from 'typebox';
 import { id, maybe, name, reference, text, time } from '../fields.ts';
 import { resource } from '../resource.ts';
 
+/** Two letters of ISO 3166-1. */
+export const country = () => maybe(Type.String({ pattern: '^[A-Z]{2}$', description: 'two capital letters (ISO 3166-1)' }));
+
 /** Whose the rows are: a tree, in which a caller sees its own part and all below. */
 export const organization = resource({
   name: 'organization',
@@ -11,18 +14,22 @@ export const organization = resource({
   schema: Type.Object({
     id: id(),
     name: name(),
-    short_name: text(),
+    short_name: Type.String({
+      maxLength: 64,
+      pattern: '^[a-z0-9]+([-_][a-z0-9]+)*$',
+      description: 'small letters and digits, with - or _ between them; made from the name where it is left out',
+    }),
     description: text(),
     parent: maybe(reference('an organization')),
-    country: maybe(text()),
-    platform: maybe(text()),
+    country: country(),
+    platform: maybe(text({ maxLength: 64 })),
     is_active: Type.Boolean(),
     created: time(),
     last_change: time(),
   }),
   key: 'id',
-  readOnly: [],
-  initial: {},
+  readOnly: ['id', 'created', 'last_change'],
+  initial: { description: '', country: null, platform: null, is_active: true, short_name: '', parent: null },
   scope: 'organization',
   references: {},
   stamps: null,
@@ -30,8 +37,9 @@ export const organization = resource({
     id: { column: 'id', operator: '=' },
     name: { column: 'name', operator: 'contains', schema: text() },
     parent: { column: 'parent', operator: '=', schema: Type.Integer() },
+    is_active: { column: 'is_active', operator: '=' },
   },
-  lookups: ['id', 'name', 'short_name', 'parent', 'is_active'],
+  lookups: ['id', 'name', 'short_name', 'parent', 'is_active', 'created', 'last_change'],
   order: { column: 'id', direction: 'asc' },
   paging: 'offset',
 });

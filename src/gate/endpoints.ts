@@ -1,16 +1,32 @@
-import { accounting } from '../aaa/accounting.ts';
 import { client } from '../aaa/client.ts';
-import { organization } from '../aaa/organization.ts';
 import { crud, everyVerb } from '../http/crud.ts';
 import type { Endpoint } from '../http/endpoint.ts';
+import { profileRows } from './aaa-profile.ts';
+import { accountingRows } from './accounting.ts';
+import { connectionSummary } from './connection-summary.ts';
+import { appUserRows } from './device-app-user.ts';
+import { appLogRows } from './device-app.ts';
+import { locationRows } from './location.ts';
+import { organizationRows } from './organization.ts';
+import { portalLogin } from './portal-login.ts';
+import { portalLogRow } from './txlog-portal.ts';
+import { userExtraRows } from './user-extra.ts';
+import { userTokenRows } from './user-token.ts';
+import { userRows } from './user.ts';
 
 /** The access-control API. */
 export const gate: readonly Endpoint[] = [
-  ...crud(accounting, ['list', 'retrieve'], {
-    path: 'aaa_accounting',
-    key: 'radacctid',
-    readers: ['admin', 'read_only', 'reports'],
-  }),
+  ...organizationRows,
+  ...userRows,
+  ...userExtraRows,
+  ...userTokenRows,
+  ...profileRows,
+  ...accountingRows,
   ...crud(client, everyVerb, { path: 'aaa_client', key: 'id', extension: true }),
-  ...crud(organization, ['list']),
+  ...locationRows,
+  ...appUserRows,
+  ...appLogRows,
+  connectionSummary,
+  portalLogin,
+  portalLogRow,
 ];

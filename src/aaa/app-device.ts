@@ -1,0 +1,67 @@
+import { Type } from 'typebox';
+import { id, mac, maybe, secret, text, time } from '../fields.ts';
+import { resource } from '../resource.ts';
+
+const words = () => maybe(text({ maxLength: 255 }));
+const digits = (least: number, most: number) =>
+  maybe(Type.String({ pattern: `^\\d{${least},${most}}$`, description: `${least} to ${most} digits` }));
+
+/** What a device may be known by, strongest first. */
+export const identifiers = ['generic_id', 'imei', 'imsi', 'iccid', 'mac', 'number'] as const;
+
+export const identifierFields = {
+  generic_id: words(),
+  imei: digits(14, 16),
+  imsi: digits(6, 15),
+  iccid: maybe(Type.String({ pattern: '^[0-9A-Fa-f]{18,22}$', description: '18 to 22 digits' })),
+  mac: maybe(mac()),
+  number: maybe(Type.String({ pattern: '^\\+?[0-9 ()./-]{3,32}$', description: 'a phone number' })),
+};
+
+/** What an app says of the device and of itself. */
+export const appDeviceFields = {
+  ...identifierFields,
+  os_family: words(),
+  os_version: words(),
+  os_api_level: maybe(Type.Integer({ minimum: 0, maximum: 100_000 })),
+  home_mcc: digits(3, 3),
+  home_mnc: digits(2, 3),
+  carrier: words(),
+  device_type: Type.Unsafe<string | null>({
+    enum: ['de', 'la', 'ta', 'mo', null],
+    type: ['string', 'null'],
+    description: 'desktop, laptop, tablet, mobile phone',
+  }),
+  vendor: words(),
+  model: words(),
+  app_name: words(),
+  app_version: words(),
+  push_key: secret({ maxLength: 4096 }),
+  external_id: words(),
+  klass: words(),
+};
+
+/** A device with an app of ours on it. */
+export const appDevice = resource({
+  name: 'device_app_device',
+  title: 'a registered device',
+  plural: 'registered devices',
+  schema: Type.Object({
+    id: id(),
+    device_id: text({ format: 'uuid' }),
+    organization: Type.Integer(),
+    user: maybe(Type.Integer({ description: 'id of the user whose device it is' })),
+    ...appDeviceFields,
+    created: time(),
+    last_change: time(),
+  }),
+  key: 'id',
+  readOnly: [],
+  initial: {},
+  scope: 'organization',
+  references: {},
+  stamps: { created: 'created', changed: 'last_change' },
+  filters: {},
+  order: { column: 'id', direction: 'asc' },
+  paging: 'offset',
+});

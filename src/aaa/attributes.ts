@@ -1,0 +1,43 @@
+import { Type, type Static } from 'typebox';
+
+/*
+ * RADIUS attributes as profiles and users list them: `check` is compared with a request, `reply` is sent when it is
+ * accepted. Operators are FreeRADIUS'.
+ */
+
+const replyOperators = ['=', ':=', '+='] as const;
+const checkOperators = ['=', ':=', '==', '+=', '!=', '>', '>=', '<', '<=', '=~', '!~', '=*', '!*'] as const;
+
+const place = Type.Optional(Type.Integer({ description: 'its place in the list; given by the gateway' }));
+const attribute = Type.String({
+  maxLength: 64,
+  pattern: '^[A-Za-z0-9][A-Za-z0-9._-]*$',
+  description: 'the name of a RADIUS attribute, such as Session-Timeout',
+});
+const value = Type.String({ maxLength: 253, pattern: '^[^\\u0000-\\u001f]*$', description: 'text without control characters' });
+const closed = { additionalProperties: false };
+const mostAttributes = 100;
+
+export const replyAttributes = Type.Array(
+  Type.Object({ id: place, attribute, op: Type.Optional(Type.Enum([...replyOperators], { default: '=' })), value }, closed),
+  { maxItems: mostAttributes, description: 'sent to the NAS with an accept' },
+);
+
+export const checkAttributes = Type.Array(
+  Type.Object({ id: place, attribute, op: Type.Optional(Type.Enum([...checkOperators], { default: '==' })), value }, closed),
+  { maxItems: mostAttributes, description: 'compared with a request' },
+);
+
+export type ReplyAttributes = Static<typeof replyAttributes>;
+export type CheckAttributes = Static<typeof checkAttributes>;
+
+/** The list with each attribute's place in it as its id. */
+export function numbered<T extends { readonly attribute: string }>(list: readonly T[]): (T & { readonly id: number })[] {
+  return list.map((entry, index) => ({ ...entry, id: index + 1 }));
+}
+
+/** A whole number that an attribute sets, the last one where it is there several times; null where none does. */
+export function integerOf(list: readonly { readonly attribute: string; readonly value: string }[], name: string): number | null {
+  const found = list.findLast(({ attribute }) => attribute.toLowerCase() === name.toLowerCase());
+  return found && /^\d{1,10}$/.test(found.value.trim()) ? Number(found.value) : null;
+}

@@ -1,0 +1,82 @@
+import { Type } from 'typebox';
+import { networkType } from '../aaa/app-log.ts';
+import { summarise, type SummaryRow } from '../aaa/connection-summary.ts';
+import { counter, maybe, parseTime, text, time } from '../fields.ts';
+import { endpoint, type Endpoint } from '../http/endpoint.ts';
+import { largestLimit, pageOf, paging } from '../http/page.ts';
+import { byPeriod, endOf } from './list.ts';
+
+const average = () => maybe(Type.Number());
+
+const row = Type.Object({
+  device: Type.Integer({ description: 'id of the registered device' }),
+  network_type: networkType,
+  network_name: maybe(text()),
+  connections: Type.Integer(),
+  duration_seconds: Type.Integer(),
+  bytes_in: counter(),
+  bytes_out: counter(),
+  avg_rssi: average(),
+  avg_sinr: average(),
+  avg_link_speed: average(),
+  first_connection: time(),
+  last_connection: time(),
+});
+
+const query = Type.Object(
+  {
+    ...paging.offset,
+    ...byPeriod('start_datetime').query,
+    device_id: Type.Optional(Type.String({ maxLength: 64, description: 'id or device_id of a registered device' })),
+    app_id: Type.Optional(Type.String({ maxLength: 255, description: 'name of an app' })),
+  },
+  { additionalProperties: false },
+);
+
+const usualPeriodMs = 30 * 86_400_000;
+
+/** GET /device_app_connection_summary/: what devices reported, summed up by device and network. The last 30 days where nothing is said. */
+export const connectionSummary: Endpoint = endpoint({
+  method: 'GET',
+  path: '/device_app_connection_summary/',
+  summary: 'Sum up reported connections by device and network',
+  query,
+  reply: pageOf(row),
+  roles: ['admin', 'app', 'reports'],
+  async handle({ gateway, caller, query, url }) {
+    const limit = Math.min(query.limit ?? 20, largestLimit);
+    const offset = query.offset ?? 0;
+    const period = periodOf(query, gateway.now());
+    const of = { organizations: caller.organizations, ...period, device: query.device_id ?? null, app: query.app_id ?? null };
+    const { count, rows } = await summarise(gateway.store, of, { limit, offset });
+    return {
+      count,
+      next: offset + limit < count ? pageAt(url, { limit, offset: offset + limit }) : null,
+      previous: offset > 0 ? pageAt(url, { limit, offset: Math.max(0, offset - limit) }) : null,
+      results: rows.map(shown),
+    };
+  },
+});
+
+function periodOf({ start_date, end_date }: { readonly start_date?: string; readonly end_date?: string }, now: Date) {
+  const until = (end_date === undefined ? null : endOf(end_date)) ?? now.getTime();
+  const from = start_date === undefined ? null : parseTime(start_date);
+  return { from: from ?? until - usualPeriodMs, until };
+}
+
+function pageAt(url: URL, at: { readonly limit: number; readonly offset: number }): string {
+  const target = new URL(url);
+  for (const [name, value] of Object.entries(at)) target.searchParams.set(name, String(value));
+  return target.href;
+}
+
+function shown({ bytes_in, bytes_out, first_connection, last_connection, ...rest }: SummaryRow) {
+  const exact = (value: number | bigint) => (typeof value === 'bigint' ? value.toString() : value);
+  return {
+    ...rest,
+    bytes_in: exact(bytes_in),
+    bytes_out: exact(bytes_out),
+    first_connection: new Date(first_connection).toISOString(),
+    last_connection: new Date(last_connection).toISOString(),
+  };
+}

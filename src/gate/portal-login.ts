@@ -1,0 +1,96 @@
+import { isIP } from 'node:net';
+import { Type, type Static } from 'typebox';
+import { PortalRefusal } from '../aaa/portal-guest.ts';
+import { openSession, type PortalSession } from '../aaa/portal-session.ts';
+import { Fault } from '../errors.ts';
+import { mac, maybe, text, time } from '../fields.ts';
+import { endpoint, type Endpoint } from '../http/endpoint.ts';
+import { Secret } from '../secret.ts';
+
+const short = () => Type.Optional(text({ maxLength: 255 }));
+
+const body = Type.Object(
+  {
+    uid: Type.String({ minLength: 1, maxLength: 255, description: 'user name, e-mail address or outside id' }),
+    ap_mac: mac(),
+    mac: mac(),
+    ip: Type.String({ maxLength: 45, description: 'address of the client: IPv4 or IPv6' }),
+    original_url: Type.Optional(
+      Type.String({ maxLength: 4000, pattern: '^https?://[^\\s]+$', description: 'a URL of http or https' }),
+    ),
+    timeout: Type.Optional(Type.Integer({ minimum: 1, maximum: 31_536_000, description: 'seconds that the session may last' })),
+    password: Type.Optional(Type.String({ maxLength: 253, writeOnly: true, description: 'is checked where it is given' })),
+    controller: short(),
+    ssid: short(),
+    vlan: Type.Optional(Type.Unsafe<string | number>({ type: ['integer', 'string'], maxLength: 32 })),
+    nas_id: short(),
+    vendor: short(),
+    params: Type.Optional(Type.Object({}, { additionalProperties: true, description: 'of the redirect, as they came' })),
+    user_agent: short(),
+  },
+  { additionalProperties: false },
+);
+
+const seconds = () => maybe(Type.Integer({ description: 'seconds; null: unlimited' }));
+
+const reply = Type.Object({
+  result: Type.Literal('accept'),
+  session_id: text({ format: 'uuid' }),
+  user: Type.Integer(),
+  username: text(),
+  access_point: Type.Integer(),
+  location: maybe(Type.Integer()),
+  mac: mac(),
+  ip: text(),
+  session_timeout: seconds(),
+  idle_timeout: seconds(),
+  expires: maybe(time()),
+  redirect_url: maybe(text()),
+  grant: Type.Object(
+    {
+      method: Type.Enum(['none', 'redirect', 'form', 'api']),
+      url: maybe(text()),
+      fields: Type.Object({}, { additionalProperties: true }),
+    },
+    { description: 'what is left to do before the controller lets the client through; `none`: the gateway knows of nothing' },
+  ),
+});
+
+/** POST /portal_login/: lets a client in that stands behind a captive portal, or says by a code why not. */
+export const portalLogin: Endpoint = endpoint({
+  method: 'POST',
+  path: '/portal_login/',
+  summary: 'Log a client in that stands behind a captive portal',
+  body,
+  reply,
+  roles: ['admin', 'app'],
+  wrapped: true,
+  async handle({ gateway, caller, body }) {
+    if (isIP(body.ip) === 0) throw Fault.field('ip', 'Expected an IPv4 or IPv6 address.');
+    const { uid, ap_mac, mac, ip } = body;
+    const password = body.password === undefined ? null : new Secret(body.password);
+    const asked = { uid, ap_mac, mac, ip, password, timeout: body.timeout ?? null, user_agent: body.user_agent ?? null };
+    const session = await openSession(gateway, caller, asked);
+    if (!(session instanceof PortalRefusal)) return accepted(session, body);
+    const fields = { non_field_errors: [session.words], code: [session.code] };
+    throw new Fault('invalid', `login of ${JSON.stringify(uid)} refused: ${session.code}`, { fields });
+  },
+});
+
+function accepted({ id, guest, accessPoint, ...session }: PortalSession, { ip, original_url }: Static<typeof body>) {
+  return {
+    result: 'accept' as const,
+    session_id: id,
+    user: guest.id,
+    username: guest.username,
+    access_point: accessPoint.id,
+    location: accessPoint.location,
+    mac: session.mac,
+    ip,
+    session_timeout: session.seconds,
+    idle_timeout: guest.idleSeconds,
+    expires: session.expires?.toISOString() ?? null,
+    redirect_url: original_url ?? null,
+    grant: { method: 'none' as const, url: null, fields: {} },
+  };
+}
