@@ -6,10 +6,10 @@ const closed = { additionalProperties: false };
 
 const options = Type.Object(
   {
-    count: Type.Integer({ minimum: 1, maximum: 20, default: 4, description: 'packets to send' }),
+    count: Type.Integer({ minimum: 1, maximum: 100, default: 4, description: 'packets to send' }),
     // Faster is for root only.
     interval: Type.Number({ minimum: 0.2, maximum: 5, default: 0.2, description: 'seconds between two packets' }),
-    timeout: Type.Number({ minimum: 0.1, maximum: 10, default: 1, description: 'seconds to wait for the last answer' }),
+    timeout: Type.Number({ minimum: 0.1, maximum: 60, default: 1, description: 'seconds to wait for the last answer' }),
     packet_size: Type.Integer({ minimum: 16, maximum: 65_507, default: 56, description: 'octets after the ICMP header' }),
   },
   closed,

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { adapter, type Outcome, type Question, type Reading } from '../src/adapter.ts';
 import { Fault, asFault } from '../src/errors.ts';
-import { openNetconf, type NetconfSession, type Rpc } from '../src/protocol/netconf.ts';
+import type { NetconfSession, Rpc } from '../src/protocol/netconf.ts';
 import { textsAt, type XmlElement } from '../src/protocol/netconf-xml.ts';
 
 const closed = { additionalProperties: false };
@@ -33,12 +33,16 @@ const command = Type.Object(
 
 type Command = Static<typeof command>;
 
+/** Loaded by the first device that speaks it: a site without one has no use for its libraries. */
+const protocol = () => import('../src/protocol/netconf.ts');
+
 export default adapter({
   name: 'netconf',
   options,
   command,
 
   async operate(target, { rpc, path, expect_disconnect = false }, { signal }): Promise<Outcome> {
+    const { openNetconf } = await protocol();
     const session = await openNetconf(target, signal);
     try {
       const reply = await session.ask(rpc, signal);
@@ -52,6 +56,7 @@ export default adapter({
   },
 
   async read(target, questions, { signal }): Promise<readonly Reading[]> {
+    const { openNetconf } = await protocol();
     const session = await openNetconf(target, signal);
     try {
       const replies = new Map<string, XmlElement | Fault>();

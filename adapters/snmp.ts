@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { adapter, type Context, type Credentials, type Question, type Reading, type Target } from '../src/adapter.ts';
 import { Fault } from '../src/errors.ts';
-import { SnmpSession, type Column, type SnmpLogin, type Varbind } from '../src/protocol/snmp.ts';
+import type { Column, SnmpLogin, SnmpSession, Varbind } from '../src/protocol/snmp.ts';
 
 const closed = { additionalProperties: false };
 
@@ -64,9 +64,11 @@ async function withSums(session: SnmpSession, questions: readonly Question<Comma
   return readings;
 }
 
-function openSession({ host, options, credentials }: Target<Options>, context: Context): Promise<SnmpSession> {
+/** The protocol is loaded by the first device that speaks it: a site without one has no use for its library. */
+async function openSession({ host, options, credentials }: Target<Options>, context: Context): Promise<SnmpSession> {
   const { port, retries, max_repetitions: maxRepetitions } = options;
   const login = loginOf(options.version, credentials);
+  const { SnmpSession } = await import('../src/protocol/snmp.ts');
   return SnmpSession.open({ host, port, login, timeoutMs: options.timeout * 1000, retries, maxRepetitions }, context.signal);
 }
 

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { adapter, type Outcome, type Question, type Reading } from '../src/adapter.ts';
 import { Fault } from '../src/errors.ts';
-import { openSsh, type SshSession } from '../src/protocol/ssh.ts';
+import type { SshSession } from '../src/protocol/ssh.ts';
 import type { ExecResult } from '../src/protocol/ssh-exec.ts';
 
 /** Characters of output kept of one command, and of those shown in a message. */
@@ -37,12 +37,16 @@ const command = Type.Object(
 
 type Command = Static<typeof command>;
 
+/** Loaded by the first device that speaks it: a site without one has no use for its libraries. */
+const protocol = () => import('../src/protocol/ssh.ts');
+
 export default adapter({
   name: 'ssh',
   options,
   command,
 
   async operate(target, command, { signal }): Promise<Outcome> {
+    const { openSsh } = await protocol();
     const session = await openSsh(target, signal);
     try {
       const result = await session.exec(command.run, { signal, maxOutput });
@@ -53,6 +57,7 @@ export default adapter({
   },
 
   async read(target, questions, { signal }): Promise<readonly Reading[]> {
+    const { openSsh } = await protocol();
     const session = await openSsh(target, signal);
     try {
       const results = new Map<string, ExecResult>();

@@ -33,12 +33,22 @@ const operation = Type.Object(
   closed,
 );
 
+const option = Type.Object({ value: Type.String({ maxLength: 255 }), label: words('shown to people') }, closed);
+
 const parameter = Type.Object(
   {
     name: words('shown to people'),
     variable_name: words('unique within the type'),
     short_name: slug('where space is short'),
-    type: Type.Enum(['string', 'integer', 'float', 'boolean']),
+    description: Type.String({ maxLength: 4000, default: '' }),
+    type: Type.Enum(['string', 'text', 'integer', 'float', 'boolean', 'select', 'date', 'datetime', 'password']),
+    options: Type.Optional(Type.Array(option, { minItems: 1, description: 'what a select may be' })),
+    default: Type.Optional(Type.Unknown({ description: 'what a setting returns to where it is no longer given' })),
+    required: Type.Boolean({ default: false, description: 'a setting of it may not be null' }),
+    writable: Type.Boolean({ default: false, description: 'true: it is configuration, and may be set' }),
+    describes: Type.Optional(
+      Type.Enum(['hardware_version', 'software_version', 'mac_address'], { description: 'field of the device that it tells' }),
+    ),
     unit: Type.Optional(words('unit of the value')),
     group: Type.Optional(words('heading under which it is shown')),
     read: command,
@@ -49,6 +59,7 @@ const parameter = Type.Object(
 const metric = Type.Object(
   {
     name: words('unique within the type'),
+    description: Type.String({ maxLength: 4000, default: '' }),
     parameter: Type.String({ description: 'variable_name of the parameter that it is computed from' }),
     type: Type.Enum(['a', 'c', 'd'], { description: 'a: the value; c: its rate per second; d: its difference' }),
     unit: Type.Optional(words('unit of the result')),

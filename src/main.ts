@@ -13,6 +13,8 @@ import { gate } from './gate/endpoints.ts';
 import type { Gateway } from './gateway.ts';
 import { mountHealth } from './http/health.ts';
 import { createServer } from './http/server.ts';
+import { diagnosticJob } from './inventory/diagnostic.ts';
+import { headlessJob } from './inventory/headless.ts';
 import { operationJob } from './inventory/operation.ts';
 import { syncTypes } from './inventory/registry.ts';
 import { Runner } from './jobs/runner.ts';
@@ -55,7 +57,7 @@ export async function start(config: Config): Promise<Running> {
   const types = await loadDeviceTypes(typeFolders(config), adapters);
   await syncTypes(store, types, now());
   const tokenFile = await firstStart(store, config.data_dir, now());
-  const runner = new Runner([operationJob], gatewayId(config.data_dir));
+  const runner = new Runner([operationJob, diagnosticJob, headlessJob], gatewayId(config.data_dir));
   const vault = openVault(config.secret_key_file);
   const log = pino({ level: config.log.level }, pino.destination({ dest: 2, sync: false }));
   const gateway: Gateway = { config, store, vault, adapters, types, jobs: runner, log, metrics: registry(), now };

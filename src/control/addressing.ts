@@ -1,4 +1,5 @@
-import { Type, type TObject } from 'typebox';
+import { Type, type TObject, type TSchema } from 'typebox';
+import { Fault } from '../errors.ts';
 import type { Gateway } from '../gateway.ts';
 import type { Caller } from '../http/auth.ts';
 import { fieldOf } from '../http/resource-schema.ts';
@@ -9,23 +10,52 @@ import { findDevice, type DeviceKey, type StoredDevice } from '../inventory/find
 export interface Addressing {
   readonly path: string;
   readonly key: DeviceKey;
+  /** What bodies, queries and paths of what belongs to a device call the device's key. */
+  readonly parent: 'parent_id' | 'parent__name' | 'parent__serial_number';
 }
 
 export const addressings: readonly Addressing[] = [
-  { path: 'inventory_device', key: 'id' },
-  { path: 'inventory_device_name', key: 'name' },
-  { path: 'inventory_device_serial', key: 'serial_number' },
+  { path: 'inventory_device', key: 'id', parent: 'parent_id' },
+  { path: 'inventory_device_name', key: 'name', parent: 'parent__name' },
+  { path: 'inventory_device_serial', key: 'serial_number', parent: 'parent__serial_number' },
 ];
 
-export function paramsOf({ key }: Addressing): TObject {
-  return Type.Object({ [key]: key === 'id' ? fieldOf(device, key) : Type.String({ minLength: 1, maxLength: 255 }) });
+/** How the device's key itself is written. */
+export function keySchema({ key }: Addressing): TSchema {
+  return key === 'id' ? fieldOf(device, key) : Type.String({ minLength: 1, maxLength: 255 });
 }
 
+export function paramsOf(by: Addressing): TObject {
+  return Type.Object({ [by.key]: keySchema(by) });
+}
+
+interface Asking {
+  readonly gateway: Gateway;
+  readonly caller: Caller;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
 /** The device that a request's path names. @throws Fault `not_found`, `conflict` */
-export function addressed(
-  by: Addressing,
-  call: { readonly gateway: Gateway; readonly caller: Caller; readonly params: Readonly<Record<string, unknown>> },
-): Promise<StoredDevice> {
-  const value = call.params[by.key];
-  return findDevice(call.gateway, [by.key, typeof value === 'number' ? value : String(value)], call.caller.organizations);
+export function addressed(by: Addressing, call: Asking & { readonly params: Fields }): Promise<StoredDevice> {
+  return find(by, call, call.params[by.key]);
+}
+
+/** The device that the path or the query of a request names as the parent of something. @throws as `addressed` */
+export function parentIn(fields: Fields, by: Addressing, call: Asking): Promise<StoredDevice> {
+  return find(by, call, fields[by.parent]);
+}
+
+/** The device that a body names. @throws Fault `invalid` where there is none, or none that is the caller's; `conflict` */
+export async function parentInBody(value: unknown, by: Addressing, call: Asking): Promise<StoredDevice> {
+  try {
+    return await find(by, call, value);
+  } catch (error) {
+    if (!(error instanceof Fault) || error.kind !== 'not_found') throw error;
+    throw Fault.field(by.parent, `Invalid value ${JSON.stringify(value)} - object does not exist.`);
+  }
+}
+
+function find(by: Addressing, { gateway, caller }: Asking, value: unknown): Promise<StoredDevice> {
+  return findDevice(gateway, [by.key, typeof value === 'number' ? value : String(value)], caller.organizations);
 }

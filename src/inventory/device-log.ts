@@ -4,7 +4,7 @@ import { id, maybe, name, text, time } from '../fields.ts';
 import type { Gateway } from '../gateway.ts';
 import { resource } from '../resource.ts';
 import { compiled, type Statement } from '../store/store.ts';
-import type { DeviceLogTable } from '../store/tables.ts';
+import type { DeviceLogTable } from '../store/tables-inventory.ts';
 
 const action = Type.Enum(['set', 'get', 'add_object', 'del_object', 'command', 'event', 'alert']);
 
@@ -83,4 +83,32 @@ export function settleLine(
     .where('transaction', '=', transaction)
     .where('is_pending', '=', 1);
   return compiled(query);
+}
+
+/** A statement that settles the lines of changes which the device never took, because something else is wanted now. */
+export function superseded(
+  gateway: Gateway,
+  device: { readonly id: number },
+  parameters: readonly { readonly id: number }[],
+): Statement {
+  const query = pendingChanges(gateway, device, parameters).set({
+    ...{ is_pending: 0, error_code: 'canceled', error_message: 'replaced by a later change' },
+  });
+  return compiled(query);
+}
+
+/** The lines of changes that wait for a device; those of a transaction are settled with it. */
+export function pendingChanges(
+  gateway: Gateway,
+  device: { readonly id: number },
+  parameters: readonly { readonly id: number }[],
+) {
+  const ids = parameters.map(({ id }) => id);
+  return gateway.store.db
+    .updateTable('inventory_device_log')
+    .where('device', '=', device.id)
+    .where('parameter', 'in', ids)
+    .where('action', '=', 'set')
+    .where('transaction', 'is', null)
+    .where('is_pending', '=', 1);
 }

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { address, id, maybe, name, reference, secret, secretObject, text, time } from '../fields.ts';
+import { address, id, mac, maybe, name, reference, secret, secretObject, text, time } from '../fields.ts';
 import { resource } from '../resource.ts';
 
 /** SNMPv3 user and passwords as bodies give them. */
@@ -16,6 +16,21 @@ export const snmpV3 = secretObject(
   ),
 );
 
+/** Given as a number or as a decimal of at most six places, shown as the latter. */
+const degrees = (most: 90 | 180) =>
+  Type.Unsafe<string | number | null>({
+    ...{ type: ['string', 'number', 'null'], minimum: -most, maximum: most },
+    pattern:
+      most === 90 ? '^[+-]?(90(\\.0{1,6})?|[0-8]?\\d(\\.\\d{1,6})?)$' : '^[+-]?(180(\\.0{1,6})?|(1[0-7]|\\d)?\\d(\\.\\d{1,6})?)$',
+    description: `degrees, ${-most} to ${most}, with at most six decimal places`,
+  });
+
+const attributes = () =>
+  Type.Record(Type.String({ pattern: '^[^\\s].{0,254}$' }), Type.String({ maxLength: 4000 }), {
+    maxProperties: 200,
+    description: 'whatever else is to be kept of it, by name',
+  });
+
 export const device = resource({
   name: 'inventory_device',
   view: 'inventory_device_view',
@@ -30,6 +45,17 @@ export const device = resource({
     organization: reference('an organization'),
     organization_name: text(),
     description: text(),
+    location: maybe(reference('a location')),
+    location_name: maybe(text()),
+    latitude: degrees(90),
+    longitude: degrees(180),
+    manufacturer: text({ maxLength: 255 }),
+    unique_id: text({ maxLength: 255, description: "the manufacturer's OUI" }),
+    product_class: text({ maxLength: 255 }),
+    hardware_version: maybe(text({ description: 'as the device reports it' })),
+    software_version: maybe(text({ description: 'as the device reports it' })),
+    mac_address: maybe(mac()),
+    attributes: attributes(),
     ip_address: maybe(address()),
     connection_profile: maybe(reference("an inventory_connection_profile; null: the type's own connection")),
     username: maybe(text()),
@@ -50,20 +76,27 @@ export const device = resource({
     last_status_change: maybe(time()),
     first_connection: maybe(time()),
     last_connection: maybe(time()),
+    configuration_status: Type.Enum(['synced', 'pending', 'failed', 'unknown'], {
+      description: 'whether the device has the settings that are wanted of it; unknown: it was never read',
+    }),
     created_at: time(),
     updated_at: time(),
   }),
   key: 'id',
   readOnly: [
+    ...(['location_name', 'hardware_version', 'software_version', 'configuration_status'] as const),
     ...(['id', 'type_name', 'organization_name', 'status', 'status_text', 'last_error', 'last_status_change'] as const),
     ...(['first_connection', 'last_connection', 'created_at', 'updated_at'] as const),
   ],
   initial: {
+    ...{ location: null, latitude: null, longitude: null, manufacturer: '', unique_id: '', product_class: '' },
+    ...{ mac_address: null, attributes: {} },
     ...{ serial_number: null, description: '', ip_address: null, connection_profile: null, username: null, host_key: null },
     ...{ password: null, private_key: null, snmp_community: null, snmp_v3: null },
   },
   scope: 'organization',
   references: {
+    location: { table: 'location', scope: 'organization' },
     type: { table: 'inventory_type', slug: 'short_name', scope: 'shared' },
     connection_profile: { table: 'inventory_connection_profile', scope: 'organization' },
   },
@@ -81,6 +114,8 @@ export const device = resource({
     'type',
     'status',
     'ip_address',
+    'mac_address',
+    'location',
     'connection_profile',
     'last_status_change',
     'created_at',

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import { Fault } from '../errors.ts';
 import type { Gateway } from '../gateway.ts';
-import type { DeviceTable } from '../store/tables.ts';
+import type { DeviceTable } from '../store/tables-inventory.ts';
 
 /** A device as the store has it, secrets sealed, beside its type's short name. */
 export type StoredDevice = Selectable<DeviceTable> & { readonly type_short_name: string };

@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { Type, type Static } from 'typebox';
-import type { Reading } from '../adapter.ts';
 import type { OperationCode, OperationSpec } from '../device-type.ts';
 import { Fault } from '../errors.ts';
 import { maybe } from '../fields.ts';
 import type { Gateway } from '../gateway.ts';
 import type { Job, Work } from '../job.ts';
 import { check } from '../schema.ts';
-import { compiled } from '../store/store.ts';
 import { connectionTo, typeOf, type Connection } from './connection.ts';
 import { logLine } from './device-log.ts';
 import { contact } from './device-status.ts';
 import { deviceById, type StoredDevice } from './find-device.ts';
-import { readParameters, saveReadings } from './parameter.ts';
+import { afterReset } from './setting-settle.ts';
+import { sync } from './sync.ts';
+import { insertTransaction } from './transaction.ts';
 import { uptimeOf, verifyRestart } from './verify.ts';
 
 export const operationCodes = ['reboot', 'factory_reset', 'device_factory_reset', 'sync', 'reconfigure'] as const;
@@ -44,7 +44,10 @@ export async function request(
     transaction: id,
   } as const;
   try {
-    await gateway.store.write([insertTransaction(gateway, { id, device, ...asked }), logLine(gateway, device, line)]);
+    await gateway.store.write([
+      insertTransaction(gateway, { id, device, kind: 'operation', parameters: {}, ...asked }),
+      logLine(gateway, device, line),
+    ]);
     gateway.jobs.wake();
     return id;
   } catch (error) {
@@ -53,19 +56,6 @@ export async function request(
     if (pending === undefined) throw error;
     return pending;
   }
-}
-
-interface Asked {
-  readonly id: string;
-  readonly device: StoredDevice;
-  readonly operation: OperationCode;
-  readonly user: number;
-}
-
-function insertTransaction(gateway: Gateway, { id, device, operation, user }: Asked) {
-  const row = { id, device: device.id, organization: device.organization, user, operation };
-  const created = { kind: 'operation', parameters: '{}', status: 'scheduled', created_at: gateway.now().getTime() };
-  return compiled(gateway.store.db.insertInto('inventory_transaction').values({ ...row, ...created }));
 }
 
 async function unfinished(gateway: Gateway, device: StoredDevice, operation: OperationCode): Promise<string | undefined> {
@@ -80,6 +70,8 @@ async function unfinished(gateway: Gateway, device: StoredDevice, operation: Ope
   return row?.id;
 }
 
+const resets: ReadonlySet<string> = new Set(['factory_reset', 'device_factory_reset']);
+
 /** Carries an operation out. A command goes out at most once, whatever happens to the gateway meanwhile. */
 export const operationJob: Job = {
   kind: 'operation',
@@ -91,23 +83,11 @@ export const operationJob: Job = {
     const results = spec.command
       ? await command({ work, gateway, connection, spec }, spec.command)
       : await sync(gateway, connection, work);
-    await gateway.store.write([contact(gateway, device, { isUp: true })]);
+    const reset = resets.has(work.operation) ? await afterReset(gateway, device, work.operation) : [];
+    await gateway.store.write([contact(gateway, device, { isUp: true }), ...reset]);
     return results;
   },
 };
-
-/** Reads every parameter that the type can read, and keeps what the device said. */
-async function sync(gateway: Gateway, connection: Connection, work: Work): Promise<Readonly<Record<string, unknown>>> {
-  const signal = AbortSignal.any([work.signal, AbortSignal.timeout(60_000)]);
-  const readings = await readParameters(gateway, connection, { variables: null, signal });
-  await gateway.store.write(await saveReadings(gateway, connection, readings));
-  return { variables: readings.map(shown) };
-}
-
-function shown(reading: Reading) {
-  const value = typeof reading.value === 'bigint' ? reading.value.toString() : reading.value;
-  return { variable: reading.variable, value, ...('fault' in reading && { error: reading.fault }) };
-}
 
 interface Run {
   readonly work: Work;

@@ -1,9 +1,50 @@
+import { Type } from 'typebox';
 import type { Reading, Value } from '../adapter.ts';
 import type { ParameterSpec } from '../device-type.ts';
 import { Fault } from '../errors.ts';
+import { id, maybe, name, text } from '../fields.ts';
 import type { Gateway } from '../gateway.ts';
-import { compiled, type Statement } from '../store/store.ts';
+import { resource } from '../resource.ts';
 import type { Connection } from './connection.ts';
+import { json } from './setting.ts';
+
+/** What can be read of the devices of a type, and which of it can be set. Written down in the type's file. */
+export const parameter = resource({
+  name: 'inventory_parameter',
+  view: 'inventory_parameter_view',
+  title: 'a parameter',
+  plural: 'parameters',
+  schema: Type.Object({
+    id: id(),
+    name: name(),
+    short_name: text(),
+    variable_name: text(),
+    description: text(),
+    type: Type.Enum(['string', 'text', 'integer', 'float', 'boolean', 'select', 'date', 'datetime', 'password']),
+    options: maybe(Type.Array(Type.Object({ value: Type.String(), label: Type.String() }), { description: 'of a select' })),
+    default_value: json('what a setting returns to where it is no longer given'),
+    required: Type.Boolean(),
+    read_only: Type.Boolean({ description: 'true: it is read from the device, and cannot be set' }),
+    metric: Type.Boolean({ description: 'true: a metric is computed from it' }),
+    metric_type: Type.Unsafe<'a' | 'c' | 'd' | null>({ type: ['string', 'null'], enum: ['a', 'c', 'd', null] }),
+    unit: maybe(text()),
+    group: maybe(Type.Integer()),
+    group_name: maybe(text()),
+    discovery: Type.Boolean(),
+    position: Type.Integer(),
+    device_type: Type.Integer({ description: 'id of the inventory_type that has it' }),
+  }),
+  key: 'id',
+  readOnly: [],
+  initial: {},
+  scope: 'shared',
+  references: {},
+  stamps: null,
+  filters: { group: { column: 'group', operator: '=', schema: Type.Integer() } },
+  lookups: ['id', 'name', 'short_name', 'variable_name', 'type', 'device_type'],
+  order: { column: 'rank', direction: 'asc' },
+  paging: 'offset',
+});
 
 /**
  * Reads parameters of a device, in the words of its type.
@@ -53,27 +94,4 @@ function convert(value: Value, type: ParameterSpec['type']): Value | null {
 function exact(value: bigint): number | bigint {
   const number = Number(value);
   return Number.isSafeInteger(number) ? number : value;
-}
-
-/** Statements that keep what a device said of its parameters; one that it did not answer keeps its last value. */
-export async function saveReadings(gateway: Gateway, { device }: Connection, readings: readonly Reading[]): Promise<Statement[]> {
-  const { db } = gateway.store;
-  const at = gateway.now().getTime();
-  const rows = await db
-    .selectFrom('inventory_parameter')
-    .select(['id', 'variable_name'])
-    .where('type', '=', device.type)
-    .execute();
-  const ids = new Map(rows.map(({ id, variable_name }) => [variable_name, id]));
-  return readings.flatMap((reading) => {
-    const parameter = ids.get(reading.variable);
-    if (parameter === undefined || reading.value === null) return [];
-    const value = JSON.stringify(typeof reading.value === 'bigint' ? reading.value.toString() : reading.value);
-    const insert = db
-      .insertInto('inventory_setting')
-      .values({ device: device.id, parameter, value, created_at: at, updated_at: at });
-    return [
-      compiled(insert.onConflict((conflict) => conflict.columns(['device', 'parameter']).doUpdateSet({ value, updated_at: at }))),
-    ];
-  });
 }

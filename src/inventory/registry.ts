@@ -1,5 +1,6 @@
-import type { DeviceType } from '../device-type.ts';
+import type { DeviceType, ParameterSpec } from '../device-type.ts';
 import type { Gateway } from '../gateway.ts';
+import { wrongValue } from './setting-value.ts';
 import { compiled, type Statement } from '../store/store.ts';
 
 type Store = Gateway['store'];
@@ -8,10 +9,11 @@ type Store = Gateway['store'];
  * Brings the store's types, parameters and metrics to what config/device-types says, so that rows can refer to them.
  * What is no longer in a file stays as long as history refers to it.
  *
- * @throws Error where two types mean different things by one metric's name
+ * @throws Error where two types mean different things by one metric's name, or a parameter contradicts itself
  */
 export async function syncTypes(store: Store, types: ReadonlyMap<string, DeviceType>, now: Date): Promise<void> {
   checkMetrics(types);
+  for (const type of types.values()) checkParameters(type);
   await store.write([...types.values()].flatMap((type) => typeStatements(store, type, now.getTime())));
 }
 
@@ -27,13 +29,24 @@ function checkMetrics(types: ReadonlyMap<string, DeviceType>): void {
   }
 }
 
+function checkParameters({ short_name, parameters }: DeviceType): void {
+  for (const spec of parameters) {
+    const place = `device-types/${short_name}.yaml: parameters.${spec.variable_name}`;
+    if ((spec.type === 'select') !== (spec.options !== undefined))
+      throw new Error(`${place}.options: for a select, and only for it`);
+    if (spec.default === undefined) continue;
+    const wrong = wrongValue({ ...spec, options: spec.options ?? null }, spec.default);
+    if (wrong !== null) throw new Error(`${place}.default: ${wrong}`);
+  }
+}
+
 function typeStatements(store: Store, type: DeviceType, at: number): Statement[] {
   const { db } = store;
   const { short_name, name, description } = type;
   const insert = db.insertInto('inventory_type').values({ short_name, name, description, created_at: at, updated_at: at });
   return [
     compiled(insert.onConflict((conflict) => conflict.column('short_name').doUpdateSet({ name, description, updated_at: at }))),
-    ...type.parameters.map((_, position) => parameterStatement(store, type, position)),
+    ...type.parameters.flatMap((_, position) => parameterStatements(store, type, position)),
     compiled(
       db
         .deleteFrom('inventory_metric_parameter')
@@ -49,20 +62,35 @@ function typeId({ db }: Store, shortName: string) {
   return db.selectFrom('inventory_type').select('id').where('short_name', '=', shortName);
 }
 
-function parameterStatement(store: Store, type: DeviceType, position: number): Statement {
+function parameterStatements(store: Store, type: DeviceType, position: number): Statement[] {
   const spec = type.parameters[position];
   if (!spec) throw new Error(`no parameter ${position}`);
-  const { variable_name, name, short_name, type: value_type } = spec;
-  const shown = { name, short_name, value_type, unit: spec.unit ?? null, group_name: spec.group ?? null, position };
-  const insert = store.db
+  const { db } = store;
+  const groups = spec.group === undefined ? [] : [db.insertInto('inventory_group').values({ name: spec.group })];
+  const group = spec.group === undefined ? null : db.selectFrom('inventory_group').select('id').where('name', '=', spec.group);
+  const shown = { ...columnsOf(spec), group, position };
+  const insert = db
     .insertInto('inventory_parameter')
-    .values({ type: typeId(store, type.short_name), variable_name, ...shown });
-  return compiled(insert.onConflict((conflict) => conflict.columns(['type', 'variable_name']).doUpdateSet(shown)));
+    .values({ type: typeId(store, type.short_name), variable_name: spec.variable_name, ...shown });
+  return [
+    ...groups.map((query) => compiled(query.onConflict((conflict) => conflict.column('name').doNothing()))),
+    compiled(insert.onConflict((conflict) => conflict.columns(['type', 'variable_name']).doUpdateSet(shown))),
+  ];
+}
+
+function columnsOf({ name, short_name, description, type, options, required, writable, unit, ...spec }: ParameterSpec) {
+  return {
+    ...{ name, short_name, description, value_type: type, unit: unit ?? null },
+    options: options ? JSON.stringify(options) : null,
+    default_value: spec.default === undefined ? null : JSON.stringify(spec.default),
+    required: required ? 1 : 0,
+    writable: writable ? 1 : 0,
+  } as const;
 }
 
 function metricStatements(store: Store, shortName: string, metric: DeviceType['metrics'][number]): Statement[] {
   const { db } = store;
-  const shown = { type: metric.type, unit: metric.unit ?? null };
+  const shown = { description: metric.description, type: metric.type, unit: metric.unit ?? null };
   const metricId = db.selectFrom('inventory_metric').select('id').where('name', '=', metric.name);
   const parameterId = db
     .selectFrom('inventory_parameter')

@@ -1,6 +1,9 @@
 import { Type } from 'typebox';
 import { maybe, name, time } from '../fields.ts';
+import type { Gateway } from '../gateway.ts';
 import { resource } from '../resource.ts';
+import { compiled, type Statement } from '../store/store.ts';
+import type { StoredDevice } from './find-device.ts';
 
 export const states = ['scheduled', 'running', 'completed', 'failed', 'expired', 'canceled'] as const;
 export type State = (typeof states)[number];
@@ -40,3 +43,20 @@ export const transaction = resource({
   order: { column: 'created_at', direction: 'desc' },
   paging: 'cursor',
 });
+
+/** What is asked of a device; `kind` names the job that does it. */
+export interface Asked {
+  readonly id: string;
+  readonly device: StoredDevice;
+  readonly kind: 'operation' | 'diagnostic' | 'headless';
+  readonly operation: string;
+  readonly parameters: Readonly<Record<string, unknown>>;
+  readonly user: number;
+}
+
+/** A statement that schedules a transaction; the runner takes it from there. */
+export function insertTransaction(gateway: Gateway, { id, device, kind, operation, parameters, user }: Asked): Statement {
+  const asked = { id, device: device.id, organization: device.organization, user, kind, operation };
+  const created = { parameters: JSON.stringify(parameters), status: 'scheduled', created_at: gateway.now().getTime() };
+  return compiled(gateway.store.db.insertInto('inventory_transaction').values({ ...asked, ...created }));
+}

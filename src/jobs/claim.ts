@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Selectable } from 'kysely';
 import type { Gateway } from '../gateway.ts';
 import { mustChange } from '../store/store.ts';
-import type { TransactionTable } from '../store/tables.ts';
+import type { TransactionTable } from '../store/tables-inventory.ts';
 
 export type Claimed = Selectable<TransactionTable>;
 

@@ -106,7 +106,7 @@ test('the generic device type is written as its schemas say', (t) => {
   t.end();
 });
 
-const jsTypes: Record<DeviceType['parameters'][number]['type'], readonly string[]> = {
+const jsTypes: Partial<Record<DeviceType['parameters'][number]['type'], readonly string[]>> = {
   string: ['string'],
   integer: ['number', 'bigint'],
   float: ['number'],
@@ -122,7 +122,7 @@ for (const { name, credentials, version } of [
     const readings = await adapter.read?.(targetOf(credentials, { version }), questions, context);
     for (const [index, { variable_name: variable, type }] of deviceType.parameters.entries()) {
       t.equal(readings?.[index]?.variable, variable);
-      t.ok(jsTypes[type].includes(typeof readings?.[index]?.value), variable);
+      t.ok(jsTypes[type]?.includes(typeof readings?.[index]?.value), variable);
     }
   });
 }

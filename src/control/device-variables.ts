@@ -1,0 +1,130 @@
+import { Type, type Static, type TObject } from 'typebox';
+import { checker } from '../http/body.ts';
+import { endpoint, type Endpoint } from '../http/endpoint.ts';
+import { page, pageOf, paging } from '../http/page.ts';
+import { refreshSettings } from '../inventory/refresh.ts';
+import { changesOf, type Given } from '../inventory/setting-change.ts';
+import { want } from '../inventory/setting-write.ts';
+import { parametersOf, setting, shownSettings, type Parameter } from '../inventory/setting.ts';
+import { keySchema, parentIn, type Addressing } from './addressing.ts';
+
+const closed = { additionalProperties: false };
+type Shown = Static<typeof setting.schema>;
+
+const names = ['variable_name', 'name', 'short_name', 'value'] as const;
+const reports = {
+  pending: ['pending', 'pending_value'],
+  extra: ['id', 'type', 'group', 'required', 'read_only', 'metric', 'unit', 'description'],
+  dates: ['created_at', 'updated_at', 'applied_at'],
+} as const;
+type Report = keyof typeof reports;
+
+const item: TObject = Type.Object({
+  ...Type.Pick(setting.schema, names).properties,
+  ...Type.Partial(Type.Pick(setting.schema, Object.values(reports).flat())).properties,
+});
+
+const lists = {
+  parameter__variable_name: 'variable_name',
+  parameter__name: 'name',
+  parameter__short_name: 'short_name',
+} as const;
+
+const flag = (description: string) => Type.Optional(Type.Boolean({ description }));
+const list = Type.Optional(Type.String({ maxLength: 4000, description: 'one, or several with commas between them' }));
+
+const switches = {
+  ...{ parameter__variable_name: list, parameter__name: list, parameter__short_name: list },
+  wildcard: flag('let * in these names stand for any text'),
+  force_update: flag('read the device first'),
+  pending: flag('show which changes the device has not taken yet'),
+  extra: flag('show what the parameters are'),
+  dates: flag('show when values came and changed'),
+};
+
+/** GET and PUT …_variables/: the same store as the settings, seen as names and values. */
+export const deviceVariables = (by: Addressing): Endpoint[] => [listing(by), writing(by)];
+
+function listing(by: Addressing): Endpoint {
+  const query: TObject = Type.Object({ [by.parent]: keySchema(by), ...paging.offset, ...switches }, closed);
+  return endpoint({
+    ...{ method: 'GET', path: `/${by.path}_variables/`, summary: 'List variables of a device', query, reply: pageOf(item) },
+    async handle(call) {
+      const { gateway, caller, query, url } = call;
+      const device = await parentIn(query, by, call);
+      if (query.force_update === true) await refreshSettings(gateway, device);
+      const wanted = (await parametersOf(gateway, device)).filter((parameter) => isWanted(parameter, query)).map(({ id }) => id);
+      const where = [
+        { column: 'parent_id', operator: '=' as const, value: device.id },
+        { column: 'parameter_id', operator: 'in' as const, value: wanted.length > 0 ? wanted : [-1] },
+      ];
+      const selection = { scope: caller.organizations, where };
+      const found = await page({ store: gateway.store, of: setting, selection, query, url, order: null });
+      return { ...found, results: (found.results as Shown[]).map((row) => shown(row, query)) };
+    },
+  });
+}
+
+type Query = Readonly<Record<string, unknown>>;
+
+/** Of the parts of one list any may fit, of several lists each must. */
+function isWanted(parameter: Parameter, query: Query): boolean {
+  return Object.entries(lists).every(([name, column]) => {
+    const text = query[name];
+    const parts = typeof text === 'string' ? text.split(',').filter(Boolean) : [];
+    const fits = (part: string) => (query.wildcard === true ? matches(part, parameter[column]) : part === parameter[column]);
+    return parts.length === 0 || parts.some(fits);
+  });
+}
+
+/** `*` stands for any text, also for none. */
+export function matches(pattern: string, text: string): boolean {
+  const [first = '', ...rest] = pattern.split('*');
+  const last = rest.pop();
+  if (last === undefined) return text === pattern;
+  if (!text.startsWith(first)) return false;
+  let from = first.length;
+  for (const part of rest) {
+    const at = text.indexOf(part, from);
+    if (at === -1) return false;
+    from = at + part.length;
+  }
+  return text.length - last.length >= from && text.endsWith(last);
+}
+
+function shown(row: Shown, query: Query) {
+  const chosen = (Object.keys(reports) as Report[]).filter((report) => query[report] === true);
+  const fields: readonly (keyof Shown)[] = [...names, ...chosen.flatMap((report) => reports[report])];
+  return Object.fromEntries(fields.map((field) => [field, row[field]]));
+}
+
+const given = Type.Object({ variable_name: Type.String({ minLength: 1 }), value: Type.Unknown() }, closed);
+const check = checker(Type.Object({ variables: Type.Array(given, { maxItems: 1000 }) }, closed), 'body');
+
+function writing(by: Addressing): Endpoint {
+  return endpoint({
+    ...{ method: 'PUT', path: `/${by.path}_variables/{${by.parent}}/`, summary: 'Set variables of a device' },
+    params: Type.Object({ [by.parent]: keySchema(by) }),
+    body: Type.Unsafe({
+      ...{ type: 'object', properties: { variables: Type.Array(given) } },
+      description: '`variables`, or an object of variable names and values; what is not listed stays as it is',
+    }),
+    reply: Type.Array(item),
+    async handle(call) {
+      const { gateway, caller } = call;
+      const device = await parentIn(call.params, by, call);
+      const changes = changesOf(await parametersOf(gateway, device), givenIn(call.body as Query));
+      await want(gateway, { device, changes, user: caller.user });
+      const affected = changes.map(({ parameter }) => parameter.id);
+      return (await shownSettings(gateway, device, affected)).map((row) => shown(row, { pending: true }));
+    },
+  });
+}
+
+function givenIn(body: Query): Given[] {
+  if (!Array.isArray(body.variables))
+    return Object.entries(body).map(([variable_name, value]) => ({ variable_name, value, place: variable_name }));
+  check(body);
+  const variables = body.variables as readonly Static<typeof given>[];
+  return variables.map((one, index) => ({ ...one, place: `variables.${index}` }));
+}

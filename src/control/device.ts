@@ -1,0 +1,88 @@
+import { Type, type TObject } from 'typebox';
+import type { Gateway } from '../gateway.ts';
+import { crud } from '../http/crud.ts';
+import { csvStream } from '../http/csv.ts';
+import { endpoint, type Endpoint } from '../http/endpoint.ts';
+import { conditions, listQuery, orderOf } from '../http/filter.ts';
+import { page, pageOf } from '../http/page.ts';
+import { create, createAll, retrieve } from '../http/resource-rows.ts';
+import { fieldOf, shownSchema, writableSchema } from '../http/resource-schema.ts';
+import { device as of } from '../inventory/device.ts';
+import { refreshStatus } from '../inventory/refresh.ts';
+import { devicesWithPending } from '../inventory/setting.ts';
+import { paramsOf, type Addressing } from './addressing.ts';
+
+const closed = { additionalProperties: false };
+
+const reports = {
+  pending: Type.Optional(Type.Boolean({ description: 'show whether there are changes that the device has not taken yet' })),
+  update_status: Type.Optional(Type.Boolean({ description: 'ask the device first whether it is there' })),
+};
+const reply = Type.Object({ ...shownSchema(of).properties, pending_settings: Type.Optional(Type.Boolean()) });
+
+/** The rows of devices in one addressing. */
+export const devices = (by: Addressing): Endpoint[] => [
+  listing(by),
+  creating(by),
+  retrieving(by),
+  ...crud(of, ['replace', 'update', 'destroy'], by),
+];
+
+function listing(by: Addressing): Endpoint {
+  const query: TObject = Type.Object({ ...listQuery(of).properties, ...reports }, closed);
+  return endpoint({
+    ...{ method: 'GET', path: `/${by.path}/`, summary: `List ${of.plural}`, query, reply: pageOf(reply) },
+    async handle({ gateway, caller, query, url, wantsCsv }) {
+      const selection = { scope: caller.organizations, where: conditions(of, query) };
+      if (wantsCsv) return csvStream(gateway.store, of, selection);
+      const ask = () => page({ store: gateway.store, of, selection, query, url, order: orderOf(query) });
+      const found = await ask();
+      if (query.update_status !== true) return { ...found, results: await reported(gateway, found.results, query) };
+      await refreshStatus(gateway, idsOf(found.results));
+      const refreshed = await ask();
+      return { ...refreshed, results: await reported(gateway, refreshed.results, query) };
+    },
+  });
+}
+
+/** By serial number only a device that has one can be found again. */
+function creating(by: Addressing): Endpoint {
+  const body = writableSchema(of);
+  const serial = { serial_number: Type.Unsafe<string>({ ...fieldOf(of, 'serial_number'), type: 'string' }) };
+  return endpoint({
+    ...{ method: 'POST', path: `/${by.path}/`, summary: `Create ${of.title}`, bulk: true },
+    reply: Type.Union([shownSchema(of), Type.Array(shownSchema(of))]),
+    body: by.key === 'serial_number' ? Type.Object({ ...body.properties, ...serial }, closed) : body,
+    handle: ({ gateway, caller, body }) =>
+      Array.isArray(body) ? createAll({ of, gateway, caller }, body as Body[]) : create({ of, gateway, caller }, body as Body),
+  });
+}
+
+function retrieving(by: Addressing): Endpoint {
+  return endpoint({
+    ...{ method: 'GET', path: `/${by.path}/{${by.key}}/`, summary: `Get ${of.title}`, isOne: true },
+    ...{ params: paramsOf(by), query: Type.Object(reports, closed), reply },
+    async handle(call) {
+      const { gateway, caller, query } = call;
+      const params: Readonly<Record<string, unknown>> = call.params;
+      const ask = () => retrieve({ of, gateway, caller }, [by.key, params[by.key]]);
+      const found = await ask();
+      if (query.update_status === true) await refreshStatus(gateway, [found.id]);
+      const [shown] = await reported(gateway, [query.update_status === true ? await ask() : found], query);
+      return shown ?? found;
+    },
+  });
+}
+
+type Body = Record<string, unknown>;
+type Items = readonly Readonly<Record<string, unknown>>[];
+
+async function reported(gateway: Gateway, items: Items, query: { readonly pending?: unknown }) {
+  if (query.pending !== true) return items;
+  const pending = await devicesWithPending(gateway, idsOf(items));
+  return items.map((item) => ({ ...item, pending_settings: pending.has(Number(item.id)) }));
+}
+
+function idsOf(items: Items): number[] {
+  return items.map(({ id }) => Number(id));
+}

@@ -1,0 +1,109 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { hashToken } from '../../src/http/auth.ts';
+import { openStore } from '../../src/store/database.ts';
+import { GatewayProcess, type Answer } from '../gateway-process.ts';
+import { startPostgres } from '../peers/postgres.ts';
+
+/** A gateway, and two who call its device-control API: an administrator, and one of another organization. */
+export interface Site {
+  readonly gateway: GatewayProcess;
+  readonly ask: Ask;
+  readonly stranger: Ask;
+}
+
+/** @param path  below `/control/api/v1`. @returns  `list`: the rows of a list, in its envelope or bare */
+type Ask = (
+  method: string,
+  path: string,
+  body?: unknown,
+) => Promise<Answer & { readonly list: readonly Record<string, unknown>[] }>;
+
+export interface Sites {
+  readonly sites: Readonly<Record<'sqlite' | 'postgres', Site>>;
+  readonly stop: () => Promise<void>;
+}
+
+/** Both engines, with a device type some of whose parameters may be set. */
+export async function startSites(): Promise<Sites> {
+  const types = mkdtempSync(join(tmpdir(), 'gatehouse-types-'));
+  mkdirSync(types, { recursive: true });
+  writeFileSync(join(types, 'garden.yaml'), garden);
+  const postgres = await startPostgres({ fsync: false });
+  const environment = { GATEHOUSE_POLLING_ENABLED: 'false', GATEHOUSE_DEVICE_TYPES_DIR: types };
+  const [sqlite, shared] = await Promise.all([
+    GatewayProcess.start(environment),
+    GatewayProcess.start({ ...environment, GATEHOUSE_DATABASE_URL: postgres.url }),
+  ]);
+  const sites = { sqlite: await siteOf(sqlite, 'sqlite'), postgres: await siteOf(shared, postgres.url) };
+  return {
+    sites,
+    stop: async () => {
+      for (const { gateway } of Object.values(sites)) await gateway.remove();
+      await postgres.stop();
+      rmSync(types, { recursive: true });
+    },
+  };
+}
+
+async function siteOf(gateway: GatewayProcess, url: string): Promise<Site> {
+  const token = await enrolStranger(gateway, url);
+  return { gateway, ask: asking(gateway, gateway.token), stranger: asking(gateway, token) };
+}
+
+function asking(gateway: GatewayProcess, token: string): Ask {
+  return async (method, path, body) => {
+    const response = await fetch(`http://127.0.0.1:${gateway.httpPort}/control/api/v1${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, ...(body !== undefined && { 'content-type': 'application/json' }) },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    const parsed = (text === '' ? {} : JSON.parse(text)) as Record<string, unknown> | Record<string, unknown>[];
+    const { status, headers } = response;
+    return Array.isArray(parsed)
+      ? { status, headers, text, body: {}, list: parsed }
+      : { status, headers, text, body: parsed, list: (parsed['results'] ?? []) as Record<string, unknown>[] };
+  };
+}
+
+async function enrolStranger(gateway: GatewayProcess, url: string): Promise<string> {
+  const store = await openStore(url, join(gateway.folder, 'data'));
+  const { db } = store;
+  const token = 'gh_of_a_stranger_with_43_characters_at_least_1';
+  const stamps = { created: 1, last_change: 1 };
+  const organization = db.selectFrom('organization').select('id').where('short_name', '=', 'strangers');
+  const user = db.selectFrom('user').select('id').where('username', '=', 'stranger');
+  await store.write([
+    db.insertInto('organization').values({ name: 'Strangers', short_name: 'strangers', ...stamps }),
+    db.insertInto('user').values({ organization, username: 'stranger', role: 'admin', ...stamps }),
+    db.insertInto('user_token').values({ user, token_hash: hashToken(token), created: 1 }),
+  ]);
+  await store.close();
+  return token;
+}
+
+const garden = `
+short_name: garden
+name: Garden access point
+connection: { protocol: ssh }
+operations:
+  sync: {}
+  reconfigure: {}
+  factory_reset: { command: { run: firstboot -y && reboot, expect_disconnect: true } }
+  device_factory_reset: { command: { run: firstboot -y && reboot, expect_disconnect: true } }
+parameters:
+  - { name: Name, variable_name: system.name, short_name: name, type: string, group: System, read: { run: uname -n },
+      writable: true, required: true, default: ap-garden }
+  - { name: Channel, variable_name: radio.channel, short_name: channel, type: integer, group: Radio, unit: channel,
+      read: { run: 'echo none' }, writable: true, default: 1 }
+  - { name: Band, variable_name: radio.band, short_name: band, type: select, group: Radio, read: { run: 'echo none' },
+      options: [{ value: 2g, label: 2.4 GHz }, { value: 5g, label: 5 GHz }], writable: true }
+  - { name: Key, variable_name: wifi.key, short_name: key, type: password, group: Radio, writable: true,
+      read: { run: uci export wireless, match: "option key '([^']*)'" } }
+  - { name: Release, variable_name: system.release, short_name: release, type: string, group: System,
+      read: { run: cat /etc/version }, describes: software_version }
+metrics:
+  - { name: channel, description: where it sends, parameter: radio.channel, type: a }
+`;
