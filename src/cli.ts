@@ -1,8 +1,10 @@
-#!/usr/bin/env -S node --max-semi-space-size=2 --v8-pool-size=1
+#!/usr/bin/env -S node --max-semi-space-size=1 --v8-pool-size=1
 import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
 import { ConfigFaults, loadConfig, type Config } from './config.ts';
-import { start, type Address, type Running } from './main.ts';
+import type { Address, Running } from './main.ts';
+
+/* What a command needs is loaded when it is run: a gateway carries no set-up around, and setting up starts no server. */
 
 const defaultFile = fileURLToPath(new URL('../../config/gatehouse.yaml', import.meta.url));
 const longestStopMs = 9500;
@@ -28,7 +30,45 @@ program
     say(`${config}: no faults`);
   });
 
+program
+  .command('apply')
+  .description('bring the store to what a site file says: all of it or nothing, and nothing twice')
+  .argument('<file>', 'site file, such as config/site.example.yaml')
+  .option('--dry-run', 'show what would be changed, and change nothing', false)
+  .option('--config <file>', 'configuration file', defaultFile)
+  .action(async (file: string, { config, dryRun }: { config: string; dryRun: boolean }) => {
+    const { loadAdapters } = await import('./adapters.ts');
+    const { applyFile } = await import('./site/commands.ts');
+    const adapters = await loadAdapters(new URL('../adapters/', import.meta.url));
+    await tell(applyFile(readConfig(config), { file, isDryRun: dryRun, adapters, environment: process.env }));
+  });
+
+program
+  .command('export')
+  .description('write what is set up as a site file, without secrets')
+  .argument('<file>', 'file to be written; - for standard output')
+  .option('--force', 'replace a file that is there already', false)
+  .option('--config <file>', 'configuration file', defaultFile)
+  .action(async (file: string, { config, force }: { config: string; force: boolean }) => {
+    const { exportFile } = await import('./site/commands.ts');
+    await tell(exportFile(readConfig(config), { file, mayReplace: force }));
+  });
+
+program
+  .command('rotate-key')
+  .description('give all sealed values a new key; backups made before go on needing a copy of the former key file')
+  .option('--prepare', 'only add the new key to the key file, to be copied to the other gateways of a shared store', false)
+  .option('--config <file>', 'configuration file', defaultFile)
+  .action(async ({ config, prepare }: { config: string; prepare: boolean }) => {
+    const { rotateKeyFile } = await import('./site/commands.ts');
+    await tell(rotateKeyFile(readConfig(config), { isPreparation: prepare }));
+  });
+
 await program.parseAsync();
+
+async function tell(work: Promise<string>): Promise<void> {
+  say(await work.catch((error: unknown) => fail(reason(error))));
+}
 
 function readConfig(file: string): Config {
   try {
@@ -40,6 +80,7 @@ function readConfig(file: string): Config {
 }
 
 async function serve(config: Config): Promise<void> {
+  const { start } = await import('./main.ts');
   const running = await start(config).catch((error: unknown) => fail(`Gatehouse cannot start: ${reason(error)}`));
   say(greeting(running));
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {

@@ -1,0 +1,104 @@
+import { dirname } from 'node:path';
+import type { Adapter } from '../adapter.ts';
+import { Fault } from '../errors.ts';
+import type { Store } from '../store/store.ts';
+import type { Vault } from '../vault.ts';
+import { checkAdmins } from './admins.ts';
+import type { Change } from './change.ts';
+import { compare } from './compare.ts';
+import { FaultList, SiteFaults } from './faults.ts';
+import { idsIn } from './id-of.ts';
+import { checkPasswords } from './password.ts';
+import { readSite } from './read.ts';
+import { resolveEntries, type Wanted } from './resolve.ts';
+import type { Section } from './section.ts';
+import { sectionsWith } from './sections.ts';
+import { stepsFor } from './statements.ts';
+import { Stored } from './stored.ts';
+import { checkTrees, parentsFirst } from './tree.ts';
+import { checkEntries } from './validate.ts';
+
+/** What a site is set up in. */
+export interface Site {
+  readonly store: Store;
+  readonly vault: Vault;
+  readonly adapters: ReadonlyMap<string, Adapter>;
+  readonly now: () => Date;
+}
+
+/** What a site file comes to. */
+export interface Plan {
+  readonly changes: readonly Change[];
+  /**
+   * Carries the changes out, all of them or none.
+   *
+   * @throws SiteFaults where the store has a row that is in the way of an object; Fault where it can not be written
+   */
+  readonly apply: () => Promise<void>;
+}
+
+/**
+ * Compares a site file with the store and writes nothing.
+ *
+ * @param environment  where `env:` references lead
+ * @throws SiteFaults  everything that is wrong with the file, at once
+ */
+export async function planSite(
+  file: string,
+  site: Site,
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<Plan> {
+  const faults = new FaultList();
+  const sections = sectionsWith(site.adapters);
+  const entries = readSite(file, sections, faults);
+  const checked = checkEntries(entries, { folder: dirname(file), environment }, faults);
+  const stored = await Stored.read(site.store, sectionsOf(sections, entries));
+  const wanted = resolveEntries(checked, stored, faults);
+  checkTrees(wanted, stored, faults);
+  checkPasswords(wanted, faults);
+  checkAdmins(wanted, stored, faults);
+  faults.throwIfAny();
+  return planOf(parentsFirst(wanted), site, stored);
+}
+
+function sectionsOf(sections: readonly Section[], entries: readonly { readonly section: Section }[]): Section[] {
+  return sections.filter((section) => entries.some((entry) => entry.section === section));
+}
+
+async function planOf(wanted: readonly Wanted[], site: Site, stored: Stored): Promise<Plan> {
+  const idOf = idsIn(stored);
+  const changes: Change[] = [];
+  for (let next = 0; next < wanted.length; next += atOnce) {
+    const some = wanted.slice(next, next + atOnce).map((entry) => compare(entry, { stored, vault: site.vault, idOf }));
+    changes.push(...(await Promise.all(some)).filter((change) => change !== null));
+  }
+  return {
+    changes,
+    async apply() {
+      const steps = stepsFor(site.store, changes, { idOf, now: site.now().getTime() });
+      if (steps.length === 0) return;
+      const unit = steps.map(({ statement }) => statement);
+      await site.store.write(unit).catch((error: unknown) => {
+        throw withObject(error, (place) => steps[place]?.change);
+      });
+    },
+  };
+}
+
+/** Passwords are hashed on threads: so many are compared at the same time. */
+const atOnce = 4;
+
+/** A conflict in the store, told of the object that it is about. */
+function withObject(error: unknown, changeAt: (place: number) => Change | undefined): unknown {
+  if (!(error instanceof Fault) || error.kind !== 'conflict') return error;
+  const change = changeAt(error.statement ?? -1);
+  if (!change) return error;
+  const [field] = Object.keys(error.fields ?? {}).filter((column) => column !== 'organization');
+  const faults = new FaultList();
+  faults.add(change.wanted, field ?? '', field ? 'another object has the same' : whyOf(change, error));
+  return new SiteFaults(faults.found);
+}
+
+function whyOf({ kind }: Change, { message }: Fault): string {
+  return kind === 'remove' ? 'still in use' : message;
+}

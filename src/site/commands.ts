@@ -1,0 +1,81 @@
+import { writeFileSync } from 'node:fs';
+import type { Adapter } from '../adapter.ts';
+import type { Config } from '../config.ts';
+import { describeChanges } from './change.ts';
+import { planSite } from './apply.ts';
+import { exportSite } from './export.ts';
+import { SiteFaults } from './faults.ts';
+import { openExisting, type Opened } from './open.ts';
+import { addKey, rotateKey } from './rotate-key.ts';
+
+/* What the commands of the command line do: each gives back what is to be said. */
+
+export interface ApplyOptions {
+  readonly file: string;
+  readonly isDryRun: boolean;
+  readonly adapters: ReadonlyMap<string, Adapter>;
+  /** Where `env:` references lead. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+}
+
+/** Brings the store to what a site file says. @throws Error with everything that is wrong, a line each */
+export async function applyFile(config: Config, { file, isDryRun, adapters, environment }: ApplyOptions): Promise<string> {
+  return withStore(config, async ({ store, vault }) => {
+    const { changes, apply } = await planSite(file, { store, vault, adapters, now: () => new Date() }, environment).catch(asText);
+    if (changes.length === 0) return `${file}: nothing to do`;
+    if (isDryRun) return `${describeChanges(changes)}\nNothing was written.`;
+    await apply().catch(asText);
+    return `${describeChanges(changes)}\nApplied.`;
+  });
+}
+
+function asText(error: unknown): never {
+  if (!(error instanceof SiteFaults)) throw error;
+  const { length } = error.faults;
+  throw new Error(`${length} fault${length === 1 ? '' : 's'}, nothing was written:\n${error.message}`, { cause: error });
+}
+
+export interface ExportOptions {
+  /** `-`: the text is only said. */
+  readonly file: string;
+  readonly mayReplace: boolean;
+}
+
+/** Writes what is in the store as a site file. @throws Error where the file is there already and may not be replaced */
+export async function exportFile(config: Config, { file, mayReplace }: ExportOptions): Promise<string> {
+  const text = await withStore(config, ({ store }) => exportSite(store));
+  if (file === '-') return text.trimEnd();
+  try {
+    writeFileSync(file, text, { mode: 0o600, flag: mayReplace ? 'w' : 'wx' });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    throw new Error(`${file} is there already; --force replaces it`, { cause: error });
+  }
+  return `${file}: written, without secrets`;
+}
+
+/** Gives sealed values a new key. @throws Error where some could not be opened: they are as unreadable as before */
+export async function rotateKeyFile(config: Config, { isPreparation }: { readonly isPreparation: boolean }): Promise<string> {
+  const { secret_key_file } = config;
+  return withStore(config, async ({ store }) => {
+    if (isPreparation) {
+      addKey(secret_key_file);
+      return `${secret_key_file} has a new key beside the former. Copy it to the other gateways of this store, then run rotate-key again.`;
+    }
+    const { keyId, resealed, unreadable } = await rotateKey(store, secret_key_file);
+    const sealed = `${resealed} value${resealed === 1 ? '' : 's'} sealed with the new key ${keyId}`;
+    if (unreadable.length === 0) return `${sealed}; ${secret_key_file} holds no other any more.`;
+    throw new Error(
+      `${sealed}. No key opens ${unreadable.join(', ')}: set them again. The former keys stay in ${secret_key_file}.`,
+    );
+  });
+}
+
+async function withStore<T>(config: Config, work: (opened: Opened) => Promise<T>): Promise<T> {
+  const opened = await openExisting(config);
+  try {
+    return await work(opened);
+  } finally {
+    await opened.store.close();
+  }
+}

@@ -1,0 +1,132 @@
+import { sql } from 'kysely';
+import { isDeepStrictEqual } from 'node:util';
+import { Document, isMap, isScalar, isSeq, type YAMLMap } from 'yaml';
+import { isWriteOnly, toItem, type Row } from '../store/item.ts';
+import type { Store } from '../store/store.ts';
+import { organizations, type Section } from './section.ts';
+import { sectionsWith } from './sections.ts';
+import { organizationIn, nameIn, Stored } from './stored.ts';
+import { fileFields } from './validate.ts';
+
+const head = ` What this gateway is set up with, for \`gatehouse apply\`. A field that is left out is as in a new object.
+ Types, parameters and metrics are not here: they come from the YAML files of device types.
+ Secrets are not here either: before this file is applied, each file: reference must lead to one (from the folder of
+ this file on; env:NAME works as well). Where the store has the secret already, the line can be struck out.`;
+
+/**
+ * The set-up in a store as a site file: the same text for the same set-up, whatever ids it has.
+ *
+ * @throws Error naming objects that a site file could not tell apart
+ */
+export async function exportSite(store: Store): Promise<string> {
+  const sections = sectionsWith(new Map());
+  const stored = await Stored.read(store, sections);
+  const vouchers = await vouchersIn(store);
+  const paths = new SecretPaths();
+  const site = sections.flatMap((section) => {
+    const rows = stored.all(section.table).filter(([, row]) => section.table !== 'user' || !vouchers.has(row.id));
+    refuseTwins(section, rows);
+    const objects = inOrder(section, rows, stored).map(([identity, row]) => fieldsOf({ section, identity, row }, stored, paths));
+    return objects.length > 0 ? [[section.table, objects]] : [];
+  });
+  const document = new Document(Object.fromEntries(site) as Row);
+  document.commentBefore = head;
+  layOut(document, paths);
+  return document.toString({ lineWidth: 0 });
+}
+
+type Found = readonly (readonly [identity: string, row: Row])[];
+
+/** A voucher is a user too, but nobody sets one up. */
+async function vouchersIn(store: Store): Promise<ReadonlySet<unknown>> {
+  const query = sql<{ user: number }>`select distinct "user" from user_token where kind = 'network'`;
+  return new Set((await store.long({ compile: () => query.compile(store.db) })).map(({ user }) => user));
+}
+
+function refuseTwins({ table, key }: Section, rows: Found): void {
+  const twin = rows.find(([identity], place) => rows[place + 1]?.[0] === identity);
+  if (twin) throw new Error(`several of ${table} have the ${key} ${JSON.stringify(twin[0])}: a site file needs different ones`);
+}
+
+/** Whatever lies in another comes after it. */
+function inOrder({ table, parent }: Section, rows: Found, stored: Stored): Found {
+  if (parent === undefined) return rows;
+  const depthOf = (row: Row | undefined, depth = 0): number => {
+    const above = stored.identityOf(table, row?.[parent]);
+    return above === null || depth > rows.length ? depth : depthOf(stored.find(table, above)[0], depth + 1);
+  };
+  const depths = new Map(rows.map(([identity, row]) => [identity, depthOf(row)]));
+  return rows.toSorted(([a], [b]) => (depths.get(a) ?? 0) - (depths.get(b) ?? 0));
+}
+
+interface Exported {
+  readonly section: Section;
+  readonly identity: string;
+  readonly row: Row;
+}
+
+function fieldsOf({ section, identity, row }: Exported, stored: Stored, paths: SecretPaths): Row {
+  const item = { ...toItem(section.of, row), ...listOf(section, row) };
+  const written = section.written?.(item) ?? item;
+  const organization = section.table === 'organization' ? null : stored.organizationOf(row);
+  const fields = Object.entries(fileFields(section)).flatMap(([field, schema]): [string, unknown][] => {
+    if (field === 'organization') return [];
+    const column = field in row ? row[field] : undefined;
+    if (field === 'reversible_password') return typeof column === 'string' ? [[field, true]] : [];
+    if (isWriteOnly(schema)) return typeof column === 'string' ? [[field, paths.add(section.table, identity, field)]] : [];
+    const value = field in section.references ? reference(section, { field, row, organization }, stored) : written[field];
+    return field in section.initial && isDeepStrictEqual(value, section.initial[field as never]) ? [] : [[field, value]];
+  });
+  const { [section.key]: name, ...rest } = Object.fromEntries(fields);
+  return { [section.key]: name, ...(organization !== null && { organization }), ...rest };
+}
+
+function listOf({ list }: Section, row: Row): Row {
+  return list ? { [list.field]: row[list.field] } : {};
+}
+
+interface Referring {
+  readonly field: string;
+  readonly row: Row;
+  readonly organization: string | null;
+}
+
+function reference({ references }: Section, { field, row, organization }: Referring, stored: Stored): string | null {
+  const naming = references[field] ?? organizations;
+  const identity = stored.identityOf(naming.table, row[field]);
+  if (identity === null || naming.unique === 'store') return identity;
+  return organizationIn(identity) === organization ? nameIn(identity) : identity;
+}
+
+/** Where secrets are to be put: paths that no name can lead out of, and no two secrets share. */
+class SecretPaths {
+  readonly #paths = new Set<string>();
+
+  add(table: string, identity: string, field: string): string {
+    const base = `secrets/${table}/${identity.replaceAll(/[^A-Za-z0-9_-]+/g, '_')}.${field}`;
+    let path = base;
+    for (let count = 2; this.#paths.has(path); count += 1) path = `${base}-${count}`;
+    this.#paths.add(path);
+    return `file:${path}`;
+  }
+
+  has(text: unknown): boolean {
+    return typeof text === 'string' && text.startsWith('file:') && this.#paths.has(text.slice('file:'.length));
+  }
+}
+
+/** An empty line between sections, and a word beside each secret that is not there. */
+function layOut({ contents }: Document, paths: SecretPaths): void {
+  if (!isMap(contents)) return;
+  for (const [place, { key, value }] of contents.items.entries()) {
+    if (isScalar(key)) key.spaceBefore = place > 0;
+    if (isSeq(value))
+      value.items.filter(isMap).forEach((object) => {
+        markSecrets(object, paths);
+      });
+  }
+}
+
+function markSecrets(object: YAMLMap, paths: SecretPaths): void {
+  for (const { value } of object.items) if (isScalar(value) && paths.has(value.value)) value.comment = ' not exported';
+}

@@ -1,0 +1,282 @@
+import { readFileSync } from 'node:fs';
+import { sql } from 'kysely';
+import tap, { test, type Test } from 'tap';
+import { startPostgres } from '../peers/postgres.ts';
+import { privateKey, putSecrets, roomPassword, secrets, TestSite } from './fixture.ts';
+
+/* A site file on both engines: the example that ships with the gateway, and what may become of it. */
+
+const example = readFileSync(new URL('../../../config/site.example.yaml', import.meta.url), 'utf8').replace(
+  'type: openwrt',
+  'type: linux',
+);
+tap.setTimeout(120_000);
+const postgres = await startPostgres({ fsync: false });
+let databases = 0;
+tap.teardown(() => postgres.stop());
+
+const tables = ['organization', 'aaa_profile', 'location', 'access_point', 'aaa_client', 'user'] as const;
+const inventoryTables = ['inventory_connection_profile', 'inventory_device', 'dnsfilter_category', 'dnsfilter_rule'] as const;
+
+for (const engine of ['sqlite', 'postgres'] as const) {
+  const open = async (t: Test) => {
+    const site = await TestSite.open(engine === 'sqlite' ? 'sqlite' : await postgres.createDatabase(`site_${(databases += 1)}`));
+    putSecrets(site);
+    t.teardown(() => site.close());
+    return site;
+  };
+  const counts = ({ store }: TestSite) =>
+    Promise.all(
+      [...tables, ...inventoryTables].map(async (table) => {
+        const { rows } = await sql<{ n: number }>`select count(*) as n from ${sql.table(table)}`.execute(store.db);
+        return [table, rows[0]?.n];
+      }),
+    );
+
+  test(`${engine}: everything of the example is made, and what refers to new objects finds them`, async (t) => {
+    const site = await open(t);
+    t.match(await site.apply(example), /\+ create inventory_device "ap-lobby-1" in hotel-aurora/);
+    const { rows } = await sql`
+      select d.name, o.short_name, l.name as location, p.name as parent, c.name as profile
+      from inventory_device d join organization o on o.id = d.organization join location l on l.id = d.location
+        join location p on p.id = l.parent join inventory_connection_profile c on c.id = d.connection_profile`.execute(
+      site.store.db,
+    );
+    const device = { name: 'ap-lobby-1', short_name: 'hotel-aurora' };
+    t.same(rows, [{ ...device, location: 'Lobby', parent: 'Main house', profile: 'access points' }]);
+    const hosts = await site.store.db.selectFrom('dnsfilter_category_host').select('host').orderBy('host').execute();
+    t.same(hosts, [{ host: 'malware.example' }, { host: 'phishing.example' }]);
+  });
+
+  test(`${engine}: a new organization lies in the one above all, where its administrator sees it`, async (t) => {
+    const site = await open(t);
+    await site.apply(example);
+    const { rows } = await sql`
+      select p.short_name from organization o join organization p on p.id = o.parent where o.short_name = 'hotel-aurora'`.execute(
+      site.store.db,
+    );
+    t.same(rows, [{ short_name: 'default' }]);
+  });
+
+  test(`${engine}: the second time there is nothing to do, passwords included`, async (t) => {
+    const site = await open(t);
+    await site.apply(example);
+    const before = await site.store.db.selectFrom('user').selectAll().orderBy('id').execute();
+    t.same((await site.plan(example)).changes, []);
+    const hashOnly = example.replace(/ {4}reversible_password.*\n/, '    reversible_password: false\n');
+    t.match(await site.apply(hashOnly), /^~ change user "room-101" in hotel-aurora\n {4}reversible_password: true → false\n/);
+    t.same((await site.plan(hashOnly)).changes, [], 'the hash alone says so as well');
+    t.not((await site.store.db.selectFrom('user').selectAll().orderBy('id').execute())[1]?.password, before[1]?.password);
+  });
+
+  test(`${engine}: a plan that is not applied writes nothing`, async (t) => {
+    const site = await open(t);
+    const before = await counts(site);
+    t.equal((await site.plan(example)).changes.length, 12);
+    t.same(await counts(site), before);
+  });
+
+  test(`${engine}: one object that the store refuses keeps all others out, and is named with its line`, async (t) => {
+    const site = await open(t);
+    await site.apply('aaa_client: [{name: other, address: 192.0.2.10, secret: env:AURORA_RADIUS_SECRET}]');
+    const before = await counts(site);
+    const line = example.split('\n').indexOf('    address: 192.0.2.10') + 1;
+    t.same(await site.faults(example), [`${line}: aaa_client "lobby-ap": address: another object has the same`]);
+    t.same(await counts(site), before);
+  });
+
+  test(`${engine}: a change is shown with what was there before, and only that is changed`, async (t) => {
+    const site = await open(t);
+    await site.apply(example);
+    const changed = example
+      .replace('city: Aachen', 'city: Köln')
+      .replace('    location: Lobby\n    mac', '    location: Main house\n    mac')
+      .replace('phishing.example]', 'other.example]');
+    t.equal(
+      await site.apply(changed),
+      [
+        '~ change location "Main house" in hotel-aurora',
+        '    city: "Aachen" → "Köln"',
+        '~ change access_point "Lobby 1" in hotel-aurora',
+        '    location: "hotel-aurora/Lobby" → "hotel-aurora/Main house"',
+        '~ change dnsfilter_category "malware" in hotel-aurora',
+        '    hosts: +other.example -phishing.example',
+        '3 to change',
+      ].join('\n'),
+    );
+    t.same((await site.plan(changed)).changes, []);
+  });
+
+  test(`${engine}: what the file leaves out stays; what is absent goes, with what it held`, async (t) => {
+    const site = await open(t);
+    await site.apply(example);
+    t.equal(
+      await site.apply(`
+location:
+  - { name: Main house, organization: hotel-aurora, state: absent }
+  - { name: Lobby, organization: hotel-aurora, state: absent, city: not read any more }
+access_point:
+  - { name: Lobby 1, organization: hotel-aurora, location: null }
+inventory_device:
+  - { name: ap-lobby-1, organization: hotel-aurora, location: null }
+dnsfilter_rule:
+  - { name: no malware, organization: hotel-aurora, state: absent }
+dnsfilter_category:
+  - { name: malware, organization: hotel-aurora, state: absent }
+`),
+      [
+        '- remove location "Main house" in hotel-aurora',
+        '- remove location "Lobby" in hotel-aurora',
+        '~ change access_point "Lobby 1" in hotel-aurora',
+        '    location: "hotel-aurora/Lobby" → null',
+        '~ change inventory_device "ap-lobby-1" in hotel-aurora',
+        '    location: "hotel-aurora/Lobby" → null',
+        '- remove dnsfilter_category "malware" in hotel-aurora',
+        '- remove dnsfilter_rule "no malware" in hotel-aurora',
+        '2 to change, 4 to remove',
+      ].join('\n'),
+    );
+    const left = Object.fromEntries(await counts(site)) as Record<string, number>;
+    t.match(left, { location: 0, access_point: 1, aaa_client: 1, dnsfilter_category: 0, dnsfilter_rule: 0 });
+  });
+
+  test(`${engine}: what is in use is not removed, and the file says of what`, async (t) => {
+    const site = await open(t);
+    await site.apply(example);
+    t.same(await site.faults('location:\n- { name: Lobby, organization: hotel-aurora, state: absent }'), [
+      '2: location "Lobby": still in use',
+    ]);
+  });
+
+  test(`${engine}: secrets come from files and variables, are sealed or hashed, and are never shown`, async (t) => {
+    const site = await open(t);
+    const said = await site.apply(example);
+    const client = await site.store.db.selectFrom('aaa_client').select('secret').executeTakeFirstOrThrow();
+    t.equal(site.vault.open(client.secret, 'aaa_client.secret').reveal(), secrets.AURORA_RADIUS_SECRET);
+    const profiles = site.store.db.selectFrom('inventory_connection_profile').select(['private_key', 'snmp_v3']).orderBy('name');
+    const [ssh, snmp] = await profiles.execute();
+    t.equal(site.vault.open(String(ssh?.private_key), 'inventory_connection_profile.private_key').reveal(), privateKey);
+    t.match(JSON.parse(site.vault.open(String(snmp?.snmp_v3), 'inventory_connection_profile.snmp_v3').reveal()), {
+      auth_password: secrets.AURORA_SNMP_AUTH,
+    });
+    const user = site.store.db.selectFrom('user').select(['password', 'reversible_password']).where('username', '=', 'room-101');
+    const { password, reversible_password } = await user.executeTakeFirstOrThrow();
+    t.match(password, /^\$argon2id\$/);
+    t.equal(site.vault.open(String(reversible_password), 'user.reversible_password').reveal(), roomPassword);
+    t.notMatch(said + (await site.export()), /in-the-clear/);
+  });
+
+  test(`${engine}: a secret that was changed where it comes from is a change`, async (t) => {
+    const site = await open(t);
+    await site.apply(example);
+    site.environment = { ...secrets, AURORA_RADIUS_SECRET: 'another-radius-secret', AURORA_SNMP_PRIV: 'another-priv-password' };
+    site.put('secrets/room-101', 'another-room-password');
+    t.equal(
+      await site.apply(example),
+      [
+        '~ change aaa_client "lobby-ap" in hotel-aurora',
+        '    secret: *** → ***',
+        '~ change user "room-101" in hotel-aurora',
+        '    password: *** → ***',
+        '~ change inventory_connection_profile "switches" in hotel-aurora',
+        '    snmp_v3: *** → ***',
+        '3 to change',
+      ].join('\n'),
+    );
+    t.same((await site.plan(example)).changes, []);
+  });
+
+  test(`${engine}: a user moves to another organization and loses its password, once`, async (t) => {
+    const site = await open(t);
+    await site.apply(example);
+    const moved = 'user:\n  - { username: room-101, organization: default, profile: hotel-aurora/guest, password: null }';
+    t.equal(
+      await site.apply(moved),
+      [
+        '~ change user "room-101" in default',
+        '    organization: "hotel-aurora" → "default"',
+        '    password: *** → null',
+        '    reversible_password: true → false',
+        '1 to change',
+      ].join('\n'),
+    );
+    t.same((await site.plan(moved)).changes, []);
+  });
+
+  test(`${engine}: a voucher, which is a user to RADIUS, is no set-up`, async (t) => {
+    const site = await open(t);
+    const { db } = site.store;
+    const voucher = { organization: 1, username: '7KQM-93WD-XH2P', role: 'subscriber', created: 1, last_change: 1 };
+    await site.store.write([
+      db.insertInto('user').values([voucher, { ...voucher, username: 'guest' }]),
+      db.insertInto('user_token').values({
+        user: db.selectFrom('user').select('id').where('username', '=', voucher.username),
+        ...{ kind: 'network', time: 3600, created: 1 },
+      }),
+    ]);
+    const text = await site.export();
+    t.match(text, /username: guest/);
+    t.notMatch(text, voucher.username);
+  });
+
+  test(`${engine}: what was exported makes another store the same`, async (t) => {
+    const [site, other] = [await open(t), await open(t)];
+    await site.apply(example);
+    await site.apply(more);
+    const text = await site.export();
+    for (const [path, value] of Object.entries(exportedSecrets)) other.put(`secrets/${path}`, value);
+    await other.apply(text);
+    t.equal(await other.export(), text);
+    t.same((await other.plan(text)).changes, []);
+    t.same(Object.keys(exportedSecrets).length, text.match(/ # not exported/g)?.length, 'every secret has its place');
+    const [given, taken] = await Promise.all([site, other].map(opened));
+    t.same(taken, given);
+  });
+}
+
+/** What the example has nothing of: defaults left, references across organizations, names that look alike in a path. */
+const more = `
+organization:
+  - { short_name: group, name: Group, parent: null, is_active: false }
+aaa_profile:
+  - { name: staff, organization: group, check_attributes: [{ attribute: NAS-Port-Type, value: Wireless }] }
+aaa_client:
+  - { name: a b, organization: group, address: 198.51.100.0/24, secret: env:AURORA_RADIUS_SECRET, coa_port: 1700, is_active: false }
+  - { name: a_b, organization: group, address: 2001:db8::/32, secret: env:AURORA_RADIUS_SECRET, description: "quotes \\" and 'marks': #" }
+user:
+  - username: 0/1/2:3
+    organization: hotel-aurora
+    profile: group/staff
+    expiration: 2031-01-31
+    attributes: { reply_attributes: [{ attribute: Filter-Id, value: '1' }] }
+inventory_device:
+  - name: core
+    organization: group
+    type: linux
+    latitude: 50.775346
+    longitude: "6.083887"
+    mac_address: 0200.5e00.5302
+    attributes: { rack: '7' }
+    snmp_community: env:AURORA_RADIUS_SECRET
+dnsfilter_rule:
+  - { name: by host, organization: group, host: Bücher.example, action: A, subnet: 192.0.2.0/24 }
+`;
+
+const exportedSecrets = {
+  'aaa_client/group_a_b.secret': secrets.AURORA_RADIUS_SECRET,
+  'aaa_client/group_a_b.secret-2': secrets.AURORA_RADIUS_SECRET,
+  'aaa_client/hotel-aurora_lobby-ap.secret': secrets.AURORA_RADIUS_SECRET,
+  'user/room-101.password': roomPassword,
+  'inventory_connection_profile/hotel-aurora_access_points.private_key': privateKey,
+  'inventory_connection_profile/hotel-aurora_switches.snmp_v3': JSON.stringify({
+    user: 'gatehouse',
+    ...{ auth_protocol: 'sha256', auth_password: secrets.AURORA_SNMP_AUTH },
+    ...{ priv_protocol: 'aes', priv_password: secrets.AURORA_SNMP_PRIV },
+  }),
+  'inventory_device/group_core.snmp_community': secrets.AURORA_RADIUS_SECRET,
+};
+
+async function opened({ store, vault }: TestSite) {
+  const clients = await store.db.selectFrom('aaa_client').select(['name', 'secret']).orderBy('name').execute();
+  return clients.map(({ name, secret }) => [name, vault.open(secret, 'aaa_client.secret').reveal()]);
+}

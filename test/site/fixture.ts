@@ -1,0 +1,98 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { loadAdapters } from '../../src/adapters.ts';
+import { firstStart } from '../../src/first-start.ts';
+import { planSite, type Plan } from '../../src/site/apply.ts';
+import { describeChanges } from '../../src/site/change.ts';
+import { exportSite } from '../../src/site/export.ts';
+import { SiteFaults } from '../../src/site/faults.ts';
+import { openStore } from '../../src/store/database.ts';
+import type { Store } from '../../src/store/store.ts';
+import { openVault, type Vault } from '../../src/vault.ts';
+
+const adapters = await loadAdapters(new URL('../../adapters/', import.meta.url));
+
+/** A store as a gateway leaves it after its first start, with a folder for site files. */
+export class TestSite {
+  readonly folder = mkdtempSync(join(tmpdir(), 'gatehouse-site-'));
+  readonly keyFile = join(this.folder, 'secret.key');
+  readonly vault: Vault = openVault(this.keyFile);
+  readonly store: Store;
+  environment: Readonly<Record<string, string>> = {};
+  #now = 1;
+
+  private constructor(store: Store) {
+    this.store = store;
+  }
+
+  /** @param url  `sqlite`, or the connection string of an empty database */
+  static async open(url: string): Promise<TestSite> {
+    const place = mkdtempSync(join(tmpdir(), 'gatehouse-store-'));
+    const site = new TestSite(await openStore(url === 'sqlite' ? `sqlite:${join(place, 'gatehouse.db')}` : url, place));
+    await firstStart(site.store, site.folder, new Date());
+    const type = { short_name: 'linux', name: 'Linux host', created_at: 1, updated_at: 1 };
+    await site.store.write([site.store.db.insertInto('inventory_type').values(type)]);
+    return site;
+  }
+
+  put(name: string, text: string): void {
+    mkdirSync(dirname(join(this.folder, name)), { recursive: true });
+    writeFileSync(join(this.folder, name), text);
+  }
+
+  plan(text: string, store = this.store): Promise<Plan> {
+    this.put('site.yaml', text);
+    const site = { store, vault: this.vault, adapters, now: () => new Date(this.#now++) };
+    return planSite(join(this.folder, 'site.yaml'), site, this.environment);
+  }
+
+  /** @returns what was changed, as the command line says it */
+  async apply(text: string): Promise<string> {
+    const { changes, apply } = await this.plan(text);
+    await apply();
+    return describeChanges(changes);
+  }
+
+  /** What is wrong with a file: `12: user "x": field: why`, or nothing. */
+  async faults(text: string): Promise<string[]> {
+    try {
+      await (await this.plan(text)).apply();
+      return [];
+    } catch (error) {
+      if (!(error instanceof SiteFaults)) throw error;
+      return error.faults.map(({ where, what, why }) => `${where.split(':').at(-1) ?? ''}: ${what}: ${why}`);
+    }
+  }
+
+  export(): Promise<string> {
+    return exportSite(this.store);
+  }
+
+  async close(): Promise<void> {
+    await this.store.close();
+    rmSync(this.folder, { recursive: true });
+  }
+}
+
+/** The error that a promise was rejected with. */
+export const rejection = (promise: Promise<unknown>) =>
+  promise.then(
+    () => new Error('was not rejected'),
+    (error: unknown) => error,
+  );
+
+export const secrets = {
+  AURORA_RADIUS_SECRET: 'radius-secret-in-the-clear',
+  AURORA_SNMP_AUTH: 'auth-password-in-the-clear',
+  AURORA_SNMP_PRIV: 'priv-password-in-the-clear',
+};
+export const roomPassword = 'room-password-in-the-clear';
+export const privateKey = '-----BEGIN KEY-----\nkey-in-the-clear\n-----END KEY-----\n';
+
+/** Gives a site what the example file refers to. */
+export function putSecrets(site: TestSite): void {
+  site.environment = secrets;
+  site.put('secrets/room-101', `${roomPassword}\n`);
+  site.put('secrets/ap-key', privateKey);
+}

@@ -1,0 +1,210 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import tap, { test, type Test } from 'tap';
+import { Secret } from '../../src/secret.ts';
+import { withLock } from '../../src/site/lock.ts';
+import { addKey, rotateKey, sealedColumns } from '../../src/site/rotate-key.ts';
+import type { Store } from '../../src/store/store.ts';
+import { openVault, readKeys } from '../../src/vault.ts';
+import { startPostgres } from '../peers/postgres.ts';
+import { rejection, TestSite } from './fixture.ts';
+
+/* A new key for everything that is sealed, on both engines; and what becomes of it where it is cut off. */
+
+tap.setTimeout(120_000);
+const postgres = await startPostgres({ fsync: false });
+let databases = 0;
+tap.teardown(() => postgres.stop());
+
+const rowsOfEach = 600; // more than are taken at once
+const clients = ({ store }: TestSite) =>
+  store.db.selectFrom('aaa_client').select(['id', 'name', 'secret']).orderBy('id').execute();
+
+/** Opens every client's secret with nothing but what the key file holds. */
+const opened = async (site: TestSite) => {
+  const vault = openVault(site.keyFile);
+  return (await clients(site)).map(({ secret }) => vault.open(secret, 'aaa_client.secret').reveal());
+};
+const wanted = Array.from({ length: rowsOfEach }, (_, place) => `secret ${place}`);
+const keyIds = async (site: TestSite) => [...new Set((await clients(site)).map(({ secret }) => secret.split('.')[1]))];
+
+/** The store, where the nth write is lost. */
+const failingAt = (store: Store, nth: number): Store => {
+  let writes = 0;
+  return Object.assign(Object.create(store) as Store, {
+    write: (unit: Parameters<Store['write']>[0]) =>
+      (writes += 1) === nth ? Promise.reject(new Error('cut off')) : store.write(unit),
+  });
+};
+
+for (const engine of ['sqlite', 'postgres'] as const) {
+  const open = async (t: Test) => {
+    const site = await TestSite.open(engine === 'sqlite' ? 'sqlite' : await postgres.createDatabase(`keys_${(databases += 1)}`));
+    t.teardown(() => site.close());
+    const rows = wanted.map((text, place) => ({
+      ...{ organization: 1, name: text, address: `10.0.${place >> 8}.${place & 255}`, created: 1, last_change: 1 },
+      secret: site.vault.seal(new Secret(text), 'aaa_client.secret'),
+    }));
+    await site.store.write([site.store.db.insertInto('aaa_client').values(rows)]);
+    return site;
+  };
+
+  test(`${engine}: everything is sealed with a new key, and the former one is gone`, async (t) => {
+    const site = await open(t);
+    const [before] = readKeys(site.keyFile);
+    const { keyId, resealed, unreadable } = await rotateKey(site.store, site.keyFile, { pauseMs: 0 });
+    t.same({ resealed, unreadable }, { resealed: rowsOfEach, unreadable: [] });
+    t.not(keyId, before.id);
+    t.same(
+      readKeys(site.keyFile).map(({ id }) => id),
+      [keyId],
+    );
+    t.same(await keyIds(site), [keyId]);
+    t.same(await opened(site), wanted);
+  });
+
+  test(`${engine}: a rotation that is cut off leaves everything readable, and is finished by the next`, async (t) => {
+    const site = await open(t);
+    const [before] = readKeys(site.keyFile);
+    t.match(await rejection(rotateKey(failingAt(site.store, 2), site.keyFile, { pauseMs: 0 })), { message: 'cut off' });
+    t.equal((await keyIds(site)).length, 2, 'half of it was done');
+    t.equal(readKeys(site.keyFile)[1]?.id, before.id);
+    t.same(await opened(site), wanted);
+    const [half] = readKeys(site.keyFile);
+    const { keyId } = await rotateKey(site.store, site.keyFile, { pauseMs: 0 });
+    t.equal(keyId, half.id, 'no third key');
+    t.same(await keyIds(site), [keyId]);
+    t.same(await opened(site), wanted);
+    t.equal(readKeys(site.keyFile).length, 1);
+  });
+
+  /** The store, where somebody sets the first client's secret just before some of the writes. */
+  const disturbed = (site: TestSite, isDisturbing: (write: number) => boolean): Store => {
+    const former = Array.from({ length: 20 }, () => site.vault.seal(new Secret('set by somebody'), 'aaa_client.secret'));
+    const setting = (secret = '') => site.store.db.updateTable('aaa_client').set({ secret }).where('name', '=', 'secret 0');
+    let writes = 0;
+    return Object.assign(Object.create(site.store) as Store, {
+      async write(unit: Parameters<Store['write']>[0]) {
+        if (isDisturbing((writes += 1))) await site.store.write([setting(former.pop())]);
+        return site.store.write(unit);
+      },
+    });
+  };
+
+  test(`${engine}: a value that is set in the meantime is not set back, and is sealed anew in the next round`, async (t) => {
+    const site = await open(t);
+    const { keyId } = await rotateKey(
+      disturbed(site, (write) => write === 1),
+      site.keyFile,
+      { pauseMs: 0 },
+    );
+    t.same(await opened(site), ['set by somebody', ...wanted.slice(1)]);
+    t.same(await keyIds(site), [keyId]);
+  });
+
+  test(`${engine}: where somebody goes on with the former key, that key stays`, async (t) => {
+    const site = await open(t);
+    t.match(
+      await rejection(
+        rotateKey(
+          disturbed(site, () => true),
+          site.keyFile,
+          { pauseMs: 0 },
+        ),
+      ),
+      {
+        message: /something goes on sealing with a former key/,
+      },
+    );
+    t.same(await opened(site), ['set by somebody', ...wanted.slice(1)]);
+  });
+
+  test(`${engine}: what no key opens is named and left alone, and the former key stays`, async (t) => {
+    const site = await open(t);
+    const [{ id, secret } = { id: 0, secret: '' }] = await clients(site);
+    const broken = `${secret.slice(0, -6)}AAAAAA`;
+    await site.store.write([site.store.db.updateTable('aaa_client').set({ secret: broken }).where('id', '=', id)]);
+    const { unreadable, resealed } = await rotateKey(site.store, site.keyFile, { pauseMs: 0 });
+    t.same({ unreadable, resealed }, { unreadable: [`aaa_client.secret ${id}`], resealed: rowsOfEach - 1 });
+    t.equal((await clients(site))[0]?.secret, broken);
+    t.equal(readKeys(site.keyFile).length, 2);
+  });
+}
+
+test('a vault that was open before goes along: it opens what is new and seals with the new key', async (t) => {
+  const site = await TestSite.open('sqlite');
+  t.teardown(() => site.close());
+  const former = site.vault.seal(new Secret('before'), 'x.y');
+  addKey(site.keyFile);
+  const [key] = readKeys(site.keyFile);
+  const renewed = openVault(site.keyFile).seal(new Secret('after'), 'x.y');
+  t.equal(site.vault.open(renewed, 'x.y').reveal(), 'after');
+  t.equal(site.vault.open(former, 'x.y').reveal(), 'before');
+  t.match(site.vault.seal(new Secret('now'), 'x.y'), new RegExp(`^v1\\.${key.id}\\.`));
+});
+
+test('a key file that is broken while a vault is open changes nothing for it', (t) => {
+  const file = join(t.testdir({}), 'secret.key');
+  const vault = openVault(file);
+  const sealed = vault.seal(new Secret('kept'), 'x.y');
+  writeFileSync(file, 'half a k');
+  t.equal(vault.open(vault.seal(new Secret('kept'), 'x.y'), 'x.y').reveal(), 'kept');
+  t.equal(vault.open(sealed, 'x.y').reveal(), 'kept');
+  t.throws(() => openVault(file), { message: /expected 32 octets in base64/ });
+  t.end();
+});
+
+test('of settings, those of passwords get a new key and the others stay as they are', async (t) => {
+  const site = await TestSite.open('sqlite');
+  t.teardown(() => site.close());
+  const { store, vault } = site;
+  const at = { created_at: 1, updated_at: 1 };
+  const parameter = { type: 1, name: 'p', short_name: 'p', variable_name: 'p', value_type: 'password', position: 0 };
+  const sealed = vault.seal(new Secret('"x"'), 'inventory_setting.value');
+  await store.write([
+    store.db.insertInto('inventory_device').values({ organization: 1, name: 'd', type: 1, ...at }),
+    store.db.insertInto('inventory_parameter').values(parameter),
+    store.db.insertInto('inventory_setting').values({ device: 1, parameter: 1, value: '"v1.as.text"', wanted: sealed, ...at }),
+  ]);
+  t.match(await rotateKey(store, site.keyFile, { pauseMs: 0 }), { resealed: 1, unreadable: [] });
+  const { value, wanted: kept } = await store.db.selectFrom('inventory_setting').selectAll().executeTakeFirstOrThrow();
+  t.equal(value, '"v1.as.text"');
+  t.not(kept, sealed);
+  t.equal(openVault(site.keyFile).open(String(kept), 'inventory_setting.value').reveal(), '"x"');
+});
+
+test('a key that was prepared for other gateways is the one that the rotation takes', async (t) => {
+  const site = await TestSite.open('sqlite');
+  t.teardown(() => site.close());
+  addKey(site.keyFile);
+  const [prepared] = readKeys(site.keyFile);
+  addKey(site.keyFile);
+  t.equal(readKeys(site.keyFile).length, 2, 'preparing twice is preparing once');
+  t.equal((await rotateKey(site.store, site.keyFile, { pauseMs: 0 })).keyId, prepared.id);
+});
+
+test('only one rotation runs at a time, and one that was killed stands in nobody’s way', async (t) => {
+  const file = join(t.testdir({}), 'lock');
+  writeFileSync(file, `${process.ppid}\n`);
+  t.match(await rejection(withLock(file, () => Promise.resolve())), {
+    message: `process ${process.ppid} is at it already (${file})`,
+  });
+  writeFileSync(file, '999999999\n');
+  t.equal(await withLock(file, () => Promise.resolve('done')), 'done');
+});
+
+test('every column that is sealed is among those that get a new key', (t) => {
+  const folder = fileURLToPath(new URL('../../../src/store/', import.meta.url));
+  const files = readdirSync(folder).filter((name) => name.startsWith('tables'));
+  const text = files.map((name) => readFileSync(join(folder, name), 'utf8')).join('\n');
+  const tableOf = new Map([...text.matchAll(/^ {2}(\w+): (\w+Table);/gm)].map(([, table = '', shape = '']) => [shape, table]));
+  const sealed = [...text.matchAll(/^export interface (\w+Table)[^{]*\{(.*?)^\}/gms)].flatMap(([, shape = '', body = '']) =>
+    [...body.matchAll(/^ {2}(\w+): .*\bSealed\b/gm)].map(([, column = '']) => `${tableOf.get(shape) ?? shape}.${column}`),
+  );
+  t.ok(sealed.length > 10, sealed.join());
+  // Of settings only those of passwords are sealed, so their columns are typed as what the others hold.
+  const all = [...sealed, 'inventory_setting.value', 'inventory_setting.wanted'];
+  t.same(all.sort(), sealedColumns.map(({ table, column }) => `${table}.${column}`).sort());
+  t.end();
+});
