@@ -1,0 +1,63 @@
+import { randomInt } from 'node:crypto';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import tap, { test } from 'tap';
+import { eventually, GatewayProcess, results } from './gateway-process.ts';
+import { startPostgres } from './peers/postgres.ts';
+import { startSshd } from './peers/sshd.ts';
+
+/* Two gateways on one PostgreSQL share the work; one is killed in the middle, and every transaction still ends exactly once. */
+
+const devices = 24;
+const postgres = await startPostgres();
+const sshd = await startSshd();
+const first = await GatewayProcess.start({ GATEHOUSE_DATABASE_URL: postgres.url, ...shared() });
+const second = await GatewayProcess.start({
+  GATEHOUSE_DATABASE_URL: postgres.url,
+  GATEHOUSE_SECRET_KEY_FILE: join(first.folder, 'data', 'secret.key'),
+  ...shared(),
+});
+tap.teardown(async () => {
+  await first.remove();
+  await second.remove();
+  await sshd.stop();
+  await postgres.stop();
+});
+
+function shared() {
+  return { GATEHOUSE_POLLING_ENABLED: 'false', GATEHOUSE_JOBS_LEASE_SECONDS: '2', GATEHOUSE_JOBS_CONCURRENCY: '4' };
+}
+
+const { token } = first;
+const all = async (query: string) =>
+  results(await second.control('GET', `/inventory_transaction/?limit=200&${query}`, undefined, token));
+
+test('every transaction ends once, though one of the gateways is killed while it works', async (t) => {
+  const service = { protocol: 'ssh', port: sshd.port };
+  const profile = await first.control('POST', '/inventory_connection_profile/', { name: 'ssh', connection_service: service });
+  const asked: unknown[] = [];
+  for (let index = 0; index < devices; index += 1) {
+    const device = await first.control('POST', '/inventory_device/', {
+      ...{ name: `ap-${index}`, serial_number: `SN-${index}`, type: 'linux', ip_address: sshd.host },
+      ...{ connection_profile: profile.body['id'], username: sshd.user, password: sshd.password },
+    });
+    const { body } = await first.control('PUT', `/inventory_device_operation/${String(device.body['id'])}/`, {
+      operation: 'reboot',
+    });
+    asked.push(body['id']);
+  }
+  await sleep(randomInt(100, 900));
+  await first.signal('SIGKILL');
+  const ended = await eventually(
+    () => all(''),
+    (rows) => rows.every(({ status }) => status === 'completed' || status === 'failed'),
+    60_000,
+  );
+  t.same(new Set(ended.map(({ id }) => id)), new Set(asked));
+  t.same(
+    ended.filter(({ status }) => status !== 'completed').map(({ error_code, error_message }) => [error_code, error_message]),
+    [],
+  );
+  const reboots = (await sshd.commands()).filter((command) => command === 'reboot').length;
+  t.equal(reboots, devices, 'no device was rebooted twice, and none was left out');
+});
