@@ -45,7 +45,7 @@ interface Round {
 }
 
 /** Accounting-Requests that the gateway answers in a second, each answer after its commit. */
-export async function accounting(): Promise<string> {
+export async function accounting(signal: AbortSignal): Promise<string> {
   const gateway = await GatewayProcess.start();
   const port = await freeUdpPort();
   const responder = startNode([fileURLToPath(new URL('./accounting-responder.js', import.meta.url)), String(port), secret]);
@@ -57,7 +57,7 @@ export async function accounting(): Promise<string> {
       { name: 'responder', pid: responder.pid, port },
     ] as const;
     for (const server of both) await run(server, warmUp);
-    const measured = await measure(gateway, both);
+    const measured = await measure(gateway, both, signal);
     return [...windows.map((window) => tableOf(window, measured.get(window) ?? [])), afterwards(gateway, responder.pid)].join(
       '\n',
     );
@@ -68,10 +68,15 @@ export async function accounting(): Promise<string> {
 }
 
 /** Takes turns, so that whatever else the machine does falls on all alike. */
-async function measure(gateway: GatewayProcess, [own, bare]: readonly [Server, Server]): Promise<Map<number, Round[]>> {
+async function measure(
+  gateway: GatewayProcess,
+  [own, bare]: readonly [Server, Server],
+  signal: AbortSignal,
+): Promise<Map<number, Round[]>> {
   const measured = new Map<number, Round[]>(windows.map((window) => [window, []]));
   for (let round = 0; round < rounds; round += 1) {
     for (const window of windows) {
+      signal.throwIfAborted();
       const responder = await run(bare, { sessions: responderSessions, window });
       await lagMs(gateway); // begins a new count
       const ofGateway = await run(own, { sessions, window });

@@ -16,21 +16,22 @@ interface Start {
 }
 
 /** What a gateway costs before it does much: memory after a tour of what it can do, and the time that it takes to start again. */
-export async function start(): Promise<string> {
+export async function start(signal: AbortSignal): Promise<string> {
   const tours = await Tours.prepare();
   try {
-    const memory = await memoryAfterTours(tours);
+    const memory = await memoryAfterTours(tours, signal);
     // Its last store has a bit of everything in it.
-    return `${memory}\n${await startTimes(await tours.gateway())}`;
+    return `${memory}\n${await startTimes(await tours.gateway(), signal)}`;
   } finally {
     await tours.end();
   }
 }
 
-async function memoryAfterTours(tours: Tours): Promise<string> {
+async function memoryAfterTours(tours: Tours, signal: AbortSignal): Promise<string> {
   const bare: Memory[] = [];
   const gateway: Memory[] = [];
   for (let round = 0; round < tourRounds; round += 1) {
+    signal.throwIfAborted();
     const server = await startBareServer();
     bare.push(memoryOf(server.pid));
     await server.stop();
@@ -60,10 +61,11 @@ async function memoryAfterTours(tours: Tours): Promise<string> {
   });
 }
 
-async function startTimes(gateway: GatewayProcess): Promise<string> {
+async function startTimes(gateway: GatewayProcess, signal: AbortSignal): Promise<string> {
   const bare: Start[] = [];
   const again: Start[] = [];
   for (let round = 0; round < startRounds; round += 1) {
+    signal.throwIfAborted();
     const server = await startBareServer();
     bare.push({ ms: server.startMs, cpuMs: cpuSecondsOf(server.pid) * 1000 });
     await server.stop();

@@ -31,7 +31,9 @@ export class Tours {
   }
 
   static async prepare(): Promise<Tours> {
-    const [sshd, netconfd, snmpd] = await Promise.all([startSshd(), startNetconfd(), startSnmpd()]);
+    const sshd = await startSshd();
+    const netconfd = await startNetconfd().catch((error: unknown) => stopped([sshd], error));
+    const snmpd = await startSnmpd().catch((error: unknown) => stopped([sshd, netconfd], error));
     return new Tours({ sshd, netconfd, snmpd }, folderOfTypes());
   }
 
@@ -55,6 +57,12 @@ export class Tours {
     await Promise.all([sshd.stop(), netconfd.stop(), snmpd.stop()]);
     rmSync(this.#types, { recursive: true });
   }
+}
+
+/** Of the peers either all are there or none. */
+async function stopped(peers: readonly { stop(): Promise<void> }[], error: unknown): Promise<never> {
+  await Promise.all(peers.map((peer) => peer.stop()));
+  throw error;
 }
 
 /** The shipped type, polled every second: nobody wants to wait a minute here. */
