@@ -17,7 +17,7 @@ import { device } from '../inventory/device.ts';
 import type { Resource } from '../resource.ts';
 import type { Row } from '../store/item.ts';
 import { organizations, type Naming, type Section } from './section.ts';
-import { checkServices } from './services.ts';
+import { checkServices } from '../inventory/services.ts';
 
 const named = (table: Naming['table']): Naming => ({ table, key: 'name', unique: 'organization' });
 const types: Naming = { table: 'inventory_type', key: 'short_name', unique: 'store' };
