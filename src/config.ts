@@ -55,7 +55,8 @@ export function loadConfig(file: string, environment: Readonly<Record<string, st
   for (const leaf of leaves(configSchema)) {
     const found = fromEnvironment(leaf, environment) ??
       values.get(leaf.path.join('.')) ?? { where: file, value: leaf.schema.default };
-    if (!ajv.validate(leaf.schema, found.value)) {
+    // A default needs no check, and compiling one for every key would take a good part of the start.
+    if (found.value !== leaf.schema.default && !ajv.validate(leaf.schema, found.value)) {
       faults.push({
         where: found.where,
         key: leaf.path.join('.'),
