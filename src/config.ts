@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { Ajv } from 'ajv';
 import type { TObject, TSchema } from 'typebox';
 import { isMap, isScalar, parseDocument, LineCounter, type Document, type YAMLMap } from 'yaml';
+import { ajvOptions } from './schema.ts';
 import { configSchema, type Config } from './config-schema.ts';
 
 export type { Config } from './config-schema.ts';
@@ -40,7 +41,7 @@ interface Found {
   readonly value: unknown;
 }
 
-const ajv = new Ajv({ strict: false });
+const ajv = new Ajv(ajvOptions);
 const prefix = 'GATEHOUSE_';
 
 /**

@@ -1,8 +1,21 @@
-import { Ajv, type ErrorObject } from 'ajv';
+import { Ajv, type ErrorObject, type Options } from 'ajv';
 import type { TSchema } from 'typebox';
 import { formats } from './fields.ts';
 
-const ajv = new Ajv({ strict: false, allErrors: true, useDefaults: true, formats });
+/**
+ * What every check of a schema goes by. The schemas are written in code and typed there: to check them against the
+ * meta-schema as well, which has to be compiled first, would take a good part of each start.
+ */
+export const ajvOptions: Options = {
+  strict: false,
+  allErrors: true,
+  useDefaults: true,
+  validateSchema: false,
+  meta: false,
+  formats,
+};
+
+const ajv = new Ajv(ajvOptions);
 
 /**
  * Checks something that came from a file or the store against its schema, and fills its defaults in.

@@ -1,12 +1,14 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import type { TSchema } from 'typebox';
 import { Fault, type FieldErrors } from '../errors.ts';
-import { formats, formatWords } from '../fields.ts';
+import { formatWords } from '../fields.ts';
+import { ajvOptions } from '../schema.ts';
 
 /** The parts of a request that are checked. Text in a URL is read as what the schema asks for; a JSON body is taken as it is. */
 export type Part = 'params' | 'query' | 'body';
 
-const ajv = new Ajv({ allErrors: true, strict: false, useDefaults: true, verbose: true, formats: { ...formats } });
+// The words of a fault come from the schema that was not met.
+const ajv = new Ajv({ ...ajvOptions, verbose: true });
 
 /** A check of a schema that throws what is wrong in the words of the API. Compiled when it is first used: many rows are never asked for. */
 export function checker(schema: TSchema, part: Part): (value: unknown) => void {
@@ -69,7 +71,7 @@ function readText(schema: TSchema, values: unknown): void {
 }
 
 function read(types: readonly unknown[], text: string): unknown {
-  if (types.includes('boolean') && text in flags) return flags[text];
+  if (types.includes('boolean') && Object.hasOwn(flags, text)) return flags[text];
   const isNumber = types.includes('integer') ? /^-?\d+$/.test(text) : types.includes('number') && /^-?\d+(\.\d+)?$/.test(text);
   return isNumber && Math.abs(Number(text)) <= Number.MAX_SAFE_INTEGER ? Number(text) : text;
 }

@@ -1,6 +1,7 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import { Type, type TSchema } from 'typebox';
-import { formats, formatWords, maybe } from '../fields.ts';
+import { formatWords, maybe } from '../fields.ts';
+import { ajvOptions } from '../schema.ts';
 import { isWriteOnly, type Row } from '../store/item.ts';
 import type { FaultList } from './faults.ts';
 import type { Entry } from './read.ts';
@@ -12,7 +13,7 @@ export interface Checked extends Entry {
   readonly isAbsent: boolean;
 }
 
-const ajv = new Ajv({ allErrors: true, strict: false, useDefaults: true, verbose: true, formats });
+const ajv = new Ajv({ ...ajvOptions, verbose: true });
 
 /** Checks objects one by one, fills in their secrets, and leaves out those with a fault. */
 export function checkEntries(entries: readonly Entry[], sources: SecretSources, faults: FaultList): Checked[] {
