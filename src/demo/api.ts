@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Static, TSchema } from 'typebox';
-import { Value } from 'typebox/value';
+import { check } from '../schema.ts';
 import type { Secret } from '../secret.ts';
 
 /** Longer than the gateway is ever asked to wait. */
@@ -39,7 +39,7 @@ export class Api {
     const text = await response.text();
     if (!response.ok) throw new Error(`${request.method ?? ''} ${path} was answered ${response.status}: ${text}`);
     const body: unknown = JSON.parse(text);
-    return Value.Parse(reply, body);
+    return check<Static<T>>(reply, body, path);
   }
 }
 

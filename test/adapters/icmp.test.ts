@@ -3,10 +3,11 @@ import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { test, type Test } from 'tap';
-import { Value } from 'typebox/value';
+import type { Static } from 'typebox';
 import adapter from '../../adapters/icmp.ts';
 import { asFault } from '../../src/errors.ts';
 import { parsePing } from '../../src/protocol/ping.ts';
+import { check } from '../../src/schema.ts';
 
 const hasIpv6 = networkInterfaces()['lo']?.some(({ family }) => family === 'IPv6') ?? false;
 const never = new AbortController().signal;
@@ -15,7 +16,7 @@ async function diagnose(host: string, options: object = {}, signal = never) {
   const target = {
     name: 'ap-lobby-01',
     host,
-    options: Value.Parse(adapter.options, Value.Default(adapter.options, options)),
+    options: check<Static<typeof adapter.options>>(adapter.options, { ...options }, 'options'),
     credentials: {},
     checkHostKey: () => Promise.resolve(false),
   };
@@ -154,12 +155,12 @@ for (const { name, raw } of outputs) {
 }
 
 test('options have defaults that an unprivileged ping takes', (t) => {
-  t.same(Value.Default(adapter.options, {}), { count: 4, interval: 0.2, timeout: 1, packet_size: 56 });
+  t.same(check(adapter.options, {}, 'options'), { count: 4, interval: 0.2, timeout: 1, packet_size: 56 });
   for (const options of [{ count: 101 }, { count: 0 }, { interval: 0.1 }, { packet_size: 8 }, { flood: true }]) {
-    t.notOk(
-      Value.Check(adapter.options, { count: 4, interval: 0.2, timeout: 1, packet_size: 56, ...options }),
-      JSON.stringify(options),
-    );
+    const checked = () => {
+      check(adapter.options, options, 'options');
+    };
+    t.throws(checked, { message: new RegExp(`^options.*${Object.keys(options).join()}`) });
   }
   t.end();
 });

@@ -2,12 +2,12 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import tap, { test } from 'tap';
 import type { Static } from 'typebox';
-import { Value } from 'typebox/value';
 import { parse } from 'yaml';
 import adapter from '../../adapters/snmp.ts';
 import type { Credentials, Reading, Target } from '../../src/adapter.ts';
 import { deviceTypeSchema, type DeviceType } from '../../src/device-type.ts';
 import { asFault } from '../../src/errors.ts';
+import { check } from '../../src/schema.ts';
 import { Secret } from '../../src/secret.ts';
 import { startSnmpd } from '../peers/snmpd.ts';
 
@@ -25,7 +25,7 @@ const snmpV3: Credentials = {
 const context = { signal: new AbortController().signal, log: () => undefined };
 
 function targetOf(credentials: Credentials, options: object = {}): Target<Static<typeof adapter.options>> {
-  const filled = Value.Parse(adapter.options, Value.Default(adapter.options, { port: snmpd.port, ...options }));
+  const filled = check<Static<typeof adapter.options>>(adapter.options, { port: snmpd.port, ...options }, 'options');
   return { name: 'ap-lobby-01', host: '127.0.0.1', options: filled, credentials, checkHostKey: () => Promise.resolve(false) };
 }
 
@@ -93,14 +93,16 @@ test("the sum of octets over all interfaces is that of Net-SNMP's own walk", asy
   t.fail('the counters never stood still');
 });
 
-const deviceType = Value.Parse(
-  deviceTypeSchema,
-  Value.Default(deviceTypeSchema, parse(readFileSync('config/device-types/snmp.yaml', 'utf8'))),
-);
+const deviceType = check<DeviceType>(deviceTypeSchema, parse(readFileSync('config/device-types/snmp.yaml', 'utf8')), 'snmp');
 
 test('the generic device type is written as its schemas say', (t) => {
-  t.ok(Value.Check(adapter.options, Value.Default(adapter.options, deviceType.connection.options)));
-  for (const { variable_name: name, read: command } of deviceType.parameters) t.ok(Value.Check(adapter.command, command), name);
+  t.doesNotThrow(() => {
+    check(adapter.options, deviceType.connection.options, 'options');
+  });
+  for (const { variable_name: name, read: command } of deviceType.parameters)
+    t.doesNotThrow(() => {
+      check(adapter.command, command, name);
+    });
   const names = new Set(deviceType.parameters.map(({ variable_name: name }) => name));
   for (const { name, parameter } of deviceType.metrics) t.ok(names.has(parameter), name);
   t.end();
@@ -157,9 +159,12 @@ test("the job's deadline ends a read before its time", async (t) => {
 });
 
 test('an OID is dotted numbers and nothing else', (t) => {
-  for (const oid of ['1.3.6.1.2.1.1.3.0', '0.0', '2.999.4294967295']) t.ok(Value.Check(adapter.command, { oid }), oid);
+  const command = (asked: object) => () => {
+    check(adapter.command, asked, 'command');
+  };
+  for (const oid of ['1.3.6.1.2.1.1.3.0', '0.0', '2.999.4294967295']) t.doesNotThrow(command({ oid }), oid);
   for (const oid of ['', '1', '.1.3', '1.3.', '1..3', '3.1', '1.03', '1.3 ', 'sysDescr.0', '1.3;reboot'])
-    t.notOk(Value.Check(adapter.command, { oid }), oid);
-  t.notOk(Value.Check(adapter.command, { oid: '1.3', command: 'reboot' }));
+    t.throws(command({ oid }), { message: 'command.oid' }, oid);
+  t.throws(command({ oid: '1.3', command: 'reboot' }));
   t.end();
 });
