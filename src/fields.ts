@@ -59,6 +59,29 @@ export function maybe<T extends TSchema>(schema: T): TUnsafe<Static<T> | null> {
   return Type.Unsafe({ ...schema, type: [type, 'null'] });
 }
 
+/** The same field, where it may not: text in a URL is never null. */
+export function withoutNull(schema: TSchema): TSchema {
+  const types = typesOf(schema);
+  return types.includes('null') ? Type.Unsafe({ ...schema, type: types.find((type) => type !== 'null') as string }) : schema;
+}
+
+/** The JSON types that a field may have. */
+export function typesOf(schema: TSchema): readonly unknown[] {
+  return 'type' in schema ? [schema.type].flat() : [];
+}
+
+export function isNumeric(schema: TSchema): boolean {
+  return typesOf(schema).some((type) => type === 'integer' || type === 'number');
+}
+
+export function isTime(schema: TSchema): boolean {
+  return hasFormat(schema, 'date-time');
+}
+
+export function hasFormat(schema: TSchema, format: string): boolean {
+  return 'format' in schema && schema.format === format;
+}
+
 /**
  * A point in time as the APIs take it: `2026-01-31`, `2026-01-31 12:00:00`, with `T`, with `Z` or an offset; without one, UTC.
  *

@@ -147,10 +147,13 @@ for (const [engine, gateway] of Object.entries(gateways)) {
       'newest first, none twice',
     );
     t.same(results(await gateway.call('GET', pathOf(last['previous']) ?? '')), pages[1]);
-    t.match(await gateway.control('GET', '/inventory_device_log/?cursor=nonsense'), {
-      status: 404,
-      body: { detail: 'Invalid cursor' },
-    });
+    const crafted = ['["abc",1,false]', '[1,"abc",false]', '[1.5,1,false]', '[1,1]', '{}'];
+    for (const cursor of ['nonsense', ...crafted.map((text) => Buffer.from(text).toString('base64url'))]) {
+      t.match(await gateway.control('GET', `/inventory_device_log/?cursor=${cursor}`), {
+        status: 404,
+        body: { detail: 'Invalid cursor' },
+      });
+    }
     t.match(await gateway.control('GET', '/inventory_device_log/?offset=3'), { status: 400 });
   });
 

@@ -1,10 +1,8 @@
-import { Type, type TObject } from 'typebox';
+import { Type } from 'typebox';
 import type { Gateway } from '../gateway.ts';
 import { crud } from '../http/crud.ts';
-import { csvStream } from '../http/csv.ts';
 import { endpoint, type Endpoint } from '../http/endpoint.ts';
-import { conditions, listQuery, orderOf } from '../http/filter.ts';
-import { page, pageOf } from '../http/page.ts';
+import { listing, type Query } from '../http/list.ts';
 import { create, createAll, retrieve } from '../http/resource-rows.ts';
 import { fieldOf, shownSchema, writableSchema } from '../http/resource-schema.ts';
 import { device as of } from '../inventory/device.ts';
@@ -22,25 +20,20 @@ const reply = Type.Object({ ...shownSchema(of).properties, pending_settings: Typ
 
 /** The rows of devices in one addressing. */
 export const devices = (by: Addressing): Endpoint[] => [
-  listing(by),
+  list(by),
   creating(by),
   retrieving(by),
   ...crud(of, ['replace', 'update', 'destroy'], by),
 ];
 
-function listing(by: Addressing): Endpoint {
-  const query: TObject = Type.Object({ ...listQuery(of).properties, ...reports }, closed);
-  return endpoint({
-    ...{ method: 'GET', path: `/${by.path}/`, summary: `List ${of.plural}`, query, reply: pageOf(reply) },
-    async handle({ gateway, caller, query, url, wantsCsv }) {
-      const selection = { scope: caller.organizations, where: conditions(of, query) };
-      if (wantsCsv) return csvStream(gateway.store, of, selection);
-      const ask = () => page({ store: gateway.store, of, selection, query, url, order: orderOf(query) });
-      const found = await ask();
-      if (query.update_status !== true) return { ...found, results: await reported(gateway, found.results, query) };
-      await refreshStatus(gateway, idsOf(found.results));
-      const refreshed = await ask();
-      return { ...refreshed, results: await reported(gateway, refreshed.results, query) };
+function list(by: Addressing): Endpoint {
+  return listing({
+    ...{ of, path: by.path, query: reports, reply, csv: true },
+    async finish(items, { gateway, query }, again) {
+      const { update_status }: Query = query;
+      if (update_status !== true) return reported(gateway, items, query);
+      await refreshStatus(gateway, idsOf(items));
+      return reported(gateway, await again(), query);
     },
   });
 }

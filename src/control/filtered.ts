@@ -1,5 +1,6 @@
-import { Type, type TSchema } from 'typebox';
+import { Type } from 'typebox';
 import { Fault } from '../errors.ts';
+import { withoutNull } from '../fields.ts';
 import { endpoint, type Endpoint } from '../http/endpoint.ts';
 import { retrieve } from '../http/resource-rows.ts';
 import { fieldOf, shownSchema } from '../http/resource-schema.ts';
@@ -19,9 +20,3 @@ export const retrieveFiltered = (of: Resource, field: string): Endpoint =>
       throw new Fault('not_found', 'Not found.');
     },
   });
-
-/** Text in a URL is never null. */
-function withoutNull(schema: TSchema): TSchema {
-  const types: unknown = 'type' in schema ? schema.type : undefined;
-  return Array.isArray(types) ? Type.Unsafe({ ...schema, type: types.find((type) => type !== 'null') as string }) : schema;
-}

@@ -1,20 +1,17 @@
-import { Type, type TObject } from 'typebox';
+import { Type } from 'typebox';
 import { Fault } from '../errors.ts';
 import type { Gateway } from '../gateway.ts';
 import type { Caller } from '../http/auth.ts';
-import { endpoint, type Endpoint } from '../http/endpoint.ts';
-import { conditions, listQuery } from '../http/filter.ts';
-import { page, pageOf } from '../http/page.ts';
+import type { Endpoint } from '../http/endpoint.ts';
+import { listing, type Query } from '../http/list.ts';
 import { retrieve } from '../http/resource-rows.ts';
 import { refreshStatus } from '../inventory/refresh.ts';
 import { transaction } from '../inventory/transaction.ts';
 
-const closed = { additionalProperties: false };
-
 /** The query of rows that begin long work. */
 export const waiting = Type.Object(
   { wait: Type.Optional(Type.Integer({ minimum: 0, maximum: 30, default: 0, description: 'seconds to wait for its end' })) },
-  closed,
+  { additionalProperties: false },
 );
 
 interface Asking {
@@ -28,28 +25,23 @@ export async function begun({ gateway, caller }: Asking, id: string, seconds: nu
   return retrieve({ of: transaction, gateway, caller }, ['id', id]);
 }
 
-const query: TObject = Type.Object(
-  {
-    ...listQuery(transaction).properties,
-    id: Type.Optional(Type.String({ maxLength: 64, description: 'of one transaction' })),
-    update_status: Type.Optional(Type.Boolean({ description: 'ask the devices of the page first whether they are there' })),
-  },
-  closed,
-);
+const query = {
+  id: Type.Optional(Type.String({ maxLength: 64, description: 'of one transaction' })),
+  update_status: Type.Optional(Type.Boolean({ description: 'ask the devices of the page first whether they are there' })),
+};
 
 /** GET …_diags/ and GET …_headless_operation/: transactions of one kind, newest first; with `id` exactly that one. */
 export const listOfKind = (path: string, kind: 'diagnostic' | 'headless', summary: string): Endpoint =>
-  endpoint({
-    ...{ method: 'GET', path: `/${path}/`, summary, query, reply: pageOf(transaction.schema) },
-    async handle({ gateway, caller, query, url }) {
-      const { id, update_status } = query;
-      const one = id === undefined ? [] : [{ column: 'id', operator: '=' as const, value: id }];
-      const where = [{ column: 'kind', operator: '=' as const, value: kind }, ...one, ...conditions(transaction, query)];
-      const selection = { scope: caller.organizations, where };
-      const found = await page({ store: gateway.store, of: transaction, selection, query, url, order: null });
-      if (id !== undefined && found.results.length === 0) throw new Fault('not_found', 'Not found.');
-      if (update_status === true)
-        await refreshStatus(gateway, [...new Set(found.results.map(({ parent_id }) => Number(parent_id)))]);
-      return found;
+  listing({
+    ...{ of: transaction, path, summary, query },
+    where: ({ id }) => [
+      { column: 'kind', operator: '=', value: kind },
+      ...(id === undefined ? [] : [{ column: 'id', operator: '=' as const, value: id }]),
+    ],
+    async finish(items, { gateway, query }) {
+      const { id, update_status }: Query = query;
+      if (id !== undefined && items.length === 0) throw new Fault('not_found', 'Not found.');
+      if (update_status === true) await refreshStatus(gateway, [...new Set(items.map(({ parent_id }) => Number(parent_id)))]);
+      return items;
     },
   });

@@ -2,7 +2,8 @@ import { Type } from 'typebox';
 import { accounting } from '../aaa/accounting.ts';
 import { crud } from '../http/crud.ts';
 import type { Endpoint, Role } from '../http/endpoint.ts';
-import { byPeriod, listing } from './list.ts';
+import { listing } from '../http/list.ts';
+import { byPeriod } from './list.ts';
 
 const readers: readonly Role[] = ['admin', 'read_only', 'reports'];
 const open = ['active', 'open', 'true', '1'];

@@ -3,7 +3,7 @@ import { networkType } from '../aaa/app-log.ts';
 import { summarise, type SummaryRow } from '../aaa/connection-summary.ts';
 import { counter, maybe, parseTime, text, time } from '../fields.ts';
 import { endpoint, type Endpoint } from '../http/endpoint.ts';
-import { largestLimit, pageOf, paging } from '../http/page.ts';
+import { largestLimit, link, pageOf, paging } from '../http/page.ts';
 import { byPeriod, endOf } from './list.ts';
 
 const average = () => maybe(Type.Number());
@@ -48,11 +48,12 @@ export const connectionSummary: Endpoint = endpoint({
     const offset = query.offset ?? 0;
     const period = periodOf(query, gateway.now());
     const of = { organizations: caller.organizations, ...period, device: query.device_id ?? null, app: query.app_id ?? null };
+    const pageAt = (start: number) => link(url, { limit: String(limit), offset: String(start) });
     const { count, rows } = await summarise(gateway.store, of, { limit, offset });
     return {
       count,
-      next: offset + limit < count ? pageAt(url, { limit, offset: offset + limit }) : null,
-      previous: offset > 0 ? pageAt(url, { limit, offset: Math.max(0, offset - limit) }) : null,
+      next: offset + limit < count ? pageAt(offset + limit) : null,
+      previous: offset > 0 ? pageAt(Math.max(0, offset - limit)) : null,
       results: rows.map(shown),
     };
   },
@@ -62,12 +63,6 @@ function periodOf({ start_date, end_date }: { readonly start_date?: string; read
   const until = (end_date === undefined ? null : endOf(end_date)) ?? now.getTime();
   const from = start_date === undefined ? null : parseTime(start_date);
   return { from: from ?? until - usualPeriodMs, until };
-}
-
-function pageAt(url: URL, at: { readonly limit: number; readonly offset: number }): string {
-  const target = new URL(url);
-  for (const [name, value] of Object.entries(at)) target.searchParams.set(name, String(value));
-  return target.href;
 }
 
 function shown({ bytes_in, bytes_out, first_connection, last_connection, ...rest }: SummaryRow) {

@@ -1,52 +1,9 @@
-import { Type, type TObject, type TSchema } from 'typebox';
+import { Type } from 'typebox';
 import { parseTime } from '../fields.ts';
-import type { Caller } from '../http/auth.ts';
-import { csvStream } from '../http/csv.ts';
-import { endpoint, type Call, type Endpoint, type Role } from '../http/endpoint.ts';
-import { conditions, listQuery, orderOf } from '../http/filter.ts';
-import { page, pageOf } from '../http/page.ts';
-import { scopeOf } from '../http/resource-rows.ts';
-import { shownSchema } from '../http/resource-schema.ts';
-import type { Resource } from '../resource.ts';
+import type { Query } from '../http/list.ts';
 import type { Condition } from '../store/table.ts';
 
-type Query = Readonly<Record<string, unknown>>;
-type Item = Readonly<Record<string, unknown>>;
-
-/** A list that knows more parameters than the filters of its resource. */
-interface Listing {
-  readonly of: Resource;
-  readonly path?: string;
-  readonly query: Readonly<Record<string, TSchema>>;
-  /** What those parameters mean. */
-  readonly where?: (query: Query, caller: Caller) => readonly Condition[];
-  /** What is shown in place of the rows found. */
-  readonly finish?: (items: readonly Item[], call: Call) => Promise<readonly Item[]> | readonly Item[];
-  readonly reply?: TObject;
-  readonly roles?: readonly Role[];
-  /** True: given as CSV as well, rows as they are kept. */
-  readonly csv?: boolean;
-}
-
-export function listing({ of, path = of.name, query, where = () => [], finish = (items) => items, ...more }: Listing): Endpoint {
-  const known = listQuery(of);
-  const { reply = shownSchema(of), roles, csv = false } = more;
-  return endpoint({
-    method: 'GET',
-    path: `/${path}/`,
-    summary: `List ${of.plural}`,
-    query: Type.Object({ ...known.properties, ...query }, { additionalProperties: false }),
-    reply: pageOf(reply),
-    ...(roles && { roles }),
-    async handle(call) {
-      const { gateway, caller, query: asked, url, wantsCsv } = call;
-      const selection = { scope: scopeOf(of, caller), where: [...conditions(of, asked), ...where(asked, caller)] };
-      if (csv && wantsCsv) return csvStream(gateway.store, of, selection);
-      const found = await page({ store: gateway.store, of, selection, query: asked, url, order: orderOf(asked) });
-      return { ...found, results: await finish(found.results, call) };
-    },
-  });
-}
+/* Parameters that several lists of access control share. */
 
 /** `organization`: an id, or the whole name of one. */
 export const byOrganization = {

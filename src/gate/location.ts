@@ -5,10 +5,10 @@ import { isBelow } from '../aaa/tree.ts';
 import { Fault } from '../errors.ts';
 import { crud, everyVerb } from '../http/crud.ts';
 import { endpoint, type Call, type Endpoint, type Role } from '../http/endpoint.ts';
+import { listing } from '../http/list.ts';
 import { change, retrieve } from '../http/resource-rows.ts';
 import { fieldOf, partial, replacement, shownSchema, writableSchema } from '../http/resource-schema.ts';
 import type { Condition } from '../store/table.ts';
-import { listing } from './list.ts';
 
 const hotspotReaders: readonly Role[] = ['admin', 'read_only', 'app'];
 const appReaders: readonly Role[] = ['admin', 'app'];

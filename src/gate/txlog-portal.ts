@@ -2,8 +2,9 @@ import { portalEvents, portalLog as of, type PortalEvent } from '../aaa/portal-l
 import { Type } from 'typebox';
 import { text } from '../fields.ts';
 import type { Endpoint } from '../http/endpoint.ts';
+import { listing } from '../http/list.ts';
 import { shownSchema } from '../http/resource-schema.ts';
-import { byPeriod, listing } from './list.ts';
+import { byPeriod } from './list.ts';
 
 /** GET /txlog_portal/: what happened at the portal. */
 export const portalLogRow: Endpoint = listing({

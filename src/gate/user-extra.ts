@@ -8,9 +8,10 @@ import { parseTime } from '../fields.ts';
 import type { Gateway } from '../gateway.ts';
 import { crud } from '../http/crud.ts';
 import { endpoint, type Endpoint } from '../http/endpoint.ts';
+import { listing } from '../http/list.ts';
 import { change, create, retrieve } from '../http/resource-rows.ts';
 import { fieldOf, partial, replacement, shownSchema, writableSchema } from '../http/resource-schema.ts';
-import { byOrganization, listing } from './list.ts';
+import { byOrganization } from './list.ts';
 
 type Item = Readonly<Record<string, unknown>>;
 

@@ -3,11 +3,12 @@ import { usedSeconds } from '../aaa/balance.ts';
 import { userToken as of } from '../aaa/user-token.ts';
 import { removeToken } from '../aaa/user-tokens.ts';
 import { endpoint, type Endpoint } from '../http/endpoint.ts';
+import { listing } from '../http/list.ts';
 import { checkMatch } from '../http/precondition.ts';
 import { retrieve } from '../http/resource-rows.ts';
 import { fieldOf, shownSchema } from '../http/resource-schema.ts';
 import type { Gateway } from '../gateway.ts';
-import { byOrganization, listing } from './list.ts';
+import { byOrganization } from './list.ts';
 import { changedBody, changeToken, createdBody, createToken } from './user-token-write.ts';
 
 type Item = Readonly<Record<string, unknown>>;

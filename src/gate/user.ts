@@ -6,10 +6,11 @@ import { Fault } from '../errors.ts';
 import { maybe } from '../fields.ts';
 import type { Gateway } from '../gateway.ts';
 import { endpoint, type Call, type Endpoint } from '../http/endpoint.ts';
+import { listing } from '../http/list.ts';
 import { change, create, createAll, destroy, find, retrieve } from '../http/resource-rows.ts';
 import { fieldOf, partial, replacement, shownSchema, writableSchema } from '../http/resource-schema.ts';
 import { Secret } from '../secret.ts';
-import { byOrganization, listing } from './list.ts';
+import { byOrganization } from './list.ts';
 
 const reply = shownSchema(of);
 const body = Type.Object(

@@ -1,7 +1,7 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import type { TSchema } from 'typebox';
 import { Fault, type FieldErrors } from '../errors.ts';
-import { formatWords } from '../fields.ts';
+import { formatWords, typesOf } from '../fields.ts';
 import { ajvOptions } from '../schema.ts';
 
 /** The parts of a request that are checked. Text in a URL is read as what the schema asks for; a JSON body is taken as it is. */
@@ -14,6 +14,7 @@ const ajv = new Ajv({ ...ajvOptions, verbose: true });
 export function checker(schema: TSchema, part: Part): (value: unknown) => void {
   let validate: ValidateFunction | null = null;
   return (value) => {
+    refuseUnkeepable(value);
     if (part !== 'body') readText(schema, value);
     validate ??= ajv.compile(schema);
     if (validate(value)) return;
@@ -58,6 +59,25 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** @throws Fault `invalid` naming the field, where text or a number is of a kind that not every engine keeps as it is */
+function refuseUnkeepable(whole: unknown): void {
+  // No recursion: how deep a body is nested, its sender decides.
+  const rest: [path: string, value: unknown][] = [['', whole]];
+  for (let next = rest.pop(); next; next = rest.pop()) {
+    const [path, value] = next;
+    const problem = problemOf(value);
+    if (problem !== null) throw Fault.field(path || 'non_field_errors', problem);
+    if (typeof value !== 'object' || value === null) continue;
+    for (const [name, inner] of Object.entries(value)) rest.push([path === '' ? name : `${path}.${name}`, inner]);
+  }
+}
+
+function problemOf(value: unknown): string | null {
+  if (typeof value === 'string') return value.includes('\0') ? 'Null characters are not allowed.' : null;
+  const isTooLarge = typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER;
+  return isTooLarge ? `This value must be between -${Number.MAX_SAFE_INTEGER} and ${Number.MAX_SAFE_INTEGER}.` : null;
+}
+
 /** The spellings of flags in a URL. */
 const flags: Readonly<Record<string, boolean>> = { true: true, True: true, '1': true, false: false, False: false, '0': false };
 
@@ -66,11 +86,13 @@ function readText(schema: TSchema, values: unknown): void {
   if (!('properties' in schema) || typeof values !== 'object' || values === null) return;
   for (const [name, property] of Object.entries(schema.properties as Record<string, TSchema>)) {
     const given: unknown = Reflect.get(values, name);
-    if (typeof given === 'string' && 'type' in property) Reflect.set(values, name, read([property.type].flat(), given));
+    if (typeof given === 'string') Reflect.set(values, name, readAs(property, given));
   }
 }
 
-function read(types: readonly unknown[], text: string): unknown {
+/** Text from a URL as the number or flag that a schema asks for; text that is none stays as it is. */
+export function readAs(schema: TSchema, text: string): unknown {
+  const types = typesOf(schema);
   if (types.includes('boolean') && Object.hasOwn(flags, text)) return flags[text];
   const isNumber = types.includes('integer') ? /^-?\d+$/.test(text) : types.includes('number') && /^-?\d+(\.\d+)?$/.test(text);
   return isNumber && Math.abs(Number(text)) <= Number.MAX_SAFE_INTEGER ? Number(text) : text;

@@ -1,11 +1,9 @@
 import { Type, type TSchema } from 'typebox';
 import type { Resource } from '../resource.ts';
 import type { Row } from '../store/item.ts';
-import { csvStream } from './csv.ts';
 import { endpoint, type Endpoint, type Role } from './endpoint.ts';
-import { conditions, listQuery, orderOf } from './filter.ts';
-import { page, pageOf } from './page.ts';
-import { change, create, createAll, destroy, retrieve, scopeOf } from './resource-rows.ts';
+import { listing } from './list.ts';
+import { change, create, createAll, destroy, retrieve } from './resource-rows.ts';
 import { fieldOf, partial, replacement, shownSchema, writableSchema } from './resource-schema.ts';
 
 export type Verb = 'list' | 'create' | 'retrieve' | 'replace' | 'update' | 'destroy';
@@ -41,23 +39,7 @@ function rowsOfMany(of: Resource, at: Place): Rows<'list' | 'create'> {
   const bulk = at.bulk ?? false;
   const created: TSchema = bulk ? Type.Union([reply, Type.Array(reply)]) : reply;
   return {
-    list: () =>
-      endpoint({
-        ...{
-          method: 'GET',
-          path,
-          summary: `List ${of.plural}`,
-          query: listQuery(of),
-          reply: pageOf(reply),
-          extension,
-          ...readers(at),
-        },
-        handle: ({ gateway, caller, query, url, wantsCsv }) => {
-          const selection = { scope: scopeOf(of, caller), where: conditions(of, query) };
-          if (wantsCsv && bulk) return csvStream(gateway.store, of, selection);
-          return page({ store: gateway.store, of, selection, query, url, order: orderOf(query) });
-        },
-      }),
+    list: () => listing({ of, path: at.path, extension, csv: bulk, ...readers(at) }),
     create: () =>
       endpoint({
         ...{ method: 'POST', path, summary: `Create ${of.title}`, body: writableSchema(of), reply: created, extension, bulk },

@@ -3,6 +3,7 @@ import { parse } from 'csv-parse/sync';
 import { stringify } from 'csv-stringify/sync';
 import type { TSchema } from 'typebox';
 import { Fault } from '../errors.ts';
+import { typesOf } from '../fields.ts';
 import type { Resource } from '../resource.ts';
 import { toItem, type Row } from '../store/item.ts';
 import type { Store } from '../store/store.ts';
@@ -55,7 +56,7 @@ export function bodiesOf(text: string, schema: TSchema | null): Row[] {
 }
 
 function valueOf(schema: TSchema | undefined, cell: string): unknown {
-  const types: readonly unknown[] = schema && 'type' in schema ? [schema.type].flat() : [];
+  const types = schema ? typesOf(schema) : [];
   if ((types.includes('integer') || types.includes('number')) && /^-?\d+(\.\d+)?$/.test(cell)) return Number(cell);
   if (types.includes('boolean') && /^(true|false)$/i.test(cell)) return cell.toLowerCase() === 'true';
   return types.includes('object') || types.includes('array') ? json(cell) : cell;

@@ -60,7 +60,7 @@ export interface Call<P extends TObject = TObject, Q extends TObject = TObject, 
   readonly wantsCsv: boolean;
 }
 
-const nothing = Type.Object({});
+const nothing = Type.Object({}, { additionalProperties: false });
 const writers: readonly Role[] = ['admin'];
 const readers: readonly Role[] = ['admin', 'read_only'];
 type Nothing = typeof nothing;

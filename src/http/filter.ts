@@ -1,9 +1,11 @@
 import { Type, type TObject, type TSchema } from 'typebox';
 import { Fault } from '../errors.ts';
-import { canonicalMac, parseTime } from '../fields.ts';
+import { canonicalMac, hasFormat, isNumeric, isTime, parseTime, typesOf, withoutNull } from '../fields.ts';
 import type { Filter, Resource } from '../resource.ts';
 import type { Condition, Order } from '../store/table.ts';
+import { readAs } from './body.ts';
 import { paging } from './page.ts';
+import { fieldOf } from './resource-schema.ts';
 
 type Query = Readonly<Record<string, unknown>>;
 
@@ -53,8 +55,8 @@ function filtersOf(of: Resource): Readonly<Record<string, Filter>> {
 
 function lookups(of: Resource, column: string): [string, Filter][] {
   const field = fieldOf(of, column);
-  const isOrdered = isNumber(field) || isTime(field);
-  const isText = hasType(field, 'string') && !isTime(field) && !('enum' in field);
+  const isOrdered = isNumeric(field) || isTime(field);
+  const isFree = isText(field) && !('enum' in field);
   const schema = withoutNull(field);
   return [
     [column, { column, operator: '=', schema }],
@@ -65,7 +67,7 @@ function lookups(of: Resource, column: string): [string, Filter][] {
     [`${column}__isnull`, { column, operator: 'is null', schema: Type.Boolean() }],
     ...(isOrdered ? ([[`${column}__gte`, { column, operator: '>=', schema }]] as [string, Filter][]) : []),
     ...(isOrdered ? ([[`${column}__lte`, { column, operator: '<=', schema }]] as [string, Filter][]) : []),
-    ...(isText
+    ...(isFree
       ? ([[`${column}__icontains`, { column, operator: 'contains', schema: Type.String({ maxLength: 255 }) }]] as [
           string,
           Filter,
@@ -77,8 +79,9 @@ function lookups(of: Resource, column: string): [string, Filter][] {
 function listOf(of: Resource, at: { readonly name: string; readonly column: string }, text: string): unknown[] {
   const field = fieldOf(of, at.column);
   return text.split(',').map((part) => {
-    const value = isNumber(field) ? (/^-?\d{1,15}$/.test(part) ? Number(part) : null) : comparable(field, part);
-    if (value === null) throw Fault.field(at.name, `Not valid: ${JSON.stringify(part)}.`);
+    const value = comparable(field, readAs(field, part));
+    if (value === null || (typeof value === 'string') !== isText(field))
+      throw Fault.field(at.name, `Not valid: ${JSON.stringify(part)}.`);
     return value;
   });
 }
@@ -87,35 +90,15 @@ function schemaOf(of: Resource, { column, schema }: Filter): TSchema {
   return schema ?? fieldOf(of, column);
 }
 
-function fieldOf(of: Resource, column: string): TSchema {
-  const field = of.schema.properties[column];
-  if (!field) throw new Error(`${of.name} has no field ${column} to filter by`);
-  return field;
-}
-
-function hasType(field: TSchema, wanted: string): boolean {
-  const type: unknown = 'type' in field ? field.type : undefined;
-  return Array.isArray(type) ? type.includes(wanted) : type === wanted;
-}
-
-function withoutNull(field: TSchema): TSchema {
-  const types: unknown = 'type' in field ? field.type : undefined;
-  if (!Array.isArray(types)) return field;
-  return { ...field, type: (types as unknown[]).find((type) => type !== 'null') };
-}
-
-function isNumber(field: TSchema): boolean {
-  return hasType(field, 'integer') || hasType(field, 'number');
-}
-
-function isTime(field: TSchema): boolean {
-  return 'format' in field && field.format === 'date-time';
+/** Whether the store keeps a field as text. */
+function isText(field: TSchema): boolean {
+  return typesOf(field).includes('string') && !isNumeric(field) && !isTime(field);
 }
 
 /** Times are kept as milliseconds and flags as 0 and 1. */
 function comparable(schema: TSchema, value: unknown): unknown {
   if (typeof value === 'boolean') return value ? 1 : 0;
-  if (typeof value !== 'string' || !('format' in schema)) return value;
-  if (schema.format === 'date-time') return parseTime(value);
-  return schema.format === 'mac' ? canonicalMac(value) : value;
+  if (typeof value !== 'string') return value;
+  if (isTime(schema)) return parseTime(value);
+  return hasFormat(schema, 'mac') ? canonicalMac(value) : value;
 }

@@ -1,9 +1,11 @@
-import { Type, type TObject } from 'typebox';
+import { Type, type TObject, type TSchema } from 'typebox';
 import { Fault } from '../errors.ts';
+import { isNumeric, isTime } from '../fields.ts';
 import type { Resource } from '../resource.ts';
 import { toItem, type Row } from '../store/item.ts';
 import type { Store } from '../store/store.ts';
 import { count, listByOffset, listFrom, type Order, type Position, type Selection } from '../store/table.ts';
+import { fieldOf } from './resource-schema.ts';
 
 const defaultLimit = 20;
 export const largestLimit = 1000;
@@ -78,7 +80,7 @@ async function offsetPage({ store, of, selection, query, order }: Asked, size: n
 }
 
 async function cursorPage({ store, of, selection, query }: Asked, size: number): Promise<Found> {
-  const from = query.cursor === undefined ? null : decodeCursor(query.cursor);
+  const from = query.cursor === undefined ? null : decodeCursor(of, query.cursor);
   const fetched = await listFrom(store, of, { ...selection, limit: size + 1, from });
   const backwards = from?.backwards ?? false;
   const more = fetched.length > size;
@@ -98,21 +100,25 @@ function encodeCursor({ value, key, backwards }: Position): string {
   return Buffer.from(JSON.stringify([value, key, backwards])).toString('base64url');
 }
 
-function decodeCursor(text: string): Position {
+function decodeCursor(of: Resource, text: string): Position {
   try {
     const [value, key, backwards] = JSON.parse(Buffer.from(text, 'base64url').toString()) as unknown[];
-    if (isPlain(value) && isPlain(key) && typeof backwards === 'boolean') return { value, key, backwards };
+    if (isKept(fieldOf(of, of.order.column), value) && isKept(fieldOf(of, of.key), key) && typeof backwards === 'boolean')
+      return { value, key, backwards };
   } catch {
     // falls through to the same answer as any other text that we never gave out
   }
   throw new Fault('not_found', 'Invalid cursor');
 }
 
-function isPlain(value: unknown): boolean {
-  return typeof value === 'string' || (typeof value === 'number' && Number.isSafeInteger(value));
+/** Whether a value is of the kind that the store keeps for a field. */
+function isKept(field: TSchema, value: unknown): boolean {
+  if (isNumeric(field) || isTime(field)) return Number.isSafeInteger(value);
+  return typeof value === 'string' && !value.includes('\0');
 }
 
-function link(url: URL, parameters: Readonly<Record<string, string>>): string {
+/** The address of another page of what a request asked for. */
+export function link(url: URL, parameters: Readonly<Record<string, string>>): string {
   const target = new URL(url);
   for (const gone of ['cursor', 'offset']) target.searchParams.delete(gone);
   for (const [name, value] of Object.entries(parameters)) target.searchParams.set(name, value);

@@ -71,25 +71,24 @@ function insertion({ of, gateway }: Access, fields: Row): Statement {
 }
 
 export async function change(access: Access, key: Key, body: Row): Promise<Row> {
-  const { of, gateway, caller } = access;
+  const { of, gateway } = access;
   const found = await find(access, key);
   checkMatch(access.ifMatch ?? null, toItem(of, found));
   const fields = await resolveReferences(of, body, access);
   const stamp = of.stamps ? { [of.stamps.changed]: gateway.now().getTime() } : {};
   const row = { ...toRow(of, fields, gateway.vault), ...stamp };
-  const byId: Key = [of.key, found[of.key]];
   if (Object.keys(row).length > 0) {
-    const selection = access.ifMatch ? unchanged(of, one(of, caller, byId), found) : one(of, caller, byId);
-    await gateway.store.write([update(gateway.store, of, { ...selection, row })]).catch(duplicate(of, fields));
+    const statement = update(gateway.store, of, { ...asFound(access, found), row });
+    await gateway.store.write([statement]).catch(duplicate(of, fields));
   }
-  return retrieve(access, byId);
+  return retrieve(access, [of.key, found[of.key]]);
 }
 
 export async function destroy(access: Access, key: Key): Promise<null> {
-  const { of, gateway, caller } = access;
+  const { of, gateway } = access;
   const found = await find(access, key);
   checkMatch(access.ifMatch ?? null, toItem(of, found));
-  await gateway.store.write([remove(gateway.store, of, one(of, caller, [of.key, found[of.key]]))]);
+  await gateway.store.write([remove(gateway.store, of, asFound(access, found))]);
   return null;
 }
 
@@ -97,9 +96,10 @@ function one(of: Resource, caller: Caller, [column, value]: Key): Selection {
   return { scope: scopeOf(of, caller), where: [{ column, operator: '=', value }] };
 }
 
-/** Of two changes of the same state that come at once, one finds it changed. */
-function unchanged(of: Resource, selection: Selection, found: Row): Selection {
-  if (!of.stamps) return selection;
+/** The row that was found; where the caller names a state, only in that one: of two changes of it that come at once, one finds it changed. */
+function asFound({ of, caller, ifMatch }: Access, found: Row): Selection {
+  const selection = one(of, caller, [of.key, found[of.key]]);
+  if (!ifMatch || !of.stamps) return selection;
   const { changed } = of.stamps;
   return { ...selection, where: [...selection.where, { column: changed, operator: '=', value: found[changed] }] };
 }

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Config } from '../config.ts';
-import { openStore } from '../store/database.ts';
+import { openStore, sqliteFile } from '../store/database.ts';
 import type { Store } from '../store/store.ts';
 import { openVault, type Vault } from '../vault.ts';
 
@@ -17,7 +16,7 @@ export interface Opened {
  */
 export async function openExisting({ database, data_dir, secret_key_file }: Config): Promise<Opened> {
   const file = sqliteFile(database.url, data_dir);
-  if (file !== null && !existsSync(file)) throw new Error(`no store at ${file}: ${startFirst}`);
+  if (database.url.startsWith('sqlite') && !existsSync(file)) throw new Error(`no store at ${file}: ${startFirst}`);
   if (!existsSync(secret_key_file)) throw new Error(`no key at ${secret_key_file}: ${startFirst}`);
   const vault = openVault(secret_key_file);
   const store = await openStore(database.url, data_dir);
@@ -27,9 +26,3 @@ export async function openExisting({ database, data_dir, secret_key_file }: Conf
 }
 
 const startFirst = 'start the gateway once, which makes its first organization and administrator';
-
-function sqliteFile(url: string, dataDir: string): string | null {
-  if (!url.startsWith('sqlite')) return null;
-  const file = url.replace(/^sqlite:?/, '');
-  return file === '' ? join(dataDir, 'gatehouse.db') : file;
-}

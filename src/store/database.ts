@@ -13,6 +13,11 @@ export async function openStore(url: string, dataDir: string): Promise<Store> {
     const { openPostgres } = await import('./postgres.ts'); // its driver is loaded only where it is used
     return openPostgres(url);
   }
+  return openSqlite(sqliteFile(url, dataDir));
+}
+
+/** Where the store of a `sqlite` address is. */
+export function sqliteFile(url: string, dataDir: string): string {
   const file = url.replace(/^sqlite:?/, '');
-  return openSqlite(file === '' ? join(dataDir, 'gatehouse.db') : file);
+  return file === '' ? join(dataDir, 'gatehouse.db') : file;
 }
