@@ -1,4 +1,5 @@
 import { accounting } from './accounting.ts';
+import { lists } from './lists.ts';
 import { start } from './start.ts';
 
 /* `npm run bench -- PART…`: measures the parts that are named, or all, on this machine and prints what was found. Judges nothing. */
@@ -6,6 +7,7 @@ import { start } from './start.ts';
 const parts: ReadonlyMap<string, (signal: AbortSignal) => Promise<string>> = new Map([
   ['start', start],
   ['accounting', accounting],
+  ['lists', lists],
 ]);
 
 const named = process.argv.slice(2);

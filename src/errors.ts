@@ -41,6 +41,7 @@ interface FaultDetails {
   readonly fields?: FieldErrors;
   readonly items?: readonly FieldErrors[];
   readonly statement?: number;
+  readonly retryAfter?: number;
 }
 
 /**
@@ -57,6 +58,8 @@ export class Fault extends Error {
   readonly items: readonly FieldErrors[] | undefined;
   /** Of a unit of the store: which of its statements failed. */
   readonly statement: number | undefined;
+  /** Seconds after which another try has a chance. */
+  readonly retryAfter: number | undefined;
 
   constructor(kind: FaultKind, message: string, options: FaultDetails = {}) {
     super(message, 'cause' in options ? { cause: options.cause } : {});
@@ -65,6 +68,7 @@ export class Fault extends Error {
     this.fields = options.fields;
     this.items = options.items;
     this.statement = options.statement;
+    this.retryAfter = options.retryAfter;
   }
 
   get status(): number {

@@ -64,3 +64,35 @@ test('every transaction ends once, though one of the gateways is killed while it
   t.ok(reboots <= devices, `${reboots} reboots: no device was rebooted twice`);
   t.ok(reboots >= devices - resumed, `${reboots} reboots, ${resumed} taken over: none was left out`);
 });
+
+test('whoever waits at one gateway learns at once what the other has done', async (t) => {
+  const waiting = await GatewayProcess.start({
+    GATEHOUSE_DATABASE_URL: postgres.url,
+    GATEHOUSE_SECRET_KEY_FILE: join(first.folder, 'data', 'secret.key'),
+    ...shared(),
+    GATEHOUSE_JOBS_CONCURRENCY: '1',
+  });
+  t.teardown(() => waiting.remove());
+  const devices = results(await waiting.control('GET', '/inventory_device/?limit=4', undefined, token));
+  const asked = devices.map(async ({ id }) => {
+    const { body } = await waiting.control(
+      'PUT',
+      `/inventory_device_operation/${String(id)}/?wait=30`,
+      { operation: 'reboot' },
+      token,
+    );
+    return { ...body, lateMs: Date.now() - Date.parse(String(body['completed_at'])) };
+  });
+  const done: readonly Json[] = await Promise.all(asked);
+  for (const { status, lateMs } of done) {
+    t.equal(status, 'completed');
+    t.ok(Number(lateMs) < 2_500, `${String(lateMs)} ms after its end`);
+  }
+  const at = (time: unknown) => Date.parse(String(time));
+  const [earliest] = done.map(({ completed_at: ended }) => at(ended)).toSorted((a, b) => a - b);
+  const before = done.filter(({ started_at: began }) => at(began) < Number(earliest));
+  t.ok(
+    before.length > 1,
+    `${before.length} began before the first had ended: the waiting gateway, which does one at a time, did not do all`,
+  );
+});

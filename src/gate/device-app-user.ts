@@ -10,6 +10,7 @@ import { endpoint, type Call, type Endpoint } from '../http/endpoint.ts';
 import { change, retrieve } from '../http/resource-rows.ts';
 import { shownSchema } from '../http/resource-schema.ts';
 import { Secret } from '../secret.ts';
+import { tryPassword } from './password-tries.ts';
 import { appRow, identifiersOf, requireIdentifier } from './device-app.ts';
 
 const closed = { additionalProperties: false };
@@ -57,7 +58,7 @@ export const appUserRows: readonly Endpoint[] = [
     body: login,
     reply: Type.Object({ authenticated: Type.Literal(true), user: shownUser }),
     async handle({ gateway, caller, body }) {
-      const id = await loginFromApp(gateway, caller, { username: body.username, password: new Secret(body.password) });
+      const id = await checkedUser({ gateway, caller, body });
       if (id === null) throw Fault.field('non_field_errors', badCredentials);
       return { authenticated: true as const, user: brief(await retrieve({ of: user, gateway, caller }, ['id', id])) };
     },
@@ -80,9 +81,15 @@ async function linkedUser(
   if (username === undefined) return null;
   if (!(await visibleUser(gateway, caller, username))) return null;
   if (password === undefined) throw Fault.field('password', 'This field is required with the username of a user.');
-  const id = await loginFromApp(gateway, caller, { username, password: new Secret(password) });
+  const id = await checkedUser({ gateway, caller, body: { username, password } });
   if (id === null) throw Fault.field('non_field_errors', badCredentials);
   return id;
+}
+
+/** @returns id of the user whose name and password these are, or null; @throws Fault `throttled` after many that were wrong */
+function checkedUser({ gateway, caller, body: { username, password } }: Request<Static<typeof login>>): Promise<number | null> {
+  const check = () => loginFromApp(gateway, caller, { username, password: new Secret(password) });
+  return tryPassword({ gateway, caller, name: username }, check, (id) => id !== null);
 }
 
 /** @throws Fault `not_found` where the body names neither a device nor a subscriber that the caller has */

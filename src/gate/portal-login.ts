@@ -6,6 +6,7 @@ import { Fault } from '../errors.ts';
 import { mac, maybe, text, time } from '../fields.ts';
 import { endpoint, type Endpoint } from '../http/endpoint.ts';
 import { Secret } from '../secret.ts';
+import { tryPassword } from './password-tries.ts';
 
 const short = () => Type.Optional(text({ maxLength: 255 }));
 
@@ -70,7 +71,9 @@ export const portalLogin: Endpoint = endpoint({
     const { uid, ap_mac, mac, ip } = body;
     const password = body.password === undefined ? null : new Secret(body.password);
     const asked = { uid, ap_mac, mac, ip, password, timeout: body.timeout ?? null, user_agent: body.user_agent ?? null };
-    const session = await openSession(gateway, caller, asked);
+    const open = () => openSession(gateway, caller, asked);
+    const isIn = (session: Awaited<ReturnType<typeof open>>) => !(session instanceof PortalRefusal);
+    const session = await (password ? tryPassword({ gateway, caller, name: uid }, open, isIn) : open());
     if (!(session instanceof PortalRefusal)) return accepted(session, body);
     const fields = { non_field_errors: [session.words], code: [session.code] };
     throw new Fault('invalid', `login of ${JSON.stringify(uid)} refused: ${session.code}`, { fields });

@@ -1,7 +1,8 @@
-import { createHash } from 'node:crypto';
-import { sql } from 'kysely';
+import { hash } from 'node:crypto';
+import { sql, type CompiledQuery } from 'kysely';
 import { Fault } from '../errors.ts';
 import type { Gateway } from '../gateway.ts';
+import type { Store } from '../store/store.ts';
 import { noteTokenUse } from '../store/token-use.ts';
 import { roles, type Role } from './endpoint.ts';
 
@@ -19,7 +20,7 @@ export interface Caller {
 
 /** Tokens are random, so a plain hash is enough to keep them: there is nothing to guess from it. */
 export function hashToken(token: string): string {
-  return createHash('sha256').update(token).digest('hex');
+  return hash('sha256', token);
 }
 
 /**
@@ -30,14 +31,15 @@ export function hashToken(token: string): string {
  * @see RFC 6750 section 2.1
  */
 export async function identify(gateway: Gateway, authorization: string | undefined): Promise<Caller> {
-  const row = await findToken(gateway, bearerToken(authorization));
+  const rows = await findToken(gateway.store, bearerToken(authorization));
+  const [row] = rows;
   if (!row || (row.expiration !== null && row.expiration <= gateway.now().getTime()))
     throw new Fault('unauthenticated', 'Invalid token.');
   if (row.is_active !== 1) throw new Fault('unauthenticated', 'User inactive or deleted.');
   noteTokenUse(gateway.store, row, gateway.now());
   const { user, username, organization } = row;
   const role = roles.find((known) => known === row.role) ?? 'subscriber';
-  const organizations = await withDescendants(gateway, organization);
+  const organizations = rows.map(({ visible }) => visible);
   return { user, username, role, organization, organizations, mayWrite: row.read_only === 0 };
 }
 
@@ -48,26 +50,38 @@ function bearerToken(authorization: string | undefined): string {
   throw new Fault('unauthenticated', 'Invalid token header. Expected "Authorization: Bearer <token>".');
 }
 
-function findToken(gateway: Gateway, token: string) {
-  return gateway.store.db
-    .selectFrom('user_token as t')
-    .innerJoin('user as u', 'u.id', 't.user')
-    .innerJoin('organization as o', 'o.id', 'u.organization')
-    .select(['u.id as user', 'u.username', 'u.role', 'u.organization', 'u.is_active'])
-    .select(['t.id', 't.last_used', 't.read_only', 't.expiration'])
-    .where('t.token_hash', '=', hashToken(token))
-    .where('t.kind', '=', 'api')
-    .where('t.is_active', '=', 1)
-    .where('o.is_active', '=', 1)
-    .executeTakeFirst();
+/** What is known of a token, once for each organization that its user may see. */
+interface TokenRow {
+  readonly user: number;
+  readonly username: string;
+  readonly role: string;
+  readonly organization: number;
+  readonly is_active: number;
+  readonly id: number;
+  readonly last_used: number | null;
+  readonly read_only: number;
+  readonly expiration: number | null;
+  readonly visible: number;
 }
 
-async function withDescendants(gateway: Gateway, organization: number): Promise<number[]> {
-  const query = sql<{ id: number }>`
-    with recursive below(id) as (
-      select id from organization where id = ${organization}
-      union select o.id from organization o join below b on o.parent = b.id
-    ) select id from below`;
-  const { rows } = await query.execute(gateway.store.db);
-  return rows.map(({ id }) => id);
+/** Compiled once: it is asked at every request, and building it would take longer than running it. */
+const tokenQueries = new WeakMap<Store, CompiledQuery<TokenRow>>();
+
+async function findToken(store: Store, token: string): Promise<readonly TokenRow[]> {
+  const query = tokenQueries.get(store) ?? tokenQuery(store);
+  tokenQueries.set(store, query);
+  return (await store.db.executeQuery<TokenRow>({ ...query, parameters: [hashToken(token)] })).rows;
+}
+
+function tokenQuery(store: Store): CompiledQuery<TokenRow> {
+  const query = sql<TokenRow>`
+    with recursive bearer as (
+      select u.id as "user", u.username, u.role, u.organization, u.is_active, t.id, t.last_used, t.read_only, t.expiration
+      from user_token t join "user" u on u.id = t."user" join organization o on o.id = u.organization
+      where t.token_hash = ${''} and t.kind = 'api' and t.is_active = 1 and o.is_active = 1
+    ), below(visible) as (
+      select organization from bearer
+      union select o.id from organization o join below b on o.parent = b.visible
+    ) select * from bearer, below`;
+  return query.compile(store.db);
 }

@@ -48,9 +48,18 @@ function lookupsOf(of: Resource): readonly string[] {
   return of.lookups ?? [];
 }
 
+type Filters = Readonly<Record<string, Filter>>;
+
+const filtersByResource = new WeakMap<Resource, Filters>();
+
 /** The published filters, and `column`, `__gte`, `__lte`, `__in`, `__icontains`, `__isnull` of each column that allows it. */
-function filtersOf(of: Resource): Readonly<Record<string, Filter>> {
-  return { ...Object.fromEntries(lookupsOf(of).flatMap((column) => lookups(of, column))), ...of.filters };
+function filtersOf(of: Resource): Filters {
+  const made = filtersByResource.get(of) ?? {
+    ...Object.fromEntries(lookupsOf(of).flatMap((column) => lookups(of, column))),
+    ...of.filters,
+  };
+  filtersByResource.set(of, made);
+  return made;
 }
 
 function lookups(of: Resource, column: string): [string, Filter][] {

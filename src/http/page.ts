@@ -50,8 +50,10 @@ interface Asked {
 /** A page of a resource's rows, by offset or by cursor as the resource says. */
 export async function page(asked: Asked) {
   const size = Math.min(asked.query.limit ?? defaultLimit, largestLimit);
-  const found = asked.of.paging === 'offset' ? await offsetPage(asked, size) : await cursorPage(asked, size);
-  const counted = await count(asked.store, asked.of, asked.selection);
+  const [found, counted] = await Promise.all([
+    asked.of.paging === 'offset' ? offsetPage(asked, size) : cursorPage(asked, size),
+    count(asked.store, asked.of, asked.selection),
+  ]);
   const results = found.rows.map((row) => toItem(asked.of, row));
   return {
     count: counted.count,

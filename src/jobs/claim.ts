@@ -60,6 +60,13 @@ export async function renew(gateway: Gateway, lease: Lease): Promise<ReadonlySet
   return new Set((written?.rows ?? []).map(({ id }) => String(id)));
 }
 
+/** @returns those of these transactions that have ended, whoever did them */
+export async function endedOf(gateway: Gateway, ids: readonly string[]): Promise<readonly string[]> {
+  const query = gateway.store.db.selectFrom('inventory_transaction').select('id').where('id', 'in', ids);
+  const ended = await query.where('status', 'in', ['completed', 'failed']).execute();
+  return ended.map(({ id }) => id);
+}
+
 /** A statement that fails its unit where the work is no longer this gateway's. */
 export function change(gateway: Gateway, owned: { readonly id: string; readonly owner: string }, values: Partial<Claimed>) {
   const query = gateway.store.db

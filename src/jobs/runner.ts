@@ -3,7 +3,7 @@ import { asFault, type FaultKind } from '../errors.ts';
 import type { Gateway } from '../gateway.ts';
 import { settleLine } from '../inventory/device-log.ts';
 import type { Job, Jobs } from '../job.ts';
-import { change, claim, releaseOwn, renew, type Claimed } from './claim.ts';
+import { change, claim, endedOf, releaseOwn, renew, type Claimed } from './claim.ts';
 import { Waiters } from './waiters.ts';
 
 const lookEveryMs = 1000;
@@ -68,6 +68,7 @@ export class Runner implements Jobs {
       });
       try {
         await this.#take(gateway, leaseMs);
+        await this.#noticeEnded(gateway);
         if (performance.now() > renewAt) {
           await this.#renew(gateway, leaseMs);
           renewAt = performance.now() + leaseMs / 3;
@@ -94,6 +95,13 @@ export class Runner implements Jobs {
       });
       this.#running.set(claimed.id, { stop, done });
     }
+  }
+
+  /** Others on the same store may have done what somebody waits for here. */
+  async #noticeEnded(gateway: Gateway): Promise<void> {
+    const elsewhere = this.#waiters.ids.filter((id) => !this.#running.has(id));
+    if (elsewhere.length === 0) return;
+    for (const id of await endedOf(gateway, elsewhere)) this.#waiters.ended(id);
   }
 
   /** What was lost to another owner is stopped here. */

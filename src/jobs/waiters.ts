@@ -2,7 +2,7 @@
 export class Waiters {
   readonly #waiting = new Map<string, Set<() => void>>();
 
-  /** Resolves when the transaction has ended here, or after `timeoutMs`. */
+  /** Resolves when somebody says that the transaction has ended, or after `timeoutMs`. */
   wait(id: string, timeoutMs: number): Promise<void> {
     return new Promise((resolve) => {
       const waiting = this.#waiting.get(id) ?? new Set();
@@ -16,6 +16,11 @@ export class Waiters {
       const timer = setTimeout(done, timeoutMs);
       waiting.add(done);
     });
+  }
+
+  /** The transactions that somebody waits for. */
+  get ids(): readonly string[] {
+    return [...this.#waiting.keys()];
   }
 
   /** The gateway stops: nobody waits any longer. */

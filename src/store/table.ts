@@ -1,44 +1,22 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Filter, Resource } from '../resource.ts';
+import type { Resource } from '../resource.ts';
+import { matching, type Condition, type Scope, type Selection } from './condition.ts';
+import { countOf, type Count } from './count.ts';
 import type { Row } from './item.ts';
+import { byIds } from './named.ts';
+import { beyond, inOrder, ordering, sourceOf, type Order, type Page, type Position } from './order.ts';
 import { compiled, mustChange, type Statement, type Store } from './store.ts';
+import { walk } from './walk.ts';
+
+export type { Condition, Order, Position, Scope, Selection };
 
 /*
  * Statements over a resource's table, for the endpoints that are the same for every resource. The names of tables and
  * columns come from resources, never from requests; values are always bound.
  */
 
-/** Rows that a caller may see: those of these organizations, or all. */
-export type Scope = readonly number[] | 'all';
-
-export interface Condition {
-  readonly column: string;
-  readonly operator: Filter['operator'];
-  readonly value: unknown;
-}
-
-export interface Selection {
-  readonly scope: Scope;
-  readonly where: readonly Condition[];
-}
-
-/** A place in an ordered list: after (or before) the row with this value and this key. */
-export interface Position {
-  readonly value: unknown;
-  readonly key: unknown;
-  readonly backwards: boolean;
-}
-
-/** By what a list goes; the key decides between equals. */
-export interface Order {
-  readonly column: string;
-  readonly direction: 'asc' | 'desc';
-}
-
-const exactCountUpTo = 10_000;
-
 export async function findUpTo(store: Store, of: Resource, selection: Selection & { limit: number }): Promise<readonly Row[]> {
-  return (await sql<Row>`select * from ${source(of)} where ${matching(selection)} limit ${selection.limit}`.execute(store.db))
+  return (await sql<Row>`select * from ${sourceOf(of)} where ${matching(selection)} limit ${selection.limit}`.execute(store.db))
     .rows;
 }
 
@@ -48,30 +26,20 @@ export async function listByOffset(
   of: Resource,
   page: Selection & { limit: number; offset: number; order: Order | null },
 ): Promise<readonly Row[]> {
-  const query = sql<Row>`select * from ${source(of)} where ${matching(page)} order by ${ordering(of, page.order ?? of.order)} limit ${page.limit} offset ${page.offset}`;
+  const query = sql<Row>`select * from ${sourceOf(of)} where ${matching(page)} order by ${ordering(of, page.order ?? of.order)} limit ${page.limit} offset ${page.offset}`;
   return (await query.execute(store.db)).rows;
 }
 
 /** The rows that follow a position; the index leads straight to it, so a page at depth costs what the first costs. */
-export async function listFrom(
-  store: Store,
-  of: Resource,
-  page: Selection & { limit: number; from: Position | null },
-): Promise<readonly Row[]> {
-  const backwards = page.from?.backwards ?? false;
-  const query = sql<Row>`select * from ${source(of)} where ${matching(page)} ${beyond(of, page.from)} order by ${ordering(of, backwards ? reversed(of.order) : of.order)} limit ${page.limit}`;
-  const { rows } = await query.execute(store.db);
-  return backwards ? rows.toReversed() : rows;
+export async function listFrom(store: Store, of: Resource, page: Page): Promise<readonly Row[]> {
+  const selected = await byIds(store, of, page);
+  const rows = store.engine === 'sqlite' ? await walk(store, of, selected) : await read(store, of, selected);
+  return page.from?.backwards ? rows.toReversed() : rows;
 }
 
 /** Exact up to 10,000; above that, counting stops. */
-export async function count(store: Store, of: Resource, selection: Selection): Promise<{ count: number; isEstimate: boolean }> {
-  const counted = sql`select 1 from ${source(of)} where ${matching(selection)} limit ${exactCountUpTo + 1}`;
-  const [row] = await store.long(
-    compilable(store, sql<{ count: number }>`select count(*) as count from (${counted}) as counted`),
-  );
-  const found = row?.count ?? 0;
-  return { count: Math.min(found, exactCountUpTo), isEstimate: found > exactCountUpTo };
+export async function count(store: Store, of: Resource, selection: Selection): Promise<Count> {
+  return countOf(store, of, await byIds(store, of, selection));
 }
 
 /** @returns a statement whose RETURNING gives the new row's key */
@@ -92,50 +60,9 @@ export function remove(store: Store, of: Resource, selection: Selection): Statem
   return mustChange(compilable(store, sql`delete from ${sql.table(of.name)} where ${matching(selection)}`).compile());
 }
 
-function source(of: Resource): RawBuilder<unknown> {
-  return sql.table(of.view ?? of.name);
-}
-
-function matching({ scope, where }: Selection): RawBuilder<unknown> {
-  const conditions = where.map(condition);
-  if (scope !== 'all') conditions.push(scope.length > 0 ? sql`organization in (${sql.join(scope)})` : sql`1 = 0`);
-  return conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`1 = 1`;
-}
-
-function condition({ column, operator, value }: Condition): RawBuilder<unknown> {
-  const left = sql.ref(column);
-  switch (operator) {
-    case '=':
-      return sql`${left} = ${value}`;
-    case '>=':
-      return sql`${left} >= ${value}`;
-    case '<=':
-      return sql`${left} <= ${value}`;
-    case 'contains':
-      return sql`lower(${left}) like ${`%${String(value)
-        .toLowerCase()
-        .replaceAll(/[\\%_]/g, '\\$&')}%`} escape '\\'`;
-    case 'in':
-      return sql`${left} in (${sql.join(value as readonly unknown[])})`;
-    case 'is null':
-      return value === 1 ? sql`${left} is null` : sql`${left} is not null`;
-  }
-}
-
-function ordering(of: Resource, order: Order): RawBuilder<unknown> {
-  const direction = order.direction === 'asc' ? sql`asc` : sql`desc`;
-  const column = sql.ref(order.column);
-  return order.column === of.key ? sql`${column} ${direction}` : sql`${column} ${direction}, ${sql.ref(of.key)} ${direction}`;
-}
-
-function reversed({ column, direction }: Order): Order {
-  return { column, direction: direction === 'asc' ? 'desc' : 'asc' };
-}
-
-function beyond(of: Resource, from: Position | null): RawBuilder<unknown> {
-  if (!from) return sql``;
-  const isAfter = (of.order.direction === 'asc') === !from.backwards;
-  return sql`and (${sql.ref(of.order.column)}, ${sql.ref(of.key)}) ${isAfter ? sql`>` : sql`<`} (${from.value}, ${from.key})`;
+async function read(store: Store, of: Resource, page: Page): Promise<readonly Row[]> {
+  const query = sql<Row>`select * from ${sourceOf(of)} where ${matching(page)} ${beyond(of, page.from)} order by ${inOrder(of, page)} limit ${page.limit}`;
+  return (await query.execute(store.db)).rows;
 }
 
 function compilable<R>(store: Store, query: RawBuilder<R>) {

@@ -57,6 +57,25 @@ for (const [engine, gateway] of Object.entries(engines)) {
     t.match((await login({ uid: 'voucher' })).body, { session_timeout: 900 });
   });
 
+  test(`${engine}: whoever tries passwords has to wait, and nobody else has`, async (t) => {
+    await addUser({ username: 'guessed', password: 'right' });
+    await addUser({ username: 'quiet', password: 'right' });
+    const tries = Array.from({ length: 12 }, () => login({ uid: 'guessed', password: 'wrong' }));
+    const refused = (await Promise.all(tries)).filter(({ status }) => status === 429);
+    t.equal(refused.length, 2, 'of twelve at once ten are looked at');
+    t.match(refused[0]?.body, { detail: /^Request was throttled. Expected available in \d+ seconds.$/ });
+    t.match(refused[0]?.headers.get('retry-after'), /^[1-6]$/);
+    t.equal((await login({ uid: 'guessed', password: 'right' })).status, 429);
+    t.equal((await login({ uid: 'guessed' })).status, 201, 'one whose password the caller has checked');
+    for (let index = 0; index < 12; index += 1)
+      t.equal((await login({ uid: 'quiet', password: 'right' })).status, 201, 'right ones are not counted');
+    t.equal(
+      (await gate('POST', '/device_app_user_authenticate/', { username: 'guessed', password: 'wrong' })).status,
+      429,
+      'by whichever door',
+    );
+  });
+
   test(`${engine}: each reason to refuse has its code, and a line in the log`, async (t) => {
     await addUser({ username: 'off', is_active: false });
     await addUser({ username: 'old', expiration: '2020-01-01' });

@@ -7,6 +7,7 @@ import { views } from './0005-views.ts';
 import { people } from './0006-people.ts';
 import { control } from './0007-control.ts';
 import { idempotency } from './0008-idempotency.ts';
+import { longLogs } from './0009-long-logs.ts';
 
 /** The store's history in order. A step that was released is never edited; a change is a new step. */
 export const steps: Readonly<Record<string, Step>> = {
@@ -18,4 +19,5 @@ export const steps: Readonly<Record<string, Step>> = {
   '0006-people': people,
   '0007-control': control,
   '0008-idempotency': idempotency,
+  '0009-long-logs': longLogs,
 };
