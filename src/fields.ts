@@ -62,7 +62,9 @@ export function maybe<T extends TSchema>(schema: T): TUnsafe<Static<T> | null> {
 /** The same field, where it may not: text in a URL is never null. */
 export function withoutNull(schema: TSchema): TSchema {
   const types = typesOf(schema);
-  return types.includes('null') ? Type.Unsafe({ ...schema, type: types.find((type) => type !== 'null') as string }) : schema;
+  if (!types.includes('null')) return schema;
+  const choices = 'enum' in schema ? { enum: (schema.enum as unknown[]).filter((choice) => choice !== null) } : {};
+  return Type.Unsafe({ ...schema, type: types.find((type) => type !== 'null') as string, ...choices });
 }
 
 /** The JSON types that a field may have. */

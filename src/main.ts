@@ -7,9 +7,9 @@ import { pino } from 'pino';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { loadAdapters, loadDeviceTypes } from './adapters.ts';
 import type { Config } from './config.ts';
-import { control } from './control/endpoints.ts';
+import { controlApi } from './control/api.ts';
 import { firstStart } from './first-start.ts';
-import { gate } from './gate/endpoints.ts';
+import { gateApi } from './gate/api.ts';
 import type { Gateway } from './gateway.ts';
 import { mountHealth } from './http/health.ts';
 import { createServer } from './http/server.ts';
@@ -68,7 +68,7 @@ async function openDoors(gateway: Gateway, runner: Runner): Promise<Omit<Running
   const { config, store } = gateway;
   const schedule = new Schedule();
   const radius = await startRadius(gateway);
-  const server = await createServer(gateway, apis);
+  const server = await createServer(gateway, [controlApi, gateApi]);
   mountHealth(server, gateway, [
     { name: 'store', check: () => store.checkWritable() },
     { name: 'runner', check: runner.checkReady.bind(runner) },
@@ -89,21 +89,6 @@ function addressOf(bound: AddressInfo | string | null): Address {
   if (bound === null || typeof bound === 'string') throw new Error('HTTP listens on no address');
   return bound;
 }
-
-const apis = [
-  {
-    title: 'Gatehouse device control',
-    description: 'Inventory, operations, diagnostics and metrics of the devices of a site.',
-    prefix: '/control/api/v1',
-    rows: control,
-  },
-  {
-    title: 'Gatehouse access control',
-    description: 'RADIUS accounting, AAA clients, users and organizations.',
-    prefix: '/gate/api/v1',
-    rows: gate,
-  },
-];
 
 function typeFolders(config: Config): URL[] {
   const shipped = new URL('config/device-types/', root);

@@ -28,7 +28,7 @@ const domains = ['src/inventory', 'src/aaa', 'src/dnsfilter'];
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   'src/main': ['*'],
   'src/cli': ['*'],
-  'src/generate': ['src/adapters', ...contracts],
+  'src/generate': ['src/adapters', 'src/http', 'src/control', 'src/gate', ...contracts],
   'src/first-start': ['src/http', 'src/store', ...contracts],
   'src/adapters': contracts,
   'src/control': ['src/http', ...domains, ...contracts],

@@ -2,20 +2,29 @@ import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import tap, { test } from 'tap';
-import { control } from '../src/control/endpoints.ts';
-import { gate } from '../src/gate/endpoints.ts';
 import { roles, type Endpoint, type Method } from '../src/http/endpoint.ts';
 import { GatewayProcess, results, type Answer, type Json } from './gateway-process.ts';
 import { startPostgres } from './peers/postgres.ts';
+import {
+  apis,
+  furnish,
+  isVerdict,
+  keyOf,
+  pathFor,
+  rows,
+  samples,
+  secret,
+  thingOf,
+  validBody,
+  type Api,
+  type Things,
+} from './rows.ts';
 
 /* Every row of both tables × every kind of caller; and that no id of another organization, wherever it is put, changes or reveals anything. */
 
 tap.setTimeout(280_000);
 
 const run = promisify(execFile);
-const apis = { control, gate };
-type Api = keyof typeof apis;
-const rows = (Object.keys(apis) as Api[]).flatMap((api) => apis[api].map((row) => ({ api, row })));
 const methods: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 const published = JSON.parse(readFileSync(new URL('../../fixtures/published-endpoints.json', import.meta.url), 'utf8')) as Record<
@@ -33,9 +42,6 @@ for (const api of Object.keys(apis) as Api[]) {
   });
 }
 
-/** What an organization has one of, by the first word of its path. */
-type Things = Readonly<Record<string, Json>>;
-
 interface World {
   readonly gateway: GatewayProcess;
   /** Tokens by caller. */
@@ -44,8 +50,6 @@ interface World {
   readonly foreign: Things;
   readonly organizations: { readonly own: number; readonly foreign: number };
 }
-
-const secret = 'a-secret-of-22-octets!';
 
 async function build(environment: Readonly<Record<string, string>>): Promise<World> {
   const gateway = await GatewayProcess.start({ GATEHOUSE_POLLING_ENABLED: 'false', ...environment });
@@ -76,62 +80,6 @@ async function build(environment: Readonly<Record<string, string>>): Promise<Wor
   const [accounting = {}] = results(await gateway.gate('GET', '/aaa_accounting/', undefined, tokens['foreign']));
   return { gateway, tokens, own, foreign: { ...foreign, aaa_accounting: accounting }, organizations };
 }
-
-/** One of everything that can be made. */
-async function furnish(
-  gateway: GatewayProcess,
-  token: string,
-  { name, made }: { name: string; made: (answer: Promise<Answer>) => Promise<Json> },
-): Promise<Things> {
-  const control = (path: string, body: Json) => made(gateway.control('POST', path, body, token));
-  const gate = (path: string, body: Json) => made(gateway.gate('POST', path, body, token));
-  const profile = await control('/inventory_connection_profile/', { name });
-  const device = await control('/inventory_device/', { name, serial_number: name, type: 'linux', ip_address: '127.0.0.1' });
-  const operation = await gateway.control(
-    'PUT',
-    `/inventory_device_operation/${String(device['id'])}/?wait=10`,
-    { operation: 'reboot' },
-    token,
-  );
-  const [entry = {}] = results(await gateway.control('GET', '/inventory_device_log/', undefined, token));
-  const location = await gate('/location/', { name });
-  const user = await gate('/user/', { username: `guest/of|${name}` });
-  return {
-    inventory_connection_profile: profile,
-    inventory_device: device,
-    inventory_transaction: operation.body,
-    inventory_device_log: entry,
-    dnsfilter_category: await control('/dnsfilter_category/', { name }),
-    dnsfilter_rule: await control('/dnsfilter_rule/', { name, action: 'A', host: `${name}.example` }),
-    organization: results(await gateway.gate('GET', '/organization/', undefined, token))[0] ?? {},
-    location,
-    access_point: await gate('/access_point/', { name, mac: name === 'own' ? '02:00:00:00:00:01' : '02:00:00:00:00:02' }),
-    user,
-    user_extra: await gate('/user_extra/', { parent: user['id'] }),
-    user_token: await gate('/user_token/', { kind: 'network', time: 60 }),
-    aaa_profile: await gate('/aaa_profile/', { name }),
-    aaa_client: await gate('/aaa_client/', { name, address: name === 'own' ? '192.0.2.99' : '127.0.0.1', secret }),
-  };
-}
-
-/** The thing that a path names one of: `/inventory_device_name_setting/{parent__name}/` is about a device. */
-function thingOf(row: Endpoint, things: Things): Json | undefined {
-  const collection = row.path.split('/')[1] ?? '';
-  return things[collection] ?? (collection.startsWith('inventory_device') ? things['inventory_device'] : undefined);
-}
-
-/** What a path says of a thing, or of one that does not exist. */
-function keyOf(row: Endpoint, thing: Json | undefined): string {
-  const key = /\{\+?(\w+)\}/.exec(row.path)?.[1] ?? '';
-  if (!thing) return key.endsWith('name') || key.endsWith('number') ? 'absent' : '987654';
-  return String(thing[key] ?? thing[key.replace(/^parent_+/, '')]);
-}
-
-function pathFor(row: Endpoint, thing: Json | undefined): string {
-  return row.path.replace(/\{\+?\w+\}/, encodeURIComponent(keyOf(row, thing)));
-}
-
-const isVerdict = ({ body }: Answer) => typeof body['action'] === 'string';
 
 const postgres = await startPostgres();
 const worlds: Readonly<Record<string, World>> = {
@@ -272,35 +220,6 @@ const references: Readonly<Record<string, string>> = {
 function referencesOf(row: Endpoint): string[] {
   const fields = row.body && 'properties' in row.body ? (row.body.properties as Record<string, unknown>) : {};
   return Object.keys(references).filter((field) => field in fields && !row.path.startsWith('/device_app'));
-}
-
-/** What a body needs beside the reference that is tried. */
-function samples(row: Endpoint): Json {
-  const name = `new-${row.path}`;
-  const all: Readonly<Record<string, unknown>> = {
-    ...{
-      name: name.replaceAll('/', ''),
-      serial_number: 'new',
-      type: 'snmp',
-      username: 'new',
-      action: 'A',
-      address: '192.0.2.77',
-      secret,
-    },
-    parent: 1,
-    ...{ uid: 'x', ap_mac: '02:00:00:00:00:01', mac: '02:00:00:00:00:03', ip: '192.0.2.3' },
-  };
-  const required = row.body && 'required' in row.body ? (row.body.required as string[]) : [];
-  return Object.fromEntries(required.filter((field) => field in all).map((field) => [field, all[field]]));
-}
-
-/** A body that passes the row's schema, so that only the key decides. */
-function validBody(row: Endpoint): unknown {
-  if (!row.body) return undefined;
-  if (row.path.includes('_operation/')) return { operation: 'reboot' };
-  if (row.path.includes('_setting/')) return { settings: [] };
-  if (row.path.includes('_variables/')) return { variables: [] };
-  return row.method === 'PATCH' ? {} : samples(row);
 }
 
 function foreignFilters(row: Endpoint, world: World): string[] {

@@ -44,6 +44,7 @@ const shownDevice: TObject = shownSchema(appDevice);
 export const appUserRows: readonly Endpoint[] = [
   endpoint({
     ...appRow('device_app_register', 'Register an app on a device'),
+    throttled: true,
     body: registration,
     reply: shownDevice,
     async handle(call) {
@@ -55,6 +56,7 @@ export const appUserRows: readonly Endpoint[] = [
   }),
   endpoint({
     ...appRow('device_app_user_authenticate', "Check a user's name and password"),
+    throttled: true,
     body: login,
     reply: Type.Object({ authenticated: Type.Literal(true), user: shownUser }),
     async handle({ gateway, caller, body }) {

@@ -66,6 +66,7 @@ export const portalLogin: Endpoint = endpoint({
   reply,
   roles: ['admin', 'app'],
   wrapped: true,
+  throttled: true,
   async handle({ gateway, caller, body }) {
     if (isIP(body.ip) === 0) throw Fault.field('ip', 'Expected an IPv4 or IPv6 address.');
     const { uid, ap_mac, mac, ip } = body;

@@ -37,6 +37,8 @@ export interface Endpoint<
   readonly wrapped: boolean;
   /** True: the reply is one object of the store, and carries its entity tag. */
   readonly isOne: boolean;
+  /** True: it checks a password, and whoever tries many has to wait. */
+  readonly throttled: boolean;
   /** True: the body may be a list, in JSON or CSV: all of it is done, or nothing. */
   readonly bulk: boolean;
   /** @returns the reply, or a stream of CSV where the client wants that */
@@ -77,6 +79,7 @@ type Declared<P extends TObject, Q extends TObject, B extends TSchema, R extends
   extension?: boolean;
   roles?: readonly Role[];
   wrapped?: boolean;
+  throttled?: boolean;
   isOne?: boolean;
 };
 
@@ -88,6 +91,13 @@ export function endpoint<
   B extends TSchema = Nothing,
 >(row: Declared<P, Q, B, R>): Endpoint {
   const defaults = { params: nothing, query: nothing, body: null, status: row.method === 'POST' ? 201 : 200, extension: false };
-  const usual = { roles: row.method === 'GET' ? readers : writers, wrapped: false, isOne: false, bulk: false, hidden: false };
+  const usual = {
+    roles: row.method === 'GET' ? readers : writers,
+    wrapped: false,
+    throttled: false,
+    isOne: false,
+    bulk: false,
+    hidden: false,
+  };
   return { ...defaults, ...usual, ...row };
 }

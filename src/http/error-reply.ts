@@ -16,7 +16,7 @@ export function replyWithError({ gateway, request, reply }: Exchange, error: unk
     return reply.code(500).send({ detail: 'Internal server error.' });
   }
   if (fault.kind === 'unauthenticated') void reply.header('www-authenticate', 'Bearer');
-  if (fault.status === 503 || fault.kind === 'throttled') void reply.header('retry-after', '1');
+  if (fault.status === 503 || fault.kind === 'throttled') void reply.header('retry-after', String(fault.retryAfter ?? 1));
   if (wantsProblem(request))
     return reply
       .code(fault.status)
@@ -25,19 +25,20 @@ export function replyWithError({ gateway, request, reply }: Exchange, error: unk
   return reply.code(fault.status).send(plainBody(fault));
 }
 
-function plainBody(fault: Fault): unknown {
+/** The body that most clients get. */
+export function plainBody(fault: Fault): unknown {
   const details = fault.kind === 'invalid' ? (fault.items ?? fault.fields) : undefined;
   return details ?? { detail: fault.message };
 }
 
-const problemType = 'application/problem+json';
+export const problemType = 'application/problem+json';
 
 function wantsProblem(request: FastifyRequest): boolean {
   return request.headers.accept?.includes(problemType) ?? false;
 }
 
-/** @see RFC 9457 section 3.1 */
-function problemOf(fault: Fault) {
+/** The body for whoever asks for problem details. @see RFC 9457 section 3.1 */
+export function problemOf(fault: Fault) {
   const title = fault.kind.replaceAll('_', ' ');
   const details = fault.items ?? fault.fields;
   return {

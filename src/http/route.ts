@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream';
-import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
-import type { TSchema } from 'typebox';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Fault } from '../errors.ts';
 import type { Gateway } from '../gateway.ts';
 import { identify, type Caller } from './auth.ts';
@@ -29,19 +28,11 @@ export function readForms(scope: FastifyInstance): void {
   });
 }
 
-/** The path as the document writes it, where the router wants it otherwise. */
-export function documentedPath(route: RouteOptions): string | null {
-  const path: unknown = route.config && Reflect.get(route.config, 'documentedPath');
-  return typeof path === 'string' ? path : null;
-}
-
 function addRoute(scope: FastifyInstance, row: Endpoint, gateway: Gateway): void {
   const read = readerOf(row, gateway);
   scope.route({
     method: row.method,
     url: routePath(row.path),
-    config: { documentedPath: scope.prefix + row.path.replace('{+', '{') },
-    schema: documented(row),
     handler: async (request, reply) => {
       const caller = await admit(gateway, request, row);
       const call = await read(request, caller);
@@ -113,7 +104,7 @@ async function checkEach(row: Endpoint, body: unknown, checkBody: (body: unknown
 }
 
 function bodyOf(row: Endpoint, request: FastifyRequest): unknown {
-  const body = request.body ?? {};
+  const body = request.body === undefined ? {} : request.body;
   if (row.wrapped) return unwrap(body);
   const type = mediaTypeOf(request);
   if (type === csvType && row.bulk) return bodiesOf(typeof body === 'string' ? body : '', row.body);
@@ -123,21 +114,6 @@ function bodyOf(row: Endpoint, request: FastifyRequest): unknown {
 
 function mediaTypeOf(request: FastifyRequest): string {
   return request.headers['content-type']?.split(';')[0]?.trim() ?? '';
-}
-
-function documented(row: Endpoint) {
-  const response: Record<number, TSchema> = { [row.status]: row.reply };
-  return {
-    summary: row.summary,
-    tags: [row.path.split('/')[1] ?? ''],
-    params: row.params,
-    querystring: row.query,
-    ...(row.body && { body: row.body }),
-    response,
-    ...(row.extension && { 'x-extension': true }),
-    'x-roles': row.roles,
-    ...(row.hidden && { hide: true }),
-  };
 }
 
 function withoutCacheBusters(query: Readonly<Record<string, unknown>>): Record<string, unknown> {
@@ -164,7 +140,6 @@ function refuseOthers(scope: FastifyInstance, at: { path: string; methods: reado
   scope.route({
     method: all.filter((method) => !at.methods.includes(method)),
     url: routePath(at.path),
-    schema: { hide: true },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       await identify(at.gateway, request.headers.authorization);
       void reply.header('allow', at.methods.join(', '));

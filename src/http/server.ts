@@ -4,17 +4,9 @@ import swaggerUi from '@fastify/swagger-ui';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { Fault } from '../errors.ts';
 import type { Gateway } from '../gateway.ts';
-import type { Endpoint } from './endpoint.ts';
 import { replyWithError } from './error-reply.ts';
-import { addRoutes, documentedPath, readForms } from './route.ts';
-
-/** One of the two APIs: a table of rows under a prefix. */
-export interface Api {
-  readonly title: string;
-  readonly description: string;
-  readonly prefix: string;
-  readonly rows: readonly Endpoint[];
-}
+import { openApiOf, type Api } from './openapi.ts';
+import { addRoutes, readForms } from './route.ts';
 
 const logo = {
   type: 'image/svg+xml',
@@ -58,23 +50,17 @@ function closeQuietConnections(app: FastifyInstance): void {
 }
 
 async function mount(scope: FastifyInstance, api: Api, gateway: Gateway): Promise<void> {
-  await scope.register(swagger, {
-    openapi: {
-      openapi: '3.1.0',
-      info: { title: api.title, description: api.description, version: '1' },
-      servers: [{ url: '/' }],
-      components: { securitySchemes: { token: { type: 'http', scheme: 'bearer' } } },
-      security: [{ token: [] }],
-    },
-    transform: ({ schema, url, route }) => ({ schema, url: documentedPath(route) ?? url }),
-  });
+  // The plug-in keeps and shows the document; it is made of the rows, when it is first asked for.
+  await scope.register(swagger, { openapi: {}, hideUntagged: true, transformObject: () => openApiOf(api) });
   await scope.register(swaggerUi, {
     routePrefix: '/docs',
-    uiConfig: { persistAuthorization: true },
+    // Without it the page looks for its parts at /docs where its own address lacks the slash at the end.
+    indexPrefix: api.prefix,
+    uiConfig: { persistAuthorization: true, showExtensions: true },
     theme: { title: api.title },
     logo,
   });
-  scope.get('/openapi.json', { schema: { hide: true } }, () => scope.swagger());
+  scope.get('/openapi.json', () => scope.swagger());
   // Rows check what comes in themselves, and items are cut to their schema where they are made.
   scope.setValidatorCompiler(() => () => true);
   scope.setSerializerCompiler(() => (reply) => JSON.stringify(reply));

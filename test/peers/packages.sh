@@ -11,6 +11,7 @@ netconfd         /usr/sbin/netconfd
 freeradius-utils /usr/bin/radclient
 postgresql       /usr/lib/postgresql/*/bin/postgres
 iputils-ping     /usr/bin/ping
+chromium         /usr/bin/chromium
 '
 
 missing() {

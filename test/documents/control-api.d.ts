@@ -1,0 +1,6785 @@
+// Made by `npm run generate` from the OpenAPI document of /control/api/v1.
+
+export interface paths {
+    "/control/api/v1/inventory_device/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List devices */
+        get: operations["inventory_device_list"];
+        put?: never;
+        /** Create a device */
+        post: operations["inventory_device_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/control/api/v1/inventory_device/{id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a device */
+        get: operations["inventory_device_retrieve"];
+        /** Replace a device */
+        put: operations["inventory_device_replace"];
+        post?: never;
+        /** Delete a device */
+        delete: operations["inventory_device_destroy"];
+        options?: never;
+        head?: never;
+        /** Change a device */
+        patch: operations["inventory_device_update"];
+        trace?: never;
+    };
+    "/control/api/v1/inventory_device_diags/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List diagnostics */
+        get: operations["inventory_device_diags_list"];
+        put?: never;
+        /** Schedule a diagnostic */
+        post: operations["inventory_device_diags_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/control/api/v1/inventory_device_headless_operation/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List headless operations */
+        get: operations["inventory_device_headless_operation_list"];
+        put?: never;
+        /** Schedule a headless operation */
+        post: operations["inventory_device_headless_operation_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/control/api/v1/inventory_device_ipping/{id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Ping a device from the gateway */
+        get: operations["inventory_device_ipping_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/control/api/v1/inventory_device_operation/{id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Run an operation on a device */
+        put: operations["inventory_device_operation_replace"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/control/api/v1/inventory_device_setting/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List settings of a device */
+        get: operations["inventory_device_setting_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/control/api/v1/inventory_device_setting/{parent_id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Replace all settings of a device */
+        put: operations["inventory_device_setting_replace"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Change settings of a device */
+        patch: operations["inventory_device_setting_update"];
+        trace?: never;
+    };
+    "/control/api/v1/inventory_device_variables/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List variables of a device */
+        get: operations["inventory_device_variables_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/control/api/v1/inventory_device_variables/{parent_id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Set variables of a device */
+        put: operations["inventory_device_variables_replace"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/control/api/v1/inventory_device_name/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List devices */
+        get: operations["inventory_device_name_list"];
+        put?: never;
+        /** Create a device */
+        post: operations["inventory_device_name_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/control/api/v1/inventory_device_name/{name}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a device */
+        get: operations["inventory_device_name_retrieve"];
+        /** Replace a device */
+        put: operations["inventory_device_name_replace"];
+        post?: never;
+        /** Delete a device */
+        delete: operations["inventory_device_name_destroy"];
+        options?: never;
+        head?: never;
+        /** Change a device */
+        patch: operations["inventory_device_name_update"];
+        trace?: never;
+    };
+    "/control/api/v1/inventory_device_name_diags/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List diagnostics */
+        get: operations["inventory_device_name_diags_list"];
+        put?: never;
+        /** Schedule a diagnostic */
+        post: operations["inventory_device_name_diags_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/control/api/v1/inventory_device_name_headless_operation/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List headless operations */
+        get: operations["inventory_device_name_headless_operation_list"];
+        put?: never;
+        /** Schedule a headless operation */
+        post: operations["inventory_device_name_headless_operation_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/control/api/v1/inventory_device_name_ipping/{name}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Ping a device from the gateway */
+        get: operations["inventory_device_name_ipping_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/control/api/v1/inventory_device_name_operation/{name}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Run an operation on a device */
+        put: operations["inventory_device_name_operation_replace"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/control/api/v1/inventory_device_name_setting/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List settings of a device */
+        get: operations["inventory_device_name_setting_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/control/api/v1/inventory_device_name_setting/{parent__name}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Replace all settings of a device */
+        put: operations["inventory_device_name_setting_replace"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Change settings of a device */
+        patch: operations["inventory_device_name_setting_update"];
+        trace?: never;
+    };
+    "/control/api/v1/inventory_device_name_variables/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List variables of a device */
+        get: operations["inventory_device_name_variables_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/control/api/v1/inventory_device_name_variables/{parent__name}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Set variables of a device */
+        put: operations["inventory_device_name_variables_replace"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/control/api/v1/inventory_device_serial/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List devices */
+        get: operations["inventory_device_serial_list"];
+        put?: never;
+        /** Create a device */
+        post: operations["inventory_device_serial_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/control/api/v1/inventory_device_serial/{serial_number}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a device */
+        get: operations["inventory_device_serial_retrieve"];
+        /** Replace a device */
+        put: operations["inventory_device_serial_replace"];
+        post?: never;
+        /** Delete a device */
+        delete: operations["inventory_device_serial_destroy"];
+        options?: never;
+        head?: never;
+        /** Change a device */
+        patch: operations["inventory_device_serial_update"];
+        trace?: never;
+    };
+    "/control/api/v1/inventory_device_serial_diags/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List diagnostics */
+        get: operations["inventory_device_serial_diags_list"];
+        put?: never;
+        /** Schedule a diagnostic */
+        post: operations["inventory_device_serial_diags_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/control/api/v1/inventory_device_serial_headless_operation/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List headless operations */
+        get: operations["inventory_device_serial_headless_operation_list"];
+        put?: never;
+        /** Schedule a headless operation */
+        post: operations["inventory_device_serial_headless_operation_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/control/api/v1/inventory_device_serial_ipping/{serial_number}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Ping a device from the gateway */
+        get: operations["inventory_device_serial_ipping_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/control/api/v1/inventory_device_serial_operation/{serial_number}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Run an operation on a device */
+        put: operations["inventory_device_serial_operation_replace"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/control/api/v1/inventory_device_serial_setting/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List settings of a device */
+        get: operations["inventory_device_serial_setting_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/control/api/v1/inventory_device_serial_setting/{parent__serial_number}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Replace all settings of a device */
+        put: operations["inventory_device_serial_setting_replace"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Change settings of a device */
+        patch: operations["inventory_device_serial_setting_update"];
+        trace?: never;
+    };
+    "/control/api/v1/inventory_device_serial_variables/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List variables of a device */
+        get: operations["inventory_device_serial_variables_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/control/api/v1/inventory_device_serial_variables/{parent__serial_number}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Set variables of a device */
+        put: operations["inventory_device_serial_variables_replace"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/control/api/v1/inventory_device_whip/{id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What may be done to a device */
+        get: operations["inventory_device_whip_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/control/api/v1/inventory_connection_profile/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List connection profiles */
+        get: operations["inventory_connection_profile_list"];
+        put?: never;
+        /** Create a connection profile */
+        post: operations["inventory_connection_profile_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/control/api/v1/inventory_connection_profile/{id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a connection profile */
+        get: operations["inventory_connection_profile_retrieve"];
+        /** Replace a connection profile */
+        put: operations["inventory_connection_profile_replace"];
+        post?: never;
+        /** Delete a connection profile */
+        delete: operations["inventory_connection_profile_destroy"];
+        options?: never;
+        head?: never;
+        /** Change a connection profile */
+        patch: operations["inventory_connection_profile_update"];
+        trace?: never;
+    };
+    "/control/api/v1/inventory_device_log/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List entries of the device log */
+        get: operations["inventory_device_log_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/control/api/v1/inventory_device_log/{id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get an entry of the device log */
+        get: operations["inventory_device_log_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/control/api/v1/inventory_metric/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List metrics */
+        get: operations["inventory_metric_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/control/api/v1/inventory_metric/{id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a metric */
+        get: operations["inventory_metric_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/control/api/v1/inventory_metric_log/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List entries of the metric log */
+        get: operations["inventory_metric_log_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/control/api/v1/inventory_metric_log/{id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get an entry of the metric log */
+        get: operations["inventory_metric_log_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/control/api/v1/inventory_parameter/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List parameters */
+        get: operations["inventory_parameter_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/control/api/v1/inventory_parameter/{id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a parameter */
+        get: operations["inventory_parameter_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/control/api/v1/inventory_type/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List device types */
+        get: operations["inventory_type_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/control/api/v1/inventory_type/{id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a device type */
+        get: operations["inventory_type_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/control/api/v1/dnsfilter_hostcheck/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Check a host against the DNS filter */
+        get: operations["dnsfilter_hostcheck_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/control/api/v1/dnsfilter_categoryget/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the category of a DNS check */
+        get: operations["dnsfilter_categoryget_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/control/api/v1/dnsfilter_category/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List DNS categories */
+        get: operations["dnsfilter_category_list"];
+        put?: never;
+        /** Create a DNS category */
+        post: operations["dnsfilter_category_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/control/api/v1/dnsfilter_category/{id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a DNS category */
+        get: operations["dnsfilter_category_retrieve"];
+        /** Replace a DNS category */
+        put: operations["dnsfilter_category_replace"];
+        post?: never;
+        /** Delete a DNS category */
+        delete: operations["dnsfilter_category_destroy"];
+        options?: never;
+        head?: never;
+        /** Change a DNS category */
+        patch: operations["dnsfilter_category_update"];
+        trace?: never;
+    };
+    "/control/api/v1/dnsfilter_rule/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List DNS rules */
+        get: operations["dnsfilter_rule_list"];
+        put?: never;
+        /** Create a DNS rule */
+        post: operations["dnsfilter_rule_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/control/api/v1/dnsfilter_rule/{id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a DNS rule */
+        get: operations["dnsfilter_rule_retrieve"];
+        /** Replace a DNS rule */
+        put: operations["dnsfilter_rule_replace"];
+        post?: never;
+        /** Delete a DNS rule */
+        delete: operations["dnsfilter_rule_destroy"];
+        options?: never;
+        head?: never;
+        /** Change a DNS rule */
+        patch: operations["dnsfilter_rule_update"];
+        trace?: never;
+    };
+    "/control/api/v1/inventory_transaction/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List transactions */
+        get: operations["inventory_transaction_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/control/api/v1/inventory_transaction/{id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a transaction */
+        get: operations["inventory_transaction_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        /**
+         * @example {
+         *       "id": 1,
+         *       "name": "lobby-ap-1",
+         *       "short_name": "",
+         *       "description": "",
+         *       "connection_profile": 1,
+         *       "connection_profile_name": null,
+         *       "created_at": "2026-01-31T12:00:00Z",
+         *       "updated_at": "2026-01-31T12:00:00Z"
+         *     }
+         */
+        inventory_type: {
+            /** @description assigned by the gateway */
+            id: number;
+            /** @description text that is not blank, without slashes and control characters */
+            name: string;
+            short_name: string;
+            description: string;
+            connection_profile: number | null;
+            connection_profile_name: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        /**
+         * @example {
+         *       "id": 1,
+         *       "organization": 1,
+         *       "name": "lobby-ap-1",
+         *       "host": null,
+         *       "category": 1,
+         *       "subnet": "192.0.2.0/24",
+         *       "action": "A",
+         *       "redirect_ip": "192.0.2.80",
+         *       "reason": null,
+         *       "is_active": true,
+         *       "created_at": "2026-01-31T12:00:00Z",
+         *       "updated_at": "2026-01-31T12:00:00Z"
+         *     }
+         */
+        dnsfilter_rule: {
+            /** @description assigned by the gateway */
+            id: number;
+            /** @description id of an organization */
+            organization: number;
+            /** @description what answers call it */
+            name: string;
+            /** @description a host name; stands for everything below it as well */
+            host: string | null;
+            /** @description id of a dnsfilter_category; a rule is about a host or about a category */
+            category: number | null;
+            /**
+             * Format: network
+             * @description whose questions it is about; null: everybody
+             */
+            subnet: string | null;
+            /**
+             * @description A: allow; R: refuse
+             * @enum {unknown}
+             */
+            action: "A" | "R";
+            /**
+             * Format: network
+             * @description an IPv4 or IPv6 address to be sent to instead
+             */
+            redirect_ip: string | null;
+            /** @description told with a refusal */
+            reason: string | null;
+            is_active: boolean;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        /**
+         * @example {
+         *       "id": 1,
+         *       "name": "lobby-ap-1",
+         *       "serial_number": "SN-0001",
+         *       "type": 1,
+         *       "type_name": "",
+         *       "organization": 1,
+         *       "organization_name": "",
+         *       "description": "",
+         *       "location": 1,
+         *       "location_name": null,
+         *       "latitude": null,
+         *       "longitude": null,
+         *       "manufacturer": "",
+         *       "unique_id": "",
+         *       "product_class": "",
+         *       "hardware_version": null,
+         *       "software_version": null,
+         *       "mac_address": "02:00:5E:00:53:01",
+         *       "attributes": {},
+         *       "ip_address": "192.0.2.10",
+         *       "connection_profile": 1,
+         *       "username": null,
+         *       "host_key": null,
+         *       "status": true,
+         *       "status_text": "Up",
+         *       "last_error": null,
+         *       "last_status_change": "2026-01-31T12:00:00Z",
+         *       "first_connection": "2026-01-31T12:00:00Z",
+         *       "last_connection": "2026-01-31T12:00:00Z",
+         *       "configuration_status": "synced",
+         *       "created_at": "2026-01-31T12:00:00Z",
+         *       "updated_at": "2026-01-31T12:00:00Z",
+         *       "pending_settings": true
+         *     }
+         */
+        inventory_device: {
+            /** @description assigned by the gateway */
+            id: number;
+            /** @description text that is not blank, without slashes and control characters */
+            name: string;
+            /** @description text that is not blank, without slashes and control characters */
+            serial_number: string | null;
+            /** @description id of an inventory_type */
+            type: number;
+            type_name: string;
+            /** @description id of an organization */
+            organization: number;
+            organization_name: string;
+            description: string;
+            /** @description id of a location */
+            location: number | null;
+            location_name: string | null;
+            /** @description degrees, -90 to 90, with at most six decimal places */
+            latitude: string | number | null;
+            /** @description degrees, -180 to 180, with at most six decimal places */
+            longitude: string | number | null;
+            manufacturer: string;
+            /** @description the manufacturer's OUI */
+            unique_id: string;
+            product_class: string;
+            /** @description as the device reports it */
+            hardware_version: string | null;
+            /** @description as the device reports it */
+            software_version: string | null;
+            /**
+             * Format: mac
+             * @description a MAC address in any usual spelling
+             */
+            mac_address: string | null;
+            /** @description whatever else is to be kept of it, by name */
+            attributes: {
+                [key: string]: string;
+            };
+            /**
+             * Format: host
+             * @description an IPv4 or IPv6 address, or a host name
+             */
+            ip_address: string | null;
+            /** @description id of an inventory_connection_profile; null: the type's own connection */
+            connection_profile: number | null;
+            username: string | null;
+            /** @description the SSH host key's algorithm and fingerprint; recorded at the first connection, null to accept another once */
+            host_key: string | null;
+            /** @description true: the device answered when it was last asked */
+            status: boolean;
+            /** @enum {unknown} */
+            status_text: "Up" | "Down";
+            /** @description why the device could not be reached */
+            last_error: string | null;
+            /** Format: date-time */
+            last_status_change: string | null;
+            /** Format: date-time */
+            first_connection: string | null;
+            /** Format: date-time */
+            last_connection: string | null;
+            /**
+             * @description whether the device has the settings that are wanted of it; unknown: it was never read
+             * @enum {unknown}
+             */
+            configuration_status: "synced" | "pending" | "failed" | "unknown";
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            pending_settings?: boolean;
+        };
+        /**
+         * @example {
+         *       "id": 1,
+         *       "name": "lobby-ap-1",
+         *       "description": "",
+         *       "type": "a",
+         *       "group": 1,
+         *       "group_name": null,
+         *       "parameter": [
+         *         1
+         *       ],
+         *       "unit": null
+         *     }
+         */
+        inventory_metric: {
+            /** @description assigned by the gateway */
+            id: number;
+            /** @description text that is not blank, without slashes and control characters */
+            name: string;
+            description: string;
+            /**
+             * @description a: absolute; c: counter, per second; d: delta
+             * @enum {unknown}
+             */
+            type: "a" | "c" | "d";
+            /** @description group of the parameters that it is computed from */
+            group: number | null;
+            group_name: string | null;
+            /** @description ids of the parameters that it is computed from */
+            parameter: number[];
+            unit: string | null;
+        };
+        /**
+         * @example {
+         *       "id": 1,
+         *       "organization": 1,
+         *       "name": "lobby-ap-1",
+         *       "description": "",
+         *       "action": "A",
+         *       "redirect_ip": "192.0.2.80",
+         *       "hosts": [
+         *         ""
+         *       ],
+         *       "created_at": "2026-01-31T12:00:00Z",
+         *       "updated_at": "2026-01-31T12:00:00Z"
+         *     }
+         */
+        dnsfilter_category: {
+            /** @description assigned by the gateway */
+            id: number;
+            /** @description id of an organization */
+            organization: number;
+            /** @description text that is not blank, without slashes and control characters */
+            name: string;
+            description: string;
+            /**
+             * @description A: allow; R: refuse; null: it only names its hosts
+             * @enum {string|null}
+             */
+            action: "A" | "R" | null;
+            /**
+             * Format: network
+             * @description an IPv4 or IPv6 address to be sent to instead
+             */
+            redirect_ip: string | null;
+            /** @description host names, each of which stands for everything below it as well */
+            hosts: string[];
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        /**
+         * @example {
+         *       "id": 1,
+         *       "name": "lobby-ap-1",
+         *       "short_name": "",
+         *       "variable_name": "radio.channel",
+         *       "description": "",
+         *       "type": "string",
+         *       "options": [
+         *         {
+         *           "value": "",
+         *           "label": ""
+         *         }
+         *       ],
+         *       "default_value": null,
+         *       "required": true,
+         *       "read_only": true,
+         *       "metric": true,
+         *       "metric_type": "a",
+         *       "unit": null,
+         *       "group": 1,
+         *       "group_name": null,
+         *       "discovery": true,
+         *       "position": 1,
+         *       "device_type": 1
+         *     }
+         */
+        inventory_parameter: {
+            /** @description assigned by the gateway */
+            id: number;
+            /** @description text that is not blank, without slashes and control characters */
+            name: string;
+            short_name: string;
+            variable_name: string;
+            description: string;
+            /** @enum {unknown} */
+            type: "string" | "text" | "integer" | "float" | "boolean" | "select" | "date" | "datetime" | "password";
+            /** @description of a select */
+            options: {
+                value: string;
+                label: string;
+            }[] | null;
+            /** @description what a setting returns to where it is no longer given; any JSON value */
+            default_value: string | number | Record<string, never> | unknown[] | null;
+            required: boolean;
+            /** @description true: it is read from the device, and cannot be set */
+            read_only: boolean;
+            /** @description true: a metric is computed from it */
+            metric: boolean;
+            /** @enum {string|null} */
+            metric_type: "a" | "c" | "d" | null;
+            unit: string | null;
+            group: number | null;
+            group_name: string | null;
+            discovery: boolean;
+            position: number;
+            /** @description id of the inventory_type that has it */
+            device_type: number;
+        };
+        /**
+         * @example {
+         *       "id": 1,
+         *       "datetime": "2026-01-31T12:00:00Z",
+         *       "parent": {
+         *         "id": 1,
+         *         "name": "lobby-ap-1",
+         *         "serial_number": "SN-0001"
+         *       },
+         *       "action": "set",
+         *       "variable_name": "radio.channel",
+         *       "parameter": 1,
+         *       "old_value": null,
+         *       "value": null,
+         *       "is_pending": true,
+         *       "is_applied": true,
+         *       "applied_at": "2026-01-31T12:00:00Z",
+         *       "error_code": null,
+         *       "error_message": null,
+         *       "user": null,
+         *       "origin": "auto",
+         *       "transaction": null
+         *     }
+         */
+        inventory_device_log: {
+            /** @description assigned by the gateway */
+            id: number;
+            /** Format: date-time */
+            datetime: string;
+            parent: {
+                id: number;
+                /** @description text that is not blank, without slashes and control characters */
+                name: string;
+                /** @description text that is not blank, without slashes and control characters */
+                serial_number: string | null;
+            };
+            /** @enum {unknown} */
+            action: "set" | "get" | "add_object" | "del_object" | "command" | "event" | "alert";
+            variable_name: string | null;
+            parameter: number | null;
+            old_value: string | null;
+            value: string | null;
+            is_pending: boolean;
+            is_applied: boolean;
+            /** Format: date-time */
+            applied_at: string | null;
+            error_code: string | null;
+            error_message: string | null;
+            /** @description username; null: the gateway itself */
+            user: string | null;
+            /** @enum {unknown} */
+            origin: "auto" | "manual" | "gui" | "cli" | "script" | "api";
+            /** @description id of the transaction that it belongs to */
+            transaction: string | null;
+        };
+        /**
+         * @example {
+         *       "id": 1,
+         *       "datetime": "2026-01-31T12:00:00Z",
+         *       "device": {
+         *         "id": 1,
+         *         "name": "lobby-ap-1"
+         *       },
+         *       "metric": {
+         *         "id": 1,
+         *         "name": "lobby-ap-1"
+         *       },
+         *       "parameter": {
+         *         "id": 1,
+         *         "name": "lobby-ap-1",
+         *         "short_name": "",
+         *         "variable_name": "radio.channel"
+         *       },
+         *       "value": "",
+         *       "result": 1,
+         *       "origin": "auto"
+         *     }
+         */
+        inventory_metric_log: {
+            /** @description assigned by the gateway */
+            id: number;
+            /** Format: date-time */
+            datetime: string;
+            device: {
+                id: number;
+                /** @description text that is not blank, without slashes and control characters */
+                name: string;
+            };
+            metric: {
+                id: number;
+                /** @description text that is not blank, without slashes and control characters */
+                name: string;
+            };
+            parameter: {
+                id: number;
+                /** @description text that is not blank, without slashes and control characters */
+                name: string;
+                short_name: string;
+                variable_name: string;
+            };
+            /** @description as the device said it, exact */
+            value: string;
+            /** @description null where there is nothing to compare with yet, or the counter restarted */
+            result: number | null;
+            /** @enum {unknown} */
+            origin: "auto" | "manual" | "gui" | "cli" | "script" | "api";
+        };
+        /**
+         * @example {
+         *       "id": "0b5b0f6e-3a54-4d4e-9d0b-6f2f0f6f5a10",
+         *       "parent_id": 1,
+         *       "parent__name": "lobby-ap-1",
+         *       "parent__serial_number": "SN-0001",
+         *       "operation": "",
+         *       "parameters": {},
+         *       "status": "scheduled",
+         *       "results": {},
+         *       "error_code": null,
+         *       "error_message": null,
+         *       "created_at": "2026-01-31T12:00:00Z",
+         *       "started_at": "2026-01-31T12:00:00Z",
+         *       "completed_at": "2026-01-31T12:00:00Z"
+         *     }
+         */
+        inventory_transaction: {
+            /** Format: uuid */
+            id: string;
+            parent_id: number;
+            /** @description text that is not blank, without slashes and control characters */
+            parent__name: string;
+            /** @description text that is not blank, without slashes and control characters */
+            parent__serial_number: string | null;
+            operation: string;
+            parameters: {
+                [key: string]: unknown;
+            };
+            /** @enum {unknown} */
+            status: "scheduled" | "running" | "completed" | "failed" | "expired" | "canceled";
+            results: {
+                [key: string]: unknown;
+            } | null;
+            error_code: string | null;
+            error_message: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            started_at: string | null;
+            /** Format: date-time */
+            completed_at: string | null;
+        };
+        /**
+         * @example {
+         *       "id": 1,
+         *       "organization": 1,
+         *       "name": "lobby-ap-1",
+         *       "description": "",
+         *       "connection_service": {
+         *         "protocol": "ssh",
+         *         "port": 1,
+         *         "host_key_policy": "first_use",
+         *         "options": {}
+         *       },
+         *       "collection_service": {
+         *         "protocol": "ssh",
+         *         "port": 1,
+         *         "host_key_policy": "first_use",
+         *         "options": {}
+         *       },
+         *       "storage_service": {
+         *         "protocol": "ssh",
+         *         "port": 1,
+         *         "host_key_policy": "first_use",
+         *         "options": {}
+         *       },
+         *       "username": null,
+         *       "created_at": "2026-01-31T12:00:00Z",
+         *       "updated_at": "2026-01-31T12:00:00Z"
+         *     }
+         */
+        inventory_connection_profile: {
+            /** @description assigned by the gateway */
+            id: number;
+            /** @description id of an organization */
+            organization: number;
+            /** @description text that is not blank, without slashes and control characters */
+            name: string;
+            description: string;
+            connection_service: {
+                /** @description an adapter's name, such as ssh */
+                protocol: string;
+                port?: number;
+                /**
+                 * @description first_use (default): the first key seen is recorded; pinned: only a key that stands in the device's host_key
+                 * @enum {unknown}
+                 */
+                host_key_policy?: "first_use" | "pinned";
+                /** @description the adapter's own options */
+                options?: {
+                    [key: string]: unknown;
+                };
+            } | null;
+            collection_service: {
+                /** @description an adapter's name, such as ssh */
+                protocol: string;
+                port?: number;
+                /**
+                 * @description first_use (default): the first key seen is recorded; pinned: only a key that stands in the device's host_key
+                 * @enum {unknown}
+                 */
+                host_key_policy?: "first_use" | "pinned";
+                /** @description the adapter's own options */
+                options?: {
+                    [key: string]: unknown;
+                };
+            } | null;
+            storage_service: {
+                /** @description an adapter's name, such as ssh */
+                protocol: string;
+                port?: number;
+                /**
+                 * @description first_use (default): the first key seen is recorded; pinned: only a key that stands in the device's host_key
+                 * @enum {unknown}
+                 */
+                host_key_policy?: "first_use" | "pinned";
+                /** @description the adapter's own options */
+                options?: {
+                    [key: string]: unknown;
+                };
+            } | null;
+            username: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        /**
+         * @example {
+         *       "uuid": "0b5b0f6e-3a54-4d4e-9d0b-6f2f0f6f5a10",
+         *       "hostname": "",
+         *       "action": "A",
+         *       "category": null,
+         *       "rule_id": 1,
+         *       "acl": null,
+         *       "subnet": null,
+         *       "redirect_ip": "192.0.2.80",
+         *       "reason": null,
+         *       "client_ip": null,
+         *       "cached": true,
+         *       "ttl": 1,
+         *       "elapsed_ms": 1,
+         *       "timestamp": "2026-01-31T12:00:00Z"
+         *     }
+         */
+        dnsfilter_hostcheck: {
+            /** Format: uuid */
+            uuid: string;
+            hostname: string;
+            /**
+             * @description A (200): allow; R (403): refuse; I (404): nothing is said of it
+             * @enum {unknown}
+             */
+            action: "A" | "R" | "I";
+            category: string | null;
+            rule_id: number | null;
+            /** @description name of the rule */
+            acl: string | null;
+            subnet: string | null;
+            redirect_ip: string | null;
+            reason: string | null;
+            client_ip: string | null;
+            /** @description always false: each request is decided anew */
+            cached: boolean;
+            /** @description seconds for which the answer may be kept */
+            ttl: number;
+            elapsed_ms: number;
+            /** Format: date-time */
+            timestamp: string;
+        };
+        /**
+         * @example {
+         *       "id": 1,
+         *       "name": "lobby-ap-1",
+         *       "serial_number": "SN-0001",
+         *       "status": true,
+         *       "operations": [
+         *         {
+         *           "operation": "reboot",
+         *           "label": "",
+         *           "available": true,
+         *           "reason": null
+         *         }
+         *       ],
+         *       "last_operation": {
+         *         "operation": "",
+         *         "transaction": "0b5b0f6e-3a54-4d4e-9d0b-6f2f0f6f5a10",
+         *         "status": "",
+         *         "datetime": "2026-01-31T12:00:00Z"
+         *       },
+         *       "remote": [
+         *         {}
+         *       ]
+         *     }
+         */
+        inventory_device_whip: {
+            id: number;
+            /** @description text that is not blank, without slashes and control characters */
+            name: string;
+            /** @description text that is not blank, without slashes and control characters */
+            serial_number: string | null;
+            /** @description true: the device answered when it was last asked */
+            status: boolean;
+            operations: {
+                /** @enum {unknown} */
+                operation: "reboot" | "factory_reset" | "device_factory_reset" | "sync" | "reconfigure";
+                label: string;
+                available: boolean;
+                /** @description why it is not available */
+                reason: string | null;
+            }[];
+            last_operation: {
+                operation: string;
+                /** Format: uuid */
+                transaction: string;
+                status: string;
+                /** Format: date-time */
+                datetime: string;
+            } | null;
+            /** @description links to the device's own terminal and pages, where the gateway can open them */
+            remote: {
+                [key: string]: unknown;
+            }[];
+        };
+        /**
+         * @example {
+         *       "uuid": "0b5b0f6e-3a54-4d4e-9d0b-6f2f0f6f5a10",
+         *       "category": null,
+         *       "timestamp": "2026-01-31T12:00:00Z"
+         *     }
+         */
+        dnsfilter_categoryget: {
+            /** Format: uuid */
+            uuid: string;
+            category: string | null;
+            /** Format: date-time */
+            timestamp: string;
+        };
+        /**
+         * @example {
+         *       "id": 1,
+         *       "name": "lobby-ap-1",
+         *       "serial_number": "SN-0001",
+         *       "ip_address": "192.0.2.10",
+         *       "status": true,
+         *       "packets_sent": 1,
+         *       "packets_received": 1,
+         *       "packet_loss": 1,
+         *       "min_response_time": 1,
+         *       "avg_response_time": 1,
+         *       "max_response_time": 1,
+         *       "cached": true,
+         *       "datetime": "2026-01-31T12:00:00Z",
+         *       "error": null
+         *     }
+         */
+        inventory_device_ipping: {
+            id: number;
+            /** @description text that is not blank, without slashes and control characters */
+            name: string;
+            /** @description text that is not blank, without slashes and control characters */
+            serial_number: string | null;
+            ip_address: string | null;
+            /** @description true: at least one answer came back */
+            status: boolean;
+            packets_sent: number;
+            packets_received: number;
+            /** @description percent */
+            packet_loss: number;
+            /** @description milliseconds */
+            min_response_time: number | null;
+            /** @description milliseconds */
+            avg_response_time: number | null;
+            /** @description milliseconds */
+            max_response_time: number | null;
+            /** @description always false: each request pings */
+            cached: boolean;
+            /** Format: date-time */
+            datetime: string;
+            error: string | null;
+        };
+        /**
+         * @example {
+         *       "id": 1,
+         *       "parent_id": 1,
+         *       "parameter_id": 1,
+         *       "parameter": {
+         *         "id": 1,
+         *         "name": "lobby-ap-1",
+         *         "short_name": "",
+         *         "variable_name": "radio.channel",
+         *         "type": "openwrt",
+         *         "group": 1,
+         *         "required": true,
+         *         "read_only": true,
+         *         "metric": true
+         *       },
+         *       "value": null,
+         *       "created_at": "2026-01-31T12:00:00Z",
+         *       "updated_at": "2026-01-31T12:00:00Z",
+         *       "pending": true,
+         *       "pending_value": null,
+         *       "error": null
+         *     }
+         */
+        inventory_device_setting: {
+            /** @description null: nothing is known of it yet */
+            id: number | null;
+            parent_id: number;
+            parameter_id: number;
+            parameter: {
+                id: number;
+                name: string;
+                short_name: string;
+                variable_name: string;
+                type: string;
+                group: number | null;
+                required: boolean;
+                /** @description true: it is read from the device, and cannot be set */
+                read_only: boolean;
+                metric: boolean;
+            };
+            /** @description as the device last said it; of a password always null; any JSON value */
+            value: string | number | Record<string, never> | unknown[] | null;
+            /** Format: date-time */
+            created_at: string | null;
+            /** Format: date-time */
+            updated_at: string | null;
+            /** @description true: a change waits until the device has taken it */
+            pending?: boolean;
+            /** @description what it is to become; any JSON value */
+            pending_value?: string | number | Record<string, never> | unknown[] | null;
+            /** @description why the device did not take the last change */
+            error?: string | null;
+        };
+        /**
+         * @example {
+         *       "name": "lobby-ap-1",
+         *       "short_name": "",
+         *       "variable_name": "radio.channel",
+         *       "value": null,
+         *       "id": 1,
+         *       "type": "openwrt",
+         *       "group": 1,
+         *       "required": true,
+         *       "read_only": true,
+         *       "metric": true,
+         *       "unit": null,
+         *       "description": "",
+         *       "pending": true,
+         *       "pending_value": null,
+         *       "created_at": "2026-01-31T12:00:00Z",
+         *       "updated_at": "2026-01-31T12:00:00Z",
+         *       "applied_at": "2026-01-31T12:00:00Z"
+         *     }
+         */
+        inventory_device_variables: {
+            name: string;
+            short_name: string;
+            variable_name: string;
+            /** @description as the device last said it; of a password always null; any JSON value */
+            value: string | number | Record<string, never> | unknown[] | null;
+            /** @description null: nothing is known of it yet */
+            id?: number | null;
+            type?: string;
+            group?: number | null;
+            required?: boolean;
+            /** @description true: it is read from the device, and cannot be set */
+            read_only?: boolean;
+            metric?: boolean;
+            unit?: string | null;
+            description?: string;
+            /** @description true: a change waits until the device has taken it */
+            pending?: boolean;
+            /** @description what it is to become; any JSON value */
+            pending_value?: string | number | Record<string, never> | unknown[] | null;
+            /** Format: date-time */
+            created_at?: string | null;
+            /** Format: date-time */
+            updated_at?: string | null;
+            /**
+             * Format: date-time
+             * @description when the device was seen to have the last change
+             */
+            applied_at?: string | null;
+        };
+        dnsfilter_rule_body: {
+            /** @description id of an organization */
+            organization?: number;
+            /** @description what answers call it */
+            name: string;
+            /** @description a host name; stands for everything below it as well */
+            host?: string | null;
+            /** @description id of a dnsfilter_category; a rule is about a host or about a category */
+            category?: number | null;
+            /**
+             * Format: network
+             * @description whose questions it is about; null: everybody
+             */
+            subnet?: string | null;
+            /**
+             * @description A: allow; R: refuse
+             * @enum {unknown}
+             */
+            action: "A" | "R";
+            /**
+             * Format: network
+             * @description an IPv4 or IPv6 address to be sent to instead
+             */
+            redirect_ip?: string | null;
+            /** @description told with a refusal */
+            reason?: string | null;
+            is_active?: boolean;
+        };
+        dnsfilter_rule_change: {
+            /** @description id of an organization */
+            organization?: number;
+            /** @description what answers call it */
+            name?: string;
+            /** @description a host name; stands for everything below it as well */
+            host?: string | null;
+            /** @description id of a dnsfilter_category; a rule is about a host or about a category */
+            category?: number | null;
+            /**
+             * Format: network
+             * @description whose questions it is about; null: everybody
+             */
+            subnet?: string | null;
+            /**
+             * @description A: allow; R: refuse
+             * @enum {unknown}
+             */
+            action?: "A" | "R";
+            /**
+             * Format: network
+             * @description an IPv4 or IPv6 address to be sent to instead
+             */
+            redirect_ip?: string | null;
+            /** @description told with a refusal */
+            reason?: string | null;
+            is_active?: boolean;
+        };
+        /**
+         * @example {
+         *       "id": 1,
+         *       "name": "lobby-ap-1",
+         *       "serial_number": "SN-0001",
+         *       "type": 1,
+         *       "type_name": "",
+         *       "organization": 1,
+         *       "organization_name": "",
+         *       "description": "",
+         *       "location": 1,
+         *       "location_name": null,
+         *       "latitude": null,
+         *       "longitude": null,
+         *       "manufacturer": "",
+         *       "unique_id": "",
+         *       "product_class": "",
+         *       "hardware_version": null,
+         *       "software_version": null,
+         *       "mac_address": "02:00:5E:00:53:01",
+         *       "attributes": {},
+         *       "ip_address": "192.0.2.10",
+         *       "connection_profile": 1,
+         *       "username": null,
+         *       "host_key": null,
+         *       "status": true,
+         *       "status_text": "Up",
+         *       "last_error": null,
+         *       "last_status_change": "2026-01-31T12:00:00Z",
+         *       "first_connection": "2026-01-31T12:00:00Z",
+         *       "last_connection": "2026-01-31T12:00:00Z",
+         *       "configuration_status": "synced",
+         *       "created_at": "2026-01-31T12:00:00Z",
+         *       "updated_at": "2026-01-31T12:00:00Z"
+         *     }
+         */
+        inventory_device_written: {
+            /** @description assigned by the gateway */
+            id: number;
+            /** @description text that is not blank, without slashes and control characters */
+            name: string;
+            /** @description text that is not blank, without slashes and control characters */
+            serial_number: string | null;
+            /** @description id of an inventory_type */
+            type: number;
+            type_name: string;
+            /** @description id of an organization */
+            organization: number;
+            organization_name: string;
+            description: string;
+            /** @description id of a location */
+            location: number | null;
+            location_name: string | null;
+            /** @description degrees, -90 to 90, with at most six decimal places */
+            latitude: string | number | null;
+            /** @description degrees, -180 to 180, with at most six decimal places */
+            longitude: string | number | null;
+            manufacturer: string;
+            /** @description the manufacturer's OUI */
+            unique_id: string;
+            product_class: string;
+            /** @description as the device reports it */
+            hardware_version: string | null;
+            /** @description as the device reports it */
+            software_version: string | null;
+            /**
+             * Format: mac
+             * @description a MAC address in any usual spelling
+             */
+            mac_address: string | null;
+            /** @description whatever else is to be kept of it, by name */
+            attributes: {
+                [key: string]: string;
+            };
+            /**
+             * Format: host
+             * @description an IPv4 or IPv6 address, or a host name
+             */
+            ip_address: string | null;
+            /** @description id of an inventory_connection_profile; null: the type's own connection */
+            connection_profile: number | null;
+            username: string | null;
+            /** @description the SSH host key's algorithm and fingerprint; recorded at the first connection, null to accept another once */
+            host_key: string | null;
+            /** @description true: the device answered when it was last asked */
+            status: boolean;
+            /** @enum {unknown} */
+            status_text: "Up" | "Down";
+            /** @description why the device could not be reached */
+            last_error: string | null;
+            /** Format: date-time */
+            last_status_change: string | null;
+            /** Format: date-time */
+            first_connection: string | null;
+            /** Format: date-time */
+            last_connection: string | null;
+            /**
+             * @description whether the device has the settings that are wanted of it; unknown: it was never read
+             * @enum {unknown}
+             */
+            configuration_status: "synced" | "pending" | "failed" | "unknown";
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        inventory_device_body: {
+            /** @description text that is not blank, without slashes and control characters */
+            name: string;
+            /** @description text that is not blank, without slashes and control characters */
+            serial_number?: string | null;
+            /** @description id or short_name */
+            type: number | string;
+            /** @description id of an organization */
+            organization?: number;
+            description?: string;
+            /** @description id of a location */
+            location?: number | null;
+            /** @description degrees, -90 to 90, with at most six decimal places */
+            latitude?: string | number | null;
+            /** @description degrees, -180 to 180, with at most six decimal places */
+            longitude?: string | number | null;
+            manufacturer?: string;
+            /** @description the manufacturer's OUI */
+            unique_id?: string;
+            product_class?: string;
+            /**
+             * Format: mac
+             * @description a MAC address in any usual spelling
+             */
+            mac_address?: string | null;
+            /** @description whatever else is to be kept of it, by name */
+            attributes?: {
+                [key: string]: string;
+            };
+            /**
+             * Format: host
+             * @description an IPv4 or IPv6 address, or a host name
+             */
+            ip_address?: string | null;
+            /** @description id of an inventory_connection_profile; null: the type's own connection */
+            connection_profile?: number | null;
+            username?: string | null;
+            password?: string | null;
+            /** @description OpenSSH or PEM */
+            private_key?: string | null;
+            snmp_community?: string | null;
+            snmp_v3?: {
+                user: string;
+                /** @enum {unknown} */
+                auth_protocol?: "md5" | "sha" | "sha224" | "sha256" | "sha384" | "sha512";
+                auth_password?: string;
+                /** @enum {unknown} */
+                priv_protocol?: "des" | "aes" | "aes256b" | "aes256r";
+                priv_password?: string;
+            } | null;
+            /** @description the SSH host key's algorithm and fingerprint; recorded at the first connection, null to accept another once */
+            host_key?: string | null;
+        };
+        inventory_device_change: {
+            /** @description text that is not blank, without slashes and control characters */
+            name?: string;
+            /** @description text that is not blank, without slashes and control characters */
+            serial_number?: string | null;
+            /** @description id or short_name */
+            type?: number | string;
+            /** @description id of an organization */
+            organization?: number;
+            description?: string;
+            /** @description id of a location */
+            location?: number | null;
+            /** @description degrees, -90 to 90, with at most six decimal places */
+            latitude?: string | number | null;
+            /** @description degrees, -180 to 180, with at most six decimal places */
+            longitude?: string | number | null;
+            manufacturer?: string;
+            /** @description the manufacturer's OUI */
+            unique_id?: string;
+            product_class?: string;
+            /**
+             * Format: mac
+             * @description a MAC address in any usual spelling
+             */
+            mac_address?: string | null;
+            /** @description whatever else is to be kept of it, by name */
+            attributes?: {
+                [key: string]: string;
+            };
+            /**
+             * Format: host
+             * @description an IPv4 or IPv6 address, or a host name
+             */
+            ip_address?: string | null;
+            /** @description id of an inventory_connection_profile; null: the type's own connection */
+            connection_profile?: number | null;
+            username?: string | null;
+            password?: string | null;
+            /** @description OpenSSH or PEM */
+            private_key?: string | null;
+            snmp_community?: string | null;
+            snmp_v3?: {
+                user: string;
+                /** @enum {unknown} */
+                auth_protocol?: "md5" | "sha" | "sha224" | "sha256" | "sha384" | "sha512";
+                auth_password?: string;
+                /** @enum {unknown} */
+                priv_protocol?: "des" | "aes" | "aes256b" | "aes256r";
+                priv_password?: string;
+            } | null;
+            /** @description the SSH host key's algorithm and fingerprint; recorded at the first connection, null to accept another once */
+            host_key?: string | null;
+        };
+        dnsfilter_category_body: {
+            /** @description id of an organization */
+            organization?: number;
+            /** @description text that is not blank, without slashes and control characters */
+            name: string;
+            description?: string;
+            /**
+             * @description A: allow; R: refuse; null: it only names its hosts
+             * @enum {string|null}
+             */
+            action?: "A" | "R" | null;
+            /**
+             * Format: network
+             * @description an IPv4 or IPv6 address to be sent to instead
+             */
+            redirect_ip?: string | null;
+            /** @description host names, each of which stands for everything below it as well */
+            hosts?: string[];
+        };
+        dnsfilter_category_change: {
+            /** @description id of an organization */
+            organization?: number;
+            /** @description text that is not blank, without slashes and control characters */
+            name?: string;
+            description?: string;
+            /**
+             * @description A: allow; R: refuse; null: it only names its hosts
+             * @enum {string|null}
+             */
+            action?: "A" | "R" | null;
+            /**
+             * Format: network
+             * @description an IPv4 or IPv6 address to be sent to instead
+             */
+            redirect_ip?: string | null;
+            /** @description host names, each of which stands for everything below it as well */
+            hosts?: string[];
+        };
+        inventory_device_diags_body: {
+            /** @description assigned by the gateway */
+            parent_id: number;
+            /** @enum {unknown} */
+            operation: "ping" | "traceroute" | "download" | "upload" | "udp_echo" | "dns_lookup" | "wifi_neighbor";
+            /**
+             * @description who runs it
+             * @enum {unknown}
+             */
+            source?: "device" | "gateway";
+            /**
+             * Format: host
+             * @description an IPv4 or IPv6 address, or a host name
+             */
+            host?: string;
+            /** @description to go out by; empty: as the routes say */
+            interface?: string;
+            /** @description times to ask */
+            count?: number;
+            /** @description milliseconds to wait for each answer */
+            timeout?: number;
+            /** @description octets after the header */
+            packet_size?: number;
+            /** @description differentiated services code point of what is sent */
+            dscp?: number;
+            /** @description packets for each hop */
+            tries?: number;
+            /** @description hops at most */
+            max_hops?: number;
+            /** @description an http, https or ftp URL */
+            url?: string;
+            /** @description connections at a time */
+            connections?: number;
+            /** @description seconds to go on for; 0: once */
+            duration?: number;
+            /** @description octets to send */
+            file_size?: number;
+            port?: number;
+            /** @description milliseconds between two packets */
+            interval?: number;
+            /** @description address of the server to ask; empty: the usual one */
+            dns_server?: string;
+        };
+        inventory_device_serial_body: {
+            /** @description text that is not blank, without slashes and control characters */
+            name: string;
+            /** @description text that is not blank, without slashes and control characters */
+            serial_number: string;
+            /** @description id or short_name */
+            type: number | string;
+            /** @description id of an organization */
+            organization?: number;
+            description?: string;
+            /** @description id of a location */
+            location?: number | null;
+            /** @description degrees, -90 to 90, with at most six decimal places */
+            latitude?: string | number | null;
+            /** @description degrees, -180 to 180, with at most six decimal places */
+            longitude?: string | number | null;
+            manufacturer?: string;
+            /** @description the manufacturer's OUI */
+            unique_id?: string;
+            product_class?: string;
+            /**
+             * Format: mac
+             * @description a MAC address in any usual spelling
+             */
+            mac_address?: string | null;
+            /** @description whatever else is to be kept of it, by name */
+            attributes?: {
+                [key: string]: string;
+            };
+            /**
+             * Format: host
+             * @description an IPv4 or IPv6 address, or a host name
+             */
+            ip_address?: string | null;
+            /** @description id of an inventory_connection_profile; null: the type's own connection */
+            connection_profile?: number | null;
+            username?: string | null;
+            password?: string | null;
+            /** @description OpenSSH or PEM */
+            private_key?: string | null;
+            snmp_community?: string | null;
+            snmp_v3?: {
+                user: string;
+                /** @enum {unknown} */
+                auth_protocol?: "md5" | "sha" | "sha224" | "sha256" | "sha384" | "sha512";
+                auth_password?: string;
+                /** @enum {unknown} */
+                priv_protocol?: "des" | "aes" | "aes256b" | "aes256r";
+                priv_password?: string;
+            } | null;
+            /** @description the SSH host key's algorithm and fingerprint; recorded at the first connection, null to accept another once */
+            host_key?: string | null;
+        };
+        /** @description the object, or the bare list of `settings` */
+        inventory_device_setting_body: {
+            settings: {
+                parameter_id?: number;
+                variable_name?: string;
+                name?: string;
+                short_name?: string;
+                /** @description as the parameter says */
+                value: unknown;
+            }[];
+        } | unknown[];
+        inventory_device_operation_body: {
+            /** @enum {unknown} */
+            operation: "reboot" | "factory_reset" | "device_factory_reset" | "sync" | "reconfigure";
+        };
+        /** @description `variables`, or an object of variable names and values; what is not listed stays as it is */
+        inventory_device_variables_body: {
+            variables?: {
+                variable_name: string;
+                value: unknown;
+            }[];
+        };
+        inventory_device_name_diags_body: {
+            parent__name: string;
+            /** @enum {unknown} */
+            operation: "ping" | "traceroute" | "download" | "upload" | "udp_echo" | "dns_lookup" | "wifi_neighbor";
+            /**
+             * @description who runs it
+             * @enum {unknown}
+             */
+            source?: "device" | "gateway";
+            /**
+             * Format: host
+             * @description an IPv4 or IPv6 address, or a host name
+             */
+            host?: string;
+            /** @description to go out by; empty: as the routes say */
+            interface?: string;
+            /** @description times to ask */
+            count?: number;
+            /** @description milliseconds to wait for each answer */
+            timeout?: number;
+            /** @description octets after the header */
+            packet_size?: number;
+            /** @description differentiated services code point of what is sent */
+            dscp?: number;
+            /** @description packets for each hop */
+            tries?: number;
+            /** @description hops at most */
+            max_hops?: number;
+            /** @description an http, https or ftp URL */
+            url?: string;
+            /** @description connections at a time */
+            connections?: number;
+            /** @description seconds to go on for; 0: once */
+            duration?: number;
+            /** @description octets to send */
+            file_size?: number;
+            port?: number;
+            /** @description milliseconds between two packets */
+            interval?: number;
+            /** @description address of the server to ask; empty: the usual one */
+            dns_server?: string;
+        };
+        inventory_connection_profile_body: {
+            /** @description id of an organization */
+            organization?: number;
+            /** @description text that is not blank, without slashes and control characters */
+            name: string;
+            description?: string;
+            connection_service?: {
+                /** @description an adapter's name, such as ssh */
+                protocol: string;
+                port?: number;
+                /**
+                 * @description first_use (default): the first key seen is recorded; pinned: only a key that stands in the device's host_key
+                 * @enum {unknown}
+                 */
+                host_key_policy?: "first_use" | "pinned";
+                /** @description the adapter's own options */
+                options?: {
+                    [key: string]: unknown;
+                };
+            } | null;
+            collection_service?: {
+                /** @description an adapter's name, such as ssh */
+                protocol: string;
+                port?: number;
+                /**
+                 * @description first_use (default): the first key seen is recorded; pinned: only a key that stands in the device's host_key
+                 * @enum {unknown}
+                 */
+                host_key_policy?: "first_use" | "pinned";
+                /** @description the adapter's own options */
+                options?: {
+                    [key: string]: unknown;
+                };
+            } | null;
+            storage_service?: {
+                /** @description an adapter's name, such as ssh */
+                protocol: string;
+                port?: number;
+                /**
+                 * @description first_use (default): the first key seen is recorded; pinned: only a key that stands in the device's host_key
+                 * @enum {unknown}
+                 */
+                host_key_policy?: "first_use" | "pinned";
+                /** @description the adapter's own options */
+                options?: {
+                    [key: string]: unknown;
+                };
+            } | null;
+            username?: string | null;
+            password?: string | null;
+            /** @description OpenSSH or PEM */
+            private_key?: string | null;
+            snmp_community?: string | null;
+            snmp_v3?: {
+                user: string;
+                /** @enum {unknown} */
+                auth_protocol?: "md5" | "sha" | "sha224" | "sha256" | "sha384" | "sha512";
+                auth_password?: string;
+                /** @enum {unknown} */
+                priv_protocol?: "des" | "aes" | "aes256b" | "aes256r";
+                priv_password?: string;
+            } | null;
+        };
+        inventory_connection_profile_change: {
+            /** @description id of an organization */
+            organization?: number;
+            /** @description text that is not blank, without slashes and control characters */
+            name?: string;
+            description?: string;
+            connection_service?: {
+                /** @description an adapter's name, such as ssh */
+                protocol: string;
+                port?: number;
+                /**
+                 * @description first_use (default): the first key seen is recorded; pinned: only a key that stands in the device's host_key
+                 * @enum {unknown}
+                 */
+                host_key_policy?: "first_use" | "pinned";
+                /** @description the adapter's own options */
+                options?: {
+                    [key: string]: unknown;
+                };
+            } | null;
+            collection_service?: {
+                /** @description an adapter's name, such as ssh */
+                protocol: string;
+                port?: number;
+                /**
+                 * @description first_use (default): the first key seen is recorded; pinned: only a key that stands in the device's host_key
+                 * @enum {unknown}
+                 */
+                host_key_policy?: "first_use" | "pinned";
+                /** @description the adapter's own options */
+                options?: {
+                    [key: string]: unknown;
+                };
+            } | null;
+            storage_service?: {
+                /** @description an adapter's name, such as ssh */
+                protocol: string;
+                port?: number;
+                /**
+                 * @description first_use (default): the first key seen is recorded; pinned: only a key that stands in the device's host_key
+                 * @enum {unknown}
+                 */
+                host_key_policy?: "first_use" | "pinned";
+                /** @description the adapter's own options */
+                options?: {
+                    [key: string]: unknown;
+                };
+            } | null;
+            username?: string | null;
+            password?: string | null;
+            /** @description OpenSSH or PEM */
+            private_key?: string | null;
+            snmp_community?: string | null;
+            snmp_v3?: {
+                user: string;
+                /** @enum {unknown} */
+                auth_protocol?: "md5" | "sha" | "sha224" | "sha256" | "sha384" | "sha512";
+                auth_password?: string;
+                /** @enum {unknown} */
+                priv_protocol?: "des" | "aes" | "aes256b" | "aes256r";
+                priv_password?: string;
+            } | null;
+        };
+        inventory_device_serial_diags_body: {
+            parent__serial_number: string;
+            /** @enum {unknown} */
+            operation: "ping" | "traceroute" | "download" | "upload" | "udp_echo" | "dns_lookup" | "wifi_neighbor";
+            /**
+             * @description who runs it
+             * @enum {unknown}
+             */
+            source?: "device" | "gateway";
+            /**
+             * Format: host
+             * @description an IPv4 or IPv6 address, or a host name
+             */
+            host?: string;
+            /** @description to go out by; empty: as the routes say */
+            interface?: string;
+            /** @description times to ask */
+            count?: number;
+            /** @description milliseconds to wait for each answer */
+            timeout?: number;
+            /** @description octets after the header */
+            packet_size?: number;
+            /** @description differentiated services code point of what is sent */
+            dscp?: number;
+            /** @description packets for each hop */
+            tries?: number;
+            /** @description hops at most */
+            max_hops?: number;
+            /** @description an http, https or ftp URL */
+            url?: string;
+            /** @description connections at a time */
+            connections?: number;
+            /** @description seconds to go on for; 0: once */
+            duration?: number;
+            /** @description octets to send */
+            file_size?: number;
+            port?: number;
+            /** @description milliseconds between two packets */
+            interval?: number;
+            /** @description address of the server to ask; empty: the usual one */
+            dns_server?: string;
+        };
+        inventory_device_headless_operation_body: {
+            /** @description one device, or a list of at most 100 */
+            parent_id: number | number[];
+            /** @enum {unknown} */
+            operation: "get" | "set" | "add.obj" | "del.obj";
+            variables: (Record<string, never> | string)[];
+        };
+        inventory_device_name_headless_operation_body: {
+            /** @description one device, or a list of at most 100 */
+            parent__name: string | string[];
+            /** @enum {unknown} */
+            operation: "get" | "set" | "add.obj" | "del.obj";
+            variables: (Record<string, never> | string)[];
+        };
+        inventory_device_serial_headless_operation_body: {
+            /** @description one device, or a list of at most 100 */
+            parent__serial_number: string | string[];
+            /** @enum {unknown} */
+            operation: "get" | "set" | "add.obj" | "del.obj";
+            variables: (Record<string, never> | string)[];
+        };
+        error_detail: {
+            detail: string;
+        };
+        /** @description field -> what is wrong with it */
+        error_fields: {
+            [key: string]: string[];
+        };
+        /** @description problem details, RFC 9457 */
+        error_problem: {
+            type: string;
+            title: string;
+            status: number;
+            detail: string;
+            /** @description what is wrong by field, or of a list by item */
+            errors?: unknown;
+        };
+    };
+    responses: {
+        /** @description Something is wrong with the request: by field, or in `detail`; of a list, an entry for each item. */
+        invalid: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "name": [
+                 *         "This field is required."
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["error_fields"] | components["schemas"]["error_detail"] | components["schemas"]["error_fields"][];
+                /**
+                 * @example {
+                 *       "type": "about:blank",
+                 *       "title": "invalid",
+                 *       "status": 400,
+                 *       "detail": "name: This field is required.",
+                 *       "errors": {
+                 *         "name": [
+                 *           "This field is required."
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["error_problem"];
+            };
+        };
+        /** @description No token, or none that is valid. */
+        unauthenticated: {
+            headers: {
+                /** @description Bearer */
+                "WWW-Authenticate"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "detail": "Authentication credentials were not provided."
+                 *     }
+                 */
+                "application/json": components["schemas"]["error_detail"];
+                /**
+                 * @example {
+                 *       "type": "about:blank",
+                 *       "title": "unauthenticated",
+                 *       "status": 401,
+                 *       "detail": "Authentication credentials were not provided."
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["error_problem"];
+            };
+        };
+        /** @description The token, or the role of its user, may not do this. */
+        forbidden: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "detail": "You do not have permission to perform this action."
+                 *     }
+                 */
+                "application/json": components["schemas"]["error_detail"];
+                /**
+                 * @example {
+                 *       "type": "about:blank",
+                 *       "title": "forbidden",
+                 *       "status": 403,
+                 *       "detail": "You do not have permission to perform this action."
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["error_problem"];
+            };
+        };
+        /** @description There is none, or it is not the caller's. */
+        not_found: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "detail": "Not found."
+                 *     }
+                 */
+                "application/json": components["schemas"]["error_detail"];
+                /**
+                 * @example {
+                 *       "type": "about:blank",
+                 *       "title": "not found",
+                 *       "status": 404,
+                 *       "detail": "Not found."
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["error_problem"];
+            };
+        };
+        /** @description It is in use, its name fits several, or an Idempotency-Key came with another request. */
+        conflict: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "detail": "still in use, or refers to something absent"
+                 *     }
+                 */
+                "application/json": components["schemas"]["error_detail"];
+                /**
+                 * @example {
+                 *       "type": "about:blank",
+                 *       "title": "conflict",
+                 *       "status": 409,
+                 *       "detail": "still in use, or refers to something absent"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["error_problem"];
+            };
+        };
+        /** @description It is no longer in the state that If-Match names. */
+        precondition: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "detail": "It has changed since: If-Match says \"a\", it is \"b\" now."
+                 *     }
+                 */
+                "application/json": components["schemas"]["error_detail"];
+                /**
+                 * @example {
+                 *       "type": "about:blank",
+                 *       "title": "precondition",
+                 *       "status": 412,
+                 *       "detail": "It has changed since: If-Match says \"a\", it is \"b\" now."
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["error_problem"];
+            };
+        };
+        /** @description The body is longer than the gateway reads. */
+        too_large: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "detail": "The request body is too large."
+                 *     }
+                 */
+                "application/json": components["schemas"]["error_detail"];
+                /**
+                 * @example {
+                 *       "type": "about:blank",
+                 *       "title": "too large",
+                 *       "status": 413,
+                 *       "detail": "The request body is too large."
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["error_problem"];
+            };
+        };
+        /** @description The body is of a kind that is not read here. */
+        media_type: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "detail": "Unsupported media type in request. Expected application/json."
+                 *     }
+                 */
+                "application/json": components["schemas"]["error_detail"];
+                /**
+                 * @example {
+                 *       "type": "about:blank",
+                 *       "title": "media type",
+                 *       "status": 415,
+                 *       "detail": "Unsupported media type in request. Expected application/json."
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["error_problem"];
+            };
+        };
+        /** @description The gateway cannot keep up, or its store cannot be reached. */
+        unavailable: {
+            headers: {
+                /** @description seconds to wait */
+                "Retry-After"?: number;
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "detail": "the store cannot write"
+                 *     }
+                 */
+                "application/json": components["schemas"]["error_detail"];
+                /**
+                 * @example {
+                 *       "type": "about:blank",
+                 *       "title": "unavailable",
+                 *       "status": 503,
+                 *       "detail": "the store cannot write"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["error_problem"];
+            };
+        };
+    };
+    parameters: {
+        /** @description entity tags: the change is meant for these states only */
+        if_match: string;
+        /** @description entity tags: 304 where it is still in one of these states */
+        if_none_match: string;
+        /** @description sent again with the same key within 24 hours, the request is done once */
+        idempotency_key: string;
+    };
+    requestBodies: never;
+    headers: {
+        /** @description the entity tag of what is shown, for If-Match and If-None-Match */
+        etag: string;
+        /** @description `true`: the answer to an earlier request with this key */
+        idempotency_replayed: string;
+    };
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    inventory_device_list: {
+        parameters: {
+            query?: {
+                /** @description rows of a page; more than 1000 is taken as 1000 */
+                limit?: number;
+                /** @description rows to skip */
+                offset?: number;
+                /** @description the field to order by; with `-`, from the greatest down */
+                ordering?: "id" | "-id" | "name" | "-name" | "serial_number" | "-serial_number" | "type" | "-type" | "status" | "-status" | "ip_address" | "-ip_address" | "mac_address" | "-mac_address" | "location" | "-location" | "connection_profile" | "-connection_profile" | "last_status_change" | "-last_status_change" | "created_at" | "-created_at" | "updated_at" | "-updated_at";
+                /** @description assigned by the gateway */
+                id?: number;
+                /** @description values, separated by commas */
+                id__in?: string;
+                /** @description true: has none */
+                id__isnull?: boolean;
+                /** @description this or more; assigned by the gateway */
+                id__gte?: number;
+                /** @description this or less; assigned by the gateway */
+                id__lte?: number;
+                /** @description text that is not blank, without slashes and control characters */
+                name?: string;
+                /** @description values, separated by commas */
+                name__in?: string;
+                /** @description true: has none */
+                name__isnull?: boolean;
+                /** @description has this in it, in capitals or not */
+                name__icontains?: string;
+                /** @description text that is not blank, without slashes and control characters */
+                serial_number?: string;
+                /** @description values, separated by commas */
+                serial_number__in?: string;
+                /** @description true: has none */
+                serial_number__isnull?: boolean;
+                /** @description has this in it, in capitals or not */
+                serial_number__icontains?: string;
+                /** @description id of an inventory_type */
+                type?: number;
+                /** @description values, separated by commas */
+                type__in?: string;
+                /** @description true: has none */
+                type__isnull?: boolean;
+                /** @description this or more; id of an inventory_type */
+                type__gte?: number;
+                /** @description this or less; id of an inventory_type */
+                type__lte?: number;
+                /** @description true: the device answered when it was last asked */
+                status?: boolean;
+                /** @description values, separated by commas */
+                status__in?: string;
+                /** @description true: has none */
+                status__isnull?: boolean;
+                /** @description an IPv4 or IPv6 address, or a host name */
+                ip_address?: string;
+                /** @description values, separated by commas */
+                ip_address__in?: string;
+                /** @description true: has none */
+                ip_address__isnull?: boolean;
+                /** @description has this in it, in capitals or not */
+                ip_address__icontains?: string;
+                /** @description a MAC address in any usual spelling */
+                mac_address?: string;
+                /** @description values, separated by commas */
+                mac_address__in?: string;
+                /** @description true: has none */
+                mac_address__isnull?: boolean;
+                /** @description has this in it, in capitals or not */
+                mac_address__icontains?: string;
+                /** @description id of a location */
+                location?: number;
+                /** @description values, separated by commas */
+                location__in?: string;
+                /** @description true: has none */
+                location__isnull?: boolean;
+                /** @description this or more; id of a location */
+                location__gte?: number;
+                /** @description this or less; id of a location */
+                location__lte?: number;
+                /** @description id of an inventory_connection_profile; null: the type's own connection */
+                connection_profile?: number;
+                /** @description values, separated by commas */
+                connection_profile__in?: string;
+                /** @description true: has none */
+                connection_profile__isnull?: boolean;
+                /** @description this or more; id of an inventory_connection_profile; null: the type's own connection */
+                connection_profile__gte?: number;
+                /** @description this or less; id of an inventory_connection_profile; null: the type's own connection */
+                connection_profile__lte?: number;
+                last_status_change?: string;
+                /** @description values, separated by commas */
+                last_status_change__in?: string;
+                /** @description true: has none */
+                last_status_change__isnull?: boolean;
+                /** @description this or more */
+                last_status_change__gte?: string;
+                /** @description this or less */
+                last_status_change__lte?: string;
+                created_at?: string;
+                /** @description values, separated by commas */
+                created_at__in?: string;
+                /** @description true: has none */
+                created_at__isnull?: boolean;
+                /** @description this or more */
+                created_at__gte?: string;
+                /** @description this or less */
+                created_at__lte?: string;
+                updated_at?: string;
+                /** @description values, separated by commas */
+                updated_at__in?: string;
+                /** @description true: has none */
+                updated_at__isnull?: boolean;
+                /** @description this or more */
+                updated_at__gte?: string;
+                /** @description this or less */
+                updated_at__lte?: string;
+                /** @description id of an organization */
+                organization?: number;
+                last_status_change_from?: string;
+                /** @description show whether there are changes that the device has not taken yet */
+                pending?: boolean;
+                /** @description ask the device first whether it is there */
+                update_status?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        count: number;
+                        /** @description present where there are more than `count` */
+                        count_is_estimate?: boolean;
+                        next: string | null;
+                        previous: string | null;
+                        results: components["schemas"]["inventory_device"][];
+                    };
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    inventory_device_create: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description sent again with the same key within 24 hours, the request is done once */
+                "Idempotency-Key"?: components["parameters"]["idempotency_key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "lobby-ap-1",
+                 *       "serial_number": "SN-0001",
+                 *       "type": "openwrt",
+                 *       "ip_address": "192.0.2.10"
+                 *     }
+                 */
+                "application/json": components["schemas"]["inventory_device_body"] | components["schemas"]["inventory_device_body"][];
+                "text/csv": string;
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["idempotency_replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["inventory_device_written"] | components["schemas"]["inventory_device_written"][];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            409: components["responses"]["conflict"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    inventory_device_retrieve: {
+        parameters: {
+            query?: {
+                /** @description show whether there are changes that the device has not taken yet */
+                pending?: boolean;
+                /** @description ask the device first whether it is there */
+                update_status?: boolean;
+            };
+            header?: {
+                /** @description entity tags: 304 where it is still in one of these states */
+                "If-None-Match"?: components["parameters"]["if_none_match"];
+            };
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["inventory_device"];
+                };
+            };
+            /** @description Not Modified */
+            304: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    inventory_device_replace: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description entity tags: the change is meant for these states only */
+                "If-Match"?: components["parameters"]["if_match"];
+            };
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "lobby-ap-1",
+                 *       "serial_number": "SN-0001",
+                 *       "type": "openwrt",
+                 *       "ip_address": "192.0.2.10"
+                 *     }
+                 */
+                "application/json": components["schemas"]["inventory_device_body"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["inventory_device_written"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            412: components["responses"]["precondition"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    inventory_device_destroy: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description entity tags: the change is meant for these states only */
+                "If-Match"?: components["parameters"]["if_match"];
+            };
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            412: components["responses"]["precondition"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    inventory_device_update: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description entity tags: the change is meant for these states only */
+                "If-Match"?: components["parameters"]["if_match"];
+            };
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "lobby-ap-1",
+                 *       "serial_number": "SN-0001",
+                 *       "type": "openwrt",
+                 *       "ip_address": "192.0.2.10"
+                 *     }
+                 */
+                "application/json": components["schemas"]["inventory_device_change"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["inventory_device_written"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            412: components["responses"]["precondition"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    inventory_device_diags_list: {
+        parameters: {
+            query?: {
+                /** @description rows of a page; more than 1000 is taken as 1000 */
+                limit?: number;
+                /** @description from `next` or `previous` */
+                cursor?: string;
+                parent__id?: number;
+                status?: "scheduled" | "running" | "completed" | "failed" | "expired" | "canceled";
+                operation?: string;
+                /** @description of one transaction */
+                id?: string;
+                /** @description ask the devices of the page first whether they are there */
+                update_status?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        count: number;
+                        /** @description present where there are more than `count` */
+                        count_is_estimate?: boolean;
+                        next: string | null;
+                        previous: string | null;
+                        results: components["schemas"]["inventory_transaction"][];
+                    };
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    inventory_device_diags_create: {
+        parameters: {
+            query?: {
+                /** @description seconds to wait for its end */
+                wait?: number;
+            };
+            header?: {
+                /** @description sent again with the same key within 24 hours, the request is done once */
+                "Idempotency-Key"?: components["parameters"]["idempotency_key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "parent_id": 1,
+                 *       "operation": "ping",
+                 *       "host": "192.0.2.1",
+                 *       "count": 4
+                 *     }
+                 */
+                "application/json": components["schemas"]["inventory_device_diags_body"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["idempotency_replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["inventory_transaction"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            409: components["responses"]["conflict"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    inventory_device_headless_operation_list: {
+        parameters: {
+            query?: {
+                /** @description rows of a page; more than 1000 is taken as 1000 */
+                limit?: number;
+                /** @description from `next` or `previous` */
+                cursor?: string;
+                parent__id?: number;
+                status?: "scheduled" | "running" | "completed" | "failed" | "expired" | "canceled";
+                operation?: string;
+                /** @description of one transaction */
+                id?: string;
+                /** @description ask the devices of the page first whether they are there */
+                update_status?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        count: number;
+                        /** @description present where there are more than `count` */
+                        count_is_estimate?: boolean;
+                        next: string | null;
+                        previous: string | null;
+                        results: components["schemas"]["inventory_transaction"][];
+                    };
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    inventory_device_headless_operation_create: {
+        parameters: {
+            query?: {
+                /** @description seconds to wait for its end */
+                wait?: number;
+            };
+            header?: {
+                /** @description sent again with the same key within 24 hours, the request is done once */
+                "Idempotency-Key"?: components["parameters"]["idempotency_key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "parent_id": 1,
+                 *       "operation": "get",
+                 *       "variables": [
+                 *         {
+                 *           "variable": "system.hostname"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["inventory_device_headless_operation_body"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["idempotency_replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["inventory_transaction"] | components["schemas"]["inventory_transaction"][];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            409: components["responses"]["conflict"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    inventory_device_ipping_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["inventory_device_ipping"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    inventory_device_operation_replace: {
+        parameters: {
+            query?: {
+                /** @description seconds to wait for its end */
+                wait?: number;
+            };
+            header?: never;
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "operation": "reboot"
+                 *     }
+                 */
+                "application/json": components["schemas"]["inventory_device_operation_body"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["inventory_transaction"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    inventory_device_setting_list: {
+        parameters: {
+            query: {
+                /** @description assigned by the gateway */
+                parent_id: number;
+                /** @description rows of a page; more than 1000 is taken as 1000 */
+                limit?: number;
+                /** @description rows to skip */
+                offset?: number;
+                parameter__variable_name?: string;
+                parameter__name?: string;
+                parameter__short_name?: string;
+                parameter_id?: string;
+                /** @description show which changes the device has not taken yet */
+                pending?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        count: number;
+                        /** @description present where there are more than `count` */
+                        count_is_estimate?: boolean;
+                        next: string | null;
+                        previous: string | null;
+                        results: components["schemas"]["inventory_device_setting"][];
+                    };
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    inventory_device_setting_replace: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description assigned by the gateway */
+                parent_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "settings": [
+                 *         {
+                 *           "variable_name": "radio.channel",
+                 *           "value": 11
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["inventory_device_setting_body"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["inventory_device_setting"][];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    inventory_device_setting_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description assigned by the gateway */
+                parent_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "settings": [
+                 *         {
+                 *           "variable_name": "radio.channel",
+                 *           "value": 11
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["inventory_device_setting_body"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["inventory_device_setting"][];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    inventory_device_variables_list: {
+        parameters: {
+            query: {
+                /** @description assigned by the gateway */
+                parent_id: number;
+                /** @description rows of a page; more than 1000 is taken as 1000 */
+                limit?: number;
+                /** @description rows to skip */
+                offset?: number;
+                /** @description one, or several with commas between them */
+                parameter__variable_name?: string;
+                /** @description one, or several with commas between them */
+                parameter__name?: string;
+                /** @description one, or several with commas between them */
+                parameter__short_name?: string;
+                /** @description let * in these names stand for any text */
+                wildcard?: boolean;
+                /** @description read the device first */
+                force_update?: boolean;
+                /** @description show which changes the device has not taken yet */
+                pending?: boolean;
+                /** @description show what the parameters are */
+                extra?: boolean;
+                /** @description show when values came and changed */
+                dates?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        count: number;
+                        /** @description present where there are more than `count` */
+                        count_is_estimate?: boolean;
+                        next: string | null;
+                        previous: string | null;
+                        results: components["schemas"]["inventory_device_variables"][];
+                    };
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    inventory_device_variables_replace: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description assigned by the gateway */
+                parent_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "variables": [
+                 *         {
+                 *           "variable_name": "radio.channel",
+                 *           "value": 11
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["inventory_device_variables_body"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["inventory_device_variables"][];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    inventory_device_name_list: {
+        parameters: {
+            query?: {
+                /** @description rows of a page; more than 1000 is taken as 1000 */
+                limit?: number;
+                /** @description rows to skip */
+                offset?: number;
+                /** @description the field to order by; with `-`, from the greatest down */
+                ordering?: "id" | "-id" | "name" | "-name" | "serial_number" | "-serial_number" | "type" | "-type" | "status" | "-status" | "ip_address" | "-ip_address" | "mac_address" | "-mac_address" | "location" | "-location" | "connection_profile" | "-connection_profile" | "last_status_change" | "-last_status_change" | "created_at" | "-created_at" | "updated_at" | "-updated_at";
+                /** @description assigned by the gateway */
+                id?: number;
+                /** @description values, separated by commas */
+                id__in?: string;
+                /** @description true: has none */
+                id__isnull?: boolean;
+                /** @description this or more; assigned by the gateway */
+                id__gte?: number;
+                /** @description this or less; assigned by the gateway */
+                id__lte?: number;
+                /** @description text that is not blank, without slashes and control characters */
+                name?: string;
+                /** @description values, separated by commas */
+                name__in?: string;
+                /** @description true: has none */
+                name__isnull?: boolean;
+                /** @description has this in it, in capitals or not */
+                name__icontains?: string;
+                /** @description text that is not blank, without slashes and control characters */
+                serial_number?: string;
+                /** @description values, separated by commas */
+                serial_number__in?: string;
+                /** @description true: has none */
+                serial_number__isnull?: boolean;
+                /** @description has this in it, in capitals or not */
+                serial_number__icontains?: string;
+                /** @description id of an inventory_type */
+                type?: number;
+                /** @description values, separated by commas */
+                type__in?: string;
+                /** @description true: has none */
+                type__isnull?: boolean;
+                /** @description this or more; id of an inventory_type */
+                type__gte?: number;
+                /** @description this or less; id of an inventory_type */
+                type__lte?: number;
+                /** @description true: the device answered when it was last asked */
+                status?: boolean;
+                /** @description values, separated by commas */
+                status__in?: string;
+                /** @description true: has none */
+                status__isnull?: boolean;
+                /** @description an IPv4 or IPv6 address, or a host name */
+                ip_address?: string;
+                /** @description values, separated by commas */
+                ip_address__in?: string;
+                /** @description true: has none */
+                ip_address__isnull?: boolean;
+                /** @description has this in it, in capitals or not */
+                ip_address__icontains?: string;
+                /** @description a MAC address in any usual spelling */
+                mac_address?: string;
+                /** @description values, separated by commas */
+                mac_address__in?: string;
+                /** @description true: has none */
+                mac_address__isnull?: boolean;
+                /** @description has this in it, in capitals or not */
+                mac_address__icontains?: string;
+                /** @description id of a location */
+                location?: number;
+                /** @description values, separated by commas */
+                location__in?: string;
+                /** @description true: has none */
+                location__isnull?: boolean;
+                /** @description this or more; id of a location */
+                location__gte?: number;
+                /** @description this or less; id of a location */
+                location__lte?: number;
+                /** @description id of an inventory_connection_profile; null: the type's own connection */
+                connection_profile?: number;
+                /** @description values, separated by commas */
+                connection_profile__in?: string;
+                /** @description true: has none */
+                connection_profile__isnull?: boolean;
+                /** @description this or more; id of an inventory_connection_profile; null: the type's own connection */
+                connection_profile__gte?: number;
+                /** @description this or less; id of an inventory_connection_profile; null: the type's own connection */
+                connection_profile__lte?: number;
+                last_status_change?: string;
+                /** @description values, separated by commas */
+                last_status_change__in?: string;
+                /** @description true: has none */
+                last_status_change__isnull?: boolean;
+                /** @description this or more */
+                last_status_change__gte?: string;
+                /** @description this or less */
+                last_status_change__lte?: string;
+                created_at?: string;
+                /** @description values, separated by commas */
+                created_at__in?: string;
+                /** @description true: has none */
+                created_at__isnull?: boolean;
+                /** @description this or more */
+                created_at__gte?: string;
+                /** @description this or less */
+                created_at__lte?: string;
+                updated_at?: string;
+                /** @description values, separated by commas */
+                updated_at__in?: string;
+                /** @description true: has none */
+                updated_at__isnull?: boolean;
+                /** @description this or more */
+                updated_at__gte?: string;
+                /** @description this or less */
+                updated_at__lte?: string;
+                /** @description id of an organization */
+                organization?: number;
+                last_status_change_from?: string;
+                /** @description show whether there are changes that the device has not taken yet */
+                pending?: boolean;
+                /** @description ask the device first whether it is there */
+                update_status?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        count: number;
+                        /** @description present where there are more than `count` */
+                        count_is_estimate?: boolean;
+                        next: string | null;
+                        previous: string | null;
+                        results: components["schemas"]["inventory_device"][];
+                    };
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    inventory_device_name_create: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description sent again with the same key within 24 hours, the request is done once */
+                "Idempotency-Key"?: components["parameters"]["idempotency_key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "lobby-ap-1",
+                 *       "serial_number": "SN-0001",
+                 *       "type": "openwrt",
+                 *       "ip_address": "192.0.2.10"
+                 *     }
+                 */
+                "application/json": components["schemas"]["inventory_device_body"] | components["schemas"]["inventory_device_body"][];
+                "text/csv": string;
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["idempotency_replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["inventory_device_written"] | components["schemas"]["inventory_device_written"][];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            409: components["responses"]["conflict"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    inventory_device_name_retrieve: {
+        parameters: {
+            query?: {
+                /** @description show whether there are changes that the device has not taken yet */
+                pending?: boolean;
+                /** @description ask the device first whether it is there */
+                update_status?: boolean;
+            };
+            header?: {
+                /** @description entity tags: 304 where it is still in one of these states */
+                "If-None-Match"?: components["parameters"]["if_none_match"];
+            };
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["inventory_device"];
+                };
+            };
+            /** @description Not Modified */
+            304: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    inventory_device_name_replace: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description entity tags: the change is meant for these states only */
+                "If-Match"?: components["parameters"]["if_match"];
+            };
+            path: {
+                /** @description text that is not blank, without slashes and control characters */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "lobby-ap-1",
+                 *       "serial_number": "SN-0001",
+                 *       "type": "openwrt",
+                 *       "ip_address": "192.0.2.10"
+                 *     }
+                 */
+                "application/json": components["schemas"]["inventory_device_body"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["inventory_device_written"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            412: components["responses"]["precondition"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    inventory_device_name_destroy: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description entity tags: the change is meant for these states only */
+                "If-Match"?: components["parameters"]["if_match"];
+            };
+            path: {
+                /** @description text that is not blank, without slashes and control characters */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            412: components["responses"]["precondition"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    inventory_device_name_update: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description entity tags: the change is meant for these states only */
+                "If-Match"?: components["parameters"]["if_match"];
+            };
+            path: {
+                /** @description text that is not blank, without slashes and control characters */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "lobby-ap-1",
+                 *       "serial_number": "SN-0001",
+                 *       "type": "openwrt",
+                 *       "ip_address": "192.0.2.10"
+                 *     }
+                 */
+                "application/json": components["schemas"]["inventory_device_change"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["inventory_device_written"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            412: components["responses"]["precondition"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    inventory_device_name_diags_list: {
+        parameters: {
+            query?: {
+                /** @description rows of a page; more than 1000 is taken as 1000 */
+                limit?: number;
+                /** @description from `next` or `previous` */
+                cursor?: string;
+                parent__id?: number;
+                status?: "scheduled" | "running" | "completed" | "failed" | "expired" | "canceled";
+                operation?: string;
+                /** @description of one transaction */
+                id?: string;
+                /** @description ask the devices of the page first whether they are there */
+                update_status?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        count: number;
+                        /** @description present where there are more than `count` */
+                        count_is_estimate?: boolean;
+                        next: string | null;
+                        previous: string | null;
+                        results: components["schemas"]["inventory_transaction"][];
+                    };
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    inventory_device_name_diags_create: {
+        parameters: {
+            query?: {
+                /** @description seconds to wait for its end */
+                wait?: number;
+            };
+            header?: {
+                /** @description sent again with the same key within 24 hours, the request is done once */
+                "Idempotency-Key"?: components["parameters"]["idempotency_key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "parent__name": "lobby-ap-1",
+                 *       "operation": "ping",
+                 *       "host": "192.0.2.1",
+                 *       "count": 4
+                 *     }
+                 */
+                "application/json": components["schemas"]["inventory_device_name_diags_body"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["idempotency_replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["inventory_transaction"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            409: components["responses"]["conflict"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    inventory_device_name_headless_operation_list: {
+        parameters: {
+            query?: {
+                /** @description rows of a page; more than 1000 is taken as 1000 */
+                limit?: number;
+                /** @description from `next` or `previous` */
+                cursor?: string;
+                parent__id?: number;
+                status?: "scheduled" | "running" | "completed" | "failed" | "expired" | "canceled";
+                operation?: string;
+                /** @description of one transaction */
+                id?: string;
+                /** @description ask the devices of the page first whether they are there */
+                update_status?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        count: number;
+                        /** @description present where there are more than `count` */
+                        count_is_estimate?: boolean;
+                        next: string | null;
+                        previous: string | null;
+                        results: components["schemas"]["inventory_transaction"][];
+                    };
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    inventory_device_name_headless_operation_create: {
+        parameters: {
+            query?: {
+                /** @description seconds to wait for its end */
+                wait?: number;
+            };
+            header?: {
+                /** @description sent again with the same key within 24 hours, the request is done once */
+                "Idempotency-Key"?: components["parameters"]["idempotency_key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "parent__name": "lobby-ap-1",
+                 *       "operation": "get",
+                 *       "variables": [
+                 *         {
+                 *           "variable": "system.hostname"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["inventory_device_name_headless_operation_body"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["idempotency_replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["inventory_transaction"] | components["schemas"]["inventory_transaction"][];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            409: components["responses"]["conflict"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    inventory_device_name_ipping_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["inventory_device_ipping"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    inventory_device_name_operation_replace: {
+        parameters: {
+            query?: {
+                /** @description seconds to wait for its end */
+                wait?: number;
+            };
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "operation": "reboot"
+                 *     }
+                 */
+                "application/json": components["schemas"]["inventory_device_operation_body"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["inventory_transaction"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    inventory_device_name_setting_list: {
+        parameters: {
+            query: {
+                parent__name: string;
+                /** @description rows of a page; more than 1000 is taken as 1000 */
+                limit?: number;
+                /** @description rows to skip */
+                offset?: number;
+                parameter__variable_name?: string;
+                parameter__name?: string;
+                parameter__short_name?: string;
+                parameter_id?: string;
+                /** @description show which changes the device has not taken yet */
+                pending?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        count: number;
+                        /** @description present where there are more than `count` */
+                        count_is_estimate?: boolean;
+                        next: string | null;
+                        previous: string | null;
+                        results: components["schemas"]["inventory_device_setting"][];
+                    };
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    inventory_device_name_setting_replace: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                parent__name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "settings": [
+                 *         {
+                 *           "variable_name": "radio.channel",
+                 *           "value": 11
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["inventory_device_setting_body"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["inventory_device_setting"][];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    inventory_device_name_setting_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                parent__name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "settings": [
+                 *         {
+                 *           "variable_name": "radio.channel",
+                 *           "value": 11
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["inventory_device_setting_body"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["inventory_device_setting"][];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    inventory_device_name_variables_list: {
+        parameters: {
+            query: {
+                parent__name: string;
+                /** @description rows of a page; more than 1000 is taken as 1000 */
+                limit?: number;
+                /** @description rows to skip */
+                offset?: number;
+                /** @description one, or several with commas between them */
+                parameter__variable_name?: string;
+                /** @description one, or several with commas between them */
+                parameter__name?: string;
+                /** @description one, or several with commas between them */
+                parameter__short_name?: string;
+                /** @description let * in these names stand for any text */
+                wildcard?: boolean;
+                /** @description read the device first */
+                force_update?: boolean;
+                /** @description show which changes the device has not taken yet */
+                pending?: boolean;
+                /** @description show what the parameters are */
+                extra?: boolean;
+                /** @description show when values came and changed */
+                dates?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        count: number;
+                        /** @description present where there are more than `count` */
+                        count_is_estimate?: boolean;
+                        next: string | null;
+                        previous: string | null;
+                        results: components["schemas"]["inventory_device_variables"][];
+                    };
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    inventory_device_name_variables_replace: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                parent__name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "variables": [
+                 *         {
+                 *           "variable_name": "radio.channel",
+                 *           "value": 11
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["inventory_device_variables_body"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["inventory_device_variables"][];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    inventory_device_serial_list: {
+        parameters: {
+            query?: {
+                /** @description rows of a page; more than 1000 is taken as 1000 */
+                limit?: number;
+                /** @description rows to skip */
+                offset?: number;
+                /** @description the field to order by; with `-`, from the greatest down */
+                ordering?: "id" | "-id" | "name" | "-name" | "serial_number" | "-serial_number" | "type" | "-type" | "status" | "-status" | "ip_address" | "-ip_address" | "mac_address" | "-mac_address" | "location" | "-location" | "connection_profile" | "-connection_profile" | "last_status_change" | "-last_status_change" | "created_at" | "-created_at" | "updated_at" | "-updated_at";
+                /** @description assigned by the gateway */
+                id?: number;
+                /** @description values, separated by commas */
+                id__in?: string;
+                /** @description true: has none */
+                id__isnull?: boolean;
+                /** @description this or more; assigned by the gateway */
+                id__gte?: number;
+                /** @description this or less; assigned by the gateway */
+                id__lte?: number;
+                /** @description text that is not blank, without slashes and control characters */
+                name?: string;
+                /** @description values, separated by commas */
+                name__in?: string;
+                /** @description true: has none */
+                name__isnull?: boolean;
+                /** @description has this in it, in capitals or not */
+                name__icontains?: string;
+                /** @description text that is not blank, without slashes and control characters */
+                serial_number?: string;
+                /** @description values, separated by commas */
+                serial_number__in?: string;
+                /** @description true: has none */
+                serial_number__isnull?: boolean;
+                /** @description has this in it, in capitals or not */
+                serial_number__icontains?: string;
+                /** @description id of an inventory_type */
+                type?: number;
+                /** @description values, separated by commas */
+                type__in?: string;
+                /** @description true: has none */
+                type__isnull?: boolean;
+                /** @description this or more; id of an inventory_type */
+                type__gte?: number;
+                /** @description this or less; id of an inventory_type */
+                type__lte?: number;
+                /** @description true: the device answered when it was last asked */
+                status?: boolean;
+                /** @description values, separated by commas */
+                status__in?: string;
+                /** @description true: has none */
+                status__isnull?: boolean;
+                /** @description an IPv4 or IPv6 address, or a host name */
+                ip_address?: string;
+                /** @description values, separated by commas */
+                ip_address__in?: string;
+                /** @description true: has none */
+                ip_address__isnull?: boolean;
+                /** @description has this in it, in capitals or not */
+                ip_address__icontains?: string;
+                /** @description a MAC address in any usual spelling */
+                mac_address?: string;
+                /** @description values, separated by commas */
+                mac_address__in?: string;
+                /** @description true: has none */
+                mac_address__isnull?: boolean;
+                /** @description has this in it, in capitals or not */
+                mac_address__icontains?: string;
+                /** @description id of a location */
+                location?: number;
+                /** @description values, separated by commas */
+                location__in?: string;
+                /** @description true: has none */
+                location__isnull?: boolean;
+                /** @description this or more; id of a location */
+                location__gte?: number;
+                /** @description this or less; id of a location */
+                location__lte?: number;
+                /** @description id of an inventory_connection_profile; null: the type's own connection */
+                connection_profile?: number;
+                /** @description values, separated by commas */
+                connection_profile__in?: string;
+                /** @description true: has none */
+                connection_profile__isnull?: boolean;
+                /** @description this or more; id of an inventory_connection_profile; null: the type's own connection */
+                connection_profile__gte?: number;
+                /** @description this or less; id of an inventory_connection_profile; null: the type's own connection */
+                connection_profile__lte?: number;
+                last_status_change?: string;
+                /** @description values, separated by commas */
+                last_status_change__in?: string;
+                /** @description true: has none */
+                last_status_change__isnull?: boolean;
+                /** @description this or more */
+                last_status_change__gte?: string;
+                /** @description this or less */
+                last_status_change__lte?: string;
+                created_at?: string;
+                /** @description values, separated by commas */
+                created_at__in?: string;
+                /** @description true: has none */
+                created_at__isnull?: boolean;
+                /** @description this or more */
+                created_at__gte?: string;
+                /** @description this or less */
+                created_at__lte?: string;
+                updated_at?: string;
+                /** @description values, separated by commas */
+                updated_at__in?: string;
+                /** @description true: has none */
+                updated_at__isnull?: boolean;
+                /** @description this or more */
+                updated_at__gte?: string;
+                /** @description this or less */
+                updated_at__lte?: string;
+                /** @description id of an organization */
+                organization?: number;
+                last_status_change_from?: string;
+                /** @description show whether there are changes that the device has not taken yet */
+                pending?: boolean;
+                /** @description ask the device first whether it is there */
+                update_status?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        count: number;
+                        /** @description present where there are more than `count` */
+                        count_is_estimate?: boolean;
+                        next: string | null;
+                        previous: string | null;
+                        results: components["schemas"]["inventory_device"][];
+                    };
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    inventory_device_serial_create: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description sent again with the same key within 24 hours, the request is done once */
+                "Idempotency-Key"?: components["parameters"]["idempotency_key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "lobby-ap-1",
+                 *       "serial_number": "SN-0001",
+                 *       "type": "openwrt",
+                 *       "ip_address": "192.0.2.10"
+                 *     }
+                 */
+                "application/json": components["schemas"]["inventory_device_serial_body"] | components["schemas"]["inventory_device_serial_body"][];
+                "text/csv": string;
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["idempotency_replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["inventory_device_written"] | components["schemas"]["inventory_device_written"][];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            409: components["responses"]["conflict"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    inventory_device_serial_retrieve: {
+        parameters: {
+            query?: {
+                /** @description show whether there are changes that the device has not taken yet */
+                pending?: boolean;
+                /** @description ask the device first whether it is there */
+                update_status?: boolean;
+            };
+            header?: {
+                /** @description entity tags: 304 where it is still in one of these states */
+                "If-None-Match"?: components["parameters"]["if_none_match"];
+            };
+            path: {
+                serial_number: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["inventory_device"];
+                };
+            };
+            /** @description Not Modified */
+            304: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    inventory_device_serial_replace: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description entity tags: the change is meant for these states only */
+                "If-Match"?: components["parameters"]["if_match"];
+            };
+            path: {
+                /** @description text that is not blank, without slashes and control characters */
+                serial_number: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "lobby-ap-1",
+                 *       "serial_number": "SN-0001",
+                 *       "type": "openwrt",
+                 *       "ip_address": "192.0.2.10"
+                 *     }
+                 */
+                "application/json": components["schemas"]["inventory_device_body"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["inventory_device_written"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            412: components["responses"]["precondition"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    inventory_device_serial_destroy: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description entity tags: the change is meant for these states only */
+                "If-Match"?: components["parameters"]["if_match"];
+            };
+            path: {
+                /** @description text that is not blank, without slashes and control characters */
+                serial_number: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            412: components["responses"]["precondition"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    inventory_device_serial_update: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description entity tags: the change is meant for these states only */
+                "If-Match"?: components["parameters"]["if_match"];
+            };
+            path: {
+                /** @description text that is not blank, without slashes and control characters */
+                serial_number: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "lobby-ap-1",
+                 *       "serial_number": "SN-0001",
+                 *       "type": "openwrt",
+                 *       "ip_address": "192.0.2.10"
+                 *     }
+                 */
+                "application/json": components["schemas"]["inventory_device_change"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["inventory_device_written"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            412: components["responses"]["precondition"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    inventory_device_serial_diags_list: {
+        parameters: {
+            query?: {
+                /** @description rows of a page; more than 1000 is taken as 1000 */
+                limit?: number;
+                /** @description from `next` or `previous` */
+                cursor?: string;
+                parent__id?: number;
+                status?: "scheduled" | "running" | "completed" | "failed" | "expired" | "canceled";
+                operation?: string;
+                /** @description of one transaction */
+                id?: string;
+                /** @description ask the devices of the page first whether they are there */
+                update_status?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        count: number;
+                        /** @description present where there are more than `count` */
+                        count_is_estimate?: boolean;
+                        next: string | null;
+                        previous: string | null;
+                        results: components["schemas"]["inventory_transaction"][];
+                    };
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    inventory_device_serial_diags_create: {
+        parameters: {
+            query?: {
+                /** @description seconds to wait for its end */
+                wait?: number;
+            };
+            header?: {
+                /** @description sent again with the same key within 24 hours, the request is done once */
+                "Idempotency-Key"?: components["parameters"]["idempotency_key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "parent__serial_number": "SN-0001",
+                 *       "operation": "ping",
+                 *       "host": "192.0.2.1",
+                 *       "count": 4
+                 *     }
+                 */
+                "application/json": components["schemas"]["inventory_device_serial_diags_body"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["idempotency_replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["inventory_transaction"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            409: components["responses"]["conflict"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    inventory_device_serial_headless_operation_list: {
+        parameters: {
+            query?: {
+                /** @description rows of a page; more than 1000 is taken as 1000 */
+                limit?: number;
+                /** @description from `next` or `previous` */
+                cursor?: string;
+                parent__id?: number;
+                status?: "scheduled" | "running" | "completed" | "failed" | "expired" | "canceled";
+                operation?: string;
+                /** @description of one transaction */
+                id?: string;
+                /** @description ask the devices of the page first whether they are there */
+                update_status?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        count: number;
+                        /** @description present where there are more than `count` */
+                        count_is_estimate?: boolean;
+                        next: string | null;
+                        previous: string | null;
+                        results: components["schemas"]["inventory_transaction"][];
+                    };
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    inventory_device_serial_headless_operation_create: {
+        parameters: {
+            query?: {
+                /** @description seconds to wait for its end */
+                wait?: number;
+            };
+            header?: {
+                /** @description sent again with the same key within 24 hours, the request is done once */
+                "Idempotency-Key"?: components["parameters"]["idempotency_key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "parent__serial_number": "SN-0001",
+                 *       "operation": "get",
+                 *       "variables": [
+                 *         {
+                 *           "variable": "system.hostname"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["inventory_device_serial_headless_operation_body"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["idempotency_replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["inventory_transaction"] | components["schemas"]["inventory_transaction"][];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            409: components["responses"]["conflict"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    inventory_device_serial_ipping_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                serial_number: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["inventory_device_ipping"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    inventory_device_serial_operation_replace: {
+        parameters: {
+            query?: {
+                /** @description seconds to wait for its end */
+                wait?: number;
+            };
+            header?: never;
+            path: {
+                serial_number: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "operation": "reboot"
+                 *     }
+                 */
+                "application/json": components["schemas"]["inventory_device_operation_body"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["inventory_transaction"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    inventory_device_serial_setting_list: {
+        parameters: {
+            query: {
+                parent__serial_number: string;
+                /** @description rows of a page; more than 1000 is taken as 1000 */
+                limit?: number;
+                /** @description rows to skip */
+                offset?: number;
+                parameter__variable_name?: string;
+                parameter__name?: string;
+                parameter__short_name?: string;
+                parameter_id?: string;
+                /** @description show which changes the device has not taken yet */
+                pending?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        count: number;
+                        /** @description present where there are more than `count` */
+                        count_is_estimate?: boolean;
+                        next: string | null;
+                        previous: string | null;
+                        results: components["schemas"]["inventory_device_setting"][];
+                    };
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    inventory_device_serial_setting_replace: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                parent__serial_number: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "settings": [
+                 *         {
+                 *           "variable_name": "radio.channel",
+                 *           "value": 11
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["inventory_device_setting_body"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["inventory_device_setting"][];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    inventory_device_serial_setting_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                parent__serial_number: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "settings": [
+                 *         {
+                 *           "variable_name": "radio.channel",
+                 *           "value": 11
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["inventory_device_setting_body"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["inventory_device_setting"][];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    inventory_device_serial_variables_list: {
+        parameters: {
+            query: {
+                parent__serial_number: string;
+                /** @description rows of a page; more than 1000 is taken as 1000 */
+                limit?: number;
+                /** @description rows to skip */
+                offset?: number;
+                /** @description one, or several with commas between them */
+                parameter__variable_name?: string;
+                /** @description one, or several with commas between them */
+                parameter__name?: string;
+                /** @description one, or several with commas between them */
+                parameter__short_name?: string;
+                /** @description let * in these names stand for any text */
+                wildcard?: boolean;
+                /** @description read the device first */
+                force_update?: boolean;
+                /** @description show which changes the device has not taken yet */
+                pending?: boolean;
+                /** @description show what the parameters are */
+                extra?: boolean;
+                /** @description show when values came and changed */
+                dates?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        count: number;
+                        /** @description present where there are more than `count` */
+                        count_is_estimate?: boolean;
+                        next: string | null;
+                        previous: string | null;
+                        results: components["schemas"]["inventory_device_variables"][];
+                    };
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    inventory_device_serial_variables_replace: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                parent__serial_number: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "variables": [
+                 *         {
+                 *           "variable_name": "radio.channel",
+                 *           "value": 11
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["inventory_device_variables_body"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["inventory_device_variables"][];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    inventory_device_whip_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["inventory_device_whip"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    inventory_connection_profile_list: {
+        parameters: {
+            query?: {
+                /** @description rows of a page; more than 1000 is taken as 1000 */
+                limit?: number;
+                /** @description rows to skip */
+                offset?: number;
+                /** @description the field to order by; with `-`, from the greatest down */
+                ordering?: "id" | "-id" | "name" | "-name" | "created_at" | "-created_at" | "updated_at" | "-updated_at";
+                /** @description assigned by the gateway */
+                id?: number;
+                /** @description values, separated by commas */
+                id__in?: string;
+                /** @description true: has none */
+                id__isnull?: boolean;
+                /** @description this or more; assigned by the gateway */
+                id__gte?: number;
+                /** @description this or less; assigned by the gateway */
+                id__lte?: number;
+                name?: string;
+                /** @description values, separated by commas */
+                name__in?: string;
+                /** @description true: has none */
+                name__isnull?: boolean;
+                /** @description has this in it, in capitals or not */
+                name__icontains?: string;
+                created_at?: string;
+                /** @description values, separated by commas */
+                created_at__in?: string;
+                /** @description true: has none */
+                created_at__isnull?: boolean;
+                /** @description this or more */
+                created_at__gte?: string;
+                /** @description this or less */
+                created_at__lte?: string;
+                updated_at?: string;
+                /** @description values, separated by commas */
+                updated_at__in?: string;
+                /** @description true: has none */
+                updated_at__isnull?: boolean;
+                /** @description this or more */
+                updated_at__gte?: string;
+                /** @description this or less */
+                updated_at__lte?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        count: number;
+                        /** @description present where there are more than `count` */
+                        count_is_estimate?: boolean;
+                        next: string | null;
+                        previous: string | null;
+                        results: components["schemas"]["inventory_connection_profile"][];
+                    };
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    inventory_connection_profile_create: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description sent again with the same key within 24 hours, the request is done once */
+                "Idempotency-Key"?: components["parameters"]["idempotency_key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "OpenWrt over SSH",
+                 *       "connection_service": {
+                 *         "protocol": "ssh",
+                 *         "port": 22
+                 *       },
+                 *       "username": "root",
+                 *       "password": "a password of the device"
+                 *     }
+                 */
+                "application/json": components["schemas"]["inventory_connection_profile_body"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["idempotency_replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["inventory_connection_profile"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            409: components["responses"]["conflict"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    inventory_connection_profile_retrieve: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description entity tags: 304 where it is still in one of these states */
+                "If-None-Match"?: components["parameters"]["if_none_match"];
+            };
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["inventory_connection_profile"];
+                };
+            };
+            /** @description Not Modified */
+            304: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    inventory_connection_profile_replace: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description entity tags: the change is meant for these states only */
+                "If-Match"?: components["parameters"]["if_match"];
+            };
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "OpenWrt over SSH",
+                 *       "connection_service": {
+                 *         "protocol": "ssh",
+                 *         "port": 22
+                 *       },
+                 *       "username": "root",
+                 *       "password": "a password of the device"
+                 *     }
+                 */
+                "application/json": components["schemas"]["inventory_connection_profile_body"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["inventory_connection_profile"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            412: components["responses"]["precondition"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    inventory_connection_profile_destroy: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description entity tags: the change is meant for these states only */
+                "If-Match"?: components["parameters"]["if_match"];
+            };
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            412: components["responses"]["precondition"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    inventory_connection_profile_update: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description entity tags: the change is meant for these states only */
+                "If-Match"?: components["parameters"]["if_match"];
+            };
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "OpenWrt over SSH",
+                 *       "connection_service": {
+                 *         "protocol": "ssh",
+                 *         "port": 22
+                 *       },
+                 *       "username": "root",
+                 *       "password": "a password of the device"
+                 *     }
+                 */
+                "application/json": components["schemas"]["inventory_connection_profile_change"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["inventory_connection_profile"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            412: components["responses"]["precondition"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    inventory_device_log_list: {
+        parameters: {
+            query?: {
+                /** @description rows of a page; more than 1000 is taken as 1000 */
+                limit?: number;
+                /** @description from `next` or `previous` */
+                cursor?: string;
+                /** @description this or more */
+                datetime__gte?: string;
+                /** @description this or less */
+                datetime__lte?: string;
+                parent__id?: number;
+                action?: "set" | "get" | "add_object" | "del_object" | "command" | "event" | "alert";
+                is_pending?: boolean;
+                is_applied?: boolean;
+                variable_name?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        count: number;
+                        /** @description present where there are more than `count` */
+                        count_is_estimate?: boolean;
+                        next: string | null;
+                        previous: string | null;
+                        results: components["schemas"]["inventory_device_log"][];
+                    };
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    inventory_device_log_retrieve: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description entity tags: 304 where it is still in one of these states */
+                "If-None-Match"?: components["parameters"]["if_none_match"];
+            };
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["inventory_device_log"];
+                };
+            };
+            /** @description Not Modified */
+            304: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    inventory_metric_list: {
+        parameters: {
+            query?: {
+                /** @description rows of a page; more than 1000 is taken as 1000 */
+                limit?: number;
+                /** @description rows to skip */
+                offset?: number;
+                /** @description the field to order by; with `-`, from the greatest down */
+                ordering?: "id" | "-id" | "name" | "-name" | "type" | "-type";
+                /** @description assigned by the gateway */
+                id?: number;
+                /** @description values, separated by commas */
+                id__in?: string;
+                /** @description true: has none */
+                id__isnull?: boolean;
+                /** @description this or more; assigned by the gateway */
+                id__gte?: number;
+                /** @description this or less; assigned by the gateway */
+                id__lte?: number;
+                /** @description text that is not blank, without slashes and control characters */
+                name?: string;
+                /** @description values, separated by commas */
+                name__in?: string;
+                /** @description true: has none */
+                name__isnull?: boolean;
+                /** @description has this in it, in capitals or not */
+                name__icontains?: string;
+                /** @description a: absolute; c: counter, per second; d: delta */
+                type?: "a" | "c" | "d";
+                /** @description values, separated by commas */
+                type__in?: string;
+                /** @description true: has none */
+                type__isnull?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        count: number;
+                        /** @description present where there are more than `count` */
+                        count_is_estimate?: boolean;
+                        next: string | null;
+                        previous: string | null;
+                        results: components["schemas"]["inventory_metric"][];
+                    };
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    inventory_metric_retrieve: {
+        parameters: {
+            query?: {
+                /** @description text that is not blank, without slashes and control characters */
+                name?: string;
+            };
+            header?: {
+                /** @description entity tags: 304 where it is still in one of these states */
+                "If-None-Match"?: components["parameters"]["if_none_match"];
+            };
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["inventory_metric"];
+                };
+            };
+            /** @description Not Modified */
+            304: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    inventory_metric_log_list: {
+        parameters: {
+            query?: {
+                /** @description rows of a page; more than 1000 is taken as 1000 */
+                limit?: number;
+                /** @description from `next` or `previous` */
+                cursor?: string;
+                /** @description this or more */
+                datetime__gte?: string;
+                /** @description this or less */
+                datetime__lte?: string;
+                device__name?: string;
+                metric__name?: string;
+                metric_name?: string;
+                parameter__name?: string;
+                parameter_name?: string;
+                parameter__short_name?: string;
+                parameter__variable_name?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        count: number;
+                        /** @description present where there are more than `count` */
+                        count_is_estimate?: boolean;
+                        next: string | null;
+                        previous: string | null;
+                        results: components["schemas"]["inventory_metric_log"][];
+                    };
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    inventory_metric_log_retrieve: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description entity tags: 304 where it is still in one of these states */
+                "If-None-Match"?: components["parameters"]["if_none_match"];
+            };
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["inventory_metric_log"];
+                };
+            };
+            /** @description Not Modified */
+            304: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    inventory_parameter_list: {
+        parameters: {
+            query?: {
+                /** @description rows of a page; more than 1000 is taken as 1000 */
+                limit?: number;
+                /** @description rows to skip */
+                offset?: number;
+                /** @description the field to order by; with `-`, from the greatest down */
+                ordering?: "id" | "-id" | "name" | "-name" | "short_name" | "-short_name" | "variable_name" | "-variable_name" | "type" | "-type" | "device_type" | "-device_type";
+                /** @description assigned by the gateway */
+                id?: number;
+                /** @description values, separated by commas */
+                id__in?: string;
+                /** @description true: has none */
+                id__isnull?: boolean;
+                /** @description this or more; assigned by the gateway */
+                id__gte?: number;
+                /** @description this or less; assigned by the gateway */
+                id__lte?: number;
+                /** @description text that is not blank, without slashes and control characters */
+                name?: string;
+                /** @description values, separated by commas */
+                name__in?: string;
+                /** @description true: has none */
+                name__isnull?: boolean;
+                /** @description has this in it, in capitals or not */
+                name__icontains?: string;
+                short_name?: string;
+                /** @description values, separated by commas */
+                short_name__in?: string;
+                /** @description true: has none */
+                short_name__isnull?: boolean;
+                /** @description has this in it, in capitals or not */
+                short_name__icontains?: string;
+                variable_name?: string;
+                /** @description values, separated by commas */
+                variable_name__in?: string;
+                /** @description true: has none */
+                variable_name__isnull?: boolean;
+                /** @description has this in it, in capitals or not */
+                variable_name__icontains?: string;
+                type?: "string" | "text" | "integer" | "float" | "boolean" | "select" | "date" | "datetime" | "password";
+                /** @description values, separated by commas */
+                type__in?: string;
+                /** @description true: has none */
+                type__isnull?: boolean;
+                /** @description id of the inventory_type that has it */
+                device_type?: number;
+                /** @description values, separated by commas */
+                device_type__in?: string;
+                /** @description true: has none */
+                device_type__isnull?: boolean;
+                /** @description this or more; id of the inventory_type that has it */
+                device_type__gte?: number;
+                /** @description this or less; id of the inventory_type that has it */
+                device_type__lte?: number;
+                group?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        count: number;
+                        /** @description present where there are more than `count` */
+                        count_is_estimate?: boolean;
+                        next: string | null;
+                        previous: string | null;
+                        results: components["schemas"]["inventory_parameter"][];
+                    };
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    inventory_parameter_retrieve: {
+        parameters: {
+            query?: {
+                group?: number;
+            };
+            header?: {
+                /** @description entity tags: 304 where it is still in one of these states */
+                "If-None-Match"?: components["parameters"]["if_none_match"];
+            };
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["inventory_parameter"];
+                };
+            };
+            /** @description Not Modified */
+            304: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    inventory_type_list: {
+        parameters: {
+            query?: {
+                /** @description rows of a page; more than 1000 is taken as 1000 */
+                limit?: number;
+                /** @description rows to skip */
+                offset?: number;
+                /** @description the field to order by; with `-`, from the greatest down */
+                ordering?: "id" | "-id" | "name" | "-name" | "short_name" | "-short_name";
+                /** @description assigned by the gateway */
+                id?: number;
+                /** @description values, separated by commas */
+                id__in?: string;
+                /** @description true: has none */
+                id__isnull?: boolean;
+                /** @description this or more; assigned by the gateway */
+                id__gte?: number;
+                /** @description this or less; assigned by the gateway */
+                id__lte?: number;
+                /** @description text that is not blank, without slashes and control characters */
+                name?: string;
+                /** @description values, separated by commas */
+                name__in?: string;
+                /** @description true: has none */
+                name__isnull?: boolean;
+                /** @description has this in it, in capitals or not */
+                name__icontains?: string;
+                short_name?: string;
+                /** @description values, separated by commas */
+                short_name__in?: string;
+                /** @description true: has none */
+                short_name__isnull?: boolean;
+                /** @description has this in it, in capitals or not */
+                short_name__icontains?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        count: number;
+                        /** @description present where there are more than `count` */
+                        count_is_estimate?: boolean;
+                        next: string | null;
+                        previous: string | null;
+                        results: components["schemas"]["inventory_type"][];
+                    };
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    inventory_type_retrieve: {
+        parameters: {
+            query?: {
+                /** @description text that is not blank, without slashes and control characters */
+                name?: string;
+            };
+            header?: {
+                /** @description entity tags: 304 where it is still in one of these states */
+                "If-None-Match"?: components["parameters"]["if_none_match"];
+            };
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["inventory_type"];
+                };
+            };
+            /** @description Not Modified */
+            304: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    dnsfilter_hostcheck_retrieve: {
+        parameters: {
+            query: {
+                hostname: string;
+                /** @description an IPv4 or IPv6 address: who wants to know; left out: the caller */
+                client_ip?: string;
+                /** @description name of a category that the host is to be treated as */
+                category?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["dnsfilter_hostcheck"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            /** @description The verdict, or an error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["dnsfilter_hostcheck"] | components["schemas"]["error_detail"];
+                };
+            };
+            /** @description The verdict, or an error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["dnsfilter_hostcheck"] | components["schemas"]["error_detail"];
+                };
+            };
+            503: components["responses"]["unavailable"];
+        };
+    };
+    dnsfilter_categoryget_retrieve: {
+        parameters: {
+            query: {
+                uuid: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["dnsfilter_categoryget"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    dnsfilter_category_list: {
+        parameters: {
+            query?: {
+                /** @description rows of a page; more than 1000 is taken as 1000 */
+                limit?: number;
+                /** @description rows to skip */
+                offset?: number;
+                /** @description the field to order by; with `-`, from the greatest down */
+                ordering?: "id" | "-id" | "name" | "-name" | "action" | "-action" | "created_at" | "-created_at" | "updated_at" | "-updated_at";
+                /** @description assigned by the gateway */
+                id?: number;
+                /** @description values, separated by commas */
+                id__in?: string;
+                /** @description true: has none */
+                id__isnull?: boolean;
+                /** @description this or more; assigned by the gateway */
+                id__gte?: number;
+                /** @description this or less; assigned by the gateway */
+                id__lte?: number;
+                /** @description text that is not blank, without slashes and control characters */
+                name?: string;
+                /** @description values, separated by commas */
+                name__in?: string;
+                /** @description true: has none */
+                name__isnull?: boolean;
+                /** @description has this in it, in capitals or not */
+                name__icontains?: string;
+                /** @description A: allow; R: refuse; null: it only names its hosts */
+                action?: "A" | "R";
+                /** @description values, separated by commas */
+                action__in?: string;
+                /** @description true: has none */
+                action__isnull?: boolean;
+                created_at?: string;
+                /** @description values, separated by commas */
+                created_at__in?: string;
+                /** @description true: has none */
+                created_at__isnull?: boolean;
+                /** @description this or more */
+                created_at__gte?: string;
+                /** @description this or less */
+                created_at__lte?: string;
+                updated_at?: string;
+                /** @description values, separated by commas */
+                updated_at__in?: string;
+                /** @description true: has none */
+                updated_at__isnull?: boolean;
+                /** @description this or more */
+                updated_at__gte?: string;
+                /** @description this or less */
+                updated_at__lte?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        count: number;
+                        /** @description present where there are more than `count` */
+                        count_is_estimate?: boolean;
+                        next: string | null;
+                        previous: string | null;
+                        results: components["schemas"]["dnsfilter_category"][];
+                    };
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    dnsfilter_category_create: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description sent again with the same key within 24 hours, the request is done once */
+                "Idempotency-Key"?: components["parameters"]["idempotency_key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Advertising",
+                 *       "action": "R",
+                 *       "hosts": [
+                 *         "ads.example.com"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["dnsfilter_category_body"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["idempotency_replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["dnsfilter_category"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            409: components["responses"]["conflict"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    dnsfilter_category_retrieve: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description entity tags: 304 where it is still in one of these states */
+                "If-None-Match"?: components["parameters"]["if_none_match"];
+            };
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["dnsfilter_category"];
+                };
+            };
+            /** @description Not Modified */
+            304: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    dnsfilter_category_replace: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description entity tags: the change is meant for these states only */
+                "If-Match"?: components["parameters"]["if_match"];
+            };
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Advertising",
+                 *       "action": "R",
+                 *       "hosts": [
+                 *         "ads.example.com"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["dnsfilter_category_body"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["dnsfilter_category"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            412: components["responses"]["precondition"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    dnsfilter_category_destroy: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description entity tags: the change is meant for these states only */
+                "If-Match"?: components["parameters"]["if_match"];
+            };
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            412: components["responses"]["precondition"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    dnsfilter_category_update: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description entity tags: the change is meant for these states only */
+                "If-Match"?: components["parameters"]["if_match"];
+            };
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Advertising",
+                 *       "action": "R",
+                 *       "hosts": [
+                 *         "ads.example.com"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["dnsfilter_category_change"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["dnsfilter_category"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            412: components["responses"]["precondition"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    dnsfilter_rule_list: {
+        parameters: {
+            query?: {
+                /** @description rows of a page; more than 1000 is taken as 1000 */
+                limit?: number;
+                /** @description rows to skip */
+                offset?: number;
+                /** @description the field to order by; with `-`, from the greatest down */
+                ordering?: "id" | "-id" | "name" | "-name" | "host" | "-host" | "category" | "-category" | "subnet" | "-subnet" | "action" | "-action" | "is_active" | "-is_active" | "created_at" | "-created_at" | "updated_at" | "-updated_at";
+                /** @description assigned by the gateway */
+                id?: number;
+                /** @description values, separated by commas */
+                id__in?: string;
+                /** @description true: has none */
+                id__isnull?: boolean;
+                /** @description this or more; assigned by the gateway */
+                id__gte?: number;
+                /** @description this or less; assigned by the gateway */
+                id__lte?: number;
+                /** @description what answers call it */
+                name?: string;
+                /** @description values, separated by commas */
+                name__in?: string;
+                /** @description true: has none */
+                name__isnull?: boolean;
+                /** @description has this in it, in capitals or not */
+                name__icontains?: string;
+                /** @description a host name; stands for everything below it as well */
+                host?: string;
+                /** @description values, separated by commas */
+                host__in?: string;
+                /** @description true: has none */
+                host__isnull?: boolean;
+                /** @description has this in it, in capitals or not */
+                host__icontains?: string;
+                /** @description id of a dnsfilter_category; a rule is about a host or about a category */
+                category?: number;
+                /** @description values, separated by commas */
+                category__in?: string;
+                /** @description true: has none */
+                category__isnull?: boolean;
+                /** @description this or more; id of a dnsfilter_category; a rule is about a host or about a category */
+                category__gte?: number;
+                /** @description this or less; id of a dnsfilter_category; a rule is about a host or about a category */
+                category__lte?: number;
+                /** @description whose questions it is about; null: everybody */
+                subnet?: string;
+                /** @description values, separated by commas */
+                subnet__in?: string;
+                /** @description true: has none */
+                subnet__isnull?: boolean;
+                /** @description has this in it, in capitals or not */
+                subnet__icontains?: string;
+                /** @description A: allow; R: refuse */
+                action?: "A" | "R";
+                /** @description values, separated by commas */
+                action__in?: string;
+                /** @description true: has none */
+                action__isnull?: boolean;
+                is_active?: boolean;
+                /** @description values, separated by commas */
+                is_active__in?: string;
+                /** @description true: has none */
+                is_active__isnull?: boolean;
+                created_at?: string;
+                /** @description values, separated by commas */
+                created_at__in?: string;
+                /** @description true: has none */
+                created_at__isnull?: boolean;
+                /** @description this or more */
+                created_at__gte?: string;
+                /** @description this or less */
+                created_at__lte?: string;
+                updated_at?: string;
+                /** @description values, separated by commas */
+                updated_at__in?: string;
+                /** @description true: has none */
+                updated_at__isnull?: boolean;
+                /** @description this or more */
+                updated_at__gte?: string;
+                /** @description this or less */
+                updated_at__lte?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        count: number;
+                        /** @description present where there are more than `count` */
+                        count_is_estimate?: boolean;
+                        next: string | null;
+                        previous: string | null;
+                        results: components["schemas"]["dnsfilter_rule"][];
+                    };
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    dnsfilter_rule_create: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description sent again with the same key within 24 hours, the request is done once */
+                "Idempotency-Key"?: components["parameters"]["idempotency_key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "No advertising",
+                 *       "action": "R",
+                 *       "host": "ads.example.com"
+                 *     }
+                 */
+                "application/json": components["schemas"]["dnsfilter_rule_body"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["idempotency_replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["dnsfilter_rule"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            409: components["responses"]["conflict"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    dnsfilter_rule_retrieve: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description entity tags: 304 where it is still in one of these states */
+                "If-None-Match"?: components["parameters"]["if_none_match"];
+            };
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["dnsfilter_rule"];
+                };
+            };
+            /** @description Not Modified */
+            304: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    dnsfilter_rule_replace: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description entity tags: the change is meant for these states only */
+                "If-Match"?: components["parameters"]["if_match"];
+            };
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "No advertising",
+                 *       "action": "R",
+                 *       "host": "ads.example.com"
+                 *     }
+                 */
+                "application/json": components["schemas"]["dnsfilter_rule_body"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["dnsfilter_rule"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            412: components["responses"]["precondition"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    dnsfilter_rule_destroy: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description entity tags: the change is meant for these states only */
+                "If-Match"?: components["parameters"]["if_match"];
+            };
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            412: components["responses"]["precondition"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    dnsfilter_rule_update: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description entity tags: the change is meant for these states only */
+                "If-Match"?: components["parameters"]["if_match"];
+            };
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "No advertising",
+                 *       "action": "R",
+                 *       "host": "ads.example.com"
+                 *     }
+                 */
+                "application/json": components["schemas"]["dnsfilter_rule_change"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["dnsfilter_rule"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            412: components["responses"]["precondition"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    inventory_transaction_list: {
+        parameters: {
+            query?: {
+                /** @description rows of a page; more than 1000 is taken as 1000 */
+                limit?: number;
+                /** @description from `next` or `previous` */
+                cursor?: string;
+                parent__id?: number;
+                status?: "scheduled" | "running" | "completed" | "failed" | "expired" | "canceled";
+                operation?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        count: number;
+                        /** @description present where there are more than `count` */
+                        count_is_estimate?: boolean;
+                        next: string | null;
+                        previous: string | null;
+                        results: components["schemas"]["inventory_transaction"][];
+                    };
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    inventory_transaction_retrieve: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description entity tags: 304 where it is still in one of these states */
+                "If-None-Match"?: components["parameters"]["if_none_match"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["inventory_transaction"];
+                };
+            };
+            /** @description Not Modified */
+            304: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+}

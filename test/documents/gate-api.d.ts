@@ -1,0 +1,6596 @@
+// Made by `npm run generate` from the OpenAPI document of /gate/api/v1.
+
+export interface paths {
+    "/gate/api/v1/me/organization/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the organization of the caller */
+        get: operations["me_organization_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/gate/api/v1/organization/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List organizations */
+        get: operations["organization_list"];
+        put?: never;
+        /** Create an organization below another */
+        post: operations["organization_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/gate/api/v1/organization/{id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get an organization */
+        get: operations["organization_retrieve"];
+        /** Replace an organization */
+        put: operations["organization_replace"];
+        post?: never;
+        /** Delete an organization */
+        delete: operations["organization_destroy"];
+        options?: never;
+        head?: never;
+        /** Change an organization */
+        patch: operations["organization_update"];
+        trace?: never;
+    };
+    "/gate/api/v1/user/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List users */
+        get: operations["user_list"];
+        put?: never;
+        /** Create a user, or a list of users */
+        post: operations["user_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/gate/api/v1/user/{id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a user */
+        get: operations["user_retrieve"];
+        /** Replace a user */
+        put: operations["user_replace"];
+        post?: never;
+        /** Delete a user; its accounting stays */
+        delete: operations["user_destroy"];
+        options?: never;
+        head?: never;
+        /** Change a user */
+        patch: operations["user_update"];
+        trace?: never;
+    };
+    "/gate/api/v1/user/username/{username}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a user */
+        get: operations["user_username_retrieve"];
+        /** Replace a user */
+        put: operations["user_username_replace"];
+        post?: never;
+        /** Delete a user; its accounting stays */
+        delete: operations["user_username_destroy"];
+        options?: never;
+        head?: never;
+        /** Change a user */
+        patch: operations["user_username_update"];
+        trace?: never;
+    };
+    "/gate/api/v1/user_extra/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List extra records of users */
+        get: operations["user_extra_list"];
+        put?: never;
+        /** Create an extra record of a user */
+        post: operations["user_extra_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/gate/api/v1/user_extra/{id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get an extra record of a user */
+        get: operations["user_extra_retrieve"];
+        /** Replace an extra record of a user */
+        put: operations["user_extra_replace"];
+        post?: never;
+        /** Delete an extra record of a user */
+        delete: operations["user_extra_destroy"];
+        options?: never;
+        head?: never;
+        /** Change an extra record of a user */
+        patch: operations["user_extra_update"];
+        trace?: never;
+    };
+    "/gate/api/v1/user_token/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List user tokens */
+        get: operations["user_token_list"];
+        put?: never;
+        /** Create a user token */
+        post: operations["user_token_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/gate/api/v1/user_token/{id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a user token */
+        get: operations["user_token_retrieve"];
+        /** Replace a user token */
+        put: operations["user_token_replace"];
+        post?: never;
+        /** Delete a user token; one of the network goes with its user */
+        delete: operations["user_token_destroy"];
+        options?: never;
+        head?: never;
+        /** Change a user token */
+        patch: operations["user_token_update"];
+        trace?: never;
+    };
+    "/gate/api/v1/aaa_profile/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List AAA profiles */
+        get: operations["aaa_profile_list"];
+        put?: never;
+        /** Create an AAA profile */
+        post: operations["aaa_profile_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/gate/api/v1/aaa_profile/{id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get an AAA profile */
+        get: operations["aaa_profile_retrieve"];
+        /** Replace an AAA profile */
+        put: operations["aaa_profile_replace"];
+        post?: never;
+        /** Delete an AAA profile */
+        delete: operations["aaa_profile_destroy"];
+        options?: never;
+        head?: never;
+        /** Change an AAA profile */
+        patch: operations["aaa_profile_update"];
+        trace?: never;
+    };
+    "/gate/api/v1/aaa_accounting/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List accounting records */
+        get: operations["aaa_accounting_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/gate/api/v1/aaa_accounting/{radacctid}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get an accounting record */
+        get: operations["aaa_accounting_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/gate/api/v1/aaa_client/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List AAA clients */
+        get: operations["aaa_client_list"];
+        put?: never;
+        /** Create an AAA client */
+        post: operations["aaa_client_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/gate/api/v1/aaa_client/{id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get an AAA client */
+        get: operations["aaa_client_retrieve"];
+        /** Replace an AAA client */
+        put: operations["aaa_client_replace"];
+        post?: never;
+        /** Delete an AAA client */
+        delete: operations["aaa_client_destroy"];
+        options?: never;
+        head?: never;
+        /** Change an AAA client */
+        patch: operations["aaa_client_update"];
+        trace?: never;
+    };
+    "/gate/api/v1/hostspot_access_points/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List access points */
+        get: operations["hostspot_access_points_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/gate/api/v1/hostspot_locations/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List locations */
+        get: operations["hostspot_locations_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/gate/api/v1/device_app_access_devices/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List access point devices */
+        get: operations["device_app_access_devices_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/gate/api/v1/device_app_access_points/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List access points */
+        get: operations["device_app_access_points_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/gate/api/v1/device_app_locations/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List locations */
+        get: operations["device_app_locations_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/gate/api/v1/access_point/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List access points */
+        get: operations["access_point_list"];
+        put?: never;
+        /** Create an access point */
+        post: operations["access_point_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/gate/api/v1/access_point/{id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get an access point */
+        get: operations["access_point_retrieve"];
+        /** Replace an access point */
+        put: operations["access_point_replace"];
+        post?: never;
+        /** Delete an access point */
+        delete: operations["access_point_destroy"];
+        options?: never;
+        head?: never;
+        /** Change an access point */
+        patch: operations["access_point_update"];
+        trace?: never;
+    };
+    "/gate/api/v1/location/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List locations */
+        get: operations["location_list"];
+        put?: never;
+        /** Create a location */
+        post: operations["location_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/gate/api/v1/location/{id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a location */
+        get: operations["location_retrieve"];
+        /** Replace a location */
+        put: operations["location_replace"];
+        post?: never;
+        /** Delete a location */
+        delete: operations["location_destroy"];
+        options?: never;
+        head?: never;
+        /** Change a location */
+        patch: operations["location_update"];
+        trace?: never;
+    };
+    "/gate/api/v1/device_app_register/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Register an app on a device */
+        post: operations["device_app_register_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/gate/api/v1/device_app_user_authenticate/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Check a user's name and password */
+        post: operations["device_app_user_authenticate_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/gate/api/v1/device_app_user_update/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change what is known of a device and of its user */
+        post: operations["device_app_user_update_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/gate/api/v1/device_app_connection_log/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Report a connection of a device */
+        post: operations["device_app_connection_log_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/gate/api/v1/device_app_test_report/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Report what network tests measured: one, or a list */
+        post: operations["device_app_test_report_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/gate/api/v1/device_app_connection_summary/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Sum up reported connections by device and network */
+        get: operations["device_app_connection_summary_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/gate/api/v1/portal_login/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Log a client in that stands behind a captive portal */
+        post: operations["portal_login_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/gate/api/v1/txlog_portal/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List portal transactions */
+        get: operations["txlog_portal_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        /**
+         * @example {
+         *       "id": 1,
+         *       "organization": 1,
+         *       "organization_name": "",
+         *       "username": "room-101",
+         *       "role": "admin",
+         *       "profile": 1,
+         *       "profile_detail": {
+         *         "id": 1,
+         *         "name": "Seaview",
+         *         "description": "",
+         *         "reply_attributes": [
+         *           {
+         *             "id": 1,
+         *             "attribute": "Session-Timeout",
+         *             "op": "=",
+         *             "value": "3600"
+         *           }
+         *         ],
+         *         "check_attributes": [
+         *           {
+         *             "id": 1,
+         *             "attribute": "Session-Timeout",
+         *             "op": "==",
+         *             "value": "3600"
+         *           }
+         *         ]
+         *       },
+         *       "external_id": null,
+         *       "klass": null,
+         *       "expiration": "2026-01-31T12:00:00Z",
+         *       "email": null,
+         *       "first_name": null,
+         *       "last_name": null,
+         *       "attributes": {
+         *         "reply_attributes": [
+         *           {
+         *             "id": 1,
+         *             "attribute": "Session-Timeout",
+         *             "op": "=",
+         *             "value": "3600"
+         *           }
+         *         ],
+         *         "check_attributes": [
+         *           {
+         *             "id": 1,
+         *             "attribute": "Session-Timeout",
+         *             "op": "==",
+         *             "value": "3600"
+         *           }
+         *         ]
+         *       },
+         *       "is_active": true,
+         *       "last_login": "2026-01-31T12:00:00Z",
+         *       "created": "2026-01-31T12:00:00Z",
+         *       "last_change": "2026-01-31T12:00:00Z"
+         *     }
+         */
+        user: {
+            /** @description assigned by the gateway */
+            id: number;
+            /** @description id of an organization */
+            organization: number;
+            organization_name: string;
+            /** @description text that is not blank, without control characters */
+            username: string;
+            /** @enum {unknown} */
+            role: "admin" | "read_only" | "reports" | "app" | "subscriber";
+            /** @description id of an AAA profile */
+            profile: number | null;
+            profile_detail: {
+                id: number;
+                name: string;
+                description: string;
+                /** @description sent to the NAS with an accept */
+                reply_attributes: {
+                    /** @description its place in the list; given by the gateway */
+                    id?: number;
+                    /** @description the name of a RADIUS attribute, such as Session-Timeout */
+                    attribute: string;
+                    /**
+                     * @default =
+                     * @enum {unknown}
+                     */
+                    op?: "=" | ":=" | "+=";
+                    /** @description text without control characters */
+                    value: string;
+                }[];
+                /** @description compared with a request */
+                check_attributes: {
+                    /** @description its place in the list; given by the gateway */
+                    id?: number;
+                    /** @description the name of a RADIUS attribute, such as Session-Timeout */
+                    attribute: string;
+                    /**
+                     * @default ==
+                     * @enum {unknown}
+                     */
+                    op?: "=" | ":=" | "==" | "+=" | "!=" | ">" | ">=" | "<" | "<=" | "=~" | "!~" | "=*" | "!*";
+                    /** @description text without control characters */
+                    value: string;
+                }[];
+            } | null;
+            external_id: string | null;
+            klass: string | null;
+            /** Format: date-time */
+            expiration: string | null;
+            /** @description an e-mail address */
+            email: string | null;
+            /** @description text that is not blank, without slashes and control characters */
+            first_name: string | null;
+            /** @description text that is not blank, without slashes and control characters */
+            last_name: string | null;
+            attributes: {
+                /** @description sent to the NAS with an accept */
+                reply_attributes?: {
+                    /** @description its place in the list; given by the gateway */
+                    id?: number;
+                    /** @description the name of a RADIUS attribute, such as Session-Timeout */
+                    attribute: string;
+                    /**
+                     * @default =
+                     * @enum {unknown}
+                     */
+                    op?: "=" | ":=" | "+=";
+                    /** @description text without control characters */
+                    value: string;
+                }[];
+                /** @description compared with a request */
+                check_attributes?: {
+                    /** @description its place in the list; given by the gateway */
+                    id?: number;
+                    /** @description the name of a RADIUS attribute, such as Session-Timeout */
+                    attribute: string;
+                    /**
+                     * @default ==
+                     * @enum {unknown}
+                     */
+                    op?: "=" | ":=" | "==" | "+=" | "!=" | ">" | ">=" | "<" | "<=" | "=~" | "!~" | "=*" | "!*";
+                    /** @description text without control characters */
+                    value: string;
+                }[];
+            } | null;
+            is_active: boolean;
+            /** Format: date-time */
+            last_login: string | null;
+            /** Format: date-time */
+            created: string;
+            /** Format: date-time */
+            last_change: string;
+        };
+        /**
+         * @example {
+         *       "id": 1,
+         *       "organization": 1,
+         *       "parent": 1,
+         *       "name": "Seaview",
+         *       "description": "",
+         *       "address": null,
+         *       "city": null,
+         *       "state": null,
+         *       "postal_code": null,
+         *       "country": null,
+         *       "latitude": 0,
+         *       "longitude": 0,
+         *       "is_active": true,
+         *       "created": "2026-01-31T12:00:00Z",
+         *       "last_change": "2026-01-31T12:00:00Z"
+         *     }
+         */
+        location: {
+            /** @description assigned by the gateway */
+            id: number;
+            /** @description id of an organization */
+            organization: number;
+            /** @description id of a location */
+            parent: number | null;
+            /** @description text that is not blank, without slashes and control characters */
+            name: string;
+            description: string;
+            address: string | null;
+            city: string | null;
+            state: string | null;
+            postal_code: string | null;
+            /** @description two capital letters (ISO 3166-1) */
+            country: string | null;
+            latitude: number | null;
+            longitude: number | null;
+            is_active: boolean;
+            /** Format: date-time */
+            created: string;
+            /** Format: date-time */
+            last_change: string;
+        };
+        /**
+         * @example {
+         *       "id": 1,
+         *       "parent": 1,
+         *       "organization": 1,
+         *       "gender": "m",
+         *       "age_range": "0-17",
+         *       "birthday": null,
+         *       "address": null,
+         *       "city": null,
+         *       "state": null,
+         *       "country": null,
+         *       "hometown": null,
+         *       "telephone": null,
+         *       "company": null,
+         *       "title": null,
+         *       "tax_id": null,
+         *       "passport_number": null,
+         *       "country_id": null,
+         *       "custom1": null,
+         *       "custom2": null,
+         *       "custom3": null,
+         *       "custom4": null,
+         *       "custom5": null,
+         *       "custom6": null,
+         *       "custom7": null,
+         *       "custom8": null,
+         *       "created": "2026-01-31T12:00:00Z",
+         *       "last_change": "2026-01-31T12:00:00Z",
+         *       "devices": [
+         *         {
+         *           "id": 1,
+         *           "device_id": "0b5b0f6e-3a54-4d4e-9d0b-6f2f0f6f5a10",
+         *           "organization": 1,
+         *           "user": 1,
+         *           "generic_id": null,
+         *           "imei": null,
+         *           "imsi": null,
+         *           "iccid": null,
+         *           "mac": "02:00:5E:00:53:02",
+         *           "number": "+44 20 7946 0018",
+         *           "os_family": null,
+         *           "os_version": null,
+         *           "os_api_level": 0,
+         *           "home_mcc": null,
+         *           "home_mnc": null,
+         *           "carrier": null,
+         *           "device_type": "de",
+         *           "vendor": null,
+         *           "model": null,
+         *           "app_name": null,
+         *           "app_version": null,
+         *           "external_id": null,
+         *           "klass": null,
+         *           "created": "2026-01-31T12:00:00Z",
+         *           "last_change": "2026-01-31T12:00:00Z"
+         *         }
+         *       ]
+         *     }
+         */
+        user_extra: {
+            /** @description assigned by the gateway */
+            id: number;
+            /** @description id of a user */
+            parent: number;
+            /** @description the user's */
+            organization: number;
+            /** @enum {string|null} */
+            gender: "m" | "f" | "o" | null;
+            /** @enum {string|null} */
+            age_range: "0-17" | "18-24" | "25-34" | "35-44" | "45-54" | "55-64" | "65+" | null;
+            /** @description a date such as 1990-12-31 */
+            birthday: string | null;
+            address: string | null;
+            city: string | null;
+            state: string | null;
+            country: string | null;
+            hometown: string | null;
+            telephone: string | null;
+            company: string | null;
+            title: string | null;
+            tax_id: string | null;
+            passport_number: string | null;
+            country_id: string | null;
+            custom1: string | null;
+            custom2: string | null;
+            custom3: string | null;
+            custom4: string | null;
+            custom5: string | null;
+            custom6: string | null;
+            custom7: string | null;
+            custom8: string | null;
+            /** Format: date-time */
+            created: string;
+            /** Format: date-time */
+            last_change: string;
+            /** @description only with `device=true` */
+            devices?: {
+                /** @description assigned by the gateway */
+                id: number;
+                /** Format: uuid */
+                device_id: string;
+                organization: number;
+                /** @description id of the user whose device it is */
+                user: number | null;
+                generic_id: string | null;
+                /** @description 14 to 16 digits */
+                imei: string | null;
+                /** @description 6 to 15 digits */
+                imsi: string | null;
+                /** @description 18 to 22 digits */
+                iccid: string | null;
+                /**
+                 * Format: mac
+                 * @description a MAC address in any usual spelling
+                 */
+                mac: string | null;
+                /** @description a phone number */
+                number: string | null;
+                os_family: string | null;
+                os_version: string | null;
+                os_api_level: number | null;
+                /** @description 3 to 3 digits */
+                home_mcc: string | null;
+                /** @description 2 to 3 digits */
+                home_mnc: string | null;
+                carrier: string | null;
+                /**
+                 * @description desktop, laptop, tablet, mobile phone
+                 * @enum {string|null}
+                 */
+                device_type: "de" | "la" | "ta" | "mo" | null;
+                vendor: string | null;
+                model: string | null;
+                app_name: string | null;
+                app_version: string | null;
+                external_id: string | null;
+                klass: string | null;
+                /** Format: date-time */
+                created: string;
+                /** Format: date-time */
+                last_change: string;
+            }[];
+        };
+        /**
+         * @example {
+         *       "id": 1,
+         *       "kind": "api",
+         *       "user": 1,
+         *       "username": "room-101",
+         *       "organization": 1,
+         *       "organization_name": "",
+         *       "name": "Seaview",
+         *       "code": null,
+         *       "profile": 1,
+         *       "external_id": null,
+         *       "klass": null,
+         *       "time": 1,
+         *       "expiration": "2026-01-31T12:00:00Z",
+         *       "is_active": true,
+         *       "read_only": true,
+         *       "last_used": "2026-01-31T12:00:00Z",
+         *       "created": "2026-01-31T12:00:00Z",
+         *       "balance": 1
+         *     }
+         */
+        user_token: {
+            /** @description assigned by the gateway */
+            id: number;
+            /** @enum {unknown} */
+            kind: "api" | "network";
+            /** @description id of the user */
+            user: number;
+            /** @description text that is not blank, without control characters */
+            username: string;
+            organization: number;
+            organization_name: string;
+            name: string;
+            /** @description of `network` tokens: the user name that it is used by */
+            code: string | null;
+            /** @description id of the user's AAA profile */
+            profile: number | null;
+            external_id: string | null;
+            klass: string | null;
+            /** @description of `network` tokens: seconds of credit granted */
+            time: number | null;
+            /** Format: date-time */
+            expiration: string | null;
+            is_active: boolean;
+            /** @description of `api` tokens: only for GET */
+            read_only: boolean;
+            /** Format: date-time */
+            last_used: string | null;
+            /** Format: date-time */
+            created: string;
+            /** @description only with `balance=true`: seconds left of `time` */
+            balance?: number | null;
+        };
+        /**
+         * @example {
+         *       "id": 1,
+         *       "organization": 1,
+         *       "name": "Seaview",
+         *       "address": "192.0.2.0/24",
+         *       "nas_identifier": null,
+         *       "description": "",
+         *       "require_message_authenticator": "auto",
+         *       "limit_proxy_state": "auto",
+         *       "coa_port": 1,
+         *       "is_active": true,
+         *       "last_seen": "2026-01-31T12:00:00Z",
+         *       "weak_since": "2026-01-31T12:00:00Z",
+         *       "created": "2026-01-31T12:00:00Z",
+         *       "last_change": "2026-01-31T12:00:00Z"
+         *     }
+         */
+        aaa_client: {
+            /** @description assigned by the gateway */
+            id: number;
+            /** @description id of an organization */
+            organization: number;
+            /** @description text that is not blank, without slashes and control characters */
+            name: string;
+            /**
+             * Format: network
+             * @description source address of its packets, or a network of them; the longest prefix wins
+             */
+            address: string;
+            nas_identifier: string | null;
+            description: string;
+            /** @enum {unknown} */
+            require_message_authenticator: "auto" | "yes" | "no";
+            /** @enum {unknown} */
+            limit_proxy_state: "auto" | "yes" | "no";
+            coa_port: number;
+            is_active: boolean;
+            /** Format: date-time */
+            last_seen: string | null;
+            /** Format: date-time */
+            weak_since: string | null;
+            /** Format: date-time */
+            created: string;
+            /** Format: date-time */
+            last_change: string;
+        };
+        /**
+         * @example {
+         *       "id": 1,
+         *       "organization": 1,
+         *       "name": "Seaview",
+         *       "description": "",
+         *       "reply_attributes": [
+         *         {
+         *           "id": 1,
+         *           "attribute": "Session-Timeout",
+         *           "op": "=",
+         *           "value": "3600"
+         *         }
+         *       ],
+         *       "check_attributes": [
+         *         {
+         *           "id": 1,
+         *           "attribute": "Session-Timeout",
+         *           "op": "==",
+         *           "value": "3600"
+         *         }
+         *       ],
+         *       "created": "2026-01-31T12:00:00Z",
+         *       "last_change": "2026-01-31T12:00:00Z"
+         *     }
+         */
+        aaa_profile: {
+            /** @description assigned by the gateway */
+            id: number;
+            /** @description id of an organization */
+            organization: number;
+            /** @description text that is not blank, without slashes and control characters */
+            name: string;
+            description: string;
+            /** @description sent to the NAS with an accept */
+            reply_attributes: {
+                /** @description its place in the list; given by the gateway */
+                id?: number;
+                /** @description the name of a RADIUS attribute, such as Session-Timeout */
+                attribute: string;
+                /**
+                 * @default =
+                 * @enum {unknown}
+                 */
+                op?: "=" | ":=" | "+=";
+                /** @description text without control characters */
+                value: string;
+            }[];
+            /** @description compared with a request */
+            check_attributes: {
+                /** @description its place in the list; given by the gateway */
+                id?: number;
+                /** @description the name of a RADIUS attribute, such as Session-Timeout */
+                attribute: string;
+                /**
+                 * @default ==
+                 * @enum {unknown}
+                 */
+                op?: "=" | ":=" | "==" | "+=" | "!=" | ">" | ">=" | "<" | "<=" | "=~" | "!~" | "=*" | "!*";
+                /** @description text without control characters */
+                value: string;
+            }[];
+            /** Format: date-time */
+            created: string;
+            /** Format: date-time */
+            last_change: string;
+        };
+        /**
+         * @example {
+         *       "id": 1,
+         *       "name": "Seaview",
+         *       "short_name": "seaview",
+         *       "description": "",
+         *       "parent": 1,
+         *       "country": null,
+         *       "platform": null,
+         *       "is_active": true,
+         *       "created": "2026-01-31T12:00:00Z",
+         *       "last_change": "2026-01-31T12:00:00Z"
+         *     }
+         */
+        organization: {
+            /** @description assigned by the gateway */
+            id: number;
+            /** @description text that is not blank, without slashes and control characters */
+            name: string;
+            /** @description small letters and digits, with - or _ between them; made from the name where it is left out */
+            short_name: string;
+            description: string;
+            /** @description id of an organization */
+            parent: number | null;
+            /** @description two capital letters (ISO 3166-1) */
+            country: string | null;
+            platform: string | null;
+            is_active: boolean;
+            /** Format: date-time */
+            created: string;
+            /** Format: date-time */
+            last_change: string;
+        };
+        /**
+         * @example {
+         *       "id": 1,
+         *       "organization": 1,
+         *       "location": 1,
+         *       "name": "Seaview",
+         *       "description": "",
+         *       "mac": "02:00:5E:00:53:02",
+         *       "ssid": null,
+         *       "address": null,
+         *       "city": null,
+         *       "state": null,
+         *       "postal_code": null,
+         *       "country": null,
+         *       "latitude": 0,
+         *       "longitude": 0,
+         *       "is_active": true,
+         *       "created": "2026-01-31T12:00:00Z",
+         *       "last_change": "2026-01-31T12:00:00Z",
+         *       "identifier": null,
+         *       "ip": "192.0.2.50",
+         *       "vendor": null,
+         *       "model": null
+         *     }
+         */
+        access_point: {
+            /** @description assigned by the gateway */
+            id: number;
+            /** @description id of an organization */
+            organization: number;
+            /** @description id of a location */
+            location: number | null;
+            /** @description text that is not blank, without slashes and control characters */
+            name: string;
+            description: string;
+            /**
+             * Format: mac
+             * @description a MAC address in any usual spelling
+             */
+            mac: string | null;
+            ssid: string | null;
+            address: string | null;
+            city: string | null;
+            state: string | null;
+            postal_code: string | null;
+            /** @description two capital letters (ISO 3166-1) */
+            country: string | null;
+            latitude: number | null;
+            longitude: number | null;
+            is_active: boolean;
+            /** Format: date-time */
+            created: string;
+            /** Format: date-time */
+            last_change: string;
+            identifier: string | null;
+            ip: string | null;
+            vendor: string | null;
+            model: string | null;
+        };
+        /**
+         * @example {
+         *       "radacctid": 1,
+         *       "organization": 1,
+         *       "client": 1,
+         *       "user": 1,
+         *       "access_point": 1,
+         *       "location": 1,
+         *       "session_status": "active",
+         *       "acctsessionid": "",
+         *       "acctuniqueid": "",
+         *       "acctmultisessionid": null,
+         *       "username": "room-101",
+         *       "realm": null,
+         *       "nasipaddress": "",
+         *       "nasidentifier": null,
+         *       "nasportid": null,
+         *       "nasporttype": null,
+         *       "acctstarttime": "2026-01-31T12:00:00Z",
+         *       "acctupdatetime": "2026-01-31T12:00:00Z",
+         *       "acctstoptime": "2026-01-31T12:00:00Z",
+         *       "acctinterval": 1,
+         *       "acctsessiontime": 1,
+         *       "acctauthentic": null,
+         *       "connectinfo_start": null,
+         *       "connectinfo_stop": null,
+         *       "acctinputoctets": 1,
+         *       "acctoutputoctets": 1,
+         *       "calledstationid": null,
+         *       "callingstationid": null,
+         *       "acctterminatecause": null,
+         *       "servicetype": null,
+         *       "framedprotocol": null,
+         *       "framedipaddress": null,
+         *       "framedipv6address": null,
+         *       "framedipv6prefix": null,
+         *       "framedinterfaceid": null,
+         *       "delegatedipv6prefix": null,
+         *       "class": null
+         *     }
+         */
+        aaa_accounting: {
+            /** @description assigned by the gateway */
+            radacctid: number;
+            organization: number;
+            /** @description the AAA client that sent it */
+            client: number;
+            user: number | null;
+            access_point: number | null;
+            location: number | null;
+            /** @enum {unknown} */
+            session_status: "active" | "completed";
+            acctsessionid: string;
+            acctuniqueid: string;
+            acctmultisessionid: string | null;
+            username: string | null;
+            realm: string | null;
+            nasipaddress: string;
+            nasidentifier: string | null;
+            nasportid: string | null;
+            nasporttype: string | null;
+            /** Format: date-time */
+            acctstarttime: string | null;
+            /** Format: date-time */
+            acctupdatetime: string | null;
+            /** Format: date-time */
+            acctstoptime: string | null;
+            /** @description seconds */
+            acctinterval: number | null;
+            /** @description seconds */
+            acctsessiontime: number | null;
+            acctauthentic: string | null;
+            connectinfo_start: string | null;
+            connectinfo_stop: string | null;
+            /** @description a string of digits above 2^53 - 1 */
+            acctinputoctets: number | string | null;
+            /** @description a string of digits above 2^53 - 1 */
+            acctoutputoctets: number | string | null;
+            calledstationid: string | null;
+            callingstationid: string | null;
+            acctterminatecause: string | null;
+            servicetype: string | null;
+            framedprotocol: string | null;
+            framedipaddress: string | null;
+            framedipv6address: string | null;
+            framedipv6prefix: string | null;
+            framedinterfaceid: string | null;
+            delegatedipv6prefix: string | null;
+            class: string | null;
+        };
+        /**
+         * @example {
+         *       "id": 1,
+         *       "datetime": "2026-01-31T12:00:00Z",
+         *       "type": "ua",
+         *       "status": 1,
+         *       "detail": "",
+         *       "organization": 1,
+         *       "user": 1,
+         *       "username": "room-101",
+         *       "page": 1,
+         *       "access_point": 1,
+         *       "location": 1,
+         *       "mac": "02:00:5E:00:53:02",
+         *       "ip": "192.0.2.50",
+         *       "user_agent": null,
+         *       "session_id": null,
+         *       "type_display": ""
+         *     }
+         */
+        txlog_portal: {
+            /** @description assigned by the gateway */
+            id: number;
+            /** Format: date-time */
+            datetime: string;
+            /** @enum {unknown} */
+            type: "ua" | "ui" | "uo" | "ur" | "pp" | "ve" | "uu" | "uc" | "up" | "us" | "ux" | "ut" | "uk" | "ub" | "vs" | "vt" | "sl" | "pv" | "pr" | "pc" | "pf" | "ad" | "ac" | "tr" | "ms" | "er";
+            /** @description 200: it went well */
+            status: number;
+            detail: string;
+            organization: number;
+            user: number | null;
+            username: string | null;
+            page: number | null;
+            access_point: number | null;
+            location: number | null;
+            /**
+             * Format: mac
+             * @description a MAC address in any usual spelling
+             */
+            mac: string | null;
+            ip: string | null;
+            user_agent: string | null;
+            session_id: string | null;
+            type_display: string;
+        };
+        /**
+         * @example {
+         *       "id": 1,
+         *       "organization": 1,
+         *       "location": 1,
+         *       "name": "Seaview",
+         *       "description": "",
+         *       "mac": "02:00:5E:00:53:02",
+         *       "ssid": null,
+         *       "address": null,
+         *       "city": null,
+         *       "state": null,
+         *       "postal_code": null,
+         *       "country": null,
+         *       "latitude": 0,
+         *       "longitude": 0,
+         *       "is_active": true,
+         *       "created": "2026-01-31T12:00:00Z",
+         *       "last_change": "2026-01-31T12:00:00Z"
+         *     }
+         */
+        hostspot_access_points: {
+            /** @description assigned by the gateway */
+            id: number;
+            /** @description id of an organization */
+            organization: number;
+            /** @description id of a location */
+            location: number | null;
+            /** @description text that is not blank, without slashes and control characters */
+            name: string;
+            description: string;
+            /**
+             * Format: mac
+             * @description a MAC address in any usual spelling
+             */
+            mac: string | null;
+            ssid: string | null;
+            address: string | null;
+            city: string | null;
+            state: string | null;
+            postal_code: string | null;
+            /** @description two capital letters (ISO 3166-1) */
+            country: string | null;
+            latitude: number | null;
+            longitude: number | null;
+            is_active: boolean;
+            /** Format: date-time */
+            created: string;
+            /** Format: date-time */
+            last_change: string;
+        };
+        /**
+         * @example {
+         *       "id": 1,
+         *       "organization": 1,
+         *       "location": 1,
+         *       "access_point": 1,
+         *       "name": "Seaview",
+         *       "description": "",
+         *       "mac": "02:00:5E:00:53:02",
+         *       "identifier": null,
+         *       "ip": "192.0.2.50",
+         *       "ssid": null,
+         *       "vendor": null,
+         *       "model": null,
+         *       "latitude": 0,
+         *       "longitude": 0,
+         *       "is_active": true,
+         *       "created": "2026-01-31T12:00:00Z",
+         *       "last_change": "2026-01-31T12:00:00Z"
+         *     }
+         */
+        device_app_access_devices: {
+            /** @description assigned by the gateway */
+            id: number;
+            organization: number;
+            location: number | null;
+            access_point: number;
+            /** @description text that is not blank, without slashes and control characters */
+            name: string;
+            description: string;
+            /**
+             * Format: mac
+             * @description a MAC address in any usual spelling
+             */
+            mac: string | null;
+            identifier: string | null;
+            ip: string | null;
+            ssid: string | null;
+            vendor: string | null;
+            model: string | null;
+            latitude: number | null;
+            longitude: number | null;
+            is_active: boolean;
+            /** Format: date-time */
+            created: string;
+            /** Format: date-time */
+            last_change: string;
+        };
+        /**
+         * @example {
+         *       "device": 1,
+         *       "network_type": "wi",
+         *       "network_name": null,
+         *       "connections": 1,
+         *       "duration_seconds": 1,
+         *       "bytes_in": 1,
+         *       "bytes_out": 1,
+         *       "avg_rssi": 1,
+         *       "avg_sinr": 1,
+         *       "avg_link_speed": 1,
+         *       "first_connection": "2026-01-31T12:00:00Z",
+         *       "last_connection": "2026-01-31T12:00:00Z"
+         *     }
+         */
+        device_app_connection_summary: {
+            /** @description id of the registered device */
+            device: number;
+            /**
+             * @description Wi-Fi, mobile, Bluetooth, Ethernet
+             * @enum {unknown}
+             */
+            network_type: "wi" | "mo" | "bl" | "et";
+            network_name: string | null;
+            connections: number;
+            duration_seconds: number;
+            /** @description a string of digits above 2^53 - 1 */
+            bytes_in: number | string | null;
+            /** @description a string of digits above 2^53 - 1 */
+            bytes_out: number | string | null;
+            avg_rssi: number | null;
+            avg_sinr: number | null;
+            avg_link_speed: number | null;
+            /** Format: date-time */
+            first_connection: string;
+            /** Format: date-time */
+            last_connection: string;
+        };
+        user_body: {
+            /** @description id of an organization */
+            organization?: number;
+            /** @description text that is not blank, without control characters */
+            username: string;
+            /** @enum {unknown} */
+            role?: "admin" | "read_only" | "reports" | "app" | "subscriber";
+            /** @description id of an AAA profile */
+            profile?: number | null;
+            external_id?: string | null;
+            klass?: string | null;
+            /** Format: date-time */
+            expiration?: string | null;
+            /** @description an e-mail address */
+            email?: string | null;
+            /** @description text that is not blank, without slashes and control characters */
+            first_name?: string | null;
+            /** @description text that is not blank, without slashes and control characters */
+            last_name?: string | null;
+            attributes?: {
+                /** @description sent to the NAS with an accept */
+                reply_attributes?: {
+                    /** @description its place in the list; given by the gateway */
+                    id?: number;
+                    /** @description the name of a RADIUS attribute, such as Session-Timeout */
+                    attribute: string;
+                    /**
+                     * @default =
+                     * @enum {unknown}
+                     */
+                    op?: "=" | ":=" | "+=";
+                    /** @description text without control characters */
+                    value: string;
+                }[];
+                /** @description compared with a request */
+                check_attributes?: {
+                    /** @description its place in the list; given by the gateway */
+                    id?: number;
+                    /** @description the name of a RADIUS attribute, such as Session-Timeout */
+                    attribute: string;
+                    /**
+                     * @default ==
+                     * @enum {unknown}
+                     */
+                    op?: "=" | ":=" | "==" | "+=" | "!=" | ">" | ">=" | "<" | "<=" | "=~" | "!~" | "=*" | "!*";
+                    /** @description text without control characters */
+                    value: string;
+                }[];
+            } | null;
+            is_active?: boolean;
+            password?: string | null;
+            /** @description keep the password sealed as well, for protocols that need it in clear (CHAP, MS-CHAPv2) */
+            reversible_password?: boolean;
+        };
+        user_change: {
+            /** @description id of an organization */
+            organization?: number;
+            /** @description text that is not blank, without control characters */
+            username?: string;
+            /** @enum {unknown} */
+            role?: "admin" | "read_only" | "reports" | "app" | "subscriber";
+            /** @description id of an AAA profile */
+            profile?: number | null;
+            external_id?: string | null;
+            klass?: string | null;
+            /** Format: date-time */
+            expiration?: string | null;
+            /** @description an e-mail address */
+            email?: string | null;
+            /** @description text that is not blank, without slashes and control characters */
+            first_name?: string | null;
+            /** @description text that is not blank, without slashes and control characters */
+            last_name?: string | null;
+            attributes?: {
+                /** @description sent to the NAS with an accept */
+                reply_attributes?: {
+                    /** @description its place in the list; given by the gateway */
+                    id?: number;
+                    /** @description the name of a RADIUS attribute, such as Session-Timeout */
+                    attribute: string;
+                    /**
+                     * @default =
+                     * @enum {unknown}
+                     */
+                    op?: "=" | ":=" | "+=";
+                    /** @description text without control characters */
+                    value: string;
+                }[];
+                /** @description compared with a request */
+                check_attributes?: {
+                    /** @description its place in the list; given by the gateway */
+                    id?: number;
+                    /** @description the name of a RADIUS attribute, such as Session-Timeout */
+                    attribute: string;
+                    /**
+                     * @default ==
+                     * @enum {unknown}
+                     */
+                    op?: "=" | ":=" | "==" | "+=" | "!=" | ">" | ">=" | "<" | "<=" | "=~" | "!~" | "=*" | "!*";
+                    /** @description text without control characters */
+                    value: string;
+                }[];
+            } | null;
+            is_active?: boolean;
+            password?: string | null;
+            /** @description keep the password sealed as well, for protocols that need it in clear (CHAP, MS-CHAPv2) */
+            reversible_password?: boolean;
+        };
+        location_body: {
+            /** @description id of an organization */
+            organization?: number;
+            /** @description id of a location */
+            parent?: number | null;
+            /** @description text that is not blank, without slashes and control characters */
+            name: string;
+            description?: string;
+            address?: string | null;
+            city?: string | null;
+            state?: string | null;
+            postal_code?: string | null;
+            /** @description two capital letters (ISO 3166-1) */
+            country?: string | null;
+            latitude?: number | null;
+            longitude?: number | null;
+            is_active?: boolean;
+        };
+        location_change: {
+            /** @description id of an organization */
+            organization?: number;
+            /** @description id of a location */
+            parent?: number | null;
+            /** @description text that is not blank, without slashes and control characters */
+            name?: string;
+            description?: string;
+            address?: string | null;
+            city?: string | null;
+            state?: string | null;
+            postal_code?: string | null;
+            /** @description two capital letters (ISO 3166-1) */
+            country?: string | null;
+            latitude?: number | null;
+            longitude?: number | null;
+            is_active?: boolean;
+        };
+        user_extra_body: {
+            /** @description id of a user */
+            parent: number;
+            /** @enum {string|null} */
+            gender?: "m" | "f" | "o" | null;
+            /** @enum {string|null} */
+            age_range?: "0-17" | "18-24" | "25-34" | "35-44" | "45-54" | "55-64" | "65+" | null;
+            /** @description a date such as 1990-12-31 */
+            birthday?: string | null;
+            address?: string | null;
+            city?: string | null;
+            state?: string | null;
+            country?: string | null;
+            hometown?: string | null;
+            telephone?: string | null;
+            company?: string | null;
+            title?: string | null;
+            tax_id?: string | null;
+            passport_number?: string | null;
+            country_id?: string | null;
+            custom1?: string | null;
+            custom2?: string | null;
+            custom3?: string | null;
+            custom4?: string | null;
+            custom5?: string | null;
+            custom6?: string | null;
+            custom7?: string | null;
+            custom8?: string | null;
+        };
+        user_extra_change: {
+            /** @description id of a user */
+            parent?: number;
+            /** @enum {string|null} */
+            gender?: "m" | "f" | "o" | null;
+            /** @enum {string|null} */
+            age_range?: "0-17" | "18-24" | "25-34" | "35-44" | "45-54" | "55-64" | "65+" | null;
+            /** @description a date such as 1990-12-31 */
+            birthday?: string | null;
+            address?: string | null;
+            city?: string | null;
+            state?: string | null;
+            country?: string | null;
+            hometown?: string | null;
+            telephone?: string | null;
+            company?: string | null;
+            title?: string | null;
+            tax_id?: string | null;
+            passport_number?: string | null;
+            country_id?: string | null;
+            custom1?: string | null;
+            custom2?: string | null;
+            custom3?: string | null;
+            custom4?: string | null;
+            custom5?: string | null;
+            custom6?: string | null;
+            custom7?: string | null;
+            custom8?: string | null;
+        };
+        /**
+         * @example {
+         *       "id": 1,
+         *       "kind": "api",
+         *       "user": 1,
+         *       "username": "room-101",
+         *       "organization": 1,
+         *       "organization_name": "",
+         *       "name": "Seaview",
+         *       "code": null,
+         *       "profile": 1,
+         *       "external_id": null,
+         *       "klass": null,
+         *       "time": 1,
+         *       "expiration": "2026-01-31T12:00:00Z",
+         *       "is_active": true,
+         *       "read_only": true,
+         *       "last_used": "2026-01-31T12:00:00Z",
+         *       "created": "2026-01-31T12:00:00Z",
+         *       "token": "",
+         *       "password": "correct horse"
+         *     }
+         */
+        user_token_written: {
+            /** @description assigned by the gateway */
+            id: number;
+            /** @enum {unknown} */
+            kind: "api" | "network";
+            /** @description id of the user */
+            user: number;
+            /** @description text that is not blank, without control characters */
+            username: string;
+            organization: number;
+            organization_name: string;
+            name: string;
+            /** @description of `network` tokens: the user name that it is used by */
+            code: string | null;
+            /** @description id of the user's AAA profile */
+            profile: number | null;
+            external_id: string | null;
+            klass: string | null;
+            /** @description of `network` tokens: seconds of credit granted */
+            time: number | null;
+            /** Format: date-time */
+            expiration: string | null;
+            is_active: boolean;
+            /** @description of `api` tokens: only for GET */
+            read_only: boolean;
+            /** Format: date-time */
+            last_used: string | null;
+            /** Format: date-time */
+            created: string;
+            /** @description of `api` tokens: the bearer token, shown this once */
+            token?: string;
+            /** @description of `network` tokens: the password that was made up, shown this once */
+            password?: string;
+        };
+        user_token_body: {
+            /**
+             * @description api where it is left out
+             * @enum {unknown}
+             */
+            kind?: "api" | "network";
+            /** @description text that is not blank, without control characters */
+            username?: string;
+            name?: string;
+            /** Format: date-time */
+            expiration?: string | null;
+            is_active?: boolean;
+            /** @description id of a user; the caller where neither this nor `username` is given */
+            user?: number;
+            /** @description only for GET */
+            read_only?: boolean;
+            password?: string;
+            /** @description id of an organization */
+            organization?: number;
+            /** @description id of an AAA profile */
+            profile?: number | null;
+            external_id?: string | null;
+            klass?: string | null;
+            /** @description seconds of credit */
+            time?: number;
+        };
+        aaa_client_body: {
+            /** @description id of an organization */
+            organization?: number;
+            /** @description text that is not blank, without slashes and control characters */
+            name: string;
+            /**
+             * Format: network
+             * @description source address of its packets, or a network of them; the longest prefix wins
+             */
+            address: string;
+            /** @description shared secret, 8 octets at least; 13 and more are safe */
+            secret: string;
+            nas_identifier?: string | null;
+            description?: string;
+            /** @enum {unknown} */
+            require_message_authenticator?: "auto" | "yes" | "no";
+            /** @enum {unknown} */
+            limit_proxy_state?: "auto" | "yes" | "no";
+            coa_port?: number;
+            is_active?: boolean;
+        };
+        aaa_client_change: {
+            /** @description id of an organization */
+            organization?: number;
+            /** @description text that is not blank, without slashes and control characters */
+            name?: string;
+            /**
+             * Format: network
+             * @description source address of its packets, or a network of them; the longest prefix wins
+             */
+            address?: string;
+            /** @description shared secret, 8 octets at least; 13 and more are safe */
+            secret?: string;
+            nas_identifier?: string | null;
+            description?: string;
+            /** @enum {unknown} */
+            require_message_authenticator?: "auto" | "yes" | "no";
+            /** @enum {unknown} */
+            limit_proxy_state?: "auto" | "yes" | "no";
+            coa_port?: number;
+            is_active?: boolean;
+        };
+        aaa_profile_body: {
+            /** @description id of an organization */
+            organization?: number;
+            /** @description text that is not blank, without slashes and control characters */
+            name: string;
+            description?: string;
+            /** @description sent to the NAS with an accept */
+            reply_attributes?: {
+                /** @description its place in the list; given by the gateway */
+                id?: number;
+                /** @description the name of a RADIUS attribute, such as Session-Timeout */
+                attribute: string;
+                /**
+                 * @default =
+                 * @enum {unknown}
+                 */
+                op?: "=" | ":=" | "+=";
+                /** @description text without control characters */
+                value: string;
+            }[];
+            /** @description compared with a request */
+            check_attributes?: {
+                /** @description its place in the list; given by the gateway */
+                id?: number;
+                /** @description the name of a RADIUS attribute, such as Session-Timeout */
+                attribute: string;
+                /**
+                 * @default ==
+                 * @enum {unknown}
+                 */
+                op?: "=" | ":=" | "==" | "+=" | "!=" | ">" | ">=" | "<" | "<=" | "=~" | "!~" | "=*" | "!*";
+                /** @description text without control characters */
+                value: string;
+            }[];
+        };
+        aaa_profile_change: {
+            /** @description id of an organization */
+            organization?: number;
+            /** @description text that is not blank, without slashes and control characters */
+            name?: string;
+            description?: string;
+            /** @description sent to the NAS with an accept */
+            reply_attributes?: {
+                /** @description its place in the list; given by the gateway */
+                id?: number;
+                /** @description the name of a RADIUS attribute, such as Session-Timeout */
+                attribute: string;
+                /**
+                 * @default =
+                 * @enum {unknown}
+                 */
+                op?: "=" | ":=" | "+=";
+                /** @description text without control characters */
+                value: string;
+            }[];
+            /** @description compared with a request */
+            check_attributes?: {
+                /** @description its place in the list; given by the gateway */
+                id?: number;
+                /** @description the name of a RADIUS attribute, such as Session-Timeout */
+                attribute: string;
+                /**
+                 * @default ==
+                 * @enum {unknown}
+                 */
+                op?: "=" | ":=" | "==" | "+=" | "!=" | ">" | ">=" | "<" | "<=" | "=~" | "!~" | "=*" | "!*";
+                /** @description text without control characters */
+                value: string;
+            }[];
+        };
+        organization_body: {
+            /** @description text that is not blank, without slashes and control characters */
+            name: string;
+            /** @description small letters and digits, with - or _ between them; made from the name where it is left out */
+            short_name?: string;
+            description?: string;
+            /** @description id of an organization */
+            parent?: number | null;
+            /** @description two capital letters (ISO 3166-1) */
+            country?: string | null;
+            platform?: string | null;
+            is_active?: boolean;
+        };
+        organization_change: {
+            /** @description text that is not blank, without slashes and control characters */
+            name?: string;
+            /** @description small letters and digits, with - or _ between them; made from the name where it is left out */
+            short_name?: string;
+            description?: string;
+            /** @description id of an organization */
+            parent?: number | null;
+            /** @description two capital letters (ISO 3166-1) */
+            country?: string | null;
+            platform?: string | null;
+            is_active?: boolean;
+        };
+        access_point_body: {
+            /** @description id of an organization */
+            organization?: number;
+            /** @description id of a location */
+            location?: number | null;
+            /** @description text that is not blank, without slashes and control characters */
+            name: string;
+            description?: string;
+            /**
+             * Format: mac
+             * @description a MAC address in any usual spelling
+             */
+            mac?: string | null;
+            ssid?: string | null;
+            address?: string | null;
+            city?: string | null;
+            state?: string | null;
+            postal_code?: string | null;
+            /** @description two capital letters (ISO 3166-1) */
+            country?: string | null;
+            latitude?: number | null;
+            longitude?: number | null;
+            is_active?: boolean;
+            identifier?: string | null;
+            ip?: string | null;
+            vendor?: string | null;
+            model?: string | null;
+        };
+        access_point_change: {
+            /** @description id of an organization */
+            organization?: number;
+            /** @description id of a location */
+            location?: number | null;
+            /** @description text that is not blank, without slashes and control characters */
+            name?: string;
+            description?: string;
+            /**
+             * Format: mac
+             * @description a MAC address in any usual spelling
+             */
+            mac?: string | null;
+            ssid?: string | null;
+            address?: string | null;
+            city?: string | null;
+            state?: string | null;
+            postal_code?: string | null;
+            /** @description two capital letters (ISO 3166-1) */
+            country?: string | null;
+            latitude?: number | null;
+            longitude?: number | null;
+            is_active?: boolean;
+            identifier?: string | null;
+            ip?: string | null;
+            vendor?: string | null;
+            model?: string | null;
+        };
+        /**
+         * @example {
+         *       "result": "accept",
+         *       "session_id": "0b5b0f6e-3a54-4d4e-9d0b-6f2f0f6f5a10",
+         *       "user": 1,
+         *       "username": "room-101",
+         *       "access_point": 1,
+         *       "location": 1,
+         *       "mac": "02:00:5E:00:53:02",
+         *       "ip": "192.0.2.50",
+         *       "session_timeout": 1,
+         *       "idle_timeout": 1,
+         *       "expires": "2026-01-31T12:00:00Z",
+         *       "redirect_url": null,
+         *       "grant": {
+         *         "method": "none",
+         *         "url": null,
+         *         "fields": {}
+         *       }
+         *     }
+         */
+        portal_login: {
+            /** @constant */
+            result: "accept";
+            /** Format: uuid */
+            session_id: string;
+            user: number;
+            username: string;
+            access_point: number;
+            location: number | null;
+            /**
+             * Format: mac
+             * @description a MAC address in any usual spelling
+             */
+            mac: string;
+            ip: string;
+            /** @description seconds; null: unlimited */
+            session_timeout: number | null;
+            /** @description seconds; null: unlimited */
+            idle_timeout: number | null;
+            /** Format: date-time */
+            expires: string | null;
+            redirect_url: string | null;
+            /** @description what is left to do before the controller lets the client through; `none`: the gateway knows of nothing */
+            grant: {
+                /** @enum {unknown} */
+                method: "none" | "redirect" | "form" | "api";
+                url: string | null;
+                fields: {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        portal_login_body: {
+            /** @description user name, e-mail address or outside id */
+            uid: string;
+            /**
+             * Format: mac
+             * @description a MAC address in any usual spelling
+             */
+            ap_mac: string;
+            /**
+             * Format: mac
+             * @description a MAC address in any usual spelling
+             */
+            mac: string;
+            /** @description address of the client: IPv4 or IPv6 */
+            ip: string;
+            /** @description a URL of http or https */
+            original_url?: string;
+            /** @description seconds that the session may last */
+            timeout?: number;
+            /** @description is checked where it is given */
+            password?: string;
+            controller?: string;
+            ssid?: string;
+            vlan?: number | string;
+            nas_id?: string;
+            vendor?: string;
+            /** @description of the redirect, as they came */
+            params?: {
+                [key: string]: unknown;
+            };
+            user_agent?: string;
+        };
+        /**
+         * @example {
+         *       "id": 1,
+         *       "device_id": "0b5b0f6e-3a54-4d4e-9d0b-6f2f0f6f5a10",
+         *       "organization": 1,
+         *       "user": 1,
+         *       "generic_id": null,
+         *       "imei": null,
+         *       "imsi": null,
+         *       "iccid": null,
+         *       "mac": "02:00:5E:00:53:02",
+         *       "number": "+44 20 7946 0018",
+         *       "os_family": null,
+         *       "os_version": null,
+         *       "os_api_level": 0,
+         *       "home_mcc": null,
+         *       "home_mnc": null,
+         *       "carrier": null,
+         *       "device_type": "de",
+         *       "vendor": null,
+         *       "model": null,
+         *       "app_name": null,
+         *       "app_version": null,
+         *       "external_id": null,
+         *       "klass": null,
+         *       "created": "2026-01-31T12:00:00Z",
+         *       "last_change": "2026-01-31T12:00:00Z"
+         *     }
+         */
+        device_app_register: {
+            /** @description assigned by the gateway */
+            id: number;
+            /** Format: uuid */
+            device_id: string;
+            organization: number;
+            /** @description id of the user whose device it is */
+            user: number | null;
+            generic_id: string | null;
+            /** @description 14 to 16 digits */
+            imei: string | null;
+            /** @description 6 to 15 digits */
+            imsi: string | null;
+            /** @description 18 to 22 digits */
+            iccid: string | null;
+            /**
+             * Format: mac
+             * @description a MAC address in any usual spelling
+             */
+            mac: string | null;
+            /** @description a phone number */
+            number: string | null;
+            os_family: string | null;
+            os_version: string | null;
+            os_api_level: number | null;
+            /** @description 3 to 3 digits */
+            home_mcc: string | null;
+            /** @description 2 to 3 digits */
+            home_mnc: string | null;
+            carrier: string | null;
+            /**
+             * @description desktop, laptop, tablet, mobile phone
+             * @enum {string|null}
+             */
+            device_type: "de" | "la" | "ta" | "mo" | null;
+            vendor: string | null;
+            model: string | null;
+            app_name: string | null;
+            app_version: string | null;
+            external_id: string | null;
+            klass: string | null;
+            /** Format: date-time */
+            created: string;
+            /** Format: date-time */
+            last_change: string;
+        };
+        device_app_register_body: {
+            generic_id?: string | null;
+            /** @description 14 to 16 digits */
+            imei?: string | null;
+            /** @description 6 to 15 digits */
+            imsi?: string | null;
+            /** @description 18 to 22 digits */
+            iccid?: string | null;
+            /**
+             * Format: mac
+             * @description a MAC address in any usual spelling
+             */
+            mac?: string | null;
+            /** @description a phone number */
+            number?: string | null;
+            os_family?: string | null;
+            os_version?: string | null;
+            os_api_level?: number | null;
+            /** @description 3 to 3 digits */
+            home_mcc?: string | null;
+            /** @description 2 to 3 digits */
+            home_mnc?: string | null;
+            carrier?: string | null;
+            /**
+             * @description desktop, laptop, tablet, mobile phone
+             * @enum {string|null}
+             */
+            device_type?: "de" | "la" | "ta" | "mo" | null;
+            vendor?: string | null;
+            model?: string | null;
+            app_name?: string | null;
+            app_version?: string | null;
+            push_key?: string | null;
+            external_id?: string | null;
+            klass?: string | null;
+            /** @description text that is not blank, without control characters */
+            username?: string;
+            password?: string;
+        };
+        /**
+         * @example {
+         *       "user": {
+         *         "id": 1,
+         *         "username": "room-101",
+         *         "organization": 1,
+         *         "klass": null,
+         *         "external_id": null,
+         *         "expiration": "2026-01-31T12:00:00Z"
+         *       },
+         *       "device": {
+         *         "id": 1,
+         *         "device_id": "0b5b0f6e-3a54-4d4e-9d0b-6f2f0f6f5a10",
+         *         "organization": 1,
+         *         "user": 1,
+         *         "generic_id": null,
+         *         "imei": null,
+         *         "imsi": null,
+         *         "iccid": null,
+         *         "mac": "02:00:5E:00:53:02",
+         *         "number": "+44 20 7946 0018",
+         *         "os_family": null,
+         *         "os_version": null,
+         *         "os_api_level": 0,
+         *         "home_mcc": null,
+         *         "home_mnc": null,
+         *         "carrier": null,
+         *         "device_type": "de",
+         *         "vendor": null,
+         *         "model": null,
+         *         "app_name": null,
+         *         "app_version": null,
+         *         "external_id": null,
+         *         "klass": null,
+         *         "created": "2026-01-31T12:00:00Z",
+         *         "last_change": "2026-01-31T12:00:00Z"
+         *       }
+         *     }
+         */
+        device_app_user_update: {
+            user: {
+                id: number;
+                /** @description text that is not blank, without control characters */
+                username: string;
+                organization: number;
+                klass: string | null;
+                external_id: string | null;
+                /** Format: date-time */
+                expiration: string | null;
+            } | null;
+            device: {
+                /** @description assigned by the gateway */
+                id: number;
+                /** Format: uuid */
+                device_id: string;
+                organization: number;
+                /** @description id of the user whose device it is */
+                user: number | null;
+                generic_id: string | null;
+                /** @description 14 to 16 digits */
+                imei: string | null;
+                /** @description 6 to 15 digits */
+                imsi: string | null;
+                /** @description 18 to 22 digits */
+                iccid: string | null;
+                /**
+                 * Format: mac
+                 * @description a MAC address in any usual spelling
+                 */
+                mac: string | null;
+                /** @description a phone number */
+                number: string | null;
+                os_family: string | null;
+                os_version: string | null;
+                os_api_level: number | null;
+                /** @description 3 to 3 digits */
+                home_mcc: string | null;
+                /** @description 2 to 3 digits */
+                home_mnc: string | null;
+                carrier: string | null;
+                /**
+                 * @description desktop, laptop, tablet, mobile phone
+                 * @enum {string|null}
+                 */
+                device_type: "de" | "la" | "ta" | "mo" | null;
+                vendor: string | null;
+                model: string | null;
+                app_name: string | null;
+                app_version: string | null;
+                external_id: string | null;
+                klass: string | null;
+                /** Format: date-time */
+                created: string;
+                /** Format: date-time */
+                last_change: string;
+            } | null;
+        };
+        device_app_user_update_body: {
+            /** @description a phone number */
+            number?: string | null;
+            /** @description 14 to 16 digits */
+            imei?: string | null;
+            /** @description 6 to 15 digits */
+            imsi?: string | null;
+            /** @description 18 to 22 digits */
+            iccid?: string | null;
+            external_id?: string | null;
+            klass?: string | null;
+            /** @description text that is not blank, without control characters */
+            username?: string;
+            password?: string;
+        };
+        /**
+         * @example {
+         *       "id": 1,
+         *       "created": "2026-01-31T12:00:00Z"
+         *     }
+         */
+        device_app_test_report: {
+            id: number;
+            /** Format: date-time */
+            created: string;
+        };
+        device_app_test_report_body: {
+            /**
+             * @description Wi-Fi, mobile, Bluetooth, Ethernet
+             * @enum {unknown}
+             */
+            network_type: "wi" | "mo" | "bl" | "et";
+            /**
+             * @description download, upload, latency, jitter, DNS response
+             * @enum {unknown}
+             */
+            test_type: "dl" | "ul" | "la" | "ji" | "dn";
+            /** @description a URL, a host name or an address */
+            destination: string;
+            value: number;
+            unit?: string;
+            /** @description tests that the value stands for */
+            count?: number;
+            latitude?: number | null;
+            longitude?: number | null;
+            network_name?: string | null;
+            generic_id?: string | null;
+            /** @description 14 to 16 digits */
+            imei?: string | null;
+            /** @description 6 to 15 digits */
+            imsi?: string | null;
+            /** @description 18 to 22 digits */
+            iccid?: string | null;
+            /**
+             * Format: mac
+             * @description a MAC address in any usual spelling
+             */
+            mac?: string | null;
+            /** @description a phone number */
+            number?: string | null;
+            /** Format: date-time */
+            datetime?: string;
+        };
+        device_app_connection_log_body: {
+            /**
+             * @description Wi-Fi, mobile, Bluetooth, Ethernet
+             * @enum {unknown}
+             */
+            network_type: "wi" | "mo" | "bl" | "et";
+            /**
+             * @description open, WEP, WPA, WPA2, 3GPP
+             * @enum {unknown}
+             */
+            network_security: "opn" | "wep" | "wpa" | "wp2" | "3gp";
+            network_name?: string | null;
+            /**
+             * Format: mac
+             * @description a MAC address in any usual spelling
+             */
+            bssid?: string | null;
+            cell_id?: string | null;
+            /** @description 3 to 3 digits */
+            mcc?: string | null;
+            /** @description 2 to 3 digits */
+            mnc?: string | null;
+            roaming?: boolean | null;
+            rssi?: number | null;
+            sinr?: number | null;
+            /** @description Mbit/s */
+            link_speed?: number | null;
+            bytes_in?: number | null;
+            bytes_out?: number | null;
+            latitude?: number | null;
+            longitude?: number | null;
+            generic_id?: string | null;
+            /** @description 14 to 16 digits */
+            imei?: string | null;
+            /** @description 6 to 15 digits */
+            imsi?: string | null;
+            /** @description 18 to 22 digits */
+            iccid?: string | null;
+            /**
+             * Format: mac
+             * @description a MAC address in any usual spelling
+             */
+            mac?: string | null;
+            /** @description a phone number */
+            number?: string | null;
+            /** Format: date-time */
+            start_datetime?: string;
+            /** Format: date-time */
+            end_datetime?: string;
+        };
+        /**
+         * @example {
+         *       "authenticated": true,
+         *       "user": {
+         *         "id": 1,
+         *         "username": "room-101",
+         *         "organization": 1,
+         *         "klass": null,
+         *         "external_id": null,
+         *         "expiration": "2026-01-31T12:00:00Z"
+         *       }
+         *     }
+         */
+        device_app_user_authenticate: {
+            /** @constant */
+            authenticated: true;
+            user: {
+                id: number;
+                /** @description text that is not blank, without control characters */
+                username: string;
+                organization: number;
+                klass: string | null;
+                external_id: string | null;
+                /** Format: date-time */
+                expiration: string | null;
+            };
+        };
+        device_app_user_authenticate_body: {
+            /** @description text that is not blank, without control characters */
+            username: string;
+            password: string;
+            device_id?: string;
+        };
+        error_detail: {
+            detail: string;
+        };
+        /** @description field -> what is wrong with it */
+        error_fields: {
+            [key: string]: string[];
+        };
+        /** @description problem details, RFC 9457 */
+        error_problem: {
+            type: string;
+            title: string;
+            status: number;
+            detail: string;
+            /** @description what is wrong by field, or of a list by item */
+            errors?: unknown;
+        };
+    };
+    responses: {
+        /** @description Something is wrong with the request: by field, or in `detail`; of a list, an entry for each item. */
+        invalid: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "name": [
+                 *         "This field is required."
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["error_fields"] | components["schemas"]["error_detail"] | components["schemas"]["error_fields"][];
+                /**
+                 * @example {
+                 *       "type": "about:blank",
+                 *       "title": "invalid",
+                 *       "status": 400,
+                 *       "detail": "name: This field is required.",
+                 *       "errors": {
+                 *         "name": [
+                 *           "This field is required."
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["error_problem"];
+            };
+        };
+        /** @description No token, or none that is valid. */
+        unauthenticated: {
+            headers: {
+                /** @description Bearer */
+                "WWW-Authenticate"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "detail": "Authentication credentials were not provided."
+                 *     }
+                 */
+                "application/json": components["schemas"]["error_detail"];
+                /**
+                 * @example {
+                 *       "type": "about:blank",
+                 *       "title": "unauthenticated",
+                 *       "status": 401,
+                 *       "detail": "Authentication credentials were not provided."
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["error_problem"];
+            };
+        };
+        /** @description The token, or the role of its user, may not do this. */
+        forbidden: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "detail": "You do not have permission to perform this action."
+                 *     }
+                 */
+                "application/json": components["schemas"]["error_detail"];
+                /**
+                 * @example {
+                 *       "type": "about:blank",
+                 *       "title": "forbidden",
+                 *       "status": 403,
+                 *       "detail": "You do not have permission to perform this action."
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["error_problem"];
+            };
+        };
+        /** @description There is none, or it is not the caller's. */
+        not_found: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "detail": "Not found."
+                 *     }
+                 */
+                "application/json": components["schemas"]["error_detail"];
+                /**
+                 * @example {
+                 *       "type": "about:blank",
+                 *       "title": "not found",
+                 *       "status": 404,
+                 *       "detail": "Not found."
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["error_problem"];
+            };
+        };
+        /** @description It is in use, its name fits several, or an Idempotency-Key came with another request. */
+        conflict: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "detail": "still in use, or refers to something absent"
+                 *     }
+                 */
+                "application/json": components["schemas"]["error_detail"];
+                /**
+                 * @example {
+                 *       "type": "about:blank",
+                 *       "title": "conflict",
+                 *       "status": 409,
+                 *       "detail": "still in use, or refers to something absent"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["error_problem"];
+            };
+        };
+        /** @description It is no longer in the state that If-Match names. */
+        precondition: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "detail": "It has changed since: If-Match says \"a\", it is \"b\" now."
+                 *     }
+                 */
+                "application/json": components["schemas"]["error_detail"];
+                /**
+                 * @example {
+                 *       "type": "about:blank",
+                 *       "title": "precondition",
+                 *       "status": 412,
+                 *       "detail": "It has changed since: If-Match says \"a\", it is \"b\" now."
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["error_problem"];
+            };
+        };
+        /** @description The body is longer than the gateway reads. */
+        too_large: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "detail": "The request body is too large."
+                 *     }
+                 */
+                "application/json": components["schemas"]["error_detail"];
+                /**
+                 * @example {
+                 *       "type": "about:blank",
+                 *       "title": "too large",
+                 *       "status": 413,
+                 *       "detail": "The request body is too large."
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["error_problem"];
+            };
+        };
+        /** @description The body is of a kind that is not read here. */
+        media_type: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "detail": "Unsupported media type in request. Expected application/json."
+                 *     }
+                 */
+                "application/json": components["schemas"]["error_detail"];
+                /**
+                 * @example {
+                 *       "type": "about:blank",
+                 *       "title": "media type",
+                 *       "status": 415,
+                 *       "detail": "Unsupported media type in request. Expected application/json."
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["error_problem"];
+            };
+        };
+        /** @description Too many wrong passwords came for this name. */
+        throttled: {
+            headers: {
+                /** @description seconds to wait */
+                "Retry-After"?: number;
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "detail": "Request was throttled. Expected available in 6 seconds."
+                 *     }
+                 */
+                "application/json": components["schemas"]["error_detail"];
+                /**
+                 * @example {
+                 *       "type": "about:blank",
+                 *       "title": "throttled",
+                 *       "status": 429,
+                 *       "detail": "Request was throttled. Expected available in 6 seconds."
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["error_problem"];
+            };
+        };
+        /** @description The gateway cannot keep up, or its store cannot be reached. */
+        unavailable: {
+            headers: {
+                /** @description seconds to wait */
+                "Retry-After"?: number;
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "detail": "the store cannot write"
+                 *     }
+                 */
+                "application/json": components["schemas"]["error_detail"];
+                /**
+                 * @example {
+                 *       "type": "about:blank",
+                 *       "title": "unavailable",
+                 *       "status": 503,
+                 *       "detail": "the store cannot write"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["error_problem"];
+            };
+        };
+    };
+    parameters: {
+        /** @description entity tags: the change is meant for these states only */
+        if_match: string;
+        /** @description entity tags: 304 where it is still in one of these states */
+        if_none_match: string;
+        /** @description sent again with the same key within 24 hours, the request is done once */
+        idempotency_key: string;
+    };
+    requestBodies: never;
+    headers: {
+        /** @description the entity tag of what is shown, for If-Match and If-None-Match */
+        etag: string;
+        /** @description `true`: the answer to an earlier request with this key */
+        idempotency_replayed: string;
+    };
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    me_organization_retrieve: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description entity tags: 304 where it is still in one of these states */
+                "If-None-Match"?: components["parameters"]["if_none_match"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["organization"];
+                };
+            };
+            /** @description Not Modified */
+            304: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    organization_list: {
+        parameters: {
+            query?: {
+                /** @description rows of a page; more than 1000 is taken as 1000 */
+                limit?: number;
+                /** @description rows to skip */
+                offset?: number;
+                /** @description the field to order by; with `-`, from the greatest down */
+                ordering?: "id" | "-id" | "name" | "-name" | "short_name" | "-short_name" | "parent" | "-parent" | "is_active" | "-is_active" | "created" | "-created" | "last_change" | "-last_change";
+                /** @description assigned by the gateway */
+                id?: number;
+                /** @description values, separated by commas */
+                id__in?: string;
+                /** @description true: has none */
+                id__isnull?: boolean;
+                /** @description this or more; assigned by the gateway */
+                id__gte?: number;
+                /** @description this or less; assigned by the gateway */
+                id__lte?: number;
+                name?: string;
+                /** @description values, separated by commas */
+                name__in?: string;
+                /** @description true: has none */
+                name__isnull?: boolean;
+                /** @description has this in it, in capitals or not */
+                name__icontains?: string;
+                /** @description small letters and digits, with - or _ between them; made from the name where it is left out */
+                short_name?: string;
+                /** @description values, separated by commas */
+                short_name__in?: string;
+                /** @description true: has none */
+                short_name__isnull?: boolean;
+                /** @description has this in it, in capitals or not */
+                short_name__icontains?: string;
+                parent?: number;
+                /** @description values, separated by commas */
+                parent__in?: string;
+                /** @description true: has none */
+                parent__isnull?: boolean;
+                /** @description this or more; id of an organization */
+                parent__gte?: number;
+                /** @description this or less; id of an organization */
+                parent__lte?: number;
+                is_active?: boolean;
+                /** @description values, separated by commas */
+                is_active__in?: string;
+                /** @description true: has none */
+                is_active__isnull?: boolean;
+                created?: string;
+                /** @description values, separated by commas */
+                created__in?: string;
+                /** @description true: has none */
+                created__isnull?: boolean;
+                /** @description this or more */
+                created__gte?: string;
+                /** @description this or less */
+                created__lte?: string;
+                last_change?: string;
+                /** @description values, separated by commas */
+                last_change__in?: string;
+                /** @description true: has none */
+                last_change__isnull?: boolean;
+                /** @description this or more */
+                last_change__gte?: string;
+                /** @description this or less */
+                last_change__lte?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        count: number;
+                        /** @description present where there are more than `count` */
+                        count_is_estimate?: boolean;
+                        next: string | null;
+                        previous: string | null;
+                        results: components["schemas"]["organization"][];
+                    };
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    organization_create: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description sent again with the same key within 24 hours, the request is done once */
+                "Idempotency-Key"?: components["parameters"]["idempotency_key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Seaview",
+                 *       "short_name": "seaview"
+                 *     }
+                 */
+                "application/json": components["schemas"]["organization_body"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["idempotency_replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["organization"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            409: components["responses"]["conflict"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    organization_retrieve: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description entity tags: 304 where it is still in one of these states */
+                "If-None-Match"?: components["parameters"]["if_none_match"];
+            };
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["organization"];
+                };
+            };
+            /** @description Not Modified */
+            304: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    organization_replace: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description entity tags: the change is meant for these states only */
+                "If-Match"?: components["parameters"]["if_match"];
+            };
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Seaview",
+                 *       "short_name": "seaview"
+                 *     }
+                 */
+                "application/json": components["schemas"]["organization_body"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["organization"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            412: components["responses"]["precondition"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    organization_destroy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    organization_update: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description entity tags: the change is meant for these states only */
+                "If-Match"?: components["parameters"]["if_match"];
+            };
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Seaview",
+                 *       "short_name": "seaview"
+                 *     }
+                 */
+                "application/json": components["schemas"]["organization_change"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["organization"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            412: components["responses"]["precondition"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    user_list: {
+        parameters: {
+            query?: {
+                /** @description rows of a page; more than 1000 is taken as 1000 */
+                limit?: number;
+                /** @description rows to skip */
+                offset?: number;
+                /** @description the field to order by; with `-`, from the greatest down */
+                ordering?: "id" | "-id" | "username" | "-username" | "role" | "-role" | "profile" | "-profile" | "external_id" | "-external_id" | "klass" | "-klass" | "email" | "-email" | "expiration" | "-expiration" | "is_active" | "-is_active" | "last_login" | "-last_login" | "created" | "-created" | "last_change" | "-last_change";
+                /** @description assigned by the gateway */
+                id?: number;
+                /** @description values, separated by commas */
+                id__in?: string;
+                /** @description true: has none */
+                id__isnull?: boolean;
+                /** @description this or more; assigned by the gateway */
+                id__gte?: number;
+                /** @description this or less; assigned by the gateway */
+                id__lte?: number;
+                username?: string;
+                /** @description values, separated by commas */
+                username__in?: string;
+                /** @description true: has none */
+                username__isnull?: boolean;
+                /** @description has this in it, in capitals or not */
+                username__icontains?: string;
+                role?: "admin" | "read_only" | "reports" | "app" | "subscriber";
+                /** @description values, separated by commas */
+                role__in?: string;
+                /** @description true: has none */
+                role__isnull?: boolean;
+                /** @description id of an AAA profile */
+                profile?: number;
+                /** @description values, separated by commas */
+                profile__in?: string;
+                /** @description true: has none */
+                profile__isnull?: boolean;
+                /** @description this or more; id of an AAA profile */
+                profile__gte?: number;
+                /** @description this or less; id of an AAA profile */
+                profile__lte?: number;
+                external_id?: string;
+                /** @description values, separated by commas */
+                external_id__in?: string;
+                /** @description true: has none */
+                external_id__isnull?: boolean;
+                /** @description has this in it, in capitals or not */
+                external_id__icontains?: string;
+                klass?: string;
+                /** @description values, separated by commas */
+                klass__in?: string;
+                /** @description true: has none */
+                klass__isnull?: boolean;
+                /** @description has this in it, in capitals or not */
+                klass__icontains?: string;
+                /** @description an e-mail address */
+                email?: string;
+                /** @description values, separated by commas */
+                email__in?: string;
+                /** @description true: has none */
+                email__isnull?: boolean;
+                /** @description has this in it, in capitals or not */
+                email__icontains?: string;
+                expiration?: string;
+                /** @description values, separated by commas */
+                expiration__in?: string;
+                /** @description true: has none */
+                expiration__isnull?: boolean;
+                /** @description this or more */
+                expiration__gte?: string;
+                /** @description this or less */
+                expiration__lte?: string;
+                is_active?: boolean;
+                /** @description values, separated by commas */
+                is_active__in?: string;
+                /** @description true: has none */
+                is_active__isnull?: boolean;
+                last_login?: string;
+                /** @description values, separated by commas */
+                last_login__in?: string;
+                /** @description true: has none */
+                last_login__isnull?: boolean;
+                /** @description this or more */
+                last_login__gte?: string;
+                /** @description this or less */
+                last_login__lte?: string;
+                created?: string;
+                /** @description values, separated by commas */
+                created__in?: string;
+                /** @description true: has none */
+                created__isnull?: boolean;
+                /** @description this or more */
+                created__gte?: string;
+                /** @description this or less */
+                created__lte?: string;
+                last_change?: string;
+                /** @description values, separated by commas */
+                last_change__in?: string;
+                /** @description true: has none */
+                last_change__isnull?: boolean;
+                /** @description this or more */
+                last_change__gte?: string;
+                /** @description this or less */
+                last_change__lte?: string;
+                username__exact?: string;
+                /** @description an id, or a name */
+                organization?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        count: number;
+                        /** @description present where there are more than `count` */
+                        count_is_estimate?: boolean;
+                        next: string | null;
+                        previous: string | null;
+                        results: components["schemas"]["user"][];
+                    };
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    user_create: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description sent again with the same key within 24 hours, the request is done once */
+                "Idempotency-Key"?: components["parameters"]["idempotency_key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "username": "room-101",
+                 *       "password": "correct horse"
+                 *     }
+                 */
+                "application/json": components["schemas"]["user_body"] | components["schemas"]["user_body"][];
+                "text/csv": string;
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["idempotency_replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["user"] | components["schemas"]["user"][];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            409: components["responses"]["conflict"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    user_retrieve: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description entity tags: 304 where it is still in one of these states */
+                "If-None-Match"?: components["parameters"]["if_none_match"];
+            };
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["user"];
+                };
+            };
+            /** @description Not Modified */
+            304: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    user_replace: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description entity tags: the change is meant for these states only */
+                "If-Match"?: components["parameters"]["if_match"];
+            };
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "username": "room-101",
+                 *       "password": "correct horse"
+                 *     }
+                 */
+                "application/json": components["schemas"]["user_body"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["user"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            412: components["responses"]["precondition"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    user_destroy: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description entity tags: the change is meant for these states only */
+                "If-Match"?: components["parameters"]["if_match"];
+            };
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            412: components["responses"]["precondition"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    user_update: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description entity tags: the change is meant for these states only */
+                "If-Match"?: components["parameters"]["if_match"];
+            };
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "username": "room-101",
+                 *       "password": "correct horse"
+                 *     }
+                 */
+                "application/json": components["schemas"]["user_change"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["user"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            412: components["responses"]["precondition"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    user_username_retrieve: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description entity tags: 304 where it is still in one of these states */
+                "If-None-Match"?: components["parameters"]["if_none_match"];
+            };
+            path: {
+                username: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["user"];
+                };
+            };
+            /** @description Not Modified */
+            304: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    user_username_replace: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description entity tags: the change is meant for these states only */
+                "If-Match"?: components["parameters"]["if_match"];
+            };
+            path: {
+                username: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "username": "room-101",
+                 *       "password": "correct horse"
+                 *     }
+                 */
+                "application/json": components["schemas"]["user_body"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["user"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            412: components["responses"]["precondition"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    user_username_destroy: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description entity tags: the change is meant for these states only */
+                "If-Match"?: components["parameters"]["if_match"];
+            };
+            path: {
+                username: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            412: components["responses"]["precondition"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    user_username_update: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description entity tags: the change is meant for these states only */
+                "If-Match"?: components["parameters"]["if_match"];
+            };
+            path: {
+                username: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "username": "room-101",
+                 *       "password": "correct horse"
+                 *     }
+                 */
+                "application/json": components["schemas"]["user_change"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["user"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            412: components["responses"]["precondition"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    user_extra_list: {
+        parameters: {
+            query?: {
+                /** @description rows of a page; more than 1000 is taken as 1000 */
+                limit?: number;
+                /** @description rows to skip */
+                offset?: number;
+                /** @description the field to order by; with `-`, from the greatest down */
+                ordering?: "id" | "-id" | "parent" | "-parent" | "city" | "-city" | "country" | "-country" | "created" | "-created" | "last_change" | "-last_change";
+                /** @description assigned by the gateway */
+                id?: number;
+                /** @description values, separated by commas */
+                id__in?: string;
+                /** @description true: has none */
+                id__isnull?: boolean;
+                /** @description this or more; assigned by the gateway */
+                id__gte?: number;
+                /** @description this or less; assigned by the gateway */
+                id__lte?: number;
+                /** @description id of a user */
+                parent?: number;
+                /** @description values, separated by commas */
+                parent__in?: string;
+                /** @description true: has none */
+                parent__isnull?: boolean;
+                /** @description this or more; id of a user */
+                parent__gte?: number;
+                /** @description this or less; id of a user */
+                parent__lte?: number;
+                city?: string;
+                /** @description values, separated by commas */
+                city__in?: string;
+                /** @description true: has none */
+                city__isnull?: boolean;
+                /** @description has this in it, in capitals or not */
+                city__icontains?: string;
+                country?: string;
+                /** @description values, separated by commas */
+                country__in?: string;
+                /** @description true: has none */
+                country__isnull?: boolean;
+                /** @description has this in it, in capitals or not */
+                country__icontains?: string;
+                created?: string;
+                /** @description values, separated by commas */
+                created__in?: string;
+                /** @description true: has none */
+                created__isnull?: boolean;
+                /** @description this or more */
+                created__gte?: string;
+                /** @description this or less */
+                created__lte?: string;
+                last_change?: string;
+                /** @description values, separated by commas */
+                last_change__in?: string;
+                /** @description true: has none */
+                last_change__isnull?: boolean;
+                /** @description this or more */
+                last_change__gte?: string;
+                /** @description this or less */
+                last_change__lte?: string;
+                /** @description an id, or a name */
+                organization?: string;
+                /** @description true: with the user's registered devices */
+                device?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        count: number;
+                        /** @description present where there are more than `count` */
+                        count_is_estimate?: boolean;
+                        next: string | null;
+                        previous: string | null;
+                        results: components["schemas"]["user_extra"][];
+                    };
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    user_extra_create: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description sent again with the same key within 24 hours, the request is done once */
+                "Idempotency-Key"?: components["parameters"]["idempotency_key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "parent": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["user_extra_body"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["idempotency_replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["user_extra"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            409: components["responses"]["conflict"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    user_extra_retrieve: {
+        parameters: {
+            query?: {
+                /** @description true: with the user's registered devices */
+                device?: boolean;
+            };
+            header?: {
+                /** @description entity tags: 304 where it is still in one of these states */
+                "If-None-Match"?: components["parameters"]["if_none_match"];
+            };
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["user_extra"];
+                };
+            };
+            /** @description Not Modified */
+            304: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    user_extra_replace: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description entity tags: the change is meant for these states only */
+                "If-Match"?: components["parameters"]["if_match"];
+            };
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "parent": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["user_extra_body"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["user_extra"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            412: components["responses"]["precondition"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    user_extra_destroy: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description entity tags: the change is meant for these states only */
+                "If-Match"?: components["parameters"]["if_match"];
+            };
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            412: components["responses"]["precondition"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    user_extra_update: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description entity tags: the change is meant for these states only */
+                "If-Match"?: components["parameters"]["if_match"];
+            };
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example {} */
+                "application/json": components["schemas"]["user_extra_change"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["user_extra"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            412: components["responses"]["precondition"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    user_token_list: {
+        parameters: {
+            query?: {
+                /** @description rows of a page; more than 1000 is taken as 1000 */
+                limit?: number;
+                /** @description rows to skip */
+                offset?: number;
+                /** @description the field to order by; with `-`, from the greatest down */
+                ordering?: "id" | "-id" | "kind" | "-kind" | "user" | "-user" | "name" | "-name" | "profile" | "-profile" | "external_id" | "-external_id" | "expiration" | "-expiration" | "is_active" | "-is_active" | "read_only" | "-read_only" | "last_used" | "-last_used" | "created" | "-created";
+                /** @description assigned by the gateway */
+                id?: number;
+                /** @description values, separated by commas */
+                id__in?: string;
+                /** @description true: has none */
+                id__isnull?: boolean;
+                /** @description this or more; assigned by the gateway */
+                id__gte?: number;
+                /** @description this or less; assigned by the gateway */
+                id__lte?: number;
+                kind?: "api" | "network";
+                /** @description values, separated by commas */
+                kind__in?: string;
+                /** @description true: has none */
+                kind__isnull?: boolean;
+                /** @description id of the user */
+                user?: number;
+                /** @description values, separated by commas */
+                user__in?: string;
+                /** @description true: has none */
+                user__isnull?: boolean;
+                /** @description this or more; id of the user */
+                user__gte?: number;
+                /** @description this or less; id of the user */
+                user__lte?: number;
+                name?: string;
+                /** @description values, separated by commas */
+                name__in?: string;
+                /** @description true: has none */
+                name__isnull?: boolean;
+                /** @description has this in it, in capitals or not */
+                name__icontains?: string;
+                /** @description id of the user's AAA profile */
+                profile?: number;
+                /** @description values, separated by commas */
+                profile__in?: string;
+                /** @description true: has none */
+                profile__isnull?: boolean;
+                /** @description this or more; id of the user's AAA profile */
+                profile__gte?: number;
+                /** @description this or less; id of the user's AAA profile */
+                profile__lte?: number;
+                external_id?: string;
+                /** @description values, separated by commas */
+                external_id__in?: string;
+                /** @description true: has none */
+                external_id__isnull?: boolean;
+                /** @description has this in it, in capitals or not */
+                external_id__icontains?: string;
+                expiration?: string;
+                /** @description values, separated by commas */
+                expiration__in?: string;
+                /** @description true: has none */
+                expiration__isnull?: boolean;
+                /** @description this or more */
+                expiration__gte?: string;
+                /** @description this or less */
+                expiration__lte?: string;
+                is_active?: boolean;
+                /** @description values, separated by commas */
+                is_active__in?: string;
+                /** @description true: has none */
+                is_active__isnull?: boolean;
+                /** @description of `api` tokens: only for GET */
+                read_only?: boolean;
+                /** @description values, separated by commas */
+                read_only__in?: string;
+                /** @description true: has none */
+                read_only__isnull?: boolean;
+                last_used?: string;
+                /** @description values, separated by commas */
+                last_used__in?: string;
+                /** @description true: has none */
+                last_used__isnull?: boolean;
+                /** @description this or more */
+                last_used__gte?: string;
+                /** @description this or less */
+                last_used__lte?: string;
+                created?: string;
+                /** @description values, separated by commas */
+                created__in?: string;
+                /** @description true: has none */
+                created__isnull?: boolean;
+                /** @description this or more */
+                created__gte?: string;
+                /** @description this or less */
+                created__lte?: string;
+                username?: string;
+                /** @description an id, or a name */
+                organization?: string;
+                /** @description true: with the seconds that are left */
+                balance?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        count: number;
+                        /** @description present where there are more than `count` */
+                        count_is_estimate?: boolean;
+                        next: string | null;
+                        previous: string | null;
+                        results: components["schemas"]["user_token"][];
+                    };
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    user_token_create: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description sent again with the same key within 24 hours, the request is done once */
+                "Idempotency-Key"?: components["parameters"]["idempotency_key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "user": 1,
+                 *       "name": "reports of the front desk"
+                 *     }
+                 */
+                "application/json": components["schemas"]["user_token_body"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["idempotency_replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["user_token_written"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            409: components["responses"]["conflict"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    user_token_retrieve: {
+        parameters: {
+            query?: {
+                /** @description true: with the seconds that are left */
+                balance?: boolean;
+            };
+            header?: {
+                /** @description entity tags: 304 where it is still in one of these states */
+                "If-None-Match"?: components["parameters"]["if_none_match"];
+            };
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["user_token"];
+                };
+            };
+            /** @description Not Modified */
+            304: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    user_token_replace: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description entity tags: the change is meant for these states only */
+                "If-Match"?: components["parameters"]["if_match"];
+            };
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "user": 1,
+                 *       "name": "reports of the front desk"
+                 *     }
+                 */
+                "application/json": components["schemas"]["user_token_body"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["user_token"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            412: components["responses"]["precondition"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    user_token_destroy: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description entity tags: the change is meant for these states only */
+                "If-Match"?: components["parameters"]["if_match"];
+            };
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            412: components["responses"]["precondition"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    user_token_update: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description entity tags: the change is meant for these states only */
+                "If-Match"?: components["parameters"]["if_match"];
+            };
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "user": 1,
+                 *       "name": "reports of the front desk"
+                 *     }
+                 */
+                "application/json": components["schemas"]["user_token_body"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["user_token"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            412: components["responses"]["precondition"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    aaa_profile_list: {
+        parameters: {
+            query?: {
+                /** @description rows of a page; more than 1000 is taken as 1000 */
+                limit?: number;
+                /** @description rows to skip */
+                offset?: number;
+                /** @description the field to order by; with `-`, from the greatest down */
+                ordering?: "id" | "-id" | "name" | "-name" | "organization" | "-organization" | "created" | "-created" | "last_change" | "-last_change";
+                /** @description assigned by the gateway */
+                id?: number;
+                /** @description values, separated by commas */
+                id__in?: string;
+                /** @description true: has none */
+                id__isnull?: boolean;
+                /** @description this or more; assigned by the gateway */
+                id__gte?: number;
+                /** @description this or less; assigned by the gateway */
+                id__lte?: number;
+                /** @description text that is not blank, without slashes and control characters */
+                name?: string;
+                /** @description values, separated by commas */
+                name__in?: string;
+                /** @description true: has none */
+                name__isnull?: boolean;
+                /** @description has this in it, in capitals or not */
+                name__icontains?: string;
+                /** @description id of an organization */
+                organization?: number;
+                /** @description values, separated by commas */
+                organization__in?: string;
+                /** @description true: has none */
+                organization__isnull?: boolean;
+                /** @description this or more; id of an organization */
+                organization__gte?: number;
+                /** @description this or less; id of an organization */
+                organization__lte?: number;
+                created?: string;
+                /** @description values, separated by commas */
+                created__in?: string;
+                /** @description true: has none */
+                created__isnull?: boolean;
+                /** @description this or more */
+                created__gte?: string;
+                /** @description this or less */
+                created__lte?: string;
+                last_change?: string;
+                /** @description values, separated by commas */
+                last_change__in?: string;
+                /** @description true: has none */
+                last_change__isnull?: boolean;
+                /** @description this or more */
+                last_change__gte?: string;
+                /** @description this or less */
+                last_change__lte?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        count: number;
+                        /** @description present where there are more than `count` */
+                        count_is_estimate?: boolean;
+                        next: string | null;
+                        previous: string | null;
+                        results: components["schemas"]["aaa_profile"][];
+                    };
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    aaa_profile_create: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description sent again with the same key within 24 hours, the request is done once */
+                "Idempotency-Key"?: components["parameters"]["idempotency_key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Seaview"
+                 *     }
+                 */
+                "application/json": components["schemas"]["aaa_profile_body"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["idempotency_replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["aaa_profile"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            409: components["responses"]["conflict"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    aaa_profile_retrieve: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description entity tags: 304 where it is still in one of these states */
+                "If-None-Match"?: components["parameters"]["if_none_match"];
+            };
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["aaa_profile"];
+                };
+            };
+            /** @description Not Modified */
+            304: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    aaa_profile_replace: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description entity tags: the change is meant for these states only */
+                "If-Match"?: components["parameters"]["if_match"];
+            };
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Seaview"
+                 *     }
+                 */
+                "application/json": components["schemas"]["aaa_profile_body"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["aaa_profile"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            412: components["responses"]["precondition"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    aaa_profile_destroy: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description entity tags: the change is meant for these states only */
+                "If-Match"?: components["parameters"]["if_match"];
+            };
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            412: components["responses"]["precondition"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    aaa_profile_update: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description entity tags: the change is meant for these states only */
+                "If-Match"?: components["parameters"]["if_match"];
+            };
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Seaview"
+                 *     }
+                 */
+                "application/json": components["schemas"]["aaa_profile_change"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["aaa_profile"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            412: components["responses"]["precondition"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    aaa_accounting_list: {
+        parameters: {
+            query?: {
+                /** @description rows of a page; more than 1000 is taken as 1000 */
+                limit?: number;
+                /** @description from `next` or `previous` */
+                cursor?: string;
+                /** @description assigned by the gateway */
+                radacctid?: number;
+                /** @description values, separated by commas */
+                radacctid__in?: string;
+                /** @description true: has none */
+                radacctid__isnull?: boolean;
+                /** @description this or more; assigned by the gateway */
+                radacctid__gte?: number;
+                /** @description this or less; assigned by the gateway */
+                radacctid__lte?: number;
+                username?: string;
+                /** @description values, separated by commas */
+                username__in?: string;
+                /** @description true: has none */
+                username__isnull?: boolean;
+                /** @description has this in it, in capitals or not */
+                username__icontains?: string;
+                acctsessionid?: string;
+                /** @description values, separated by commas */
+                acctsessionid__in?: string;
+                /** @description true: has none */
+                acctsessionid__isnull?: boolean;
+                /** @description has this in it, in capitals or not */
+                acctsessionid__icontains?: string;
+                acctmultisessionid?: string;
+                /** @description values, separated by commas */
+                acctmultisessionid__in?: string;
+                /** @description true: has none */
+                acctmultisessionid__isnull?: boolean;
+                /** @description has this in it, in capitals or not */
+                acctmultisessionid__icontains?: string;
+                nasipaddress?: string;
+                /** @description values, separated by commas */
+                nasipaddress__in?: string;
+                /** @description true: has none */
+                nasipaddress__isnull?: boolean;
+                /** @description has this in it, in capitals or not */
+                nasipaddress__icontains?: string;
+                nasidentifier?: string;
+                /** @description values, separated by commas */
+                nasidentifier__in?: string;
+                /** @description true: has none */
+                nasidentifier__isnull?: boolean;
+                /** @description has this in it, in capitals or not */
+                nasidentifier__icontains?: string;
+                acctstarttime?: string;
+                /** @description values, separated by commas */
+                acctstarttime__in?: string;
+                /** @description true: has none */
+                acctstarttime__isnull?: boolean;
+                /** @description this or more */
+                acctstarttime__gte?: string;
+                /** @description this or less */
+                acctstarttime__lte?: string;
+                acctstoptime?: string;
+                /** @description values, separated by commas */
+                acctstoptime__in?: string;
+                /** @description true: has none */
+                acctstoptime__isnull?: boolean;
+                /** @description this or more */
+                acctstoptime__gte?: string;
+                /** @description this or less */
+                acctstoptime__lte?: string;
+                acctterminatecause?: string;
+                /** @description values, separated by commas */
+                acctterminatecause__in?: string;
+                /** @description true: has none */
+                acctterminatecause__isnull?: boolean;
+                /** @description has this in it, in capitals or not */
+                acctterminatecause__icontains?: string;
+                callingstationid?: string;
+                /** @description values, separated by commas */
+                callingstationid__in?: string;
+                /** @description true: has none */
+                callingstationid__isnull?: boolean;
+                /** @description has this in it, in capitals or not */
+                callingstationid__icontains?: string;
+                calledstationid?: string;
+                /** @description values, separated by commas */
+                calledstationid__in?: string;
+                /** @description true: has none */
+                calledstationid__isnull?: boolean;
+                /** @description has this in it, in capitals or not */
+                calledstationid__icontains?: string;
+                framedipaddress?: string;
+                /** @description values, separated by commas */
+                framedipaddress__in?: string;
+                /** @description true: has none */
+                framedipaddress__isnull?: boolean;
+                /** @description has this in it, in capitals or not */
+                framedipaddress__icontains?: string;
+                framedipv6address?: string;
+                /** @description values, separated by commas */
+                framedipv6address__in?: string;
+                /** @description true: has none */
+                framedipv6address__isnull?: boolean;
+                /** @description has this in it, in capitals or not */
+                framedipv6address__icontains?: string;
+                class?: string;
+                /** @description values, separated by commas */
+                class__in?: string;
+                /** @description true: has none */
+                class__isnull?: boolean;
+                /** @description has this in it, in capitals or not */
+                class__icontains?: string;
+                user?: number;
+                access_point?: number;
+                location?: number;
+                client?: number;
+                /** @description from here on */
+                start_date?: string;
+                /** @description until here; a date is meant with its whole day */
+                end_date?: string;
+                session_status?: "active" | "open" | "true" | "1" | "completed" | "closed" | "inactive" | "false" | "0";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        count: number;
+                        /** @description present where there are more than `count` */
+                        count_is_estimate?: boolean;
+                        next: string | null;
+                        previous: string | null;
+                        results: components["schemas"]["aaa_accounting"][];
+                    };
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    aaa_accounting_retrieve: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description entity tags: 304 where it is still in one of these states */
+                "If-None-Match"?: components["parameters"]["if_none_match"];
+            };
+            path: {
+                /** @description assigned by the gateway */
+                radacctid: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["aaa_accounting"];
+                };
+            };
+            /** @description Not Modified */
+            304: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    aaa_client_list: {
+        parameters: {
+            query?: {
+                /** @description rows of a page; more than 1000 is taken as 1000 */
+                limit?: number;
+                /** @description rows to skip */
+                offset?: number;
+                /** @description the field to order by; with `-`, from the greatest down */
+                ordering?: "id" | "-id" | "name" | "-name" | "address" | "-address" | "is_active" | "-is_active" | "created" | "-created" | "last_change" | "-last_change";
+                /** @description assigned by the gateway */
+                id?: number;
+                /** @description values, separated by commas */
+                id__in?: string;
+                /** @description true: has none */
+                id__isnull?: boolean;
+                /** @description this or more; assigned by the gateway */
+                id__gte?: number;
+                /** @description this or less; assigned by the gateway */
+                id__lte?: number;
+                name?: string;
+                /** @description values, separated by commas */
+                name__in?: string;
+                /** @description true: has none */
+                name__isnull?: boolean;
+                /** @description has this in it, in capitals or not */
+                name__icontains?: string;
+                /** @description source address of its packets, or a network of them; the longest prefix wins */
+                address?: string;
+                /** @description values, separated by commas */
+                address__in?: string;
+                /** @description true: has none */
+                address__isnull?: boolean;
+                /** @description has this in it, in capitals or not */
+                address__icontains?: string;
+                is_active?: boolean;
+                /** @description values, separated by commas */
+                is_active__in?: string;
+                /** @description true: has none */
+                is_active__isnull?: boolean;
+                created?: string;
+                /** @description values, separated by commas */
+                created__in?: string;
+                /** @description true: has none */
+                created__isnull?: boolean;
+                /** @description this or more */
+                created__gte?: string;
+                /** @description this or less */
+                created__lte?: string;
+                last_change?: string;
+                /** @description values, separated by commas */
+                last_change__in?: string;
+                /** @description true: has none */
+                last_change__isnull?: boolean;
+                /** @description this or more */
+                last_change__gte?: string;
+                /** @description this or less */
+                last_change__lte?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        count: number;
+                        /** @description present where there are more than `count` */
+                        count_is_estimate?: boolean;
+                        next: string | null;
+                        previous: string | null;
+                        results: components["schemas"]["aaa_client"][];
+                    };
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    aaa_client_create: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description sent again with the same key within 24 hours, the request is done once */
+                "Idempotency-Key"?: components["parameters"]["idempotency_key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Seaview",
+                 *       "address": "192.0.2.0/24",
+                 *       "secret": "a secret of 22 octets!"
+                 *     }
+                 */
+                "application/json": components["schemas"]["aaa_client_body"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["idempotency_replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["aaa_client"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            409: components["responses"]["conflict"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    aaa_client_retrieve: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description entity tags: 304 where it is still in one of these states */
+                "If-None-Match"?: components["parameters"]["if_none_match"];
+            };
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["aaa_client"];
+                };
+            };
+            /** @description Not Modified */
+            304: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    aaa_client_replace: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description entity tags: the change is meant for these states only */
+                "If-Match"?: components["parameters"]["if_match"];
+            };
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Seaview",
+                 *       "address": "192.0.2.0/24",
+                 *       "secret": "a secret of 22 octets!"
+                 *     }
+                 */
+                "application/json": components["schemas"]["aaa_client_body"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["aaa_client"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            412: components["responses"]["precondition"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    aaa_client_destroy: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description entity tags: the change is meant for these states only */
+                "If-Match"?: components["parameters"]["if_match"];
+            };
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            412: components["responses"]["precondition"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    aaa_client_update: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description entity tags: the change is meant for these states only */
+                "If-Match"?: components["parameters"]["if_match"];
+            };
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Seaview",
+                 *       "secret": "a secret of 22 octets!"
+                 *     }
+                 */
+                "application/json": components["schemas"]["aaa_client_change"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["aaa_client"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            412: components["responses"]["precondition"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    hostspot_access_points_list: {
+        parameters: {
+            query?: {
+                /** @description rows of a page; more than 1000 is taken as 1000 */
+                limit?: number;
+                /** @description rows to skip */
+                offset?: number;
+                /** @description the field to order by; with `-`, from the greatest down */
+                ordering?: "id" | "-id" | "name" | "-name" | "organization" | "-organization" | "location" | "-location" | "mac" | "-mac" | "ssid" | "-ssid" | "is_active" | "-is_active" | "created" | "-created" | "last_change" | "-last_change";
+                /** @description assigned by the gateway */
+                id?: number;
+                /** @description values, separated by commas */
+                id__in?: string;
+                /** @description true: has none */
+                id__isnull?: boolean;
+                /** @description this or more; assigned by the gateway */
+                id__gte?: number;
+                /** @description this or less; assigned by the gateway */
+                id__lte?: number;
+                /** @description text that is not blank, without slashes and control characters */
+                name?: string;
+                /** @description values, separated by commas */
+                name__in?: string;
+                /** @description true: has none */
+                name__isnull?: boolean;
+                /** @description has this in it, in capitals or not */
+                name__icontains?: string;
+                /** @description id of an organization */
+                organization?: number;
+                /** @description values, separated by commas */
+                organization__in?: string;
+                /** @description true: has none */
+                organization__isnull?: boolean;
+                /** @description this or more; id of an organization */
+                organization__gte?: number;
+                /** @description this or less; id of an organization */
+                organization__lte?: number;
+                /** @description id of a location */
+                location?: number;
+                /** @description values, separated by commas */
+                location__in?: string;
+                /** @description true: has none */
+                location__isnull?: boolean;
+                /** @description this or more; id of a location */
+                location__gte?: number;
+                /** @description this or less; id of a location */
+                location__lte?: number;
+                /** @description a MAC address in any usual spelling */
+                mac?: string;
+                /** @description values, separated by commas */
+                mac__in?: string;
+                /** @description true: has none */
+                mac__isnull?: boolean;
+                /** @description has this in it, in capitals or not */
+                mac__icontains?: string;
+                ssid?: string;
+                /** @description values, separated by commas */
+                ssid__in?: string;
+                /** @description true: has none */
+                ssid__isnull?: boolean;
+                /** @description has this in it, in capitals or not */
+                ssid__icontains?: string;
+                is_active?: boolean;
+                /** @description values, separated by commas */
+                is_active__in?: string;
+                /** @description true: has none */
+                is_active__isnull?: boolean;
+                created?: string;
+                /** @description values, separated by commas */
+                created__in?: string;
+                /** @description true: has none */
+                created__isnull?: boolean;
+                /** @description this or more */
+                created__gte?: string;
+                /** @description this or less */
+                created__lte?: string;
+                last_change?: string;
+                /** @description values, separated by commas */
+                last_change__in?: string;
+                /** @description true: has none */
+                last_change__isnull?: boolean;
+                /** @description this or more */
+                last_change__gte?: string;
+                /** @description this or less */
+                last_change__lte?: string;
+                /** @description true: only those whose coordinates are known */
+                have_coordinates?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        count: number;
+                        /** @description present where there are more than `count` */
+                        count_is_estimate?: boolean;
+                        next: string | null;
+                        previous: string | null;
+                        results: components["schemas"]["hostspot_access_points"][];
+                    };
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    hostspot_locations_list: {
+        parameters: {
+            query?: {
+                /** @description rows of a page; more than 1000 is taken as 1000 */
+                limit?: number;
+                /** @description rows to skip */
+                offset?: number;
+                /** @description the field to order by; with `-`, from the greatest down */
+                ordering?: "id" | "-id" | "name" | "-name" | "organization" | "-organization" | "parent" | "-parent" | "city" | "-city" | "country" | "-country" | "is_active" | "-is_active" | "created" | "-created" | "last_change" | "-last_change";
+                /** @description assigned by the gateway */
+                id?: number;
+                /** @description values, separated by commas */
+                id__in?: string;
+                /** @description true: has none */
+                id__isnull?: boolean;
+                /** @description this or more; assigned by the gateway */
+                id__gte?: number;
+                /** @description this or less; assigned by the gateway */
+                id__lte?: number;
+                /** @description text that is not blank, without slashes and control characters */
+                name?: string;
+                /** @description values, separated by commas */
+                name__in?: string;
+                /** @description true: has none */
+                name__isnull?: boolean;
+                /** @description has this in it, in capitals or not */
+                name__icontains?: string;
+                /** @description id of an organization */
+                organization?: number;
+                /** @description values, separated by commas */
+                organization__in?: string;
+                /** @description true: has none */
+                organization__isnull?: boolean;
+                /** @description this or more; id of an organization */
+                organization__gte?: number;
+                /** @description this or less; id of an organization */
+                organization__lte?: number;
+                /** @description id of a location */
+                parent?: number;
+                /** @description values, separated by commas */
+                parent__in?: string;
+                /** @description true: has none */
+                parent__isnull?: boolean;
+                /** @description this or more; id of a location */
+                parent__gte?: number;
+                /** @description this or less; id of a location */
+                parent__lte?: number;
+                city?: string;
+                /** @description values, separated by commas */
+                city__in?: string;
+                /** @description true: has none */
+                city__isnull?: boolean;
+                /** @description has this in it, in capitals or not */
+                city__icontains?: string;
+                /** @description two capital letters (ISO 3166-1) */
+                country?: string;
+                /** @description values, separated by commas */
+                country__in?: string;
+                /** @description true: has none */
+                country__isnull?: boolean;
+                /** @description has this in it, in capitals or not */
+                country__icontains?: string;
+                is_active?: boolean;
+                /** @description values, separated by commas */
+                is_active__in?: string;
+                /** @description true: has none */
+                is_active__isnull?: boolean;
+                created?: string;
+                /** @description values, separated by commas */
+                created__in?: string;
+                /** @description true: has none */
+                created__isnull?: boolean;
+                /** @description this or more */
+                created__gte?: string;
+                /** @description this or less */
+                created__lte?: string;
+                last_change?: string;
+                /** @description values, separated by commas */
+                last_change__in?: string;
+                /** @description true: has none */
+                last_change__isnull?: boolean;
+                /** @description this or more */
+                last_change__gte?: string;
+                /** @description this or less */
+                last_change__lte?: string;
+                /** @description true: only those whose coordinates are known */
+                have_coordinates?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        count: number;
+                        /** @description present where there are more than `count` */
+                        count_is_estimate?: boolean;
+                        next: string | null;
+                        previous: string | null;
+                        results: components["schemas"]["location"][];
+                    };
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    device_app_access_devices_list: {
+        parameters: {
+            query?: {
+                /** @description rows of a page; more than 1000 is taken as 1000 */
+                limit?: number;
+                /** @description rows to skip */
+                offset?: number;
+                /** @description the field to order by; with `-`, from the greatest down */
+                ordering?: "id" | "-id" | "name" | "-name" | "organization" | "-organization" | "location" | "-location" | "mac" | "-mac" | "ssid" | "-ssid" | "identifier" | "-identifier" | "is_active" | "-is_active" | "created" | "-created" | "last_change" | "-last_change";
+                /** @description assigned by the gateway */
+                id?: number;
+                /** @description values, separated by commas */
+                id__in?: string;
+                /** @description true: has none */
+                id__isnull?: boolean;
+                /** @description this or more; assigned by the gateway */
+                id__gte?: number;
+                /** @description this or less; assigned by the gateway */
+                id__lte?: number;
+                /** @description text that is not blank, without slashes and control characters */
+                name?: string;
+                /** @description values, separated by commas */
+                name__in?: string;
+                /** @description true: has none */
+                name__isnull?: boolean;
+                /** @description has this in it, in capitals or not */
+                name__icontains?: string;
+                organization?: number;
+                /** @description values, separated by commas */
+                organization__in?: string;
+                /** @description true: has none */
+                organization__isnull?: boolean;
+                /** @description this or more */
+                organization__gte?: number;
+                /** @description this or less */
+                organization__lte?: number;
+                location?: number;
+                /** @description values, separated by commas */
+                location__in?: string;
+                /** @description true: has none */
+                location__isnull?: boolean;
+                /** @description this or more */
+                location__gte?: number;
+                /** @description this or less */
+                location__lte?: number;
+                /** @description a MAC address in any usual spelling */
+                mac?: string;
+                /** @description values, separated by commas */
+                mac__in?: string;
+                /** @description true: has none */
+                mac__isnull?: boolean;
+                /** @description has this in it, in capitals or not */
+                mac__icontains?: string;
+                ssid?: string;
+                /** @description values, separated by commas */
+                ssid__in?: string;
+                /** @description true: has none */
+                ssid__isnull?: boolean;
+                /** @description has this in it, in capitals or not */
+                ssid__icontains?: string;
+                identifier?: string;
+                /** @description values, separated by commas */
+                identifier__in?: string;
+                /** @description true: has none */
+                identifier__isnull?: boolean;
+                /** @description has this in it, in capitals or not */
+                identifier__icontains?: string;
+                is_active?: boolean;
+                /** @description values, separated by commas */
+                is_active__in?: string;
+                /** @description true: has none */
+                is_active__isnull?: boolean;
+                created?: string;
+                /** @description values, separated by commas */
+                created__in?: string;
+                /** @description true: has none */
+                created__isnull?: boolean;
+                /** @description this or more */
+                created__gte?: string;
+                /** @description this or less */
+                created__lte?: string;
+                last_change?: string;
+                /** @description values, separated by commas */
+                last_change__in?: string;
+                /** @description true: has none */
+                last_change__isnull?: boolean;
+                /** @description this or more */
+                last_change__gte?: string;
+                /** @description this or less */
+                last_change__lte?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        count: number;
+                        /** @description present where there are more than `count` */
+                        count_is_estimate?: boolean;
+                        next: string | null;
+                        previous: string | null;
+                        results: components["schemas"]["device_app_access_devices"][];
+                    };
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    device_app_access_points_list: {
+        parameters: {
+            query?: {
+                /** @description rows of a page; more than 1000 is taken as 1000 */
+                limit?: number;
+                /** @description rows to skip */
+                offset?: number;
+                /** @description the field to order by; with `-`, from the greatest down */
+                ordering?: "id" | "-id" | "name" | "-name" | "organization" | "-organization" | "location" | "-location" | "mac" | "-mac" | "ssid" | "-ssid" | "is_active" | "-is_active" | "created" | "-created" | "last_change" | "-last_change";
+                /** @description assigned by the gateway */
+                id?: number;
+                /** @description values, separated by commas */
+                id__in?: string;
+                /** @description true: has none */
+                id__isnull?: boolean;
+                /** @description this or more; assigned by the gateway */
+                id__gte?: number;
+                /** @description this or less; assigned by the gateway */
+                id__lte?: number;
+                /** @description text that is not blank, without slashes and control characters */
+                name?: string;
+                /** @description values, separated by commas */
+                name__in?: string;
+                /** @description true: has none */
+                name__isnull?: boolean;
+                /** @description has this in it, in capitals or not */
+                name__icontains?: string;
+                /** @description id of an organization */
+                organization?: number;
+                /** @description values, separated by commas */
+                organization__in?: string;
+                /** @description true: has none */
+                organization__isnull?: boolean;
+                /** @description this or more; id of an organization */
+                organization__gte?: number;
+                /** @description this or less; id of an organization */
+                organization__lte?: number;
+                /** @description id of a location */
+                location?: number;
+                /** @description values, separated by commas */
+                location__in?: string;
+                /** @description true: has none */
+                location__isnull?: boolean;
+                /** @description this or more; id of a location */
+                location__gte?: number;
+                /** @description this or less; id of a location */
+                location__lte?: number;
+                /** @description a MAC address in any usual spelling */
+                mac?: string;
+                /** @description values, separated by commas */
+                mac__in?: string;
+                /** @description true: has none */
+                mac__isnull?: boolean;
+                /** @description has this in it, in capitals or not */
+                mac__icontains?: string;
+                ssid?: string;
+                /** @description values, separated by commas */
+                ssid__in?: string;
+                /** @description true: has none */
+                ssid__isnull?: boolean;
+                /** @description has this in it, in capitals or not */
+                ssid__icontains?: string;
+                is_active?: boolean;
+                /** @description values, separated by commas */
+                is_active__in?: string;
+                /** @description true: has none */
+                is_active__isnull?: boolean;
+                created?: string;
+                /** @description values, separated by commas */
+                created__in?: string;
+                /** @description true: has none */
+                created__isnull?: boolean;
+                /** @description this or more */
+                created__gte?: string;
+                /** @description this or less */
+                created__lte?: string;
+                last_change?: string;
+                /** @description values, separated by commas */
+                last_change__in?: string;
+                /** @description true: has none */
+                last_change__isnull?: boolean;
+                /** @description this or more */
+                last_change__gte?: string;
+                /** @description this or less */
+                last_change__lte?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        count: number;
+                        /** @description present where there are more than `count` */
+                        count_is_estimate?: boolean;
+                        next: string | null;
+                        previous: string | null;
+                        results: components["schemas"]["hostspot_access_points"][];
+                    };
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    device_app_locations_list: {
+        parameters: {
+            query?: {
+                /** @description rows of a page; more than 1000 is taken as 1000 */
+                limit?: number;
+                /** @description rows to skip */
+                offset?: number;
+                /** @description the field to order by; with `-`, from the greatest down */
+                ordering?: "id" | "-id" | "name" | "-name" | "organization" | "-organization" | "parent" | "-parent" | "city" | "-city" | "country" | "-country" | "is_active" | "-is_active" | "created" | "-created" | "last_change" | "-last_change";
+                /** @description assigned by the gateway */
+                id?: number;
+                /** @description values, separated by commas */
+                id__in?: string;
+                /** @description true: has none */
+                id__isnull?: boolean;
+                /** @description this or more; assigned by the gateway */
+                id__gte?: number;
+                /** @description this or less; assigned by the gateway */
+                id__lte?: number;
+                /** @description text that is not blank, without slashes and control characters */
+                name?: string;
+                /** @description values, separated by commas */
+                name__in?: string;
+                /** @description true: has none */
+                name__isnull?: boolean;
+                /** @description has this in it, in capitals or not */
+                name__icontains?: string;
+                /** @description id of an organization */
+                organization?: number;
+                /** @description values, separated by commas */
+                organization__in?: string;
+                /** @description true: has none */
+                organization__isnull?: boolean;
+                /** @description this or more; id of an organization */
+                organization__gte?: number;
+                /** @description this or less; id of an organization */
+                organization__lte?: number;
+                /** @description id of a location */
+                parent?: number;
+                /** @description values, separated by commas */
+                parent__in?: string;
+                /** @description true: has none */
+                parent__isnull?: boolean;
+                /** @description this or more; id of a location */
+                parent__gte?: number;
+                /** @description this or less; id of a location */
+                parent__lte?: number;
+                city?: string;
+                /** @description values, separated by commas */
+                city__in?: string;
+                /** @description true: has none */
+                city__isnull?: boolean;
+                /** @description has this in it, in capitals or not */
+                city__icontains?: string;
+                /** @description two capital letters (ISO 3166-1) */
+                country?: string;
+                /** @description values, separated by commas */
+                country__in?: string;
+                /** @description true: has none */
+                country__isnull?: boolean;
+                /** @description has this in it, in capitals or not */
+                country__icontains?: string;
+                is_active?: boolean;
+                /** @description values, separated by commas */
+                is_active__in?: string;
+                /** @description true: has none */
+                is_active__isnull?: boolean;
+                created?: string;
+                /** @description values, separated by commas */
+                created__in?: string;
+                /** @description true: has none */
+                created__isnull?: boolean;
+                /** @description this or more */
+                created__gte?: string;
+                /** @description this or less */
+                created__lte?: string;
+                last_change?: string;
+                /** @description values, separated by commas */
+                last_change__in?: string;
+                /** @description true: has none */
+                last_change__isnull?: boolean;
+                /** @description this or more */
+                last_change__gte?: string;
+                /** @description this or less */
+                last_change__lte?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        count: number;
+                        /** @description present where there are more than `count` */
+                        count_is_estimate?: boolean;
+                        next: string | null;
+                        previous: string | null;
+                        results: components["schemas"]["location"][];
+                    };
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    access_point_list: {
+        parameters: {
+            query?: {
+                /** @description rows of a page; more than 1000 is taken as 1000 */
+                limit?: number;
+                /** @description rows to skip */
+                offset?: number;
+                /** @description the field to order by; with `-`, from the greatest down */
+                ordering?: "id" | "-id" | "name" | "-name" | "organization" | "-organization" | "location" | "-location" | "mac" | "-mac" | "ssid" | "-ssid" | "identifier" | "-identifier" | "is_active" | "-is_active" | "created" | "-created" | "last_change" | "-last_change";
+                /** @description assigned by the gateway */
+                id?: number;
+                /** @description values, separated by commas */
+                id__in?: string;
+                /** @description true: has none */
+                id__isnull?: boolean;
+                /** @description this or more; assigned by the gateway */
+                id__gte?: number;
+                /** @description this or less; assigned by the gateway */
+                id__lte?: number;
+                /** @description text that is not blank, without slashes and control characters */
+                name?: string;
+                /** @description values, separated by commas */
+                name__in?: string;
+                /** @description true: has none */
+                name__isnull?: boolean;
+                /** @description has this in it, in capitals or not */
+                name__icontains?: string;
+                /** @description id of an organization */
+                organization?: number;
+                /** @description values, separated by commas */
+                organization__in?: string;
+                /** @description true: has none */
+                organization__isnull?: boolean;
+                /** @description this or more; id of an organization */
+                organization__gte?: number;
+                /** @description this or less; id of an organization */
+                organization__lte?: number;
+                /** @description id of a location */
+                location?: number;
+                /** @description values, separated by commas */
+                location__in?: string;
+                /** @description true: has none */
+                location__isnull?: boolean;
+                /** @description this or more; id of a location */
+                location__gte?: number;
+                /** @description this or less; id of a location */
+                location__lte?: number;
+                /** @description a MAC address in any usual spelling */
+                mac?: string;
+                /** @description values, separated by commas */
+                mac__in?: string;
+                /** @description true: has none */
+                mac__isnull?: boolean;
+                /** @description has this in it, in capitals or not */
+                mac__icontains?: string;
+                ssid?: string;
+                /** @description values, separated by commas */
+                ssid__in?: string;
+                /** @description true: has none */
+                ssid__isnull?: boolean;
+                /** @description has this in it, in capitals or not */
+                ssid__icontains?: string;
+                identifier?: string;
+                /** @description values, separated by commas */
+                identifier__in?: string;
+                /** @description true: has none */
+                identifier__isnull?: boolean;
+                /** @description has this in it, in capitals or not */
+                identifier__icontains?: string;
+                is_active?: boolean;
+                /** @description values, separated by commas */
+                is_active__in?: string;
+                /** @description true: has none */
+                is_active__isnull?: boolean;
+                created?: string;
+                /** @description values, separated by commas */
+                created__in?: string;
+                /** @description true: has none */
+                created__isnull?: boolean;
+                /** @description this or more */
+                created__gte?: string;
+                /** @description this or less */
+                created__lte?: string;
+                last_change?: string;
+                /** @description values, separated by commas */
+                last_change__in?: string;
+                /** @description true: has none */
+                last_change__isnull?: boolean;
+                /** @description this or more */
+                last_change__gte?: string;
+                /** @description this or less */
+                last_change__lte?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        count: number;
+                        /** @description present where there are more than `count` */
+                        count_is_estimate?: boolean;
+                        next: string | null;
+                        previous: string | null;
+                        results: components["schemas"]["access_point"][];
+                    };
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    access_point_create: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description sent again with the same key within 24 hours, the request is done once */
+                "Idempotency-Key"?: components["parameters"]["idempotency_key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "lobby-ap-1",
+                 *       "mac": "02:00:5E:00:53:01"
+                 *     }
+                 */
+                "application/json": components["schemas"]["access_point_body"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["idempotency_replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["access_point"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            409: components["responses"]["conflict"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    access_point_retrieve: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description entity tags: 304 where it is still in one of these states */
+                "If-None-Match"?: components["parameters"]["if_none_match"];
+            };
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["access_point"];
+                };
+            };
+            /** @description Not Modified */
+            304: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    access_point_replace: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description entity tags: the change is meant for these states only */
+                "If-Match"?: components["parameters"]["if_match"];
+            };
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "lobby-ap-1",
+                 *       "mac": "02:00:5E:00:53:01"
+                 *     }
+                 */
+                "application/json": components["schemas"]["access_point_body"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["access_point"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            412: components["responses"]["precondition"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    access_point_destroy: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description entity tags: the change is meant for these states only */
+                "If-Match"?: components["parameters"]["if_match"];
+            };
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            412: components["responses"]["precondition"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    access_point_update: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description entity tags: the change is meant for these states only */
+                "If-Match"?: components["parameters"]["if_match"];
+            };
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "lobby-ap-1",
+                 *       "mac": "02:00:5E:00:53:01"
+                 *     }
+                 */
+                "application/json": components["schemas"]["access_point_change"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["access_point"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            412: components["responses"]["precondition"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    location_list: {
+        parameters: {
+            query?: {
+                /** @description rows of a page; more than 1000 is taken as 1000 */
+                limit?: number;
+                /** @description rows to skip */
+                offset?: number;
+                /** @description the field to order by; with `-`, from the greatest down */
+                ordering?: "id" | "-id" | "name" | "-name" | "organization" | "-organization" | "parent" | "-parent" | "city" | "-city" | "country" | "-country" | "is_active" | "-is_active" | "created" | "-created" | "last_change" | "-last_change";
+                /** @description assigned by the gateway */
+                id?: number;
+                /** @description values, separated by commas */
+                id__in?: string;
+                /** @description true: has none */
+                id__isnull?: boolean;
+                /** @description this or more; assigned by the gateway */
+                id__gte?: number;
+                /** @description this or less; assigned by the gateway */
+                id__lte?: number;
+                /** @description text that is not blank, without slashes and control characters */
+                name?: string;
+                /** @description values, separated by commas */
+                name__in?: string;
+                /** @description true: has none */
+                name__isnull?: boolean;
+                /** @description has this in it, in capitals or not */
+                name__icontains?: string;
+                /** @description id of an organization */
+                organization?: number;
+                /** @description values, separated by commas */
+                organization__in?: string;
+                /** @description true: has none */
+                organization__isnull?: boolean;
+                /** @description this or more; id of an organization */
+                organization__gte?: number;
+                /** @description this or less; id of an organization */
+                organization__lte?: number;
+                /** @description id of a location */
+                parent?: number;
+                /** @description values, separated by commas */
+                parent__in?: string;
+                /** @description true: has none */
+                parent__isnull?: boolean;
+                /** @description this or more; id of a location */
+                parent__gte?: number;
+                /** @description this or less; id of a location */
+                parent__lte?: number;
+                city?: string;
+                /** @description values, separated by commas */
+                city__in?: string;
+                /** @description true: has none */
+                city__isnull?: boolean;
+                /** @description has this in it, in capitals or not */
+                city__icontains?: string;
+                /** @description two capital letters (ISO 3166-1) */
+                country?: string;
+                /** @description values, separated by commas */
+                country__in?: string;
+                /** @description true: has none */
+                country__isnull?: boolean;
+                /** @description has this in it, in capitals or not */
+                country__icontains?: string;
+                is_active?: boolean;
+                /** @description values, separated by commas */
+                is_active__in?: string;
+                /** @description true: has none */
+                is_active__isnull?: boolean;
+                created?: string;
+                /** @description values, separated by commas */
+                created__in?: string;
+                /** @description true: has none */
+                created__isnull?: boolean;
+                /** @description this or more */
+                created__gte?: string;
+                /** @description this or less */
+                created__lte?: string;
+                last_change?: string;
+                /** @description values, separated by commas */
+                last_change__in?: string;
+                /** @description true: has none */
+                last_change__isnull?: boolean;
+                /** @description this or more */
+                last_change__gte?: string;
+                /** @description this or less */
+                last_change__lte?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        count: number;
+                        /** @description present where there are more than `count` */
+                        count_is_estimate?: boolean;
+                        next: string | null;
+                        previous: string | null;
+                        results: components["schemas"]["location"][];
+                    };
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    location_create: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description sent again with the same key within 24 hours, the request is done once */
+                "Idempotency-Key"?: components["parameters"]["idempotency_key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Seaview"
+                 *     }
+                 */
+                "application/json": components["schemas"]["location_body"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["idempotency_replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["location"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            409: components["responses"]["conflict"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    location_retrieve: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description entity tags: 304 where it is still in one of these states */
+                "If-None-Match"?: components["parameters"]["if_none_match"];
+            };
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["location"];
+                };
+            };
+            /** @description Not Modified */
+            304: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    location_replace: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description entity tags: the change is meant for these states only */
+                "If-Match"?: components["parameters"]["if_match"];
+            };
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Seaview"
+                 *     }
+                 */
+                "application/json": components["schemas"]["location_body"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["location"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            412: components["responses"]["precondition"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    location_destroy: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description entity tags: the change is meant for these states only */
+                "If-Match"?: components["parameters"]["if_match"];
+            };
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            412: components["responses"]["precondition"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    location_update: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description entity tags: the change is meant for these states only */
+                "If-Match"?: components["parameters"]["if_match"];
+            };
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Seaview"
+                 *     }
+                 */
+                "application/json": components["schemas"]["location_change"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["location"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            412: components["responses"]["precondition"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    device_app_register_create: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description sent again with the same key within 24 hours, the request is done once */
+                "Idempotency-Key"?: components["parameters"]["idempotency_key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description May stand in a field `data` as well, as an object or as JSON text. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "mac": "02:00:5E:00:53:02",
+                 *       "number": "+44 20 7946 0018",
+                 *       "username": "room-101",
+                 *       "password": "correct horse"
+                 *     }
+                 */
+                "application/json": components["schemas"]["device_app_register_body"];
+                /**
+                 * @example {
+                 *       "data": "{\"mac\":\"02:00:5E:00:53:02\",\"number\":\"+44 20 7946 0018\",\"username\":\"room-101\",\"password\":\"correct horse\"}"
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": {
+                    /** @description the body as JSON text */
+                    data?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["idempotency_replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["device_app_register"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            409: components["responses"]["conflict"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
+            429: components["responses"]["throttled"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    device_app_user_authenticate_create: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description sent again with the same key within 24 hours, the request is done once */
+                "Idempotency-Key"?: components["parameters"]["idempotency_key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description May stand in a field `data` as well, as an object or as JSON text. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "username": "room-101",
+                 *       "password": "correct horse"
+                 *     }
+                 */
+                "application/json": components["schemas"]["device_app_user_authenticate_body"];
+                /**
+                 * @example {
+                 *       "data": "{\"username\":\"room-101\",\"password\":\"correct horse\"}"
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": {
+                    /** @description the body as JSON text */
+                    data?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["idempotency_replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["device_app_user_authenticate"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            409: components["responses"]["conflict"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
+            429: components["responses"]["throttled"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    device_app_user_update_create: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description sent again with the same key within 24 hours, the request is done once */
+                "Idempotency-Key"?: components["parameters"]["idempotency_key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description May stand in a field `data` as well, as an object or as JSON text. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "number": "+44 20 7946 0018",
+                 *       "username": "room-101",
+                 *       "password": "correct horse"
+                 *     }
+                 */
+                "application/json": components["schemas"]["device_app_user_update_body"];
+                /**
+                 * @example {
+                 *       "data": "{\"number\":\"+44 20 7946 0018\",\"username\":\"room-101\",\"password\":\"correct horse\"}"
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": {
+                    /** @description the body as JSON text */
+                    data?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["idempotency_replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["device_app_user_update"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            409: components["responses"]["conflict"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    device_app_connection_log_create: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description sent again with the same key within 24 hours, the request is done once */
+                "Idempotency-Key"?: components["parameters"]["idempotency_key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description May stand in a field `data` as well, as an object or as JSON text. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "network_type": "wi",
+                 *       "network_security": "opn",
+                 *       "mac": "02:00:5E:00:53:02",
+                 *       "number": "+44 20 7946 0018"
+                 *     }
+                 */
+                "application/json": components["schemas"]["device_app_connection_log_body"];
+                /**
+                 * @example {
+                 *       "data": "{\"network_type\":\"wi\",\"network_security\":\"opn\",\"mac\":\"02:00:5E:00:53:02\",\"number\":\"+44 20 7946 0018\"}"
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": {
+                    /** @description the body as JSON text */
+                    data?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["idempotency_replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["device_app_test_report"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            409: components["responses"]["conflict"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    device_app_test_report_create: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description sent again with the same key within 24 hours, the request is done once */
+                "Idempotency-Key"?: components["parameters"]["idempotency_key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description May stand in a field `data` as well, as an object or as JSON text. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "network_type": "wi",
+                 *       "test_type": "dl",
+                 *       "destination": "speed.example.net",
+                 *       "value": 48.2
+                 *     }
+                 */
+                "application/json": components["schemas"]["device_app_test_report_body"] | components["schemas"]["device_app_test_report_body"][];
+                /**
+                 * @example {
+                 *       "data": "{\"network_type\":\"wi\",\"test_type\":\"dl\",\"destination\":\"speed.example.net\",\"value\":48.2}"
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": {
+                    /** @description the body as JSON text */
+                    data?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["idempotency_replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["device_app_test_report"] | components["schemas"]["device_app_test_report"][];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            409: components["responses"]["conflict"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    device_app_connection_summary_list: {
+        parameters: {
+            query?: {
+                /** @description rows of a page; more than 1000 is taken as 1000 */
+                limit?: number;
+                /** @description rows to skip */
+                offset?: number;
+                /** @description from here on */
+                start_date?: string;
+                /** @description until here; a date is meant with its whole day */
+                end_date?: string;
+                /** @description id or device_id of a registered device */
+                device_id?: string;
+                /** @description name of an app */
+                app_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        count: number;
+                        /** @description present where there are more than `count` */
+                        count_is_estimate?: boolean;
+                        next: string | null;
+                        previous: string | null;
+                        results: components["schemas"]["device_app_connection_summary"][];
+                    };
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    portal_login_create: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description sent again with the same key within 24 hours, the request is done once */
+                "Idempotency-Key"?: components["parameters"]["idempotency_key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description May stand in a field `data` as well, as an object or as JSON text. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "uid": "room-101",
+                 *       "ap_mac": "02:00:5E:00:53:01",
+                 *       "mac": "02:00:5E:00:53:02",
+                 *       "ip": "192.0.2.50",
+                 *       "password": "correct horse"
+                 *     }
+                 */
+                "application/json": components["schemas"]["portal_login_body"];
+                /**
+                 * @example {
+                 *       "data": "{\"uid\":\"room-101\",\"ap_mac\":\"02:00:5E:00:53:01\",\"mac\":\"02:00:5E:00:53:02\",\"ip\":\"192.0.2.50\",\"password\":\"correct horse\"}"
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": {
+                    /** @description the body as JSON text */
+                    data?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["idempotency_replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["portal_login"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            409: components["responses"]["conflict"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
+            429: components["responses"]["throttled"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    txlog_portal_list: {
+        parameters: {
+            query?: {
+                /** @description rows of a page; more than 1000 is taken as 1000 */
+                limit?: number;
+                /** @description from `next` or `previous` */
+                cursor?: string;
+                /** @description assigned by the gateway */
+                id?: number;
+                /** @description values, separated by commas */
+                id__in?: string;
+                /** @description true: has none */
+                id__isnull?: boolean;
+                /** @description this or more; assigned by the gateway */
+                id__gte?: number;
+                /** @description this or less; assigned by the gateway */
+                id__lte?: number;
+                datetime?: string;
+                /** @description values, separated by commas */
+                datetime__in?: string;
+                /** @description true: has none */
+                datetime__isnull?: boolean;
+                /** @description this or more */
+                datetime__gte?: string;
+                /** @description this or less */
+                datetime__lte?: string;
+                /** @description 200: it went well */
+                status?: number;
+                /** @description values, separated by commas */
+                status__in?: string;
+                /** @description true: has none */
+                status__isnull?: boolean;
+                /** @description this or more; 200: it went well */
+                status__gte?: number;
+                /** @description this or less; 200: it went well */
+                status__lte?: number;
+                username?: string;
+                /** @description values, separated by commas */
+                username__in?: string;
+                /** @description true: has none */
+                username__isnull?: boolean;
+                /** @description has this in it, in capitals or not */
+                username__icontains?: string;
+                /** @description a MAC address in any usual spelling */
+                mac?: string;
+                /** @description values, separated by commas */
+                mac__in?: string;
+                /** @description true: has none */
+                mac__isnull?: boolean;
+                /** @description has this in it, in capitals or not */
+                mac__icontains?: string;
+                ip?: string;
+                /** @description values, separated by commas */
+                ip__in?: string;
+                /** @description true: has none */
+                ip__isnull?: boolean;
+                /** @description has this in it, in capitals or not */
+                ip__icontains?: string;
+                session_id?: string;
+                /** @description values, separated by commas */
+                session_id__in?: string;
+                /** @description true: has none */
+                session_id__isnull?: boolean;
+                /** @description has this in it, in capitals or not */
+                session_id__icontains?: string;
+                type?: "ua" | "ui" | "uo" | "ur" | "pp" | "ve" | "uu" | "uc" | "up" | "us" | "ux" | "ut" | "uk" | "ub" | "vs" | "vt" | "sl" | "pv" | "pr" | "pc" | "pf" | "ad" | "ac" | "tr" | "ms" | "er";
+                user?: number;
+                page?: number;
+                access_point?: number;
+                location?: number;
+                /** @description from here on */
+                start_date?: string;
+                /** @description until here; a date is meant with its whole day */
+                end_date?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        count: number;
+                        /** @description present where there are more than `count` */
+                        count_is_estimate?: boolean;
+                        next: string | null;
+                        previous: string | null;
+                        results: components["schemas"]["txlog_portal"][];
+                    };
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+}

@@ -1,0 +1,56 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium, type Browser } from 'playwright-core';
+import { startChild } from './child.ts';
+import { freeTcpPort } from './port.ts';
+
+const longestSeconds = 240;
+
+const flags = [
+  ...['--headless', '--disable-gpu', '--disable-quic', '--disable-sync', '--no-first-run', '--no-default-browser-check'],
+  ...['--disable-background-networking', '--disable-component-update', '--disable-dev-shm-usage'],
+  // No name is looked up, and so no other machine reached.
+  '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
+  // Chromium's sandbox does not work for root.
+  ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+];
+
+/** A running Chromium with a profile of its own. */
+export interface Chromium {
+  readonly browser: Browser;
+  readonly stop: () => Promise<void>;
+}
+
+export async function startChromium(): Promise<Chromium> {
+  const profile = mkdtempSync(join(tmpdir(), 'chromium-'));
+  const port = await freeTcpPort();
+  const remove = () => {
+    rmSync(profile, { recursive: true, force: true, maxRetries: 10 });
+  };
+  const child = await startChild({
+    // A test that is killed cannot stop it: then it ends by itself.
+    command: '/usr/bin/timeout',
+    args: [
+      `${longestSeconds}`,
+      '/usr/bin/chromium',
+      ...flags,
+      `--user-data-dir=${profile}`,
+      `--remote-debugging-port=${port}`,
+      'about:blank',
+    ],
+    env: { HOME: profile },
+    ready: async () => (await fetch(`http://127.0.0.1:${port}/json/version`)).ok,
+    within: 30_000,
+  }).catch((error: unknown) => {
+    remove();
+    throw error;
+  });
+  const browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`);
+  const stop = async () => {
+    await browser.close();
+    await child.stop();
+    remove();
+  };
+  return { browser, stop };
+}
