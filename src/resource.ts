@@ -50,6 +50,9 @@ export interface Resource<T extends TObject = TObject> {
   readonly paging: 'offset' | 'cursor';
 }
 
+/** Of a resource that the APIs only show. */
+export const shownOnly = { readOnly: [], initial: {}, references: {}, stamps: null } as const;
+
 export function resource<T extends TObject>(definition: Resource<T>): Resource<T> {
   return definition;
 }

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { id, mac, maybe, text, time } from '../fields.ts';
-import { resource } from '../resource.ts';
+import { resource, shownOnly } from '../resource.ts';
 import type { Statement, Store } from '../store/store.ts';
 import { compiled } from '../store/store.ts';
 
@@ -62,11 +62,8 @@ export const portalLog = resource({
     session_id: maybe(text()),
   }),
   key: 'id',
-  readOnly: [],
-  initial: {},
+  ...shownOnly,
   scope: 'organization',
-  references: {},
-  stamps: null,
   filters: {
     type: { column: 'type', operator: '=' },
     user: { column: 'user', operator: '=', schema: Type.Integer() },

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { id, maybe, text, time } from '../fields.ts';
-import { resource } from '../resource.ts';
+import { resource, shownOnly } from '../resource.ts';
 import { username } from './user.ts';
 
 /**
@@ -32,11 +32,8 @@ export const userToken = resource({
     created: time(),
   }),
   key: 'id',
-  readOnly: [],
-  initial: {},
+  ...shownOnly,
   scope: 'organization',
-  references: {},
-  stamps: null,
   filters: { username: { column: 'username', operator: 'contains', schema: text() } },
   lookups: [
     'id',

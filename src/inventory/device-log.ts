@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely';
 import { Type } from 'typebox';
 import { id, maybe, name, text, time } from '../fields.ts';
 import type { Gateway } from '../gateway.ts';
-import { resource } from '../resource.ts';
+import { resource, shownOnly } from '../resource.ts';
 import { compiled, type Statement } from '../store/store.ts';
 import type { DeviceLogTable } from '../store/tables-inventory.ts';
 
@@ -32,11 +32,8 @@ export const deviceLog = resource({
     transaction: maybe(text({ description: 'id of the transaction that it belongs to' })),
   }),
   key: 'id',
-  readOnly: [],
-  initial: {},
+  ...shownOnly,
   scope: 'organization',
-  references: {},
-  stamps: null,
   filters: {
     datetime__gte: { column: 'datetime', operator: '>=', schema: time() },
     datetime__lte: { column: 'datetime', operator: '<=', schema: time() },

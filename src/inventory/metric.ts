@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { id, maybe, name, text, time } from '../fields.ts';
-import { resource } from '../resource.ts';
+import { resource, shownOnly } from '../resource.ts';
 
 const kind = Type.Enum(['a', 'c', 'd'], { description: 'a: absolute; c: counter, per second; d: delta' });
 
@@ -20,11 +20,8 @@ export const metric = resource({
     unit: maybe(text()),
   }),
   key: 'id',
-  readOnly: [],
-  initial: {},
+  ...shownOnly,
   scope: 'shared',
-  references: {},
-  stamps: null,
   filters: { name: { column: 'name', operator: '=' } },
   lookups: ['id', 'name', 'type'],
   order: { column: 'id', direction: 'asc' },
@@ -50,11 +47,8 @@ export const metricLog = resource({
     origin: Type.Enum(['auto', 'manual', 'gui', 'cli', 'script', 'api']),
   }),
   key: 'id',
-  readOnly: [],
-  initial: {},
+  ...shownOnly,
   scope: 'organization',
-  references: {},
-  stamps: null,
   filters: {
     datetime__gte: { column: 'datetime', operator: '>=', schema: time() },
     datetime__lte: { column: 'datetime', operator: '<=', schema: time() },

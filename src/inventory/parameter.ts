@@ -4,7 +4,7 @@ import type { ParameterSpec } from '../device-type.ts';
 import { Fault } from '../errors.ts';
 import { id, maybe, name, text } from '../fields.ts';
 import type { Gateway } from '../gateway.ts';
-import { resource } from '../resource.ts';
+import { resource, shownOnly } from '../resource.ts';
 import type { Connection } from './connection.ts';
 import { json } from './setting.ts';
 
@@ -35,11 +35,8 @@ export const parameter = resource({
     device_type: Type.Integer({ description: 'id of the inventory_type that has it' }),
   }),
   key: 'id',
-  readOnly: [],
-  initial: {},
+  ...shownOnly,
   scope: 'shared',
-  references: {},
-  stamps: null,
   filters: { group: { column: 'group', operator: '=', schema: Type.Integer() } },
   lookups: ['id', 'name', 'short_name', 'variable_name', 'type', 'device_type'],
   order: { column: 'rank', direction: 'asc' },

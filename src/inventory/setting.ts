@@ -2,7 +2,7 @@ import { sql, type Selectable } from 'kysely';
 import { Type } from 'typebox';
 import { maybe, text, time } from '../fields.ts';
 import type { Gateway } from '../gateway.ts';
-import { resource } from '../resource.ts';
+import { resource, shownOnly } from '../resource.ts';
 import { Secret } from '../secret.ts';
 import { toItem, type Row } from '../store/item.ts';
 import type { ParameterTable, SettingTable } from '../store/tables-inventory.ts';
@@ -40,11 +40,8 @@ export const setting = resource({
     applied_at: maybe(time({ description: 'when the device was seen to have the last change' })),
   }),
   key: 'parameter_id',
-  readOnly: [],
-  initial: {},
+  ...shownOnly,
   scope: 'organization',
-  references: {},
-  stamps: null,
   filters: {
     parameter__variable_name: { column: 'variable_name', operator: '=', schema: text() },
     parameter__name: { column: 'name', operator: '=', schema: text() },

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { maybe, name, time } from '../fields.ts';
 import type { Gateway } from '../gateway.ts';
-import { resource } from '../resource.ts';
+import { resource, shownOnly } from '../resource.ts';
 import { compiled, type Statement } from '../store/store.ts';
 import type { StoredDevice } from './find-device.ts';
 
@@ -30,11 +30,8 @@ export const transaction = resource({
     completed_at: maybe(time()),
   }),
   key: 'id',
-  readOnly: [],
-  initial: {},
+  ...shownOnly,
   scope: 'organization',
-  references: {},
-  stamps: null,
   filters: {
     parent__id: { column: 'parent_id', operator: '=' },
     status: { column: 'status', operator: '=' },

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { id, maybe, name, text, time } from '../fields.ts';
-import { resource } from '../resource.ts';
+import { resource, shownOnly } from '../resource.ts';
 
 /** A device type as the APIs show it; what it can do stands in config/device-types. */
 export const inventoryType = resource({
@@ -19,11 +19,8 @@ export const inventoryType = resource({
     updated_at: time(),
   }),
   key: 'id',
-  readOnly: [],
-  initial: {},
+  ...shownOnly,
   scope: 'shared',
-  references: {},
-  stamps: null,
   filters: { name: { column: 'name', operator: '=' } },
   lookups: ['id', 'name', 'short_name'],
   order: { column: 'id', direction: 'asc' },

@@ -1,6 +1,7 @@
-import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
+
+export { freeUdpPort } from '../../src/demo/port.ts';
 
 const host = '127.0.0.1';
 
@@ -13,14 +14,4 @@ export async function freeTcpPort(): Promise<number> {
   await once(server, 'close');
   if (address === null || typeof address === 'string') throw new Error('a TCP server has no port');
   return address.port;
-}
-
-/** The same for UDP. */
-export async function freeUdpPort(): Promise<number> {
-  const socket = createSocket('udp4').bind(0, host);
-  await once(socket, 'listening');
-  const { port } = socket.address();
-  socket.close();
-  await once(socket, 'close');
-  return port;
 }
