@@ -121,8 +121,8 @@ function isKept(field: TSchema, value: unknown): boolean {
 
 /** The address of another page of what a request asked for. */
 export function link(url: URL, parameters: Readonly<Record<string, string>>): string {
-  const target = new URL(url);
-  for (const gone of ['cursor', 'offset']) target.searchParams.delete(gone);
-  for (const [name, value] of Object.entries(parameters)) target.searchParams.set(name, value);
-  return target.href;
+  const query = new URLSearchParams(url.search);
+  for (const gone of ['cursor', 'offset']) query.delete(gone);
+  for (const [name, value] of Object.entries(parameters)) query.set(name, value);
+  return `${url.origin}${url.pathname}?${query.toString()}`;
 }

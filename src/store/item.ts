@@ -1,5 +1,5 @@
 import type { Static, TObject, TSchema } from 'typebox';
-import { canonicalMac, parseTime } from '../fields.ts';
+import { canonicalMac, hasFormat, isoTime, isTime, parseTime, typesOf } from '../fields.ts';
 import type { Resource } from '../resource.ts';
 import { Secret } from '../secret.ts';
 import type { Vault } from '../vault.ts';
@@ -50,9 +50,10 @@ export function isWriteOnly(schema: TSchema): boolean {
 }
 
 function showOf(schema: TSchema): Show {
-  if (isTime(schema)) return (value) => (typeof value === 'number' ? new Date(value).toISOString() : value);
-  if (isOf(schema, 'object') || isOf(schema, 'array')) return showJson();
-  if (isOf(schema, 'boolean')) return (value) => value === 1;
+  if (isTime(schema)) return (value) => (typeof value === 'number' ? isoTime(value) : value);
+  const types = typesOf(schema);
+  if (types.includes('object') || types.includes('array')) return showJson();
+  if (types.includes('boolean')) return (value) => value === 1;
   return (value) => (typeof value === 'bigint' ? value.toString() : value);
 }
 
@@ -87,17 +88,4 @@ function keptText(schema: TSchema, value: string): unknown {
 function sealed(value: unknown, at: { readonly vault: Vault; readonly place: string }): string | null {
   if (value === null || value === undefined) return null;
   return at.vault.seal(new Secret(typeof value === 'string' ? value : JSON.stringify(value)), at.place);
-}
-
-function isTime(schema: TSchema): boolean {
-  return hasFormat(schema, 'date-time');
-}
-
-function hasFormat(schema: TSchema, format: string): boolean {
-  return 'format' in schema && schema.format === format;
-}
-
-function isOf(schema: TSchema, wanted: string): boolean {
-  const type: unknown = 'type' in schema ? schema.type : undefined;
-  return Array.isArray(type) ? type.includes(wanted) : type === wanted;
 }
