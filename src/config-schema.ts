@@ -13,7 +13,10 @@ const seconds = (fallback: number, maximum: number) =>
 export const configSchema = Type.Object(
   {
     data_dir: Type.String({ minLength: 1, default: 'data', description: 'a folder that the gateway may write to' }),
-    secret_key_file: Type.String({ default: '', description: 'a file of keys, one a line, each 32 octets in base64; empty: secret.key in data_dir' }),
+    secret_key_file: Type.String({
+      default: '',
+      description: 'a file of keys, one a line, each 32 octets in base64; empty: secret.key in data_dir',
+    }),
     device_types_dir: Type.String({ default: '', description: "a folder with a site's own device types; empty: none" }),
     database: Type.Object(
       {
