@@ -1,9 +1,11 @@
 /** Who waits for which transaction to end. */
 export class Waiters {
   readonly #waiting = new Map<string, Set<() => void>>();
+  #isReleased = false;
 
   /** Resolves when somebody says that the transaction has ended, or after `timeoutMs`. */
   wait(id: string, timeoutMs: number): Promise<void> {
+    if (this.#isReleased) return Promise.resolve();
     return new Promise((resolve) => {
       const waiting = this.#waiting.get(id) ?? new Set();
       this.#waiting.set(id, waiting);
@@ -23,8 +25,9 @@ export class Waiters {
     return [...this.#waiting.keys()];
   }
 
-  /** The gateway stops: nobody waits any longer. */
+  /** The gateway stops: nobody waits any longer, and nobody begins to. */
   release(): void {
+    this.#isReleased = true;
     for (const id of [...this.#waiting.keys()]) this.ended(id);
   }
 
