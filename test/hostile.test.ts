@@ -12,26 +12,41 @@ import { furnish, pathFor, rows, samples, thingOf, type Things } from './rows.ts
 
 tap.setTimeout(280_000);
 
-const sharpest = ["x' or '1'='1", '1e1', '9223372036854775808', 'a\0b', 'a\r\nb: c', '__proto__'];
+/** What engines take differently, or a careless one takes for something else: asked everywhere. */
+const sharpest = ["x' or '1'='1", '9223372036854775808', 'a\0b', '__proto__'];
 const texts = [
   ...sharpest,
-  ...["'; drop table user; --", '-1', '0x10', 'NaN', '../../etc/passwd', '{"a":1}', '%', '\\', 'x'.repeat(5000)],
+  ...[
+    '1e1',
+    'a\r\nb: c',
+    "'; drop table user; --",
+    '-1',
+    '0x10',
+    'NaN',
+    '../../etc/passwd',
+    '{"a":1}',
+    '%',
+    '\\',
+    'x'.repeat(5000),
+  ],
+];
+const sharpestValues: readonly string[] = [
+  ...['1e400', '9223372036854775808', '[[[1]]]', '"\\ud800"'],
+  ...sharpest.map((value) => JSON.stringify(value)),
 ];
 const values: readonly string[] = [
+  ...sharpestValues,
   ...[
     'null',
     'true',
     '-1',
     '1.5',
-    '1e400',
-    '9223372036854775808',
     '[]',
     '{}',
-    '[[[1]]]',
     '{"__proto__": {"role": "admin"}}',
-    '"\\ud800"',
+    '"a\\r\\nb: c"',
+    JSON.stringify('x'.repeat(5000)),
   ],
-  ...[...sharpest, 'x'.repeat(5000)].map((value) => JSON.stringify(value)),
 ];
 
 interface Site {
@@ -103,6 +118,7 @@ function bodyWith(row: Endpoint, field: string, value: string): string {
 }
 
 for (const [engine, { gateway, things }] of Object.entries(sites)) {
+  const isFull = engine === 'sqlite';
   const ask = async (method: string, path: string, body?: string): Promise<Reply> => {
     const response = await fetch(`http://127.0.0.1:${gateway.httpPort}${path}`, {
       method,
@@ -117,7 +133,9 @@ for (const [engine, { gateway, things }] of Object.entries(sites)) {
     for (const { row, path } of rowsOf(things)) {
       const body = row.body ? '{}' : undefined;
       const names = [...Object.keys(row.query.properties), 'unknown'];
-      const queries = names.flatMap((name) => sharpest.map((value) => ({ ...needed(row, things), [name]: value })));
+      const queries = names.flatMap((name) =>
+        (isFull ? [...sharpest, '1e1', 'a\r\nb: c'] : sharpest).map((value) => ({ ...needed(row, things), [name]: value })),
+      );
       await eachOf(queries, async (parameters) => {
         const query = new URLSearchParams(parameters).toString();
         const fault = wrongWith(row, await ask(row.method, `${path}?${query}`, body));
@@ -128,7 +146,7 @@ for (const [engine, { gateway, things }] of Object.entries(sites)) {
       asked += queries.length;
       t.equal((await ask(row.method, `${path}?unknown=1`, body)).status, 400, `${row.method} ${path}?unknown=1`);
     }
-    t.ok(asked > 3_000, `${asked} requests`);
+    t.ok(asked > 2_000, `${asked} requests`);
   });
 
   test(`${engine}: any text in any path`, async (t) => {
@@ -146,14 +164,14 @@ for (const [engine, { gateway, things }] of Object.entries(sites)) {
     for (const { row, path } of rowsOf(things)) {
       if (!row.body || !('properties' in row.body)) continue;
       const fields = [...Object.keys(row.body.properties as Json), 'unknown'];
-      const bodies = fields.flatMap((field) => values.map((value) => [field, value] as const));
+      const bodies = fields.flatMap((field) => (isFull ? values : sharpestValues).map((value) => [field, value] as const));
       await eachOf(bodies, async ([field, value]) => {
         const fault = wrongWith(row, await ask(row.method, path, bodyWith(row, field, value)));
         if (fault !== null) t.fail(`${row.method} ${path} ${field} = ${value.slice(0, 60)}: ${fault}`);
       });
       asked += bodies.length;
     }
-    t.ok(asked > 3_000, `${asked} requests`);
+    t.ok(asked > 2_000, `${asked} requests`);
   });
 
   test(`${engine}: bodies that are no objects`, async (t) => {
