@@ -1,5 +1,7 @@
 import { accounting } from './accounting.ts';
+import { kill } from './kill.ts';
 import { lists } from './lists.ts';
+import { mutations } from './mutations.ts';
 import { start } from './start.ts';
 
 /* `npm run bench -- PART…`: measures the parts that are named, or all, on this machine and prints what was found. Judges nothing. */
@@ -8,6 +10,8 @@ const parts: ReadonlyMap<string, (signal: AbortSignal) => Promise<string>> = new
   ['start', start],
   ['accounting', accounting],
   ['lists', lists],
+  ['kill', kill],
+  ['mutations', mutations],
 ]);
 
 const named = process.argv.slice(2);

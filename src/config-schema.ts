@@ -49,6 +49,8 @@ export const configSchema = Type.Object(
         acct_port: port(1813),
         duplicate_seconds: Type.Integer({ minimum: 5, maximum: 30, default: 10, description: 'seconds, 5 to 30 (RFC 5080)' }),
         reject_delay_seconds: Type.Integer({ minimum: 1, maximum: 10, default: 1, description: 'seconds, 1 to 10' }),
+        dictionary_dir: Type.String({ default: '', description: "a folder with a site's own dictionaries; empty: none" }),
+        decision_days: Type.Integer({ minimum: 1, maximum: 90, default: 7, description: 'days, 1 to 90' }),
       },
       { ...closed, default: {} },
     ),

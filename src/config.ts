@@ -180,5 +180,7 @@ function withPaths(config: Config): Config {
   const dataDir = resolve(config.data_dir);
   const keyFile = config.secret_key_file === '' ? join(dataDir, 'secret.key') : resolve(config.secret_key_file);
   const typesDir = config.device_types_dir === '' ? '' : resolve(config.device_types_dir);
-  return { ...config, data_dir: dataDir, secret_key_file: keyFile, device_types_dir: typesDir };
+  const dictionaryDir = config.radius.dictionary_dir === '' ? '' : resolve(config.radius.dictionary_dir);
+  const radius = { ...config.radius, dictionary_dir: dictionaryDir };
+  return { ...config, data_dir: dataDir, secret_key_file: keyFile, device_types_dir: typesDir, radius };
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { pino } from 'pino';
 import { collectDefaultMetrics, Registry } from 'prom-client';
+import { SessionSweep } from './aaa/session-sweep.ts';
 import { loadAdapters, loadDeviceTypes } from './adapters.ts';
 import type { Config } from './config.ts';
 import { controlApi } from './control/api.ts';
@@ -77,8 +78,13 @@ async function openDoors(gateway: Gateway, runner: Runner): Promise<Omit<Running
   await server.listen({ host: config.http.host, port: config.http.port });
   await runner.start(gateway);
   schedule.start(gateway);
+  const sweep = new SessionSweep(gateway);
+  sweep.start();
+  // Nothing that is asked before it runs is lost, so the doors do not wait for it to be loaded.
+  const dynamic = import('./radius/dynamic-authorization.ts').then((loaded) => loaded.startDynamicAuthorization(gateway));
   const stop = async () => {
-    await Promise.all([server.close(), radius.stop(), schedule.stop(), runner.stop(gateway)]);
+    const stopped = dynamic.then((running) => running.stop());
+    await Promise.all([server.close(), radius.stop(), schedule.stop(), sweep.stop(), runner.stop(gateway), stopped]);
     await store.close();
   };
   const http = addressOf(server.server.address());

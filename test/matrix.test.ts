@@ -188,7 +188,7 @@ for (const [engine, world] of Object.entries(worlds)) {
 
   test(`${engine}: a foreign id in a body is the same mistake as one that is none`, async (t) => {
     let tried = 0;
-    for (const { api, row } of rows.filter(({ row }) => row.method === 'POST' && row.body)) {
+    for (const { api, row } of rows.filter(({ row }) => row.method === 'POST' && row.body && !row.path.includes('{'))) {
       for (const field of referencesOf(row)) {
         const foreign = Number(world.foreign[references[field] ?? '']?.['id']);
         const sent = async (value: number) => {

@@ -42,6 +42,9 @@ export const accounting = resource({
     calledstationid: words(),
     callingstationid: words(),
     acctterminatecause: words(),
+    stop_is_guess: Type.Boolean({
+      description: 'true: the gateway concluded that the session is over; a Stop, or news of it, corrects that',
+    }),
     servicetype: words(),
     framedprotocol: words(),
     framedipaddress: words(),

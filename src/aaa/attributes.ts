@@ -1,8 +1,8 @@
 import { Type, type Static } from 'typebox';
 
 /*
- * RADIUS attributes as profiles and users list them: `check` is compared with a request, `reply` is sent when it is
- * accepted. Operators are FreeRADIUS'.
+ * RADIUS attributes as profiles and users list them: `check` is compared with a request, or sets what bounds it; `reply`
+ * is sent when it is accepted. Operators are FreeRADIUS'.
  */
 
 const replyOperators = ['=', ':=', '+='] as const;
@@ -11,8 +11,8 @@ const checkOperators = ['=', ':=', '==', '+=', '!=', '>', '>=', '<', '<=', '=~',
 const place = Type.Optional(Type.Integer({ description: 'its place in the list; given by the gateway' }));
 const attribute = Type.String({
   maxLength: 64,
-  pattern: '^[A-Za-z0-9][A-Za-z0-9._-]*$',
-  description: 'the name of a RADIUS attribute, such as Session-Timeout',
+  pattern: '^[A-Za-z0-9][A-Za-z0-9._-]*(:[0-9]{1,2})?$',
+  description: 'the name of a RADIUS attribute, such as Session-Timeout; with a tag, such as Tunnel-Type:1',
 });
 const value = Type.String({ maxLength: 253, pattern: '^[^\\u0000-\\u001f]*$', description: 'text without control characters' });
 const closed = { additionalProperties: false };
@@ -20,12 +20,18 @@ const mostAttributes = 100;
 
 export const replyAttributes = Type.Array(
   Type.Object({ id: place, attribute, op: Type.Optional(Type.Enum([...replyOperators], { default: '=' })), value }, closed),
-  { maxItems: mostAttributes, description: 'sent to the NAS with an accept' },
+  { maxItems: mostAttributes, description: "sent to the NAS with an accept; the user's own win" },
 );
 
 export const checkAttributes = Type.Array(
   Type.Object({ id: place, attribute, op: Type.Optional(Type.Enum([...checkOperators], { default: '==' })), value }, closed),
-  { maxItems: mostAttributes, description: 'compared with a request' },
+  {
+    maxItems: mostAttributes,
+    description:
+      'compared with a request. Some are set and not compared: Expiration, Login-Time (Wk0800-1800,Sa), Simultaneous-Use, ' +
+      'Auth-Type (Accept, Reject), Max-All-Session, Max-Daily-Session, Max-Weekly-Session, Max-Monthly-Session (seconds), ' +
+      'and Max-All-Octets, Max-Daily-Octets, Max-Weekly-Octets, Max-Monthly-Octets (both directions)',
+  },
 );
 
 export type ReplyAttributes = Static<typeof replyAttributes>;

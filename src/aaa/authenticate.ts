@@ -1,7 +1,7 @@
-import { verify } from '@node-rs/argon2';
 import type { Secret } from '../secret.ts';
 import type { Store } from '../store/store.ts';
 import { balanceOf } from './balance.ts';
+import { isRightPassword } from './proof.ts';
 
 /** Who wants to use the network of an organization, or of one of several, and how they prove who they are. */
 export interface Attempt {
@@ -19,9 +19,6 @@ export type Verdict =
 export type Refusal =
   'unknown user' | 'inactive user' | 'no password set' | 'wrong password' | 'account expired' | 'no time left';
 
-/** What a password is compared with where there is no user: the time taken must not tell who exists. Nobody's password. */
-const nobody = '$argon2id$v=19$m=19456,t=2,p=1$Z2F0ZWhvdXNlIG5vYm9keQ$pl76W22hd5pd43MrDgokQWDA2bBXzWcJErPYpAIWZb0';
-
 /**
  * Checks a user's name and password.
  *
@@ -35,7 +32,7 @@ export async function authenticate(store: Store, attempt: Attempt): Promise<Verd
     .where('username', '=', username)
     .where('organization', 'in', typeof organization === 'number' ? [organization] : organization)
     .executeTakeFirst();
-  const isRight = await verify(user?.password ?? nobody, password.reveal());
+  const isRight = await isRightPassword(user?.password, password);
   const why = user ? refusalOf(user, isRight, at) : 'unknown user';
   if (!user || why !== null) return { isAccepted: false, why: why ?? 'unknown user' };
   if ((await balanceOf(store, user.id, at)) === 0) return { isAccepted: false, why: 'no time left' };

@@ -2,6 +2,9 @@ import { Type } from 'typebox';
 import { id, maybe, name, reference, secret, text, time } from '../fields.ts';
 import { resource } from '../resource.ts';
 
+const accepts = (what: string) =>
+  Type.Enum(['unknown', 'yes', 'no'], { description: `whether it takes ${what}, by its last answer` });
+
 /** Who may send us RADIUS: a NAS, an access point, another RADIUS server, or a network of them. */
 export const client = resource({
   name: 'aaa_client',
@@ -26,6 +29,8 @@ export const client = resource({
     require_message_authenticator: Type.Enum(['auto', 'yes', 'no']),
     limit_proxy_state: Type.Enum(['auto', 'yes', 'no']),
     coa_port: Type.Integer({ minimum: 1, maximum: 65_535 }),
+    accepts_coa: accepts('CoA'),
+    accepts_disconnect: accepts('Disconnect'),
     is_active: Type.Boolean(),
     last_seen: maybe(time()),
     weak_since: maybe(time()),
@@ -33,7 +38,7 @@ export const client = resource({
     last_change: time(),
   }),
   key: 'id',
-  readOnly: ['id', 'last_seen', 'weak_since', 'created', 'last_change'],
+  readOnly: ['id', 'accepts_coa', 'accepts_disconnect', 'last_seen', 'weak_since', 'created', 'last_change'],
   initial: {
     ...{ nas_identifier: null, description: '', require_message_authenticator: 'auto', limit_proxy_state: 'auto' },
     ...{ coa_port: 3799, is_active: true },

@@ -1,5 +1,6 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { Tables } from '../store/tables.ts';
+import { kinOf } from './organization-tree.ts';
 import { slot, Template } from './template.ts';
 
 /*
@@ -9,7 +10,8 @@ import { slot, Template } from './template.ts';
  * - update time never moves back, and what an event does not say erases nothing;
  * - counters are cumulative (RFC 2869 section 2.1), so an interim event that is older than those stored changes none;
  * - a Stop replaces a stop that we had only concluded, and a later interim event shows such a conclusion to be wrong;
- * - a session that the NAS itself has stopped is changed by a later Stop only.
+ * - a session that the NAS itself has stopped is changed by a later Stop only;
+ * - an event that is older than the session, where there are earlier ones under the same identifiers, is one of theirs.
  */
 
 /** What a packet describes of a session: the newest that was said counts. */
@@ -22,20 +24,25 @@ const described = [
 const columns = [
   ...(['organization', 'client', 'acctsessionid', 'acctuniqueid', 'acctstarttime', 'acctupdatetime', 'acctstoptime'] as const),
   ...(['acctsessiontime', 'acctinputoctets', 'acctoutputoctets', 'counters_at', 'acctterminatecause'] as const),
-  ...(['connectinfo_start', 'connectinfo_stop'] as const),
+  ...(['connectinfo_start', 'connectinfo_stop', 'heard_at', 'access_point', 'location'] as const),
   ...described,
 ];
 
 type Column = (typeof columns)[number];
-export type SessionRow = Readonly<Record<Column, string | number | bigint | Uint8Array | null>>;
+export type SessionRow = Readonly<Record<Column | 'kin', string | number | bigint | Uint8Array | null>>;
+/** Of an event: its session's key, when that began as far as the event tells, and when the event was. */
+export type EventTime = Readonly<Pick<SessionRow, 'client' | 'acctuniqueid' | 'acctstarttime' | 'acctupdatetime'>>;
 export type Closing = Readonly<Record<'client' | 'nasipaddress' | 'acctstoptime' | 'acctterminatecause', string | number>>;
 
 export interface SessionStatements {
   readonly start: Template<SessionRow>;
   readonly interim: Template<SessionRow>;
   readonly stop: Template<SessionRow>;
+  /** The same of a session that may be at another access point than before. */
+  readonly interimElsewhere: Template<SessionRow>;
+  readonly stopElsewhere: Template<SessionRow>;
   /** Makes room for a session that began after the one under the same identifiers had ended. */
-  readonly retire: Template<SessionRow>;
+  readonly retire: Template<EventTime>;
   /** Ends all sessions of a NAS that say nothing newer. */
   readonly closeAll: Template<Closing>;
 }
@@ -46,6 +53,8 @@ export function compileSessionStatements(db: Kysely<Tables>): SessionStatements 
     start: merge(onStart),
     interim: merge(onInterim),
     stop: merge(onStop),
+    interimElsewhere: merge(elsewhere(onInterim)),
+    stopElsewhere: merge(elsewhere(onStop)),
     retire: new Template(retire.compile(db)),
     closeAll: new Template(closeAll.compile(db)),
   };
@@ -58,6 +67,11 @@ interface Rule {
   /** Rows of which this is false are left as they are. */
   readonly applies: Expression;
 }
+
+/** Clocks without Event-Timestamp are exact to a second (Acct-Delay-Time). */
+export const exactMs = 1_000;
+/** By so much a Start may precede the beginning that was worked out from a session time. */
+export const slackMs = 60_000;
 
 /** A column as stored, and as the event has it. */
 const old = (column: string): Expression => sql`aaa_accounting.${sql.ref(column)}`;
@@ -73,7 +87,7 @@ function later(one: Expression, other: Expression): Expression {
   return sql`case when ${other} > ${one} then ${other} else ${one} end`;
 }
 
-function seconds(from: Expression, until: Expression): Expression {
+export function seconds(from: Expression, until: Expression): Expression {
   return sql`case when ${until} < ${from} then 0 else (${until} - ${from}) / 1000 end`;
 }
 
@@ -85,15 +99,28 @@ function description(isNewest: Expression): Record<string, Expression> {
   return {
     ...Object.fromEntries(described.map((column) => [column, prefer(column, isNewest)])),
     user: sql`coalesce(${old('user')}, ${said('user')})`,
+    heard_at: later(said('heard_at'), old('heard_at')),
   };
+}
+
+/**
+ * Where the user was last. Most events do not change it: to SQLite a column that is assigned has changed, and so have its
+ * indexes.
+ */
+function place(isNewest: Expression): Record<string, Expression> {
+  const isNew = sql`${said('access_point')} is not null and (${old('access_point')} is null or ${isNewest})`;
+  return Object.fromEntries(
+    ['access_point', 'location'].map((column) => [column, sql`case when ${isNew} then ${said(column)} else ${old(column)} end`]),
+  );
 }
 
 const isNewest = sql`${said('acctupdatetime')} >= ${old('acctupdatetime')}`;
 
 const onStart: Rule = {
-  applies: sql`1 = 1`,
+  applies: sql`not ${isEarlier(isStartOfEarlier())}`,
   changes: {
     ...description(isNewest),
+    ...place(isNewest),
     acctstarttime: sql`case when ${old('acctstoptime')} < ${said('acctstarttime')} then ${old('acctstarttime')} else ${said('acctstarttime')} end`,
     acctupdatetime: latest,
     acctsessiontime: sql`coalesce(${old('acctsessiontime')}, ${seconds(said('acctstarttime'), old('acctstoptime'))})`,
@@ -104,7 +131,7 @@ const onStart: Rule = {
 const hasNewerCounters = sql`${said('counters_at')} > coalesce(${old('counters_at')}, -1)`;
 
 const onInterim: Rule = {
-  applies: sql`${isOpen} or ${isGuess}`,
+  applies: sql`(${isOpen} or ${isGuess}) and not ${isEarlier(isAfterEarlier())}`,
   changes: {
     ...description(isNewest),
     acctupdatetime: latest,
@@ -121,7 +148,7 @@ const onInterim: Rule = {
 };
 
 const onStop: Rule = {
-  applies: sql`${isOpen} or ${isGuess} or ${said('acctstoptime')} >= ${old('acctstoptime')}`,
+  applies: sql`(${isOpen} or ${isGuess} or ${said('acctstoptime')} >= ${old('acctstoptime')}) and not ${isEarlier(isAfterEarlier())}`,
   changes: {
     ...description(sql`${isNewest} or ${isGuess}`),
     // A stop before the start: the clock was set in between, and only what the Stop itself says fits together.
@@ -139,8 +166,39 @@ const onStop: Rule = {
   },
 };
 
+/**
+ * Whether the event is of an earlier session under the same identifiers. Where there was none, an event before the start
+ * means that the clock of the NAS was set.
+ */
+function isEarlier(isWithin: Expression): Expression {
+  const at = said('acctupdatetime');
+  return sql`(${at} + ${sql.lit(exactMs)} <= ${old('acctstarttime')} and exists (
+    select 1 from aaa_accounting as e
+    where e.client = ${said('client')} and e.acctuniqueid = ${said('acctuniqueid')} and e.is_current = 0 and ${isWithin}))`;
+}
+
+/** An event in the middle of a session. */
+function isAfterEarlier(): Expression {
+  return sql`e.acctstarttime <= ${said('acctupdatetime')} + ${sql.lit(exactMs)}`;
+}
+
+/** A Start: of a session that is known, or so long before the current one that it is not the same. */
+function isStartOfEarlier(): Expression {
+  const at = said('acctstarttime');
+  return sql`(${at} + ${sql.lit(slackMs)} <= ${old('acctstarttime')}
+    or (e.acctstoptime + ${sql.lit(exactMs)} > ${at} and e.acctstarttime <= ${at} + ${sql.lit(slackMs)}))`;
+}
+
+/** A user of the client's organization, or of one in its line. Most are the former, and no line is looked at. */
+const user = sql`(
+  select u.id from "user" as u
+  where u.username = ${slot('username')} and (u.organization = ${slot('kin')} or u.organization in ${kinOf(slot('kin'))}))`;
+
+function elsewhere({ changes, applies }: Rule): Rule {
+  return { applies, changes: { ...changes, ...place(isNewest) } };
+}
+
 function upsert({ changes, applies }: Rule): RawBuilder<unknown> {
-  const user = sql`(select id from "user" where username = ${slot('username')} and organization = ${slot('organization')})`;
   const assignments = Object.entries(changes).map(([column, value]) => sql`${sql.ref(column)} = ${value}`);
   return sql`
     insert into aaa_accounting (${sql.join(columns.map((column) => sql.ref(column)))}, "user")
@@ -150,11 +208,21 @@ function upsert({ changes, applies }: Rule): RawBuilder<unknown> {
     where ${applies}`;
 }
 
-/** Clocks without Event-Timestamp are exact to a second (Acct-Delay-Time), so a Start must be later by more than that. */
+/** Takes a row out of use; one that is open ended when it was last heard of, as far as we know. */
+export const shelved = sql`
+  is_current = 0,
+  acctstoptime = coalesce(acctstoptime, acctupdatetime),
+  acctsessiontime = coalesce(acctsessiontime, ${seconds(sql.ref('acctstarttime'), sql.ref('acctupdatetime'))}),
+  acctterminatecause = case when acctstoptime is null then 'Lost-Carrier' else acctterminatecause end,
+  stop_is_guess = case when acctstoptime is null then 1 else stop_is_guess end`;
+
+export const ofKey = sql`client = ${slot('client')} and acctuniqueid = ${slot('acctuniqueid')}`;
+
+/** An open session that has counted does not start once more: its Stop was lost. */
 const retire = sql`
-  update aaa_accounting set is_current = 0
-  where client = ${slot('client')} and acctuniqueid = ${slot('acctuniqueid')} and is_current = 1
-    and acctstoptime + 1000 <= ${slot('acctstarttime')}`;
+  update aaa_accounting set ${shelved}
+  where ${ofKey} and is_current = 1
+    and coalesce(acctstoptime + ${sql.lit(exactMs)}, counters_at + ${sql.lit(slackMs)}) <= ${slot('acctstarttime')}`;
 
 const stopTime = sql`cast(${slot('acctstoptime')} as bigint)`;
 

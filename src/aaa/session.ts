@@ -1,5 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Statement, Store } from '../store/store.ts';
+import { AccessPoints, type Place } from './access-points.ts';
+import { EarlierSessions } from './earlier-session.ts';
 import { compileSessionStatements, type SessionRow, type SessionStatements } from './session-statements.ts';
 
 /** What a NAS says of a session, or of itself (`on`, `off`); null where it did not say. */
@@ -49,27 +51,41 @@ export interface AccountingEvent {
 export class Sessions {
   readonly #store: Store;
   readonly #statements: SessionStatements;
+  readonly #accessPoints: AccessPoints;
+  readonly #earlier: EarlierSessions;
 
   constructor(store: Store) {
     this.#store = store;
     this.#statements = compileSessionStatements(store.db);
+    this.#accessPoints = new AccessPoints(store);
+    this.#earlier = new EarlierSessions(store);
   }
 
   /**
    * Merges an event into the row of its session; `on` and `off` end all sessions of the NAS instead.
    *
+   * @param beside  what is kept with it, or not at all
    * @throws Fault as `Store.write` does; nothing is recorded then
    */
-  async record(event: AccountingEvent): Promise<void> {
-    await this.#store.write(this.#unit(event));
+  async record(event: AccountingEvent, beside: readonly Statement[] = []): Promise<void> {
+    if (event.kind === 'on' || event.kind === 'off') {
+      await this.#store.write([this.#statements.closeAll.fill(closing(event)), ...beside]);
+      return;
+    }
+    const place = this.#accessPoints.find(event) ?? (this.#accessPoints.isDue ? await this.#accessPoints.lookFor(event) : null);
+    const row = rowOf(event, place);
+    const merge = this.#merge(event, row);
+    const isStart = event.kind === 'start';
+    const written = await this.#store.write(isStart ? [this.#statements.retire.fill(row), merge] : [merge]);
+    if (written.at(-1)?.changes === 0) await this.#earlier.record(row, { merge, isStart });
   }
 
-  #unit(event: AccountingEvent): readonly Statement[] {
-    const { start, interim, stop, retire, closeAll } = this.#statements;
-    if (event.kind === 'on' || event.kind === 'off') return [closeAll.fill(closing(event))];
-    const row = rowOf(event);
-    if (event.kind === 'start') return [retire.fill(row), start.fill(row)];
-    return [(event.kind === 'interim' ? interim : stop).fill(row)];
+  #merge({ kind, ticket }: AccountingEvent, row: SessionRow): Statement {
+    const { start, interim, interimElsewhere, stop, stopElsewhere } = this.#statements;
+    if (kind === 'start') return start.fill(row);
+    // Only what carries a ticket of ours is the same session elsewhere.
+    if (ticket) return (kind === 'stop' ? stopElsewhere : interimElsewhere).fill(row);
+    return (kind === 'stop' ? stop : interim).fill(row);
   }
 }
 
@@ -82,12 +98,16 @@ function closing(event: AccountingEvent) {
   };
 }
 
-function rowOf(event: AccountingEvent): SessionRow {
+function rowOf(event: AccountingEvent, place: Place | null): SessionRow {
   const at = eventTime(event);
   return {
-    organization: event.organization,
+    organization: place?.organization ?? event.organization,
+    access_point: place?.access_point ?? null,
+    location: place?.location ?? null,
+    kin: event.organization,
     client: event.client,
     acctuniqueid: uniqueId(event),
+    heard_at: event.arrivedAt.getTime(),
     ...names(event),
     ...times(event, at),
     ...counters(event, at),

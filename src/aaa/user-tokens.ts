@@ -70,7 +70,8 @@ interface Change {
 export async function changeToken(store: Store, { id, user, token, holder }: Change, now: Date): Promise<void> {
   const unit: Statement[] = [];
   if (Object.keys(token).length > 0) unit.push(mustChange(store.db.updateTable('user_token').set(token).where('id', '=', id)));
-  if (Object.keys(holder).length > 0) {
+  // Its credit is the user's: live sessions go by when the user changed.
+  if (Object.keys(holder).length > 0 || 'time' in token) {
     const change = { ...holder, last_change: now.getTime() };
     unit.push(mustChange(store.db.updateTable('user').set(change).where('id', '=', user)));
   }

@@ -1,6 +1,9 @@
 import { client } from '../aaa/client.ts';
 import { crud, everyVerb } from '../http/crud.ts';
 import type { Endpoint } from '../http/endpoint.ts';
+import { authorizationChangeRows } from './aaa-authorization-change.ts';
+import { decisionRows } from './aaa-decision.ts';
+import { packetRows } from './aaa-packet.ts';
 import { profileRows } from './aaa-profile.ts';
 import { accountingRows } from './accounting.ts';
 import { connectionSummary } from './connection-summary.ts';
@@ -22,6 +25,9 @@ export const gate: readonly Endpoint[] = [
   ...userTokenRows,
   ...profileRows,
   ...accountingRows,
+  ...decisionRows,
+  ...packetRows,
+  ...authorizationChangeRows,
   ...crud(client, everyVerb, { path: 'aaa_client', key: 'id', extension: true }),
   ...locationRows,
   ...appUserRows,

@@ -1,34 +1,42 @@
-import { isUtf8 } from 'node:buffer';
-import { authenticate } from '../aaa/authenticate.ts';
+import type { DecisionLog } from '../aaa/decision-log.ts';
+import { Decisions, type Decision } from '../aaa/decide.ts';
 import { Fault } from '../errors.ts';
 import type { Gateway } from '../gateway.ts';
 import { attribute } from '../protocol/radius/attribute.ts';
 import { signature } from '../protocol/radius/authenticator.ts';
-import { first, type Packet } from '../protocol/radius/packet.ts';
-import { userPassword } from '../protocol/radius/password.ts';
-import { integer, text } from '../protocol/radius/value.ts';
-import { Secret } from '../secret.ts';
-import { requirePresent, type Refusal, type Request, type Service } from './request.ts';
+import type { Dictionary } from '../protocol/radius/dictionary.ts';
+import { first } from '../protocol/radius/packet.ts';
+import { text } from '../protocol/radius/value.ts';
+import { acceptance, refusal, type Said } from './authorize-reply.ts';
+import { credentialsOf } from './credentials.ts';
+import { namedRequest } from './named-request.ts';
+import { requirePresent, type Refusal, type Request, type Served, type Service } from './request.ts';
 import type { Weakness } from './weakness.ts';
 
-/** Passwords being checked at a time: each takes tens of milliseconds of a core. More are dropped, and repeated later. */
+/** Logins being decided at a time: each may take tens of milliseconds of a core. More are dropped, and repeated later. */
 const mostChecks = 256;
 
-/** Access-Request with User-Password. Any other way to prove who one is gets a reject (RFC 2865 section 2.2). */
-export function access(gateway: Gateway, weakness: Weakness): Service {
+interface Means {
+  readonly weakness: Weakness;
+  readonly dictionary: Dictionary;
+  readonly trace: DecisionLog;
+}
+
+/** Access-Request: who it is (RFC 2865 section 2), whether they may come in now, and with what. */
+export function access(gateway: Gateway, { weakness, dictionary, trace }: Means): Service<Served> {
+  const decisions = new Decisions(gateway);
   let checks = 0;
   return {
     verify: (request) => verify(request, weakness),
-    async serve({ packet, client }) {
-      const given = credentials(packet, client.secret);
-      if (!given) return 'refused';
-      if (checks >= mostChecks) throw new Fault('overloaded', `${mostChecks} passwords are being checked`);
+    async serve(request) {
+      if (checks >= mostChecks) throw new Fault('overloaded', `${mostChecks} logins are being decided`);
       checks += 1;
+      const begun = performance.now();
       try {
-        const verdict = await authenticate(gateway.store, { organization: client.organization, ...given, at: gateway.now() });
-        if (!verdict.isAccepted)
-          gateway.log.info({ client: client.name, username: given.username, why: verdict.why }, 'login refused');
-        return verdict.isAccepted ? 'accepted' : 'refused';
+        const outcome = await answer(request, decisions, dictionary);
+        trace.note(rowOf(request, outcome, performance.now() - begun));
+        if (!outcome.isAccepted) logRefusal(gateway, request, outcome);
+        return { result: outcome.isAccepted ? 'accepted' : 'refused', attributes: outcome.said.attributes };
       } finally {
         checks -= 1;
       }
@@ -51,13 +59,48 @@ function verify({ packet, client }: Request, weakness: Weakness): Refusal | null
   return null;
 }
 
-const authorizeOnly = 17;
+/** A decision, and what the client is told of it. */
+interface Outcome extends Decision {
+  readonly said: Said;
+}
 
-/** Name and password, where the request has both and claims nothing besides. */
-function credentials(packet: Packet, secret: Secret): { readonly username: string; readonly password: Secret } | null {
-  const username = text(first(packet, attribute.userName));
-  const password = userPassword(packet, secret);
-  const isAuthorizeOnly = integer(first(packet, attribute.serviceType)) === authorizeOnly;
-  if (username === null || password === null || isAuthorizeOnly || packet.firstOf[attribute.chapPassword] !== 0) return null;
-  return isUtf8(password) ? { username, password: new Secret(password.toString()) } : null;
+async function answer(request: Request, decisions: Decisions, dictionary: Dictionary): Promise<Outcome> {
+  const { packet, client, receivedAt } = request;
+  const username = usernameOf(request) ?? '';
+  const { proof, msChap } = credentialsOf(packet, client.secret, username);
+  const decision = await decisions.decide({
+    organization: client.organization,
+    username,
+    proof,
+    station: text(first(packet, attribute.callingStationId)),
+    request: namedRequest(request, dictionary),
+    at: receivedAt,
+  });
+  if (!decision.isAccepted) return { ...decision, said: refusal(msChap) };
+  const said = acceptance(request, { decision, msChap, dictionary });
+  return typeof said === 'string'
+    ? { ...decision, isAccepted: false, reason: said, said: refusal(msChap) }
+    : { ...decision, said };
+}
+
+function usernameOf({ packet }: Request): string | null {
+  return text(first(packet, attribute.userName));
+}
+
+function rowOf(request: Request, outcome: Outcome, ms: number) {
+  const { packet, client, receivedAt } = request;
+  const { isAccepted, method, reason, user, checks, limits, said } = outcome;
+  return {
+    ...{ organization: client.organization, client: client.id, client_name: client.name, datetime: receivedAt.getTime() },
+    username: usernameOf(request),
+    callingstationid: text(first(packet, attribute.callingStationId)),
+    calledstationid: text(first(packet, attribute.calledStationId)),
+    ...{ method, reason, outcome: isAccepted ? 'accept' : 'reject', ms: Math.round(ms * 1000) / 1000 },
+    ...{ user: user?.id ?? null, profile: user?.profile?.id ?? null, profile_name: user?.profile?.name ?? null },
+    ...{ checks: JSON.stringify(checks), counters: JSON.stringify(limits), attributes: JSON.stringify(said.shown) },
+  };
+}
+
+function logRefusal({ log }: Gateway, request: Request, { reason }: Outcome): void {
+  log.info({ client: request.client.name, username: usernameOf(request), why: reason }, 'login refused');
 }

@@ -1,12 +1,25 @@
+import type { PacketLog, PacketRow } from '../aaa/packet-log.ts';
 import type { AccountingEvent, Sessions } from '../aaa/session.ts';
 import { accountingAttributes, attributesToKeep, type AccountingAttributes } from '../protocol/radius/accounting-attributes.ts';
 import { accountingSignature, isAuthentic } from '../protocol/radius/authenticator.ts';
 import type { Dictionary } from '../protocol/radius/dictionary.ts';
 import { text } from '../protocol/radius/value.ts';
+import type { Commits } from './commits.ts';
+import type { PacketWords } from './packet-words.ts';
 import type { Request, Service } from './request.ts';
+import { ticketOf } from './ticket.ts';
 
-/** Accounting-Request: recorded first, then answered (RFC 2866 section 2). */
-export function accounting(sessions: Sessions, dictionary: Dictionary): Service {
+interface Means {
+  readonly sessions: Sessions;
+  readonly packets: PacketLog;
+  readonly words: PacketWords;
+  readonly commits: Commits;
+  readonly dictionary: Dictionary;
+}
+
+/** Accounting-Request: recorded first, then answered (RFC 2866 section 2). What makes no row is kept as it came. */
+export function accounting(means: Means): Service {
+  const { sessions, packets, dictionary, commits } = means;
   return {
     verify({ packet, client }) {
       if (!isAuthentic(packet, client.secret)) return 'authenticator';
@@ -14,11 +27,36 @@ export function accounting(sessions: Sessions, dictionary: Dictionary): Service 
     },
     async serve(request) {
       const event = readEvent(request, dictionary);
-      if (!event) return 'ignored';
-      await sessions.record(event);
-      return 'recorded';
+      if (event) {
+        const isOfNas = event.kind === 'on' || event.kind === 'off';
+        const beside = isOfNas ? packets.statements(packetRow(request, means)) : [];
+        await commits.measure(() => sessions.record(event, beside));
+        return 'recorded';
+      }
+      await commits.measure(() => packets.record(packetRow(request, means)));
+      return 'ignored';
     },
   };
+}
+
+function packetRow({ packet, client, source, receivedAt }: Request, { words, dictionary }: Means): PacketRow {
+  const said = accountingAttributes(packet);
+  return {
+    organization: client.organization,
+    datetime: receivedAt.getTime(),
+    client: client.id,
+    client_name: client.name,
+    source,
+    acctstatustype: statusName(said.status, dictionary),
+    acctsessionid: said.sessionId,
+    username: said.userName,
+    nasipaddress: said.nasIpv6Address ?? said.nasIpAddress ?? source,
+    attributes: JSON.stringify(words.of(packet)),
+  };
+}
+
+function statusName(status: number | null, dictionary: Dictionary): string | null {
+  return status === null ? null : (dictionary.find('Acct-Status-Type')?.names.get(status) ?? String(status));
 }
 
 /** Acct-Status-Type (RFC 2866 section 5.1). Tunnel and failure records (9 to 15) are of no session of ours. */
@@ -35,6 +73,7 @@ export function readEvent(request: Request, dictionary: Dictionary): AccountingE
   const said = accountingAttributes(request.packet);
   const kind = kinds.get(said.status);
   if (!kind) return null;
+  const tickets = said.classes.map(ticketOf);
   return {
     kind,
     organization: request.client.organization,
@@ -45,8 +84,8 @@ export function readEvent(request: Request, dictionary: Dictionary): AccountingE
     sessionId: said.sessionId,
     multiSessionId: said.multiSessionId,
     username: said.userName,
-    class: text(said.class),
-    ticket: ticketOf(said.class),
+    class: text(said.classes.find((_, index) => tickets[index] === null) ?? null),
+    ticket: tickets.find((ticket) => ticket !== null) ?? null,
     connectInfo: said.connectInfo,
     ...nas(said, { source: request.source, dictionary }),
     ...usage(said, dictionary),
@@ -95,13 +134,4 @@ function link(said: AccountingAttributes, dictionary: Dictionary) {
     calledStationId: said.calledStationId,
     callingStationId: said.callingStationId,
   };
-}
-
-const ticketMark = Buffer.from('ai:');
-const ticketOctets = 16;
-
-/** The Class that an Access-Accept of ours gives a session: a mark and 16 octets. */
-function ticketOf(value: Buffer | null): Buffer | null {
-  if (value?.length !== ticketMark.length + ticketOctets || !value.subarray(0, ticketMark.length).equals(ticketMark)) return null;
-  return value.subarray(ticketMark.length);
 }

@@ -9,7 +9,7 @@ import { Duplicates, type Entry } from './duplicates.ts';
 import type { Journal } from './journal.ts';
 import type { LastSeen } from './last-seen.ts';
 import { expected, type Door as Name, type Expected, type Result } from './outcome.ts';
-import type { Request, Service } from './request.ts';
+import type { Request, Served, Service } from './request.ts';
 import type { Datagram } from './sockets.ts';
 
 const mostInFlight = 16_384;
@@ -36,14 +36,14 @@ interface Visit {
 /** One port: from a datagram to its answer, or to silence. */
 export class Door {
   readonly #name: Name;
-  readonly #services: ReadonlyMap<number, Service>;
+  readonly #services: ReadonlyMap<number, Service<Result | Served>>;
   readonly #with: Surroundings;
   readonly #duplicates: Duplicates;
   #inFlight = 0;
   #isOpen = true;
   #emptied: () => void = () => undefined;
 
-  constructor(name: Name, services: ReadonlyMap<number, Service>, surroundings: Surroundings) {
+  constructor(name: Name, services: ReadonlyMap<number, Service<Result | Served>>, surroundings: Surroundings) {
     this.#name = name;
     this.#services = services;
     this.#with = surroundings;
@@ -52,6 +52,7 @@ export class Door {
       most: mostRemembered,
       clock: () => performance.now(),
     });
+    surroundings.journal.watch(name, () => ({ inFlight: this.#inFlight, remembered: this.#duplicates.size }));
   }
 
   receive(datagram: Datagram): void {
@@ -109,16 +110,19 @@ export class Door {
     this.#with.lastSeen.note(client.id, request.receivedAt);
     const { entry, isNew } = this.#duplicates.begin(keyOf(datagram, packet), authenticatorOf(packet));
     if (isNew) return this.#serve({ datagram, request, expected: kind, entry, begun }, service);
-    this.#repeat(datagram, { entry, type: kind.type });
+    this.#repeat(datagram, { entry, type: kind.type, client: client.name });
     return null;
   }
 
-  #repeat(datagram: Datagram, { entry, type }: { readonly entry: Entry; readonly type: string }): void {
-    this.#with.journal.repeated(this.#name, type);
+  #repeat(
+    datagram: Datagram,
+    { entry, ...whose }: { readonly entry: Entry; readonly type: string; readonly client: string },
+  ): void {
+    this.#with.journal.repeated(this.#name, whose);
     if (entry.reply) send(datagram, entry.reply);
   }
 
-  async #serve(visit: Visit, service: Service): Promise<string | null> {
+  async #serve(visit: Visit, service: Service<Result | Served>): Promise<string | null> {
     try {
       const reply = await this.#reply(visit, await service.serve(visit.request));
       if (typeof reply === 'string') this.#duplicates.forget(visit.entry);
@@ -131,14 +135,16 @@ export class Door {
   }
 
   /** @returns the octets to send, or why there are none */
-  async #reply({ request, begun, expected: { type, answers } }: Visit, result: Result): Promise<Buffer | string> {
+  async #reply({ request, begun, expected: { type, answers } }: Visit, served: Result | Served): Promise<Buffer | string> {
+    const { result, attributes } = typeof served === 'string' ? { result: served } : served;
     const answer = answers[result];
     if (!answer) throw new Error(`a ${type} can not be ${result}`);
     if (answer.isDelayed && !(await this.#with.rejects.wait())) return 'overloaded';
     const { packet, client } = request;
-    const reply = encodeReply({ code: answer.code, request: packet, secret: client.secret, isSigned: answer.isSigned });
+    const { code, isSigned } = answer;
+    const reply = encodeReply({ code, request: packet, secret: client.secret, isSigned, attributes });
     if (reply.length > largestPacket) return 'reply_too_long';
-    this.#with.journal.answered(this.#name, { type, outcome: result, ms: performance.now() - begun });
+    this.#with.journal.answered(this.#name, { type, outcome: result, client: client.name, ms: performance.now() - begun });
     return reply;
   }
 

@@ -27,6 +27,11 @@ export class Duplicates {
     this.#limits = limits;
   }
 
+  /** How many requests are remembered. */
+  get size(): number {
+    return this.#entries.size;
+  }
+
   /**
    * @param key            source address and port, receiving socket, code and Identifier
    * @param authenticator  of the request: with another one the same key means another request

@@ -1,8 +1,12 @@
-import { Counter, Histogram } from 'prom-client';
+import { Counter, Gauge, Histogram } from 'prom-client';
 import type { Gateway } from '../gateway.ts';
 import type { Door } from './outcome.ts';
 
 const msBetweenLines = 10_000;
+/** Clients that are counted by name; the others are counted together. */
+const mostNames = 256;
+const others = 'others';
+const nobody = '';
 
 /** A packet that was not answered. */
 export interface Drop {
@@ -14,12 +18,28 @@ export interface Drop {
   readonly error?: unknown;
 }
 
+/** What became of a request, and whose it was. */
+export interface Answered {
+  readonly type: string;
+  readonly outcome: string;
+  readonly client: string;
+  readonly ms: number;
+}
+
+/** What is under way at a door, or remembered of it. */
+export interface Depth {
+  readonly inFlight: number;
+  readonly remembered: number;
+}
+
 /** Counts what passes the doors, and tells of what was dropped: of each reason one line in ten seconds at most. */
 export class Journal {
   readonly #gateway: Gateway;
-  readonly #packets: Counter<'port' | 'type' | 'outcome'>;
-  readonly #drops: Counter<'port' | 'reason'>;
+  readonly #packets: Counter<'port' | 'client' | 'type' | 'outcome'>;
+  readonly #drops: Counter<'port' | 'client' | 'reason'>;
   readonly #seconds: Histogram<'port'>;
+  readonly #depths = new Map<Door, () => Depth>();
+  readonly #names = new Set<string>();
   readonly #lines = new Map<string, { at: number; unsaid: number }>();
 
   constructor(gateway: Gateway) {
@@ -28,13 +48,13 @@ export class Journal {
     this.#packets = new Counter({
       name: 'gatehouse_radius_packets_total',
       help: 'RADIUS requests that were answered, by what became of them',
-      labelNames: ['port', 'type', 'outcome'],
+      labelNames: ['port', 'client', 'type', 'outcome'],
       registers,
     });
     this.#drops = new Counter({
       name: 'gatehouse_radius_drops_total',
       help: 'RADIUS datagrams that were not answered, by reason',
-      labelNames: ['port', 'reason'],
+      labelNames: ['port', 'client', 'reason'],
       registers,
     });
     this.#seconds = new Histogram({
@@ -44,19 +64,26 @@ export class Journal {
       buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
       registers,
     });
+    this.#gauge('gatehouse_radius_in_flight', 'RADIUS requests that are being worked on', ({ inFlight }) => inFlight);
+    this.#gauge('gatehouse_radius_remembered', 'RADIUS requests that would be known again', ({ remembered }) => remembered);
   }
 
-  answered(door: Door, what: { readonly type: string; readonly outcome: string; readonly ms: number }): void {
-    this.#packets.inc({ port: door, type: what.type, outcome: what.outcome });
-    this.#seconds.observe({ port: door }, what.ms / 1000);
+  /** Has a door's depth shown, whenever somebody asks. */
+  watch(door: Door, depth: () => Depth): void {
+    this.#depths.set(door, depth);
   }
 
-  repeated(door: Door, type: string): void {
-    this.#packets.inc({ port: door, type, outcome: 'duplicate' });
+  answered(door: Door, { type, outcome, client, ms }: Answered): void {
+    this.#packets.inc({ port: door, client: this.#nameOf(client), type, outcome });
+    this.#seconds.observe({ port: door }, ms / 1000);
+  }
+
+  repeated(door: Door, { type, client }: Pick<Answered, 'type' | 'client'>): void {
+    this.#packets.inc({ port: door, client: this.#nameOf(client), type, outcome: 'duplicate' });
   }
 
   dropped({ door, reason, source, client, error }: Drop): void {
-    this.#drops.inc({ port: door, reason });
+    this.#drops.inc({ port: door, client: client === undefined ? nobody : this.#nameOf(client), reason });
     const now = performance.now();
     const line = this.#lines.get(reason);
     if (line && now - line.at < msBetweenLines) {
@@ -68,5 +95,23 @@ export class Journal {
       { port: door, reason, source, client, unsaid: line?.unsaid ?? 0, err: error },
       'RADIUS packet dropped',
     );
+  }
+
+  #gauge(name: string, help: string, valueOf: (depth: Depth) => number): void {
+    const depths = this.#depths;
+    new Gauge({
+      ...{ name, help, labelNames: ['port'], registers: [this.#gateway.metrics] },
+      collect() {
+        for (const [port, depth] of depths) this.set({ port }, valueOf(depth()));
+      },
+    });
+  }
+
+  /** A client by name, as long as there are not so many that a label for each would be a burden. */
+  #nameOf(client: string): string {
+    if (this.#names.has(client)) return client;
+    if (this.#names.size >= mostNames) return others;
+    this.#names.add(client);
+    return client;
   }
 }

@@ -15,12 +15,18 @@ export interface Request {
 /** Why a packet is not answered. */
 export type Refusal = 'authenticator' | 'message_authenticator' | 'message_authenticator_missing' | 'proxy_state';
 
+/** A result, and what the reply says beside it: attributes as they are sent. */
+export interface Served {
+  readonly result: Result;
+  readonly attributes: Buffer;
+}
+
 /** What is done with one type of packet. */
-export interface Service {
+export interface Service<R = Result> {
   /** Whether the packet is what it claims to be; runs before anything is remembered of it. */
   verify(request: Request): Refusal | null;
   /** @throws where it can not be done now: there is no answer then, and the client repeats */
-  serve(request: Request): Promise<Result>;
+  serve(request: Request): Promise<R>;
 }
 
 export function requirePresent(signature: Signature): Refusal | null {

@@ -1,16 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { DecisionLog } from '../aaa/decision-log.ts';
+import { PacketLog } from '../aaa/packet-log.ts';
 import { Sessions } from '../aaa/session.ts';
 import type { Gateway } from '../gateway.ts';
-import { loadDictionary } from '../protocol/radius/dictionary.ts';
+import { loadDictionary, type Dictionary } from '../protocol/radius/dictionary.ts';
 import { code } from '../protocol/radius/packet.ts';
 import { access } from './access.ts';
 import { accounting } from './accounting.ts';
 import { Clients } from './clients.ts';
+import { Commits } from './commits.ts';
 import { Delay } from './delay.ts';
 import { Door } from './door.ts';
 import { Journal } from './journal.ts';
 import { LastSeen } from './last-seen.ts';
-import type { Service } from './request.ts';
+import type { Result } from './outcome.ts';
+import { PacketWords } from './packet-words.ts';
+import type { Served, Service } from './request.ts';
 import { Sockets } from './sockets.ts';
 import { status } from './status.ts';
 import { Weakness } from './weakness.ts';
@@ -46,8 +51,10 @@ export async function startRadius(gateway: Gateway): Promise<RadiusServer> {
   await clients.reload();
   const rejects = new Delay(reject_delay_seconds * 1000, mostRejects);
   const inside = { gateway, clients, rejects, journal: new Journal(gateway), lastSeen: new LastSeen(gateway) };
-  const auth = new Entrance(new Door('auth', authServices(gateway), inside));
-  const acct = new Entrance(new Door('acct', acctServices(gateway), inside));
+  const dictionary = loadDictionary(gateway.config.radius.dictionary_dir);
+  const trace = new DecisionLog(gateway);
+  const auth = new Entrance(new Door('auth', authServices(gateway, { dictionary, trace }), inside));
+  const acct = new Entrance(new Door('acct', acctServices(gateway, dictionary), inside));
   const entrances = [auth, acct];
   const looking = setInterval(() => void lookForClients(clients, gateway), msBetweenLooks).unref();
   let isStopped = false;
@@ -56,6 +63,7 @@ export async function startRadius(gateway: Gateway): Promise<RadiusServer> {
     clearInterval(looking);
     rejects.stop();
     await Promise.all(entrances.map((entrance) => entrance.close()));
+    await trace.close();
   };
   try {
     const [authAddress, acctAddress] = await Promise.all([auth.open(host, auth_port), acct.open(host, acct_port)]);
@@ -70,16 +78,24 @@ export async function startRadius(gateway: Gateway): Promise<RadiusServer> {
   }
 }
 
-function authServices(gateway: Gateway): ReadonlyMap<number, Service> {
-  return new Map([
-    [code.accessRequest, access(gateway, new Weakness(gateway))],
+interface Means {
+  readonly dictionary: Dictionary;
+  readonly trace: DecisionLog;
+}
+
+function authServices(gateway: Gateway, means: Means): ReadonlyMap<number, Service<Result | Served>> {
+  return new Map<number, Service<Result | Served>>([
+    [code.accessRequest, access(gateway, { ...means, weakness: new Weakness(gateway) })],
     [code.statusServer, status],
   ]);
 }
 
-function acctServices(gateway: Gateway): ReadonlyMap<number, Service> {
+function acctServices(gateway: Gateway, dictionary: Dictionary): ReadonlyMap<number, Service> {
+  const { store, config } = gateway;
+  const kept = { sessions: new Sessions(store), packets: new PacketLog(store), commits: new Commits(gateway) };
+  const words = new PacketWords(config.radius.dictionary_dir);
   return new Map([
-    [code.accountingRequest, accounting(new Sessions(gateway.store), loadDictionary())],
+    [code.accountingRequest, accounting({ ...kept, words, dictionary })],
     [code.statusServer, status],
   ]);
 }

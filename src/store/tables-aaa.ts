@@ -1,4 +1,4 @@
-import type { Counter, Defaulted, Flag, Id, Optional, Sealed, Time } from './columns.ts';
+import type { Counter, Defaulted, Flag, Id, Json, Optional, Sealed, Time } from './columns.ts';
 
 export interface AaaClientTable {
   id: Id;
@@ -11,6 +11,9 @@ export interface AaaClientTable {
   require_message_authenticator: Defaulted<string>;
   limit_proxy_state: Defaulted<string>;
   coa_port: Defaulted<number>;
+  /** `unknown` until it has answered; `yes` or `no` by what it answered. */
+  accepts_coa: Defaulted<string>;
+  accepts_disconnect: Defaulted<string>;
   is_active: Defaulted<Flag>;
   last_seen: Optional<Time>;
   weak_since: Optional<Time>;
@@ -59,8 +62,45 @@ export interface AccountingTable {
   class: Optional<string>;
   /** Event time of the packet that the counters are from. */
   counters_at: Optional<Time>;
+  /** When the last packet of the session came in, by our own clock. */
+  heard_at: Optional<Time>;
   /** 1: the stop is our conclusion (Accounting-On, a sweep); a real Stop replaces it. */
   stop_is_guess: Defaulted<Flag>;
   /** Attributes of the last packet as they came, octet for octet (without header and secrets). */
   attributes: Optional<Uint8Array>;
+  /** Id of the user who was let in, which outlives the user; null: not looked at yet, or nobody of ours. */
+  authorized_user: Optional<number>;
+  /** Changes of that user and its profile that the session goes by: the sum of both times of change. */
+  authorized_version: Optional<number>;
+  /** The reply attributes that it goes by. */
+  granted: Optional<Json>;
+  /** When expiration or balance may end it. */
+  check_at: Optional<Time>;
+}
+
+export interface AuthorizationChangeTable {
+  id: Id;
+  organization: number;
+  client: number;
+  session: Optional<number>;
+  user: Optional<number>;
+  username: Optional<string>;
+  kind: string;
+  trigger: string;
+  attributes: Json;
+  requested_by: Optional<number>;
+  status: string;
+  error_cause: Optional<number>;
+  error_cause_name: Optional<string>;
+  error_code: Optional<string>;
+  error_message: Optional<string>;
+  attempts: Defaulted<number>;
+  tries: Defaulted<number>;
+  ms: Optional<number>;
+  /** Who claimed it; null: nobody. */
+  owner: Optional<string>;
+  created: Time;
+  /** Null once it has ended. */
+  next_try: Optional<Time>;
+  completed: Optional<Time>;
 }

@@ -1,4 +1,4 @@
-import type { AaaClientTable, AccountingTable } from './tables-aaa.ts';
+import type { AaaClientTable, AccountingTable, AuthorizationChangeTable } from './tables-aaa.ts';
 import type { Defaulted, Flag, Id, Json, Optional, Time } from './columns.ts';
 import type {
   ConnectionProfileTable,
@@ -14,6 +14,8 @@ import type {
   TransactionTable,
   TypeTable,
 } from './tables-inventory.ts';
+import type { DecisionTable } from './tables-decision.ts';
+import type { PacketTable } from './tables-packet.ts';
 import type { PeopleTables } from './tables-people.ts';
 import type { DnsCategoryHostTable, DnsCategoryTable, DnsCheckTable, DnsRuleTable } from './tables-dnsfilter.ts';
 
@@ -71,6 +73,9 @@ export interface Tables extends PeopleTables {
   dnsfilter_check: DnsCheckTable;
   aaa_client: AaaClientTable;
   aaa_accounting: AccountingTable;
+  aaa_decision: DecisionTable;
+  aaa_packet: PacketTable;
+  aaa_authorization_change: AuthorizationChangeTable;
   heartbeat: HeartbeatTable;
   idempotency_key: IdempotencyKeyTable;
 }

@@ -1,11 +1,15 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Registry } from 'prom-client';
 import tap, { test } from 'tap';
+import { PacketLog } from '../../src/aaa/packet-log.ts';
 import { Sessions } from '../../src/aaa/session.ts';
 import { loadDictionary } from '../../src/protocol/radius/dictionary.ts';
 import { readPacket } from '../../src/protocol/radius/packet.ts';
 import { accounting } from '../../src/radius/accounting.ts';
+import { Commits } from '../../src/radius/commits.ts';
+import { PacketWords } from '../../src/radius/packet-words.ts';
 import { Secret } from '../../src/secret.ts';
 import { openStore } from '../../src/store/database.ts';
 import type { Store } from '../../src/store/store.ts';
@@ -229,6 +233,65 @@ const cases: readonly Case[] = [
     rows: [
       [0, 300, 300, null, 300, 0, 0, 'NAS-Reboot'],
       [400, 400, null, null, 0, 0, 0, null],
+    ],
+  },
+  ...[
+    { says: 'the stop', packet: X(50, [50, 10, 20]), row: [0, 50, 50, null, 50, 10, 20, user] },
+    { says: 'a stop of its own clock', packet: X(52, [50, 11, 20]), row: [0, 52, 52, null, 50, 11, 20, user] },
+  ].map(({ says, packet, row }): Case => ({
+    says: `18d ${says} of the first session, after the second has begun`,
+    packets: [S(0), On(300), S(400), I(460, [60, 7, 8]), packet],
+    rows: [row as unknown as Row, [400, 460, null, 60, 60, 7, 8, null]],
+    also: { is_current: 1, stop_is_guess: 0 },
+  })),
+  {
+    says: '18e an interim of the first session, after the second has begun',
+    packets: [S(0), On(300), S(400), I(200, [200, 1000, 2000])],
+    rows: [
+      [0, 300, 300, null, 300, 1000, 2000, 'NAS-Reboot'],
+      [400, 400, null, null, 0, 0, 0, null],
+    ],
+  },
+  {
+    says: '18f an interim that shows the first session to have lasted longer than we had concluded',
+    packets: [S(0), On(300), S(400), I(350, [350, 1000, 2000])],
+    rows: [
+      [0, 350, 350, 50, 350, 1000, 2000, 'Lost-Carrier'],
+      [400, 400, null, null, 0, 0, 0, null],
+    ],
+  },
+  {
+    says: '18g the start of the first session comes last',
+    packets: [X(50, [45, 10, 20]), S(1000), S(0, connect('first'))],
+    rows: [
+      [0, 50, 50, null, 45, 10, 20, user],
+      [1000, 1000, null, null, 0, 0, 0, null],
+    ],
+  },
+  {
+    says: '18h a session between two others, told late',
+    packets: [S(0), X(50, [50, 10, 20]), S(1000), S(500), X(600, [100, 3, 4]), X(600, [100, 3, 4])],
+    rows: [
+      [0, 50, 50, null, 50, 10, 20, user],
+      [1000, 1000, null, null, 0, 0, 0, null],
+      [500, 600, 600, null, 100, 3, 4, user],
+    ],
+    also: { is_current: 0, stop_is_guess: 0 },
+  },
+  {
+    says: '18i a session id used again, and the stop of the first is lost',
+    packets: [S(0), I(60, [60, 1000, 2000]), S(1000), X(1100, [100, 77, 88])],
+    rows: [
+      [0, 60, 60, 60, 60, 1000, 2000, 'Lost-Carrier'],
+      [1000, 1100, 1100, null, 100, 77, 88, user],
+    ],
+  },
+  {
+    says: '18j the same, and the stop of the first comes in the end',
+    packets: [S(0), I(60, [60, 1000, 2000]), S(1000), X(1100, [100, 77, 88]), X(90, [90, 1500, 3000])],
+    rows: [
+      [0, 90, 90, 60, 90, 1500, 3000, user],
+      [1000, 1100, 1100, null, 100, 77, 88, user],
     ],
   },
   {
@@ -471,10 +534,13 @@ function newClient({ store, organization }: Bench): Promise<number> {
 }
 
 /** Does with a packet what the server does with one that it has checked; returns what became of it. */
-function receive({ sessions, organization }: Bench, client: number, attributes: Packet): Promise<string> {
+const words = new PacketWords('');
+
+function receive({ store, sessions, organization }: Bench, client: number, attributes: Packet): Promise<string> {
   const packet = readPacket(signedPacket(secret.reveal(), { code: 4, attributes }));
   if (typeof packet === 'string') throw new Error(packet);
-  return accounting(sessions, dictionary).serve({
+  const commits = new Commits({ store, metrics: new Registry() });
+  return accounting({ sessions, packets: new PacketLog(store), commits, words, dictionary }).serve({
     packet,
     client: {
       id: client,

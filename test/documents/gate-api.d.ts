@@ -262,6 +262,142 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/gate/api/v1/aaa_decision/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List decisions over RADIUS logins */
+        get: operations["aaa_decision_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/gate/api/v1/aaa_decision/{id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a decision over a RADIUS login */
+        get: operations["aaa_decision_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/gate/api/v1/aaa_packet/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List accounting packets of no session */
+        get: operations["aaa_packet_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/gate/api/v1/aaa_packet/{id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get an accounting packet of no session */
+        get: operations["aaa_packet_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/gate/api/v1/aaa_authorization_change/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List authorization changes */
+        get: operations["aaa_authorization_change_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/gate/api/v1/aaa_authorization_change/{id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get an authorization change */
+        get: operations["aaa_authorization_change_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/gate/api/v1/aaa_accounting/{radacctid}/disconnect/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** End a live session (RFC 5176 Disconnect) */
+        post: operations["aaa_accounting_disconnect_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/gate/api/v1/aaa_accounting/{radacctid}/coa/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change a live session (RFC 5176 CoA) */
+        post: operations["aaa_accounting_coa_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/gate/api/v1/aaa_client/": {
         parameters: {
             query?: never;
@@ -676,11 +812,11 @@ export interface components {
                 id: number;
                 name: string;
                 description: string;
-                /** @description sent to the NAS with an accept */
+                /** @description sent to the NAS with an accept; the user's own win */
                 reply_attributes: {
                     /** @description its place in the list; given by the gateway */
                     id?: number;
-                    /** @description the name of a RADIUS attribute, such as Session-Timeout */
+                    /** @description the name of a RADIUS attribute, such as Session-Timeout; with a tag, such as Tunnel-Type:1 */
                     attribute: string;
                     /**
                      * @default =
@@ -690,11 +826,11 @@ export interface components {
                     /** @description text without control characters */
                     value: string;
                 }[];
-                /** @description compared with a request */
+                /** @description compared with a request. Some are set and not compared: Expiration, Login-Time (Wk0800-1800,Sa), Simultaneous-Use, Auth-Type (Accept, Reject), Max-All-Session, Max-Daily-Session, Max-Weekly-Session, Max-Monthly-Session (seconds), and Max-All-Octets, Max-Daily-Octets, Max-Weekly-Octets, Max-Monthly-Octets (both directions) */
                 check_attributes: {
                     /** @description its place in the list; given by the gateway */
                     id?: number;
-                    /** @description the name of a RADIUS attribute, such as Session-Timeout */
+                    /** @description the name of a RADIUS attribute, such as Session-Timeout; with a tag, such as Tunnel-Type:1 */
                     attribute: string;
                     /**
                      * @default ==
@@ -716,11 +852,11 @@ export interface components {
             /** @description text that is not blank, without slashes and control characters */
             last_name: string | null;
             attributes: {
-                /** @description sent to the NAS with an accept */
+                /** @description sent to the NAS with an accept; the user's own win */
                 reply_attributes?: {
                     /** @description its place in the list; given by the gateway */
                     id?: number;
-                    /** @description the name of a RADIUS attribute, such as Session-Timeout */
+                    /** @description the name of a RADIUS attribute, such as Session-Timeout; with a tag, such as Tunnel-Type:1 */
                     attribute: string;
                     /**
                      * @default =
@@ -730,11 +866,11 @@ export interface components {
                     /** @description text without control characters */
                     value: string;
                 }[];
-                /** @description compared with a request */
+                /** @description compared with a request. Some are set and not compared: Expiration, Login-Time (Wk0800-1800,Sa), Simultaneous-Use, Auth-Type (Accept, Reject), Max-All-Session, Max-Daily-Session, Max-Weekly-Session, Max-Monthly-Session (seconds), and Max-All-Octets, Max-Daily-Octets, Max-Weekly-Octets, Max-Monthly-Octets (both directions) */
                 check_attributes?: {
                     /** @description its place in the list; given by the gateway */
                     id?: number;
-                    /** @description the name of a RADIUS attribute, such as Session-Timeout */
+                    /** @description the name of a RADIUS attribute, such as Session-Timeout; with a tag, such as Tunnel-Type:1 */
                     attribute: string;
                     /**
                      * @default ==
@@ -998,6 +1134,51 @@ export interface components {
          * @example {
          *       "id": 1,
          *       "organization": 1,
+         *       "datetime": "2026-01-31T12:00:00Z",
+         *       "client": 1,
+         *       "client_name": "",
+         *       "source": "",
+         *       "acctstatustype": null,
+         *       "acctsessionid": null,
+         *       "username": "room-101",
+         *       "nasipaddress": "",
+         *       "attributes": [
+         *         {
+         *           "name": "Seaview",
+         *           "value": "3600"
+         *         }
+         *       ]
+         *     }
+         */
+        aaa_packet: {
+            /** @description assigned by the gateway */
+            id: number;
+            organization: number;
+            /**
+             * Format: date-time
+             * @description when it came in
+             */
+            datetime: string;
+            /** @description the AAA client that sent it */
+            client: number;
+            client_name: string;
+            /** @description address that it came from */
+            source: string;
+            /** @description Acct-Status-Type by name, or its number; null: it had none */
+            acctstatustype: string | null;
+            acctsessionid: string | null;
+            username: string | null;
+            nasipaddress: string;
+            /** @description all it said, in the names of the dictionaries; what they do not have in hexadecimal, secrets as *** */
+            attributes: {
+                name: string;
+                value: string;
+            }[];
+        };
+        /**
+         * @example {
+         *       "id": 1,
+         *       "organization": 1,
          *       "name": "Seaview",
          *       "address": "192.0.2.0/24",
          *       "nas_identifier": null,
@@ -1005,6 +1186,8 @@ export interface components {
          *       "require_message_authenticator": "auto",
          *       "limit_proxy_state": "auto",
          *       "coa_port": 1,
+         *       "accepts_coa": "unknown",
+         *       "accepts_disconnect": "unknown",
          *       "is_active": true,
          *       "last_seen": "2026-01-31T12:00:00Z",
          *       "weak_since": "2026-01-31T12:00:00Z",
@@ -1031,6 +1214,16 @@ export interface components {
             /** @enum {unknown} */
             limit_proxy_state: "auto" | "yes" | "no";
             coa_port: number;
+            /**
+             * @description whether it takes CoA, by its last answer
+             * @enum {unknown}
+             */
+            accepts_coa: "unknown" | "yes" | "no";
+            /**
+             * @description whether it takes Disconnect, by its last answer
+             * @enum {unknown}
+             */
+            accepts_disconnect: "unknown" | "yes" | "no";
             is_active: boolean;
             /** Format: date-time */
             last_seen: string | null;
@@ -1075,11 +1268,11 @@ export interface components {
             /** @description text that is not blank, without slashes and control characters */
             name: string;
             description: string;
-            /** @description sent to the NAS with an accept */
+            /** @description sent to the NAS with an accept; the user's own win */
             reply_attributes: {
                 /** @description its place in the list; given by the gateway */
                 id?: number;
-                /** @description the name of a RADIUS attribute, such as Session-Timeout */
+                /** @description the name of a RADIUS attribute, such as Session-Timeout; with a tag, such as Tunnel-Type:1 */
                 attribute: string;
                 /**
                  * @default =
@@ -1089,11 +1282,11 @@ export interface components {
                 /** @description text without control characters */
                 value: string;
             }[];
-            /** @description compared with a request */
+            /** @description compared with a request. Some are set and not compared: Expiration, Login-Time (Wk0800-1800,Sa), Simultaneous-Use, Auth-Type (Accept, Reject), Max-All-Session, Max-Daily-Session, Max-Weekly-Session, Max-Monthly-Session (seconds), and Max-All-Octets, Max-Daily-Octets, Max-Weekly-Octets, Max-Monthly-Octets (both directions) */
             check_attributes: {
                 /** @description its place in the list; given by the gateway */
                 id?: number;
-                /** @description the name of a RADIUS attribute, such as Session-Timeout */
+                /** @description the name of a RADIUS attribute, such as Session-Timeout; with a tag, such as Tunnel-Type:1 */
                 attribute: string;
                 /**
                  * @default ==
@@ -1140,6 +1333,100 @@ export interface components {
             created: string;
             /** Format: date-time */
             last_change: string;
+        };
+        /**
+         * @example {
+         *       "id": 1,
+         *       "organization": 1,
+         *       "datetime": "2026-01-31T12:00:00Z",
+         *       "client": 1,
+         *       "client_name": "",
+         *       "username": "room-101",
+         *       "callingstationid": null,
+         *       "calledstationid": null,
+         *       "method": "",
+         *       "outcome": "accept",
+         *       "reason": "",
+         *       "user": 1,
+         *       "profile": 1,
+         *       "profile_name": null,
+         *       "checks": [
+         *         {
+         *           "attribute": "Session-Timeout",
+         *           "op": "",
+         *           "value": "3600",
+         *           "found": [
+         *             ""
+         *           ],
+         *           "passed": true,
+         *           "note": ""
+         *         }
+         *       ],
+         *       "counters": [
+         *         {
+         *           "name": "Seaview",
+         *           "unit": "seconds",
+         *           "allowed": 1,
+         *           "used": 1,
+         *           "left": 1
+         *         }
+         *       ],
+         *       "attributes": [
+         *         {
+         *           "name": "Seaview",
+         *           "value": "3600"
+         *         }
+         *       ],
+         *       "ms": 1
+         *     }
+         */
+        aaa_decision: {
+            /** @description assigned by the gateway */
+            id: number;
+            organization: number;
+            /** Format: date-time */
+            datetime: string;
+            /** @description the AAA client that asked */
+            client: number;
+            client_name: string;
+            username: string | null;
+            callingstationid: string | null;
+            calledstationid: string | null;
+            /** @description how the user was to be proven: PAP, CHAP, MS-CHAP, MS-CHAPv2, MAC, Auth-Type or none */
+            method: string;
+            /** @enum {unknown} */
+            outcome: "accept" | "reject";
+            /** @description in words, for the operator; the client learns only the outcome */
+            reason: string;
+            user: number | null;
+            profile: number | null;
+            profile_name: string | null;
+            /** @description check items that were compared with the request */
+            checks: {
+                attribute: string;
+                op: string;
+                value: string;
+                /** @description what the request said */
+                found: string[];
+                passed: boolean;
+                note?: string;
+            }[];
+            /** @description what bounds the stay */
+            counters: {
+                name: string;
+                /** @enum {unknown} */
+                unit: "seconds" | "octets" | "sessions";
+                allowed: number | null;
+                used: number | null;
+                left: number;
+            }[];
+            /** @description what the reply carried; secrets are *** */
+            attributes: {
+                name: string;
+                value: string;
+            }[];
+            /** @description milliseconds from the request to the decision */
+            ms: number;
         };
         /**
          * @example {
@@ -1231,6 +1518,7 @@ export interface components {
          *       "calledstationid": null,
          *       "callingstationid": null,
          *       "acctterminatecause": null,
+         *       "stop_is_guess": true,
          *       "servicetype": null,
          *       "framedprotocol": null,
          *       "framedipaddress": null,
@@ -1281,6 +1569,8 @@ export interface components {
             calledstationid: string | null;
             callingstationid: string | null;
             acctterminatecause: string | null;
+            /** @description true: the gateway concluded that the session is over; a Stop, or news of it, corrects that */
+            stop_is_guess: boolean;
             servicetype: string | null;
             framedprotocol: string | null;
             framedipaddress: string | null;
@@ -1289,6 +1579,77 @@ export interface components {
             framedinterfaceid: string | null;
             delegatedipv6prefix: string | null;
             class: string | null;
+        };
+        /**
+         * @example {
+         *       "id": 1,
+         *       "organization": 1,
+         *       "client": 1,
+         *       "session": 1,
+         *       "user": 1,
+         *       "username": "room-101",
+         *       "kind": "disconnect",
+         *       "trigger": "api",
+         *       "attributes": [
+         *         {
+         *           "attribute": "Session-Timeout",
+         *           "value": "3600"
+         *         }
+         *       ],
+         *       "requested_by": 1,
+         *       "status": "scheduled",
+         *       "error_cause": 1,
+         *       "error_cause_name": null,
+         *       "error_code": null,
+         *       "error_message": null,
+         *       "tries": 1,
+         *       "ms": 1,
+         *       "created": "2026-01-31T12:00:00Z",
+         *       "next_try": "2026-01-31T12:00:00Z",
+         *       "completed": "2026-01-31T12:00:00Z"
+         *     }
+         */
+        aaa_authorization_change: {
+            /** @description assigned by the gateway */
+            id: number;
+            organization: number;
+            /** @description the AAA client that was asked */
+            client: number;
+            /** @description radacctid of the session */
+            session: number | null;
+            /** @description null where there is no such user any more */
+            user: number | null;
+            username: string | null;
+            /** @enum {unknown} */
+            kind: "disconnect" | "coa";
+            /** @enum {unknown} */
+            trigger: "api" | "user_disabled" | "user_deleted" | "expired" | "balance" | "profile";
+            /** @description what a CoA gives the session */
+            attributes: {
+                /** @description such as Session-Timeout; with a tag, such as Tunnel-Type:1 */
+                attribute: string;
+                /** @description text without control characters */
+                value: string;
+            }[];
+            /** @description the user whose token asked for it; null: the gateway itself */
+            requested_by: number | null;
+            /** @enum {unknown} */
+            status: "scheduled" | "running" | "acknowledged" | "refused" | "no_answer" | "failed" | "canceled";
+            /** @description of the NAS (RFC 5176 section 3.5) */
+            error_cause: number | null;
+            error_cause_name: string | null;
+            error_code: string | null;
+            error_message: string | null;
+            /** @description datagrams sent */
+            tries: number;
+            /** @description of the last attempt, until the answer or the end of patience */
+            ms: number | null;
+            /** Format: date-time */
+            created: string;
+            /** Format: date-time */
+            next_try: string | null;
+            /** Format: date-time */
+            completed: string | null;
         };
         /**
          * @example {
@@ -1494,11 +1855,11 @@ export interface components {
             /** @description text that is not blank, without slashes and control characters */
             last_name?: string | null;
             attributes?: {
-                /** @description sent to the NAS with an accept */
+                /** @description sent to the NAS with an accept; the user's own win */
                 reply_attributes?: {
                     /** @description its place in the list; given by the gateway */
                     id?: number;
-                    /** @description the name of a RADIUS attribute, such as Session-Timeout */
+                    /** @description the name of a RADIUS attribute, such as Session-Timeout; with a tag, such as Tunnel-Type:1 */
                     attribute: string;
                     /**
                      * @default =
@@ -1508,11 +1869,11 @@ export interface components {
                     /** @description text without control characters */
                     value: string;
                 }[];
-                /** @description compared with a request */
+                /** @description compared with a request. Some are set and not compared: Expiration, Login-Time (Wk0800-1800,Sa), Simultaneous-Use, Auth-Type (Accept, Reject), Max-All-Session, Max-Daily-Session, Max-Weekly-Session, Max-Monthly-Session (seconds), and Max-All-Octets, Max-Daily-Octets, Max-Weekly-Octets, Max-Monthly-Octets (both directions) */
                 check_attributes?: {
                     /** @description its place in the list; given by the gateway */
                     id?: number;
-                    /** @description the name of a RADIUS attribute, such as Session-Timeout */
+                    /** @description the name of a RADIUS attribute, such as Session-Timeout; with a tag, such as Tunnel-Type:1 */
                     attribute: string;
                     /**
                      * @default ==
@@ -1548,11 +1909,11 @@ export interface components {
             /** @description text that is not blank, without slashes and control characters */
             last_name?: string | null;
             attributes?: {
-                /** @description sent to the NAS with an accept */
+                /** @description sent to the NAS with an accept; the user's own win */
                 reply_attributes?: {
                     /** @description its place in the list; given by the gateway */
                     id?: number;
-                    /** @description the name of a RADIUS attribute, such as Session-Timeout */
+                    /** @description the name of a RADIUS attribute, such as Session-Timeout; with a tag, such as Tunnel-Type:1 */
                     attribute: string;
                     /**
                      * @default =
@@ -1562,11 +1923,11 @@ export interface components {
                     /** @description text without control characters */
                     value: string;
                 }[];
-                /** @description compared with a request */
+                /** @description compared with a request. Some are set and not compared: Expiration, Login-Time (Wk0800-1800,Sa), Simultaneous-Use, Auth-Type (Accept, Reject), Max-All-Session, Max-Daily-Session, Max-Weekly-Session, Max-Monthly-Session (seconds), and Max-All-Octets, Max-Daily-Octets, Max-Weekly-Octets, Max-Monthly-Octets (both directions) */
                 check_attributes?: {
                     /** @description its place in the list; given by the gateway */
                     id?: number;
-                    /** @description the name of a RADIUS attribute, such as Session-Timeout */
+                    /** @description the name of a RADIUS attribute, such as Session-Timeout; with a tag, such as Tunnel-Type:1 */
                     attribute: string;
                     /**
                      * @default ==
@@ -1807,11 +2168,11 @@ export interface components {
             /** @description text that is not blank, without slashes and control characters */
             name: string;
             description?: string;
-            /** @description sent to the NAS with an accept */
+            /** @description sent to the NAS with an accept; the user's own win */
             reply_attributes?: {
                 /** @description its place in the list; given by the gateway */
                 id?: number;
-                /** @description the name of a RADIUS attribute, such as Session-Timeout */
+                /** @description the name of a RADIUS attribute, such as Session-Timeout; with a tag, such as Tunnel-Type:1 */
                 attribute: string;
                 /**
                  * @default =
@@ -1821,11 +2182,11 @@ export interface components {
                 /** @description text without control characters */
                 value: string;
             }[];
-            /** @description compared with a request */
+            /** @description compared with a request. Some are set and not compared: Expiration, Login-Time (Wk0800-1800,Sa), Simultaneous-Use, Auth-Type (Accept, Reject), Max-All-Session, Max-Daily-Session, Max-Weekly-Session, Max-Monthly-Session (seconds), and Max-All-Octets, Max-Daily-Octets, Max-Weekly-Octets, Max-Monthly-Octets (both directions) */
             check_attributes?: {
                 /** @description its place in the list; given by the gateway */
                 id?: number;
-                /** @description the name of a RADIUS attribute, such as Session-Timeout */
+                /** @description the name of a RADIUS attribute, such as Session-Timeout; with a tag, such as Tunnel-Type:1 */
                 attribute: string;
                 /**
                  * @default ==
@@ -1842,11 +2203,11 @@ export interface components {
             /** @description text that is not blank, without slashes and control characters */
             name?: string;
             description?: string;
-            /** @description sent to the NAS with an accept */
+            /** @description sent to the NAS with an accept; the user's own win */
             reply_attributes?: {
                 /** @description its place in the list; given by the gateway */
                 id?: number;
-                /** @description the name of a RADIUS attribute, such as Session-Timeout */
+                /** @description the name of a RADIUS attribute, such as Session-Timeout; with a tag, such as Tunnel-Type:1 */
                 attribute: string;
                 /**
                  * @default =
@@ -1856,11 +2217,11 @@ export interface components {
                 /** @description text without control characters */
                 value: string;
             }[];
-            /** @description compared with a request */
+            /** @description compared with a request. Some are set and not compared: Expiration, Login-Time (Wk0800-1800,Sa), Simultaneous-Use, Auth-Type (Accept, Reject), Max-All-Session, Max-Daily-Session, Max-Weekly-Session, Max-Monthly-Session (seconds), and Max-All-Octets, Max-Daily-Octets, Max-Weekly-Octets, Max-Monthly-Octets (both directions) */
             check_attributes?: {
                 /** @description its place in the list; given by the gateway */
                 id?: number;
-                /** @description the name of a RADIUS attribute, such as Session-Timeout */
+                /** @description the name of a RADIUS attribute, such as Session-Timeout; with a tag, such as Tunnel-Type:1 */
                 attribute: string;
                 /**
                  * @default ==
@@ -2037,6 +2398,17 @@ export interface components {
                 [key: string]: unknown;
             };
             user_agent?: string;
+        };
+        aaa_accounting_coa_body: {
+            /** @description what a CoA gives the session */
+            attributes?: {
+                /** @description such as Session-Timeout; with a tag, such as Tunnel-Type:1 */
+                attribute: string;
+                /** @description text without control characters */
+                value: string;
+            }[];
+            /** @description id of an AAA profile whose reply attributes are sent */
+            profile?: number;
         };
         /**
          * @example {
@@ -4612,6 +4984,525 @@ export interface operations {
             401: components["responses"]["unauthenticated"];
             403: components["responses"]["forbidden"];
             404: components["responses"]["not_found"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    aaa_decision_list: {
+        parameters: {
+            query?: {
+                /** @description rows of a page; more than 1000 is taken as 1000 */
+                limit?: number;
+                /** @description from `next` or `previous` */
+                cursor?: string;
+                /** @description assigned by the gateway */
+                id?: number;
+                /** @description values, separated by commas */
+                id__in?: string;
+                /** @description true: has none */
+                id__isnull?: boolean;
+                /** @description this or more; assigned by the gateway */
+                id__gte?: number;
+                /** @description this or less; assigned by the gateway */
+                id__lte?: number;
+                datetime?: string;
+                /** @description values, separated by commas */
+                datetime__in?: string;
+                /** @description true: has none */
+                datetime__isnull?: boolean;
+                /** @description this or more */
+                datetime__gte?: string;
+                /** @description this or less */
+                datetime__lte?: string;
+                username?: string;
+                /** @description values, separated by commas */
+                username__in?: string;
+                /** @description true: has none */
+                username__isnull?: boolean;
+                /** @description has this in it, in capitals or not */
+                username__icontains?: string;
+                callingstationid?: string;
+                /** @description values, separated by commas */
+                callingstationid__in?: string;
+                /** @description true: has none */
+                callingstationid__isnull?: boolean;
+                /** @description has this in it, in capitals or not */
+                callingstationid__icontains?: string;
+                calledstationid?: string;
+                /** @description values, separated by commas */
+                calledstationid__in?: string;
+                /** @description true: has none */
+                calledstationid__isnull?: boolean;
+                /** @description has this in it, in capitals or not */
+                calledstationid__icontains?: string;
+                /** @description how the user was to be proven: PAP, CHAP, MS-CHAP, MS-CHAPv2, MAC, Auth-Type or none */
+                method?: string;
+                /** @description values, separated by commas */
+                method__in?: string;
+                /** @description true: has none */
+                method__isnull?: boolean;
+                /** @description has this in it, in capitals or not */
+                method__icontains?: string;
+                outcome?: "accept" | "reject";
+                /** @description values, separated by commas */
+                outcome__in?: string;
+                /** @description true: has none */
+                outcome__isnull?: boolean;
+                client_name?: string;
+                /** @description values, separated by commas */
+                client_name__in?: string;
+                /** @description true: has none */
+                client_name__isnull?: boolean;
+                /** @description has this in it, in capitals or not */
+                client_name__icontains?: string;
+                profile?: number;
+                /** @description values, separated by commas */
+                profile__in?: string;
+                /** @description true: has none */
+                profile__isnull?: boolean;
+                /** @description this or more */
+                profile__gte?: number;
+                /** @description this or less */
+                profile__lte?: number;
+                client?: number;
+                user?: number;
+                /** @description from here on */
+                start_date?: string;
+                /** @description until here; a date is meant with its whole day */
+                end_date?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        count: number;
+                        /** @description present where there are more than `count` */
+                        count_is_estimate?: boolean;
+                        next: string | null;
+                        previous: string | null;
+                        results: components["schemas"]["aaa_decision"][];
+                    };
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    aaa_decision_retrieve: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description entity tags: 304 where it is still in one of these states */
+                "If-None-Match"?: components["parameters"]["if_none_match"];
+            };
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["aaa_decision"];
+                };
+            };
+            /** @description Not Modified */
+            304: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    aaa_packet_list: {
+        parameters: {
+            query?: {
+                /** @description rows of a page; more than 1000 is taken as 1000 */
+                limit?: number;
+                /** @description from `next` or `previous` */
+                cursor?: string;
+                /** @description assigned by the gateway */
+                id?: number;
+                /** @description values, separated by commas */
+                id__in?: string;
+                /** @description true: has none */
+                id__isnull?: boolean;
+                /** @description this or more; assigned by the gateway */
+                id__gte?: number;
+                /** @description this or less; assigned by the gateway */
+                id__lte?: number;
+                /** @description when it came in */
+                datetime?: string;
+                /** @description values, separated by commas */
+                datetime__in?: string;
+                /** @description true: has none */
+                datetime__isnull?: boolean;
+                /** @description this or more; when it came in */
+                datetime__gte?: string;
+                /** @description this or less; when it came in */
+                datetime__lte?: string;
+                client_name?: string;
+                /** @description values, separated by commas */
+                client_name__in?: string;
+                /** @description true: has none */
+                client_name__isnull?: boolean;
+                /** @description has this in it, in capitals or not */
+                client_name__icontains?: string;
+                /** @description address that it came from */
+                source?: string;
+                /** @description values, separated by commas */
+                source__in?: string;
+                /** @description true: has none */
+                source__isnull?: boolean;
+                /** @description has this in it, in capitals or not */
+                source__icontains?: string;
+                /** @description Acct-Status-Type by name, or its number; null: it had none */
+                acctstatustype?: string;
+                /** @description values, separated by commas */
+                acctstatustype__in?: string;
+                /** @description true: has none */
+                acctstatustype__isnull?: boolean;
+                /** @description has this in it, in capitals or not */
+                acctstatustype__icontains?: string;
+                acctsessionid?: string;
+                /** @description values, separated by commas */
+                acctsessionid__in?: string;
+                /** @description true: has none */
+                acctsessionid__isnull?: boolean;
+                /** @description has this in it, in capitals or not */
+                acctsessionid__icontains?: string;
+                username?: string;
+                /** @description values, separated by commas */
+                username__in?: string;
+                /** @description true: has none */
+                username__isnull?: boolean;
+                /** @description has this in it, in capitals or not */
+                username__icontains?: string;
+                nasipaddress?: string;
+                /** @description values, separated by commas */
+                nasipaddress__in?: string;
+                /** @description true: has none */
+                nasipaddress__isnull?: boolean;
+                /** @description has this in it, in capitals or not */
+                nasipaddress__icontains?: string;
+                client?: number;
+                /** @description from here on */
+                start_date?: string;
+                /** @description until here; a date is meant with its whole day */
+                end_date?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        count: number;
+                        /** @description present where there are more than `count` */
+                        count_is_estimate?: boolean;
+                        next: string | null;
+                        previous: string | null;
+                        results: components["schemas"]["aaa_packet"][];
+                    };
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    aaa_packet_retrieve: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description entity tags: 304 where it is still in one of these states */
+                "If-None-Match"?: components["parameters"]["if_none_match"];
+            };
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["aaa_packet"];
+                };
+            };
+            /** @description Not Modified */
+            304: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    aaa_authorization_change_list: {
+        parameters: {
+            query?: {
+                /** @description rows of a page; more than 1000 is taken as 1000 */
+                limit?: number;
+                /** @description from `next` or `previous` */
+                cursor?: string;
+                /** @description assigned by the gateway */
+                id?: number;
+                /** @description values, separated by commas */
+                id__in?: string;
+                /** @description true: has none */
+                id__isnull?: boolean;
+                /** @description this or more; assigned by the gateway */
+                id__gte?: number;
+                /** @description this or less; assigned by the gateway */
+                id__lte?: number;
+                username?: string;
+                /** @description values, separated by commas */
+                username__in?: string;
+                /** @description true: has none */
+                username__isnull?: boolean;
+                /** @description has this in it, in capitals or not */
+                username__icontains?: string;
+                kind?: "disconnect" | "coa";
+                /** @description values, separated by commas */
+                kind__in?: string;
+                /** @description true: has none */
+                kind__isnull?: boolean;
+                trigger?: "api" | "user_disabled" | "user_deleted" | "expired" | "balance" | "profile";
+                /** @description values, separated by commas */
+                trigger__in?: string;
+                /** @description true: has none */
+                trigger__isnull?: boolean;
+                status?: "scheduled" | "running" | "acknowledged" | "refused" | "no_answer" | "failed" | "canceled";
+                /** @description values, separated by commas */
+                status__in?: string;
+                /** @description true: has none */
+                status__isnull?: boolean;
+                /** @description of the NAS (RFC 5176 section 3.5) */
+                error_cause?: number;
+                /** @description values, separated by commas */
+                error_cause__in?: string;
+                /** @description true: has none */
+                error_cause__isnull?: boolean;
+                /** @description this or more; of the NAS (RFC 5176 section 3.5) */
+                error_cause__gte?: number;
+                /** @description this or less; of the NAS (RFC 5176 section 3.5) */
+                error_cause__lte?: number;
+                created?: string;
+                /** @description values, separated by commas */
+                created__in?: string;
+                /** @description true: has none */
+                created__isnull?: boolean;
+                /** @description this or more */
+                created__gte?: string;
+                /** @description this or less */
+                created__lte?: string;
+                completed?: string;
+                /** @description values, separated by commas */
+                completed__in?: string;
+                /** @description true: has none */
+                completed__isnull?: boolean;
+                /** @description this or more */
+                completed__gte?: string;
+                /** @description this or less */
+                completed__lte?: string;
+                session?: number;
+                user?: number;
+                client?: number;
+                requested_by?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        count: number;
+                        /** @description present where there are more than `count` */
+                        count_is_estimate?: boolean;
+                        next: string | null;
+                        previous: string | null;
+                        results: components["schemas"]["aaa_authorization_change"][];
+                    };
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    aaa_authorization_change_retrieve: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description entity tags: 304 where it is still in one of these states */
+                "If-None-Match"?: components["parameters"]["if_none_match"];
+            };
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["aaa_authorization_change"];
+                };
+            };
+            /** @description Not Modified */
+            304: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    aaa_accounting_disconnect_create: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description sent again with the same key within 24 hours, the request is done once */
+                "Idempotency-Key"?: components["parameters"]["idempotency_key"];
+            };
+            path: {
+                /** @description assigned by the gateway */
+                radacctid: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example {} */
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["idempotency_replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["aaa_authorization_change"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    aaa_accounting_coa_create: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description sent again with the same key within 24 hours, the request is done once */
+                "Idempotency-Key"?: components["parameters"]["idempotency_key"];
+            };
+            path: {
+                /** @description assigned by the gateway */
+                radacctid: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example {} */
+                "application/json": components["schemas"]["aaa_accounting_coa_body"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["idempotency_replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["aaa_authorization_change"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
             503: components["responses"]["unavailable"];
         };
     };

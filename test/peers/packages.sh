@@ -8,6 +8,7 @@ openssh-server   /usr/sbin/sshd
 snmpd            /usr/sbin/snmpd
 snmp             /usr/bin/snmpwalk
 netconfd         /usr/sbin/netconfd
+freeradius       /usr/sbin/freeradius
 freeradius-utils /usr/bin/radclient
 postgresql       /usr/lib/postgresql/*/bin/postgres
 iputils-ping     /usr/bin/ping

@@ -43,12 +43,14 @@ interface Options {
   readonly config?: Readonly<Record<string, string>>;
   /** What the gateway is given in place of its store. */
   readonly disguise?: (store: Store) => Store;
+  /** Left out: SQLite. */
+  readonly database?: string;
 }
 
 /** A gateway with RADIUS alone: one organization, one user (alice), one client (127.0.0.1), ports of its own. */
-export async function startSite({ config = {}, disguise = (store) => store }: Options = {}): Promise<Site> {
+export async function startSite({ config = {}, disguise = (store) => store, database = 'sqlite' }: Options = {}): Promise<Site> {
   const directory = mkdtempSync(join(tmpdir(), 'radius-'));
-  const store = await openStore('sqlite', directory);
+  const store = await openStore(database, directory);
   const lines: string[] = [];
   const gateway: Gateway = {
     config: configOf(directory, config),

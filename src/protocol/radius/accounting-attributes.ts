@@ -1,10 +1,10 @@
 import { attribute } from './attribute.ts';
-import { attributeAt, first, headerOctets, type Packet } from './packet.ts';
+import { all, attributeAt, first, headerOctets, type Packet } from './packet.ts';
 import { integer, interfaceId, ipv4, ipv6, ipv6Prefix, text } from './value.ts';
 
 export type AccountingAttributes = ReturnType<typeof accountingAttributes>;
 
-/** What accounting needs of an Accounting-Request; where an attribute stands there twice, its first value counts. */
+/** What accounting needs of an Accounting-Request; where an attribute but Class stands there twice, its first value counts. */
 export function accountingAttributes(packet: Packet) {
   return {
     status: integer(first(packet, attribute.acctStatusType)),
@@ -13,7 +13,7 @@ export function accountingAttributes(packet: Packet) {
     userName: text(first(packet, attribute.userName)),
     eventTimestamp: integer(first(packet, attribute.eventTimestamp)),
     delayTime: integer(first(packet, attribute.acctDelayTime)),
-    class: first(packet, attribute.class),
+    classes: all(packet, attribute.class).map((whole) => whole.subarray(2)),
     ...nasAttributes(packet),
     ...counters(packet),
     ...linkAttributes(packet),

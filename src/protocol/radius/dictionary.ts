@@ -1,15 +1,14 @@
-import radius from 'radius';
-import { attribute } from './attribute.ts';
-import { headerOctets } from './packet.ts';
+import { fileURLToPath } from 'node:url';
+import { readDictionaries, type Definition } from './dictionary-file.ts';
 
-/** Highest number that any of the dictionaries names. */
-const highest = 255;
-const perPacket = 128;
+export type { Definition, Vendor } from './dictionary-file.ts';
 
 export type Naming = (value: number | null) => string | null;
 
-/** Attributes whose numbers have names, each with its dictionary. */
+/** Attributes by name, and names of the numbers that accounting keeps. */
 export interface Dictionary {
+  /** @param name  in any case, without a tag */
+  find(name: string): Definition | undefined;
   readonly terminateCause: Naming;
   readonly serviceType: Naming;
   readonly framedProtocol: Naming;
@@ -17,43 +16,33 @@ export interface Dictionary {
   readonly authentic: Naming;
 }
 
+/** The RFCs' attributes are FreeRADIUS' own files, in the package `radius`; vendors' are beside them in config/radius. */
+const shipped = [
+  new URL('../dictionaries/', import.meta.resolve('radius')),
+  new URL('../../../../config/radius/', import.meta.url),
+];
+
 /**
- * Loads the names of enumerated values from the dictionaries of the package `radius`: they are FreeRADIUS' own, so
- * what is stored reads as in any other `radacct`. A number without a name is its own name.
+ * Loads the dictionaries: names are FreeRADIUS' own, so what is stored reads as in any other `radacct`, and what is
+ * written in profiles is what its users know. A number without a name is its own name.
+ *
+ * @param folder  a site's own dictionaries, which win; empty: none
+ * @throws Error where a line of a dictionary can not be understood
  */
-export function loadDictionary(): Dictionary {
+export function loadDictionary(folder = ''): Dictionary {
+  const folders = [...shipped.map((url) => fileURLToPath(url)), ...(folder === '' ? [] : [folder])];
+  const attributes = readDictionaries(folders);
+  const naming = (name: string) => namingOf(attributes.get(name.toLowerCase()));
   return {
-    terminateCause: naming('Acct-Terminate-Cause', attribute.acctTerminateCause),
-    serviceType: naming('Service-Type', attribute.serviceType),
-    framedProtocol: naming('Framed-Protocol', attribute.framedProtocol),
-    nasPortType: naming('NAS-Port-Type', attribute.nasPortType),
-    authentic: naming('Acct-Authentic', attribute.acctAuthentic),
+    find: (name) => attributes.get(name.toLowerCase()),
+    terminateCause: naming('Acct-Terminate-Cause'),
+    serviceType: naming('Service-Type'),
+    framedProtocol: naming('Framed-Protocol'),
+    nasPortType: naming('NAS-Port-Type'),
+    authentic: naming('Acct-Authentic'),
   };
 }
 
-function naming(name: string, type: number): Naming {
-  const names = [...namesFrom(name, { type, start: 0 }), ...namesFrom(name, { type, start: perPacket })];
-  return (value) => (value === null ? null : (names[value] ?? String(value)));
-}
-
-interface Range {
-  readonly type: number;
-  readonly start: number;
-}
-
-/** The package has no way to ask for a name but to decode, so it decodes a packet that holds every number once. */
-function namesFrom(name: string, { type, start }: Range): string[] {
-  const numbers = Array.from({ length: Math.min(perPacket, highest + 1 - start) }, (_, offset) => start + offset);
-  const values = Buffer.concat(numbers.map((number) => Buffer.from([type, 6, 0, 0, 0, number])));
-  const header = Buffer.alloc(headerOctets);
-  header.writeUInt8(1, 0);
-  header.writeUInt16BE(headerOctets + values.length, 2);
-  const decoded: unknown = radius.decode_without_secret({ packet: Buffer.concat([header, values]) }).attributes;
-  return listOf(decoded, name).map(String);
-}
-
-function listOf(decoded: unknown, name: string): readonly unknown[] {
-  const values: unknown = typeof decoded === 'object' && decoded !== null ? Reflect.get(decoded, name) : undefined;
-  if (!Array.isArray(values)) throw new Error(`the dictionaries of the package radius do not know ${name}`);
-  return values;
+function namingOf(definition: Definition | undefined): Naming {
+  return (value) => (value === null ? null : (definition?.names.get(value) ?? String(value)));
 }

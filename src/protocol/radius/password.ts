@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import type { Secret } from '../../secret.ts';
 import { attribute } from './attribute.ts';
 import { digestOctets, md5, octetsOf } from './authenticator.ts';
@@ -23,4 +24,53 @@ export function userPassword(packet: Packet, secret: Secret): Buffer | null {
   }
   const padding = clear.indexOf(0);
   return padding < 0 ? clear : clear.subarray(0, padding);
+}
+
+/** What a value is hidden with: the secret, and the authenticator of the request. */
+export interface Cover {
+  readonly secret: Secret;
+  readonly authenticator: Buffer;
+}
+
+/**
+ * Hides a value of a reply as User-Password is hidden in requests (`encrypt=1` of dictionaries).
+ *
+ * @see RFC 2865 section 5.2
+ */
+export function hidden(clear: Buffer, { secret, authenticator }: Cover): Buffer {
+  return chained(padded(clear), { secret, start: authenticator });
+}
+
+/**
+ * Hides a value with a salt, as Tunnel-Password is (`encrypt=2`).
+ *
+ * @param salt  2 octets, other ones for each value of a packet
+ * @see         RFC 2868 section 3.5, RFC 2548 section 2.4.2
+ */
+export function salted(clear: Buffer, { secret, authenticator }: Cover, salt = randomSalt()): Buffer {
+  const counted = Buffer.concat([Buffer.from([clear.length]), clear]);
+  return Buffer.concat([salt, chained(padded(counted), { secret, start: Buffer.concat([authenticator, salt]) })]);
+}
+
+/** The highest bit is always set. */
+function randomSalt(): Buffer {
+  const salt = Buffer.alloc(2);
+  salt.writeUInt16BE(0x8000 + randomInt(0x8000));
+  return salt;
+}
+
+function padded(clear: Buffer): Buffer {
+  return Buffer.concat([clear], Math.max(1, Math.ceil(clear.length / digestOctets)) * digestOctets);
+}
+
+/** Each block is hidden with a digest of the block before. */
+function chained(clear: Buffer, { secret, start }: { readonly secret: Secret; readonly start: Buffer }): Buffer {
+  const result = Buffer.alloc(clear.length);
+  let previous = start;
+  for (let at = 0; at < clear.length; at += digestOctets) {
+    const mask = md5([octetsOf(secret), previous]);
+    for (const [position, octet] of mask.entries()) result[at + position] = (clear[at + position] ?? 0) ^ octet;
+    previous = result.subarray(at, at + digestOctets);
+  }
+  return result;
 }

@@ -9,23 +9,27 @@ export interface Reply {
   readonly secret: Secret;
   /** Carries a Message-Authenticator, as its first attribute. */
   readonly isSigned: boolean;
+  /** Attributes as they are sent; left out: none. */
+  readonly attributes?: Buffer | undefined;
 }
 
 /**
- * Writes the reply to a request: Message-Authenticator first where it is signed, then the request's Proxy-States.
+ * Writes the reply to a request: Message-Authenticator first where it is signed, then the request's Proxy-States, then
+ * what it has to say.
  *
- * @returns a packet; longer than 4096 octets where the Proxy-States leave no room
+ * @returns a packet; longer than 4096 octets where that is too much
  * @see     RFC 2865 section 3, RFC 2866 section 4.2, RFC 3579 section 3.2; first: CVE-2024-3596
  */
-export function encodeReply({ code, request, secret, isSigned }: Reply): Buffer {
+export function encodeReply({ code, request, secret, isSigned, attributes = nothing }: Reply): Buffer {
   const proxyStates = all(request, attribute.proxyState);
-  const reply = Buffer.concat([header(code, request), ...(isSigned ? [unsigned] : []), ...proxyStates]);
+  const reply = Buffer.concat([header(code, request), ...(isSigned ? [unsigned] : []), ...proxyStates, attributes]);
   reply.writeUInt16BE(reply.length, 2);
   if (isSigned) hmac(reply, secret).copy(reply, headerOctets + 2);
   md5([reply, octetsOf(secret)]).copy(reply, 4);
   return reply;
 }
 
+const nothing = Buffer.alloc(0);
 const unsigned = Buffer.from([attribute.messageAuthenticator, 2 + digestOctets, ...Buffer.alloc(digestOctets)]);
 
 /** Holds the request's authenticator until the reply's own is known: both digests are taken over it. */

@@ -8,6 +8,9 @@ import { people } from './0006-people.ts';
 import { control } from './0007-control.ts';
 import { idempotency } from './0008-idempotency.ts';
 import { longLogs } from './0009-long-logs.ts';
+import { decisions } from './0010-decisions.ts';
+import { authorizationChanges } from './0011-authorization-changes.ts';
+import { accountingTruth } from './0012-accounting-truth.ts';
 
 /** The store's history in order. A step that was released is never edited; a change is a new step. */
 export const steps: Readonly<Record<string, Step>> = {
@@ -20,4 +23,7 @@ export const steps: Readonly<Record<string, Step>> = {
   '0007-control': control,
   '0008-idempotency': idempotency,
   '0009-long-logs': longLogs,
+  '0010-decisions': decisions,
+  '0011-authorization-changes': authorizationChanges,
+  '0012-accounting-truth': accountingTruth,
 };

@@ -1,0 +1,76 @@
+import { Type, type Static } from 'typebox';
+import { id, maybe, text, time } from '../fields.ts';
+import { resource } from '../resource.ts';
+
+export const changeKinds = ['disconnect', 'coa'] as const;
+export type ChangeKind = (typeof changeKinds)[number];
+
+/** Why a session was to change: somebody asked, or what its user may do is no longer what it was let in for. */
+export const triggers = ['api', 'user_disabled', 'user_deleted', 'expired', 'balance', 'profile'] as const;
+export type Trigger = (typeof triggers)[number];
+
+/**
+ * `scheduled` waits for its (next) try, `running` waits for the NAS; `failed` could not be asked at all, `canceled` is
+ * no longer needed: the session ended, or the reason went away.
+ */
+export const changeStates = ['scheduled', 'running', 'acknowledged', 'refused', 'no_answer', 'failed', 'canceled'] as const;
+export type ChangeState = (typeof changeStates)[number];
+
+export const sentAttributes = Type.Array(
+  Type.Object({
+    attribute: Type.String({
+      maxLength: 64,
+      pattern: '^[A-Za-z0-9][A-Za-z0-9._-]*(:[0-9]{1,2})?$',
+      description: 'such as Session-Timeout; with a tag, such as Tunnel-Type:1',
+    }),
+    value: Type.String({ maxLength: 253, pattern: '^[^\\u0000-\\u001f]*$', description: 'text without control characters' }),
+  }),
+  { maxItems: 100, description: 'what a CoA gives the session' },
+);
+export type SentAttributes = Static<typeof sentAttributes>;
+
+const rowId = (description: string) => maybe(Type.Integer({ description }));
+
+/** A request to a NAS to end or change a live session (RFC 5176), and what came of it. */
+export const authorizationChange = resource({
+  name: 'aaa_authorization_change',
+  title: 'an authorization change',
+  plural: 'authorization changes',
+  schema: Type.Object({
+    id: id(),
+    organization: Type.Integer(),
+    client: Type.Integer({ description: 'the AAA client that was asked' }),
+    session: rowId('radacctid of the session'),
+    user: rowId('null where there is no such user any more'),
+    username: maybe(text()),
+    kind: Type.Enum([...changeKinds]),
+    trigger: Type.Enum([...triggers]),
+    attributes: sentAttributes,
+    requested_by: rowId('the user whose token asked for it; null: the gateway itself'),
+    status: Type.Enum([...changeStates]),
+    error_cause: maybe(Type.Integer({ description: 'of the NAS (RFC 5176 section 3.5)' })),
+    error_cause_name: maybe(text()),
+    error_code: maybe(text()),
+    error_message: maybe(text()),
+    tries: Type.Integer({ description: 'datagrams sent' }),
+    ms: maybe(Type.Integer({ description: 'of the last attempt, until the answer or the end of patience' })),
+    created: time(),
+    next_try: maybe(time()),
+    completed: maybe(time()),
+  }),
+  key: 'id',
+  readOnly: [],
+  initial: {},
+  scope: 'organization',
+  references: {},
+  stamps: null,
+  filters: {
+    session: { column: 'session', operator: '=', schema: Type.Integer() },
+    user: { column: 'user', operator: '=', schema: Type.Integer() },
+    client: { column: 'client', operator: '=', schema: Type.Integer() },
+    requested_by: { column: 'requested_by', operator: '=', schema: Type.Integer() },
+  },
+  lookups: ['id', 'username', 'kind', 'trigger', 'status', 'error_cause', 'created', 'completed'],
+  order: { column: 'created', direction: 'desc' },
+  paging: 'cursor',
+});

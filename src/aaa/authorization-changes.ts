@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql, type Selectable } from 'kysely';
+import type { Gateway } from '../gateway.ts';
+import { compiled, mustChange, type Statement, type Store } from '../store/store.ts';
+import type { AuthorizationChangeTable } from '../store/tables-aaa.ts';
+import type { ChangeKind, ChangeState, SentAttributes, Trigger } from './authorization-change.ts';
+
+/*
+ * The list of what NASes are to be told. It is on disk before anything is sent, so a request outlives the gateway that
+ * wrote it down, and of several gateways the one that claims it sends it. What has not ended has a `next_try`: when it is
+ * due, or, while it is under way, when whoever claimed it counts as dead.
+ */
+
+export type Claimed = Selectable<AuthorizationChangeTable>;
+
+export interface WantedChange {
+  readonly organization: number;
+  readonly client: number;
+  /** radacctid */
+  readonly session: number;
+  readonly user: number | null;
+  readonly username: string | null;
+  readonly kind: ChangeKind;
+  readonly trigger: Trigger;
+  readonly attributes: SentAttributes;
+  readonly requestedBy: number | null;
+}
+
+/** Asks for a change on somebody's behalf. @returns its id */
+export async function requestChange({ store, now }: Gateway, wanted: WantedChange): Promise<number> {
+  const [written] = await store.write([
+    store.db.insertInto('aaa_authorization_change').values(rowOf(wanted, now())).returning('id'),
+  ]);
+  return Number(written?.rows[0]?.['id']);
+}
+
+/** A statement that asks for a change of our own; one that the session waits for already is replaced. */
+export function scheduleChange({ store, now }: Pick<Gateway, 'store' | 'now'>, wanted: WantedChange): Statement {
+  const { kind, trigger, attributes, status, next_try, ...row } = rowOf(wanted, now());
+  const anew = { kind, trigger, attributes, status, next_try, owner: null, attempts: 0 };
+  return compiled(
+    store.db
+      .insertInto('aaa_authorization_change')
+      .values({ ...row, ...anew })
+      .onConflict((conflict) => conflict.column('session').where(isPending).doUpdateSet(anew)),
+  );
+}
+
+const isPending = sql<boolean>`next_try is not null and "trigger" <> 'api'`;
+
+function rowOf({ attributes, requestedBy, ...wanted }: WantedChange, now: Date) {
+  const created = now.getTime();
+  const status: ChangeState = 'scheduled';
+  return { ...wanted, attributes: JSON.stringify(attributes), requested_by: requestedBy, status, created, next_try: created };
+}
+
+/** A statement that gives up what of our own a session waits for: the reason has gone away. */
+export function cancelChange({ store, now }: Pick<Gateway, 'store' | 'now'>, session: number): Statement {
+  const canceled = { status: 'canceled', next_try: null, owner: null, completed: now().getTime() };
+  return compiled(store.db.updateTable('aaa_authorization_change').set(canceled).where('session', '=', session).where(isPending));
+}
+
+const msBetweenLooks = 150;
+const ended: readonly string[] = ['acknowledged', 'refused', 'no_answer', 'failed', 'canceled'] satisfies ChangeState[];
+
+/** Resolves when a change has ended, whichever gateway did it, or after `timeoutMs`. */
+export async function changeEnded(store: Store, id: number, timeoutMs: number): Promise<void> {
+  const deadline = performance.now() + timeoutMs;
+  while (performance.now() < deadline) {
+    const row = await store.db.selectFrom('aaa_authorization_change').select('status').where('id', '=', id).executeTakeFirst();
+    if (!row || ended.includes(row.status)) return;
+    await sleep(msBetweenLooks);
+  }
+}
+
+/** Longer than an attempt takes: who has not said anything by then is gone. */
+const leaseMs = 60_000;
+/** Of one client, so that its silence takes up few of the places. */
+const mostOfClient = 8;
+const mostDue = 1_000;
+
+interface Room {
+  readonly most: number;
+  /** Clients that have enough to answer. */
+  readonly busy: readonly number[];
+}
+
+/** Takes changes that are due, those that have waited longest first, and of each client a few. */
+export async function claimChanges({ store, now }: Gateway, { most, busy }: Room): Promise<readonly Claimed[]> {
+  const at = now().getTime();
+  const elsewhere = busy.length > 0 ? sql`and client not in (${sql.join(busy)})` : sql``;
+  const lock = store.engine === 'postgres' ? sql`for update skip locked` : sql``;
+  const isDue = await sql`select 1 from aaa_authorization_change where next_try <= ${at} ${elsewhere} limit 1`.execute(store.db);
+  if (isDue.rows.length === 0) return [];
+  const claim = sql`
+    update aaa_authorization_change set status = 'running', owner = ${randomUUID()}, next_try = ${at + leaseMs}, attempts = attempts + 1
+    where id in (
+      select id from aaa_authorization_change where next_try <= ${at} and id in (
+        select id from (
+          select id, row_number() over (partition by client order by next_try, id) as place from (
+            select id, client, next_try from aaa_authorization_change where next_try <= ${at} ${elsewhere}
+            order by next_try limit ${mostDue}
+          ) as due
+        ) as placed where place <= ${mostOfClient} order by place limit ${most}
+      ) ${lock}
+    ) returning *`;
+  const [written] = await store.write([claim.compile(store.db)]);
+  return (written?.rows ?? []) as unknown as readonly Claimed[];
+}
+
+type Ending = Partial<Pick<Claimed, 'error_cause' | 'error_cause_name' | 'error_code' | 'error_message' | 'tries' | 'ms'>> & {
+  readonly status: Exclude<ChangeState, 'running'>;
+};
+
+/** A statement that writes down what came of an attempt; fails its unit where the change is no longer ours to end. */
+export function endChange({ store, now }: Gateway, { id, owner }: Claimed, ending: Ending): Statement {
+  const end = { next_try: null, completed: now().getTime() };
+  return mustChange(
+    store.db
+      .updateTable('aaa_authorization_change')
+      .set({ ...ending, owner: null, ...end })
+      .where('id', '=', id)
+      .where('owner', '=', owner),
+  );
+}
+
+/** The same where it is tried again later. */
+export function postponeChange({ store }: Gateway, { id, owner }: Claimed, again: { readonly at: number } & Partial<Ending>) {
+  const { at, ...known } = again;
+  return mustChange(
+    store.db
+      .updateTable('aaa_authorization_change')
+      .set({ ...known, status: 'scheduled', owner: null, next_try: at })
+      .where('id', '=', id)
+      .where('owner', '=', owner),
+  );
+}
+
+/** Of a client that is silent, nothing of our own is tried before that time: its sessions would all be waited for in vain. */
+export function postponeClient({ store }: Gateway, client: number, until: number): Statement {
+  return compiled(
+    store.db
+      .updateTable('aaa_authorization_change')
+      .set({ next_try: until })
+      .where('client', '=', client)
+      .where('status', '=', 'scheduled')
+      .where('next_try', '<', until)
+      .where('trigger', '<>', 'api'),
+  );
+}

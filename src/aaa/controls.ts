@@ -1,0 +1,67 @@
+import type { CheckItem } from './check-item.ts';
+
+/*
+ * Check items that are not compared with a request: they set what the gateway decides by. Their names are those of
+ * FreeRADIUS and its sqlcounter.
+ */
+
+/** How far back a counter counts. */
+export type Period = 'all' | 'daily' | 'weekly' | 'monthly';
+
+/** A counter with a bound: `Max-Daily-Session` seconds, `Max-Daily-Octets` octets in both directions. */
+export interface Bound {
+  readonly name: string;
+  readonly period: Period;
+  readonly unit: 'seconds' | 'octets';
+}
+
+export const bounds: readonly Bound[] = (['All', 'Daily', 'Weekly', 'Monthly'] as const).flatMap((word) => [
+  { name: `Max-${word}-Session`, period: periodOf(word), unit: 'seconds' as const },
+  { name: `Max-${word}-Octets`, period: periodOf(word), unit: 'octets' as const },
+]);
+
+function periodOf(word: 'All' | 'Daily' | 'Weekly' | 'Monthly'): Period {
+  return ({ All: 'all', Daily: 'daily', Weekly: 'weekly', Monthly: 'monthly' } as const)[word];
+}
+
+const names = new Map(
+  [...bounds.map(({ name }) => name), 'Auth-Type', 'Expiration', 'Login-Time', 'Simultaneous-Use'].map((name) => [
+    name.toLowerCase(),
+    name,
+  ]),
+);
+
+export function isControl({ attribute }: CheckItem): boolean {
+  return names.has(attribute.toLowerCase());
+}
+
+/** By name: what was set. */
+export type Controls = ReadonlyMap<string, string>;
+
+/**
+ * What the check items of a profile and then of its user set; the user's win. `=` sets what nothing before it in the
+ * same list has set, and of `+=` the last counts, except that times are added.
+ *
+ * @returns or in words which item sets nothing
+ */
+export function controlsOf(lists: readonly (readonly CheckItem[])[]): Controls | string {
+  const controls = new Map<string, string>();
+  for (const list of lists) {
+    const here = new Set<string>();
+    for (const item of list.filter(isControl)) {
+      const name = names.get(item.attribute.toLowerCase()) ?? item.attribute;
+      const op = item.op ?? '==';
+      if (!setting.has(op)) return `${name} ${op}: expected :=, =, == or +=`;
+      if (op !== '=' || !here.has(name))
+        controls.set(name, op === '+=' ? added(name, controls.get(name), item.value) : item.value);
+      here.add(name);
+    }
+  }
+  return controls;
+}
+
+function added(name: string, before: string | undefined, value: string): string {
+  return name === 'Login-Time' && before !== undefined ? `${before},${value}` : value;
+}
+
+const setting = new Set(['=', ':=', '==', '+=']);

@@ -1,0 +1,136 @@
+import type { Gateway } from '../gateway.ts';
+import { canonicalMac } from '../fields.ts';
+import type { Secret } from '../secret.ts';
+import { compare, type CheckResult } from './check-item.ts';
+import { controlsOf, isControl, type Controls } from './controls.ts';
+import { limitsOf, refusalBy, type Limit } from './limits.ts';
+import { Patterns } from './pattern.ts';
+import { prove, type Proof, type Proven } from './proof.ts';
+import { replyItems, withTimeout, type ReplyItem } from './reply-item.ts';
+import type { RequestAttributes } from './request-attributes.ts';
+import { findSubscriber, type Subscriber } from './subscriber.ts';
+
+/** Somebody at the door of a network. */
+export interface Login {
+  readonly organization: number;
+  readonly username: string;
+  readonly proof: Proof;
+  /** The device, as its NAS spells it. */
+  readonly station: string | null;
+  readonly request: RequestAttributes;
+  readonly at: Date;
+}
+
+/** What was decided, and everything that it was decided by. */
+export interface Decision {
+  readonly isAccepted: boolean;
+  /** For the operator; whoever asked learns only yes or no. */
+  readonly reason: string;
+  readonly method: string;
+  readonly user: Subscriber | null;
+  readonly checks: readonly CheckResult[];
+  readonly limits: readonly Limit[];
+  /** Sent where it is accepted. */
+  readonly reply: readonly ReplyItem[];
+  /** The password, where it had to be opened: keys are made of it. */
+  readonly clear: Secret | null;
+}
+
+type Draft = Pick<Decision, 'method' | 'user' | 'clear'>;
+
+/** The one way to be let in by RADIUS: who it is, then whether the profile and the user's own attributes allow it now. */
+export class Decisions {
+  readonly #gateway: Pick<Gateway, 'store' | 'vault'>;
+  readonly #patterns = new Patterns();
+
+  constructor(gateway: Pick<Gateway, 'store' | 'vault'>) {
+    this.#gateway = gateway;
+  }
+
+  /** @throws Fault where the store can not be read */
+  async decide(login: Login): Promise<Decision> {
+    const { organization, username, station } = login;
+    const mac = ownAddress(username, station);
+    const names = mac === null ? [username] : [username, ...spellings(mac)];
+    const user = await findSubscriber(this.#gateway.store, { organization, names });
+    const controls = controlsOf(user?.checks ?? []);
+    if (typeof controls === 'string') return refused({ method: login.proof.method, user, clear: null }, controls);
+    const { method, why, clear } = await this.#identify(login, { user, mac, controls });
+    const draft = { method, user, clear };
+    if (!user || why !== null) return refused(draft, why ?? 'unknown user');
+    const checks = this.#compareAll(user, login);
+    const failed = checks.find(({ passed }) => !passed);
+    if (failed) return { ...refused(draft, wordsOf(failed)), checks };
+    const isThis = (given: string) => isSameStation(given, station);
+    const limits = await limitsOf(this.#gateway.store, { subscriber: user, controls, isThis, at: login.at });
+    return { ...bounded({ ...draft, user }, limits), checks };
+  }
+
+  /** `Auth-Type := Accept` of a user takes whatever was shown for a proof, and `Reject` takes none. */
+  async #identify(login: Login, { user, mac, controls }: Known): Promise<Proven> {
+    const { proof, username } = login;
+    const set = controls.get('Auth-Type')?.toLowerCase();
+    const isReadable = proof.kind !== 'none' || proof.method === 'none';
+    const proven: Proven =
+      user && set === 'accept' && isReadable
+        ? { method: 'Auth-Type', why: null, clear: null }
+        : await prove(this.#gateway.vault, { proof, username, mac }, user);
+    if (user?.isActive === false) return { ...proven, why: 'inactive user' };
+    return proven.why === null && set === 'reject' ? { ...proven, why: 'Auth-Type is Reject' } : proven;
+  }
+
+  #compareAll({ checks }: Subscriber, { request }: Login): CheckResult[] {
+    const items = checks.flat().filter((item) => !isControl(item));
+    return items.map((item) => compare(item, { request, patterns: this.#patterns }));
+  }
+}
+
+interface Known {
+  readonly user: Subscriber | null;
+  readonly mac: string | null;
+  readonly controls: Controls;
+}
+
+/** The address of the device, where the user name says it as well, in whatever spelling. */
+function ownAddress(username: string, station: string | null): string | null {
+  const mac = canonicalMac(username);
+  return mac !== null && mac === canonicalMac(station ?? '') ? mac : null;
+}
+
+/** The ways in which vendors spell an address. */
+function spellings(mac: string): string[] {
+  const digits = mac.replaceAll(':', '');
+  const grouped = (size: number, mark: string) => digits.match(new RegExp(`.{${size}}`, 'g'))?.join(mark) ?? digits;
+  const upper = [mac, grouped(2, '-'), digits, grouped(4, '.'), grouped(4, '-'), grouped(6, '-')];
+  return upper.flatMap((spelling) => [spelling, spelling.toLowerCase()]);
+}
+
+function isSameStation(given: string, station: string | null): boolean {
+  if (station === null) return false;
+  return given === station || (canonicalMac(given) ?? given) === canonicalMac(station);
+}
+
+function refused(draft: Draft, reason: string): Decision {
+  return { ...draft, isAccepted: false, reason, checks: [], limits: [], reply: [] };
+}
+
+function wordsOf({ attribute, op, value, found, note }: CheckResult): string {
+  if (note !== undefined) return `check ${attribute} ${op} ${value}: ${note}`;
+  return `check ${attribute} ${op} ${value}: the request has ${found.length > 0 ? found.join(', ') : 'none'}`;
+}
+
+/** Accepted for as long as every limit lets it be, where each leaves something. */
+function bounded(draft: Draft & { readonly user: Subscriber }, limits: readonly Limit[]): Decision {
+  const over = limits.find(({ left }) => left <= 0);
+  if (over) return { ...refused(draft, refusalBy(over)), limits };
+  const { klass, replies } = draft.user;
+  const granted = replyItems(replies);
+  const classes = klass === null || klass === '' ? [] : [{ name: 'Class', value: klass }];
+  const seconds = least(limits.filter(({ unit }) => unit === 'seconds').map(({ left }) => left));
+  const reply = withTimeout([...classes, ...granted], seconds);
+  return { ...draft, isAccepted: true, reason: 'accepted', checks: [], limits, reply };
+}
+
+function least(values: readonly number[]): number | null {
+  return values.length > 0 ? Math.min(...values) : null;
+}

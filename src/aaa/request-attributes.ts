@@ -1,0 +1,13 @@
+/** A value of a RADIUS attribute: in words, and in octets that sort as the values do. */
+export interface AttributeValue {
+  readonly text: string;
+  readonly octets: Uint8Array;
+}
+
+/** What a request says, by the names of attributes. */
+export interface RequestAttributes {
+  /** The values that the request has, in order; null where there is no attribute of that name. */
+  values(name: string): readonly AttributeValue[] | null;
+  /** Words as a value of that attribute; null where they are none. */
+  valueOf(name: string, words: string): AttributeValue | null;
+}

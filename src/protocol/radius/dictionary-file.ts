@@ -1,0 +1,207 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { kinds } from './kind.ts';
+
+/*
+ * Dictionaries as FreeRADIUS writes them: ATTRIBUTE, VALUE, VENDOR, BEGIN-VENDOR, END-VENDOR and $INCLUDE. What only
+ * version 3 of it has (attributes in attributes) is read over: such names can not be used, and hinder no others.
+ */
+
+/** An attribute by its name. */
+export interface Definition {
+  readonly name: string;
+  readonly vendor: Vendor | null;
+  readonly type: number;
+  /** A key of `kinds`. */
+  readonly kind: string;
+  readonly hasTag: boolean;
+  /** 0: none, 1: as User-Password, 2: with a salt, as Tunnel-Password, 3: Ascend's own. */
+  readonly encryption: number;
+  /** By name in lower case, and by number. */
+  readonly numbers: Map<string, number>;
+  readonly names: Map<number, string>;
+}
+
+export interface Vendor {
+  readonly name: string;
+  readonly number: number;
+  /** Octets of type and length in its attributes. */
+  readonly typeOctets: number;
+  readonly lengthOctets: number;
+}
+
+interface Value {
+  readonly where: string;
+  readonly attribute: string;
+  readonly name: string;
+  readonly number: number;
+}
+
+/** What has been read so far. */
+class Reading {
+  /** By name in lower case. */
+  readonly attributes = new Map<string, Definition>();
+  readonly vendors = new Map<string, Vendor>();
+  readonly values: Value[] = [];
+  readonly skipped = new Set<string>();
+  vendor: Vendor | null = null;
+  depth = 0;
+}
+
+interface Line {
+  readonly file: string;
+  readonly where: string;
+  readonly words: readonly string[];
+}
+
+/**
+ * Reads all dictionaries of some folders: the file `dictionary` where there is one, with what it includes, else all
+ * whose names begin so. Where a name stands twice the last one counts.
+ *
+ * @returns attributes by name in lower case
+ * @throws  Error where a line can not be understood: file, line, reason
+ */
+export function readDictionaries(folders: readonly string[]): ReadonlyMap<string, Definition> {
+  const reading = new Reading();
+  for (const folder of folders) for (const file of filesOf(folder)) readFile(file, reading);
+  for (const value of reading.values) addValue(value, reading);
+  return reading.attributes;
+}
+
+function filesOf(folder: string): string[] {
+  const names = readdirSync(folder).filter((name) => /^dictionary(\.[\w.-]*[\w-])?$/.test(name));
+  return (names.includes('dictionary') ? ['dictionary'] : names.sort()).map((name) => join(folder, name));
+}
+
+const deepest = 16;
+
+function readFile(file: string, reading: Reading): void {
+  if (reading.depth >= deepest) throw new Error(`${file}: $INCLUDE goes deeper than ${deepest} files`);
+  const outer = reading.vendor;
+  const lines = readFileSync(file, 'latin1').split('\n');
+  reading.depth += 1;
+  for (const [index, line] of lines.entries()) {
+    const words = line.replace(/#.*/, '').trim().split(/\s+/);
+    if (words[0] !== '') readLine({ file, where: `${file}:${index + 1}`, words }, reading);
+  }
+  reading.depth -= 1;
+  if (reading.vendor !== outer) throw new Error(`${file}: BEGIN-VENDOR ${reading.vendor?.name ?? ''} has no END-VENDOR`);
+}
+
+const keywords: Readonly<Record<string, (line: Line, reading: Reading) => void>> = {
+  ATTRIBUTE: readAttribute,
+  VALUE: readValue,
+  VENDOR: readVendor,
+  'BEGIN-VENDOR': beginVendor,
+  'END-VENDOR': endVendor,
+  $INCLUDE: include,
+  '$INCLUDE-': include,
+  FLAGS: () => undefined,
+  'BEGIN-TLV': () => undefined,
+  'END-TLV': () => undefined,
+};
+
+function readLine(line: Line, reading: Reading): void {
+  const read = keywords[line.words[0]?.toUpperCase() ?? ''];
+  if (!read) throw new Error(`${line.where}: ${line.words[0] ?? ''}: expected one of ${Object.keys(keywords).join(', ')}`);
+  read(line, reading);
+}
+
+/** ATTRIBUTE name number type [flags]; an octet count such as `octets[16]` says no more than `octets`. */
+function readAttribute({ where, words }: Line, reading: Reading): void {
+  const [, name, number, type, ...flags] = words;
+  if (name === undefined || number === undefined || type === undefined)
+    throw new Error(`${where}: expected ATTRIBUTE, name, number, type`);
+  const kind = type.toLowerCase().replace(/\[\d+\]$/, '');
+  if (nested.has(kind) || /^[\d.]+\.[\d.]+$/.test(number)) {
+    reading.skipped.add(name.toLowerCase());
+    return;
+  }
+  if (!(kind in kinds)) throw new Error(`${where}: ${type}: expected a type: ${Object.keys(kinds).join(', ')}`);
+  const common = {
+    name,
+    type: numberOf(number, where),
+    kind,
+    numbers: new Map<string, number>(),
+    names: new Map<number, string>(),
+  };
+  reading.attributes.set(name.toLowerCase(), { ...common, vendor: reading.vendor, ...readFlags(flags, where, reading) });
+}
+
+const nested = new Set(['tlv', 'struct', 'vsa', 'evs', 'extended', 'long-extended', 'abinary', 'combo-ip']);
+/** Flags that say nothing of how a value is written. */
+const silent = new Set(['array', 'concat', 'virtual', 'internal', 'secret']);
+
+function readFlags(words: readonly string[], where: string, reading: Reading) {
+  const flags = words
+    .join(',')
+    .split(',')
+    .filter((flag) => flag !== '');
+  let found: Pick<Definition, 'hasTag' | 'encryption'> & { vendor?: Vendor } = { hasTag: false, encryption: 0 };
+  for (const flag of flags) {
+    const encryption = /^encrypt=([0-3])$/.exec(flag)?.[1];
+    const vendor = reading.vendors.get(flag.toLowerCase());
+    if (flag === 'has_tag') found = { ...found, hasTag: true };
+    else if (encryption !== undefined) found = { ...found, encryption: Number(encryption) };
+    else if (vendor) found = { ...found, vendor };
+    else if (!silent.has(flag)) throw new Error(`${where}: ${flag}: expected has_tag, encrypt=1, encrypt=2 or a vendor`);
+  }
+  return found;
+}
+
+/** VALUE attribute name number */
+function readValue({ where, words }: Line, reading: Reading): void {
+  const [, attribute, name, number] = words;
+  if (attribute === undefined || name === undefined || number === undefined)
+    throw new Error(`${where}: expected VALUE, attribute, name, number`);
+  reading.values.push({ where, attribute, name, number: numberOf(number, where) });
+}
+
+/** A value may stand in a file before that of its attribute. */
+function addValue({ where, attribute, name, number }: Value, { attributes, skipped }: Reading): void {
+  const definition = attributes.get(attribute.toLowerCase());
+  if (!definition && !skipped.has(attribute.toLowerCase())) throw new Error(`${where}: there is no attribute ${attribute}`);
+  definition?.numbers.set(name.toLowerCase(), number);
+  definition?.names.set(number, name);
+}
+
+/** VENDOR name number [format=t,l] */
+function readVendor({ where, words }: Line, reading: Reading): void {
+  const [, name, number, format = 'format=1,1'] = words;
+  const sizes = /^format=([124]),([012])(,c)?$/.exec(format);
+  if (name === undefined || number === undefined || !sizes)
+    throw new Error(`${where}: expected VENDOR, name, number, and format=1,1 or the like`);
+  const [, type, length] = sizes;
+  const vendor = { name, number: numberOf(number, where), typeOctets: Number(type), lengthOctets: Number(length) };
+  reading.vendors.set(name.toLowerCase(), vendor);
+}
+
+function beginVendor({ where, words: [, name = ''] }: Line, reading: Reading): void {
+  const vendor = reading.vendors.get(name.toLowerCase());
+  if (!vendor) throw new Error(`${where}: there is no vendor ${name}`);
+  if (reading.vendor) throw new Error(`${where}: ${reading.vendor.name} has no END-VENDOR before`);
+  reading.vendor = vendor;
+}
+
+function endVendor({ where, words: [, name = ''] }: Line, reading: Reading): void {
+  if (reading.vendor?.name.toLowerCase() !== name.toLowerCase()) throw new Error(`${where}: ${name} has no BEGIN-VENDOR before`);
+  reading.vendor = null;
+}
+
+/** `$INCLUDE-`: the file need not be there. A path starts at the file that names it. */
+function include({ file, where, words: [keyword = '', name] }: Line, reading: Reading): void {
+  if (name === undefined) throw new Error(`${where}: expected ${keyword} and a file`);
+  try {
+    readFile(join(dirname(file), name), reading);
+  } catch (error) {
+    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+    if (!isMissing) throw error;
+    if (keyword === '$INCLUDE') throw new Error(`${where}: there is no file ${name}`, { cause: error });
+  }
+}
+
+function numberOf(digits: string, where: string): number {
+  const number = /^(\d+|0x[\da-f]+)$/i.test(digits) ? Number(digits) : NaN;
+  if (!(number >= 0 && number <= 0xffffffff)) throw new Error(`${where}: ${digits}: expected a number`);
+  return number;
+}

@@ -1,0 +1,30 @@
+import type { Secret } from '../../secret.ts';
+import { md4 } from './md4.ts';
+import { ntPasswordHash, sha1, type MsChap } from './mschap.ts';
+
+/** Keys of 16 octets, from our side. */
+export interface MppeKeys {
+  readonly send: Buffer;
+  readonly receive: Buffer;
+}
+
+const keyOctets = 16;
+
+/**
+ * The keys with which a link may be encrypted that was opened by MS-CHAPv2.
+ *
+ * @see RFC 3079 section 3.3
+ */
+export function mppeKeys({ response }: Pick<MsChap, 'response'>, password: Secret): MppeKeys {
+  const master = sha1([md4(ntPasswordHash(password)), response, masterMagic]).subarray(0, keyOctets);
+  return { send: startKey(master, 'receive', 'send'), receive: startKey(master, 'send', 'receive') };
+}
+
+const masterMagic = Buffer.from('This is the MPPE Master Key');
+const before = Buffer.alloc(40);
+const after = Buffer.alloc(40, 0xf2);
+
+function startKey(master: Buffer, clients: string, servers: string): Buffer {
+  const magic = `On the client side, this is the ${clients} key; on the server side, it is the ${servers} key.`;
+  return sha1([master, before, Buffer.from(magic), after]).subarray(0, keyOctets);
+}

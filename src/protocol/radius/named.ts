@@ -1,0 +1,101 @@
+import type { Definition, Dictionary } from './dictionary.ts';
+import { kinds } from './kind.ts';
+import { all, type Packet } from './packet.ts';
+import { hidden, salted, type Cover } from './password.ts';
+import { encodeAttribute, encodeVendorAttribute, vendorValues } from './vendor.ts';
+
+/* Attributes by the names of the dictionaries: in words here, in octets on the wire. */
+
+/** A value as its type has it: in words, and in octets. */
+export interface NamedValue {
+  readonly text: string;
+  readonly octets: Buffer;
+}
+
+interface Assignment {
+  /** `Tunnel-Type:1`: with a tag (RFC 2868). */
+  readonly name: string;
+  readonly value: string;
+}
+
+const highestTag = 31;
+
+/** A name apart from its tag; null where the tag is none. */
+export function splitTag(name: string): { readonly name: string; readonly tag: number } | null {
+  const [bare = '', tag = '0', ...rest] = name.split(':');
+  return /^\d{1,2}$/.test(tag) && Number(tag) <= highestTag && rest.length === 0 ? { name: bare, tag: Number(tag) } : null;
+}
+
+/**
+ * Writes an attribute of a reply.
+ *
+ * @returns its octets, or in words why it can not be written
+ */
+export function encodeNamed(dictionary: Dictionary, { name, value }: Assignment, cover: Cover): Buffer | string {
+  const said = splitTag(name);
+  const definition = said && dictionary.find(said.name);
+  if (!definition) return 'no dictionary has this attribute';
+  const octets = octetsOf(definition, value);
+  if (!octets) return `${JSON.stringify(shown(definition, value))} is no value of type ${definition.kind}`;
+  if (said.tag > 0 && !definition.hasTag) return 'the attribute takes no tag';
+  if (definition.encryption > 2) return "its encryption is Ascend's own";
+  return framed(definition, withTag(covered(octets, definition, cover), definition, said.tag)) ?? 'the value is too long';
+}
+
+/** What the operator may see of a value. */
+function shown({ encryption }: Definition, value: string): string {
+  return encryption > 0 ? '***' : value;
+}
+
+/** Values of an attribute in a packet, in order; one that its type can not have is left out. */
+export function namedValues(packet: Packet, definition: Definition): NamedValue[] {
+  const { vendor, type } = definition;
+  const values = vendor
+    ? vendorValues(packet, vendor.number, { type, sizes: vendor })
+    : all(packet, type).map((octets) => octets.subarray(2));
+  return values.flatMap((octets) => readValue(definition, withoutTag(octets, definition)) ?? []);
+}
+
+/** Words as a value of an attribute; null where they are none. */
+export function valueOf(definition: Definition, words: string): NamedValue | null {
+  const octets = octetsOf(definition, words);
+  return octets && readValue(definition, octets);
+}
+
+function readValue({ kind, names }: Definition, octets: Buffer): NamedValue | null {
+  const text = kinds[kind]?.read(octets) ?? null;
+  return text === null ? null : { text: names.get(Number(text)) ?? text, octets };
+}
+
+/** A value that has a name may be said by it. */
+function octetsOf({ kind, numbers }: Definition, words: string): Buffer | null {
+  const number = numbers.get(words.toLowerCase());
+  return kinds[kind]?.write(number === undefined ? words : String(number)) ?? null;
+}
+
+function covered(octets: Buffer, { encryption }: Definition, cover: Cover): Buffer {
+  if (encryption === 0) return octets;
+  return encryption === 1 ? hidden(octets, cover) : salted(octets, cover);
+}
+
+/**
+ * A tag takes the first octet of a number, and stands before anything else. Text without one goes without that octet,
+ * except where it is hidden.
+ *
+ * @see RFC 2868 section 3
+ */
+function withTag(octets: Buffer, { hasTag, kind, encryption }: Definition, tag: number): Buffer {
+  if (!hasTag) return octets;
+  if (kind === 'integer') return Buffer.concat([Buffer.from([tag]), octets.subarray(1)]);
+  return tag > 0 || encryption > 0 ? Buffer.concat([Buffer.from([tag]), octets]) : octets;
+}
+
+function withoutTag(octets: Buffer, { hasTag, kind }: Definition): Buffer {
+  if (!hasTag || octets.length === 0) return octets;
+  if (kind === 'integer') return Buffer.concat([Buffer.from([0]), octets.subarray(1)]);
+  return octets.readUInt8(0) <= highestTag ? octets.subarray(1) : octets;
+}
+
+function framed({ vendor, type }: Definition, value: Buffer): Buffer | null {
+  return vendor ? encodeVendorAttribute({ vendor, type, value }) : encodeAttribute(type, value);
+}

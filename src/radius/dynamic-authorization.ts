@@ -1,0 +1,166 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Counter } from 'prom-client';
+import { claimChanges, postponeChange, type Claimed } from '../aaa/authorization-changes.ts';
+import { sessionsOutOfDate, sessionsToLookAt } from '../aaa/live-session.ts';
+import { reauthorize } from '../aaa/reauthorize.ts';
+import { asFault } from '../errors.ts';
+import type { Gateway } from '../gateway.ts';
+import { DynamicClient, type Retransmission } from '../protocol/radius/dynamic-client.ts';
+import { loadDictionary, type Dictionary } from '../protocol/radius/dictionary.ts';
+import { attempt } from './dynamic-attempt.ts';
+import { consequences, failure } from './dynamic-outcome.ts';
+
+export interface DynamicAuthorization {
+  /** Sends nothing more; what is under way is left for the next start. */
+  stop(): Promise<void>;
+}
+
+interface Options {
+  readonly retransmission?: Retransmission;
+}
+
+const msBetweenLooks = 200;
+const msBetweenScans = 1_000;
+const mostUnderWay = 256;
+const enoughOfClient = 8;
+/** Changes may come to light later than they are stamped: others' clocks differ, and a commit takes its time. */
+const overlapMs = 5_000;
+const scansBetweenFull = 15;
+/** Of a scan; what is left then is found by the next. */
+const mostPages = 1_000;
+
+/**
+ * Keeps live sessions in step with what their users may do (RFC 5176): looks which sessions are out of date, and tells
+ * their NASes what has been written down for them, on behalf of callers and by itself.
+ */
+export function startDynamicAuthorization(gateway: Gateway, options: Options = {}): DynamicAuthorization {
+  return new Teller(gateway, options);
+}
+
+class Teller implements DynamicAuthorization {
+  readonly #gateway: Gateway;
+  readonly #client: DynamicClient;
+  readonly #stop = new AbortController();
+  readonly #underWay = new Map<Promise<void>, number>();
+  readonly #loops: Promise<unknown>;
+  readonly #outcomes: Counter;
+  #dictionary: Dictionary | undefined;
+  #scans = 0;
+
+  constructor(gateway: Gateway, options: Options) {
+    this.#gateway = gateway;
+    const dropped = (why: string, from: object) => {
+      gateway.log.debug({ why, from }, 'a datagram that answers no CoA or Disconnect was dropped');
+    };
+    this.#client = new DynamicClient({ host: gateway.config.radius.host, dropped, ...options });
+    this.#outcomes = new Counter({
+      name: 'gatehouse_authorization_changes_total',
+      help: 'Disconnect and CoA requests to NASes',
+      labelNames: ['kind', 'outcome'],
+      registers: [gateway.metrics],
+    });
+    this.#loops = Promise.all([
+      this.#every(msBetweenLooks, 'cannot look at live sessions', () => this.#look()),
+      this.#every(msBetweenLooks, 'cannot look for authorization changes', () => this.#work()),
+      this.#every(msBetweenScans, 'cannot look for sessions that are out of date', () => this.#scan()),
+    ]);
+  }
+
+  async stop(): Promise<void> {
+    this.#stop.abort();
+    await this.#loops;
+    await Promise.allSettled(this.#underWay.keys());
+    await this.#client.close();
+  }
+
+  /** Does something again and again; while it fails, says so once. */
+  async #every(ms: number, words: string, work: () => Promise<void>): Promise<void> {
+    const { signal } = this.#stop;
+    let isFailing = false;
+    while (!signal.aborted) {
+      try {
+        await work();
+        isFailing = false;
+      } catch (error) {
+        if (!isFailing) this.#gateway.log.error({ err: error }, words);
+        isFailing = true;
+      }
+      await sleep(ms, undefined, { signal }).catch(() => undefined);
+    }
+  }
+
+  async #look(): Promise<void> {
+    const { store, now } = this.#gateway;
+    await reauthorize(this.#gateway, await sessionsToLookAt(store, now()));
+  }
+
+  /** At first, and again and again, all sessions; in between those of what has changed lately. */
+  async #scan(): Promise<void> {
+    const { store, now } = this.#gateway;
+    const since = this.#scans % scansBetweenFull === 0 ? null : new Date(now().getTime() - overlapMs);
+    for (let page = 0; page < mostPages && !this.#stop.signal.aborted; page += 1) {
+      const found = await sessionsOutOfDate(store, since);
+      if (found.length === 0) break;
+      await reauthorize(this.#gateway, found);
+    }
+    this.#scans += 1;
+  }
+
+  async #work(): Promise<void> {
+    const most = mostUnderWay - this.#underWay.size;
+    if (most <= 0) return;
+    for (const change of await claimChanges(this.#gateway, { most, busy: this.#busy() })) this.#begin(change);
+  }
+
+  #busy(): number[] {
+    const counts = new Map<number, number>();
+    for (const client of this.#underWay.values()) counts.set(client, (counts.get(client) ?? 0) + 1);
+    return [...counts.keys()].filter((client) => (counts.get(client) ?? 0) >= enoughOfClient);
+  }
+
+  #begin(change: Claimed): void {
+    const telling = this.#tell(change)
+      .catch((error: unknown) => {
+        // Somebody else has it by now, or the store is away: then it is due again when its claim runs out.
+        if (asFault(error)?.kind !== 'conflict')
+          this.#gateway.log.error({ err: error, change: change.id }, 'the outcome of an authorization change could not be kept');
+      })
+      .finally(() => this.#underWay.delete(telling));
+    this.#underWay.set(telling, change.client);
+  }
+
+  async #tell(change: Claimed): Promise<void> {
+    await this.#gateway.store.write(await this.#outcomeOf(change));
+  }
+
+  async #outcomeOf(change: Claimed): Promise<ReturnType<typeof consequences>> {
+    const gateway = this.#gateway;
+    const means = { gateway, client: this.#client, dictionary: () => this.#names(), signal: this.#stop.signal };
+    try {
+      const outcome = await attempt(change, means);
+      this.#note(change, outcome);
+      return consequences(gateway, change, outcome);
+    } catch (error) {
+      if (this.#stop.signal.aborted) return [postponeChange(gateway, change, { at: gateway.now().getTime() })];
+      this.#outcomes.inc({ kind: change.kind, outcome: 'failed' });
+      gateway.log.warn(
+        { err: error, change: change.id, session: change.session },
+        'a NAS could not be asked to change a session',
+      );
+      return failure(gateway, change, error);
+    }
+  }
+
+  #note(change: Claimed, outcome: Awaited<ReturnType<typeof attempt>>): void {
+    const { kind, trigger, session, client, username } = change;
+    this.#outcomes.inc({ kind, outcome: outcome?.outcome ?? 'canceled' });
+    const level = outcome?.outcome === 'refused' || outcome?.outcome === 'no_answer' ? 'warn' : 'debug';
+    this.#gateway.log[level]({ kind, trigger, session, client, username, ...outcome }, 'a NAS was asked to change a session');
+  }
+
+  /** Read when it is first needed: most gateways send a Disconnect before they ever send a CoA. */
+  #names(): Dictionary {
+    this.#dictionary ??= loadDictionary(this.#gateway.config.radius.dictionary_dir);
+    return this.#dictionary;
+  }
+}

@@ -1,0 +1,94 @@
+import type { Trigger } from '../aaa/authorization-change.ts';
+import { endChange, postponeChange, postponeClient, scheduleChange, type Claimed } from '../aaa/authorization-changes.ts';
+import { noteAccepted } from '../aaa/client-habits.ts';
+import { asFault } from '../errors.ts';
+import type { Gateway } from '../gateway.ts';
+import type { DynamicOutcome } from '../protocol/radius/dynamic-client.ts';
+import { errorCause, errorCauseName } from '../protocol/radius/error-cause.ts';
+
+type Statement = ReturnType<typeof endChange>;
+type Outcome = (DynamicOutcome & { readonly isOneNas: boolean }) | null;
+
+const firstPauseMs = 30_000;
+const longestPauseMs = 900_000;
+const patienceMs = 24 * 3_600_000;
+
+/** What an attempt leaves: a unit of the store, in which the change is ended, put off, or replaced by a Disconnect. */
+export function consequences(gateway: Gateway, change: Claimed, outcome: Outcome): readonly Statement[] {
+  if (!outcome) return [endChange(gateway, change, { status: 'canceled', error_message: 'The session has ended.' })];
+  if (outcome.outcome === 'no_answer') return silence(gateway, change, outcome);
+  const { outcome: status, errorCause: cause, ms } = outcome;
+  const named = { error_cause: cause, error_cause_name: cause === null ? null : errorCauseName(cause) };
+  const ended = endChange(gateway, change, { status, ms, tries: change.tries + outcome.tries, ...named });
+  const isRefused = status === 'refused';
+  const habit = outcome.isOneNas ? habitOf(isRefused, cause) : null;
+  return [
+    ended,
+    ...(habit === null ? [] : [noteAccepted(gateway.store, { client: change.client, kind: kindOf(change), habit })]),
+    ...(isRefused && cause !== errorCause.sessionContextNotFound ? fallBack(gateway, change) : []),
+  ];
+}
+
+/**
+ * What could not even be asked. What the gateway wants by itself is tried again, or, where its attributes fit into no
+ * CoA, becomes a Disconnect.
+ */
+export function failure(gateway: Gateway, change: Claimed, error: unknown): readonly Statement[] {
+  const fault = asFault(error);
+  const isFinal = fault?.kind === 'invalid' || fault?.kind === 'conflict';
+  if (!isFinal && change.trigger !== 'api' && !isOld(gateway, change)) return [putOff(gateway, change, {})];
+  const [error_code, error_message] = fault
+    ? [fault.kind, wordsOf(fault)]
+    : ['internal', 'internal error; the log has the details'];
+  const ended = endChange(gateway, change, { status: 'failed', error_code, error_message });
+  return fault?.kind === 'invalid' ? [ended, ...fallBack(gateway, change)] : [ended];
+}
+
+function wordsOf({ fields, message }: NonNullable<ReturnType<typeof asFault>>): string {
+  return (
+    Object.values(fields ?? {})
+      .flat()
+      .join(' ') || message
+  );
+}
+
+/** Whoever asked is told at once; what the gateway wants by itself it goes on trying for a day. */
+function silence(gateway: Gateway, change: Claimed, { tries, ms }: DynamicOutcome): readonly Statement[] {
+  const known = { ms, tries: change.tries + tries };
+  const now = gateway.now().getTime();
+  const isOver = change.trigger === 'api' || isOld(gateway, change);
+  const pause = postponeClient(gateway, change.client, now + firstPauseMs);
+  return [isOver ? endChange(gateway, change, { status: 'no_answer', ...known }) : putOff(gateway, change, known), pause];
+}
+
+function isOld({ now }: Gateway, { created }: Claimed): boolean {
+  return now().getTime() - created > patienceMs;
+}
+
+function putOff(gateway: Gateway, change: Claimed, known: Partial<Pick<Claimed, 'ms' | 'tries'>>): Statement {
+  const pause = Math.min(longestPauseMs, firstPauseMs * 2 ** Math.min(10, change.attempts - 1));
+  return postponeChange(gateway, change, { at: gateway.now().getTime() + pause, ...known });
+}
+
+const neverCauses: readonly (number | null)[] = [
+  ...[errorCause.unsupportedService, errorCause.unsupportedExtension, errorCause.administrativelyProhibited],
+];
+const otherwiseCauses: readonly (number | null)[] = [errorCause.sessionContextNotFound, errorCause.sessionContextNotRemovable];
+
+/** What an answer tells of the next one: `no` where the client takes no such request at all; null: nothing. */
+function habitOf(isRefused: boolean, cause: number | null): 'yes' | 'no' | null {
+  if (!isRefused || otherwiseCauses.includes(cause)) return 'yes';
+  return neverCauses.includes(cause) ? 'no' : null;
+}
+
+/** A CoA that the gateway wanted by itself and that was refused: the session is ended, and its next login gets what is granted now. */
+function fallBack(gateway: Gateway, change: Claimed): readonly Statement[] {
+  const { kind, trigger, session, organization, client, user, username } = change;
+  if (kind !== 'coa' || trigger === 'api' || session === null) return [];
+  const who = { session, organization, client, user, username, requestedBy: null };
+  return [scheduleChange(gateway, { ...who, kind: 'disconnect', trigger: trigger as Trigger, attributes: [] })];
+}
+
+function kindOf({ kind }: Claimed): 'coa' | 'disconnect' {
+  return kind === 'coa' ? 'coa' : 'disconnect';
+}

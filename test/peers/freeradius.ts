@@ -1,0 +1,100 @@
+import { chown, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { accountOf, startChild } from './child.ts';
+import { freeUdpPort } from './port.ts';
+
+/** FreeRADIUS as a NAS that takes Disconnect and CoA. */
+export interface FreeRadius {
+  readonly port: number;
+  /** What it said of the requests that came, attribute by attribute, by their names. */
+  log(): Promise<string>;
+  stop(): Promise<void>;
+}
+
+interface Options {
+  /** Shared with whoever asks from 127.0.0.1. */
+  readonly secret: string;
+  /** User whose sessions it does not know. */
+  readonly stranger: string;
+}
+
+/**
+ * Starts it with a configuration of our own on a free port of the loopback interface. It acknowledges every request but
+ * those for one user, which it refuses with Session-Context-Not-Found; one without a true authenticator and
+ * Message-Authenticator it drops.
+ */
+export async function startFreeRadius(options: Options): Promise<FreeRadius> {
+  const account = accountOf('freerad');
+  const directory = await mkdtemp(join(tmpdir(), 'freeradius-'));
+  const port = await freeUdpPort();
+  await writeFile(join(directory, 'radiusd.conf'), configuration({ ...options, directory, port }));
+  if (account !== undefined) await chown(directory, account.uid, account.gid);
+  const file = join(directory, 'log');
+  const log = () => readFile(file, 'utf8');
+  try {
+    const child = await startChild({
+      command: '/usr/sbin/freeradius',
+      args: ['-sfxx', '-l', file, '-d', directory, '-n', 'radiusd'],
+      cwd: directory,
+      account,
+      ready: async () => (await log()).includes('Ready to process requests'),
+    });
+    const stop = async () => {
+      await child.stop();
+      await rm(directory, { recursive: true, force: true });
+    };
+    return { port, log, stop };
+  } catch (error) {
+    await rm(directory, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+function configuration({ directory, port, secret, stranger }: Options & { readonly directory: string; readonly port: number }) {
+  return `
+prefix = /usr
+confdir = ${directory}
+run_dir = ${directory}
+logdir = ${directory}
+libdir = /usr/lib/freeradius
+pidfile = ${directory}/pid
+hostname_lookups = no
+proxy_requests = no
+security {
+  allow_core_dumps = no
+}
+client gateway {
+  ipaddr = 127.0.0.1
+  secret = "${secret}"
+  require_message_authenticator = yes
+}
+modules {
+  always ok {
+    rcode = ok
+  }
+  always reject {
+    rcode = reject
+  }
+}
+server nas {
+  listen {
+    type = coa
+    ipaddr = 127.0.0.1
+    port = ${port}
+  }
+  recv-coa {
+    if (&User-Name == "${stranger}") {
+      update reply {
+        &Error-Cause := Session-Context-Not-Found
+      }
+      reject
+    }
+    ok
+  }
+  send-coa {
+    ok
+  }
+}
+`;
+}

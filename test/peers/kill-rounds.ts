@@ -1,0 +1,45 @@
+import { randomInt } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import Database from 'better-sqlite3';
+import type { GatewayProcess } from '../gateway-process.ts';
+import { AccountingStream } from './accounting-stream.ts';
+
+/** What a NAS was told of each session: session id -> octets of the newest packet that was answered. */
+export type Answered = Map<string, number>;
+
+export interface Round {
+  /** Packets that were answered in it. */
+  readonly answers: number;
+  /** Sessions of which the store has less than was answered, in this round or before. */
+  readonly missing: readonly string[];
+}
+
+/**
+ * Kills the gateway in the middle of a stream of accounting, starts it again, and looks what its store has.
+ *
+ * @param at.answered  added to
+ */
+export async function killRound(
+  gateway: GatewayProcess,
+  at: { readonly name: string; readonly secret: string; readonly answered: Answered },
+): Promise<Round> {
+  const stream = new AccountingStream({ port: gateway.acctPort, secret: at.secret, name: at.name }, at.answered);
+  const sending = stream.run();
+  await sleep(randomInt(60, 400));
+  await gateway.signal('SIGKILL');
+  stream.stop();
+  await sending;
+  await gateway.start();
+  return { answers: stream.answers, missing: missing(gateway.database, at.answered) };
+}
+
+/** Sessions of which the store has less than was answered. */
+export function missing(file: string, answered: Answered): string[] {
+  const database = new Database(file, { readonly: true });
+  const rows = database.prepare<[], { acctsessionid: string; acctinputoctets: number | null }>(
+    'select acctsessionid, acctinputoctets from aaa_accounting',
+  );
+  const stored = new Map(rows.all().map(({ acctsessionid, acctinputoctets }) => [acctsessionid, acctinputoctets ?? 0]));
+  database.close();
+  return [...answered].filter(([session, octets]) => (stored.get(session) ?? -1) < octets).map(([session]) => session);
+}
