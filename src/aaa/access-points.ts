@@ -65,6 +65,7 @@ export class AccessPoints {
   }
 
   #known(said: Whereabouts): Place | null {
+    if (this.#byMark.size === 0) return null;
     const { organization, calledStationId, nasIdentifier, nasAddress } = said;
     const key = `${organization}\n${calledStationId ?? ''}\n${nasIdentifier ?? ''}\n${nasAddress}`;
     const known = this.#places.get(key);

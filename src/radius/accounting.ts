@@ -27,14 +27,13 @@ export function accounting(means: Means): Service {
     },
     async serve(request) {
       const event = readEvent(request, dictionary);
+      const began = performance.now();
       if (event) {
         const isOfNas = event.kind === 'on' || event.kind === 'off';
-        const beside = isOfNas ? packets.statements(packetRow(request, means)) : [];
-        await commits.measure(() => sessions.record(event, beside));
-        return 'recorded';
-      }
-      await commits.measure(() => packets.record(packetRow(request, means)));
-      return 'ignored';
+        await sessions.record(event, isOfNas ? packets.statements(packetRow(request, means)) : []);
+      } else await packets.record(packetRow(request, means));
+      commits.note(began);
+      return event ? 'recorded' : 'ignored';
     },
   };
 }

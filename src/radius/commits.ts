@@ -31,10 +31,8 @@ export class Commits {
     });
   }
 
-  /** @throws what the writing throws; nothing is counted then */
-  async measure(write: () => Promise<void>): Promise<void> {
-    const began = performance.now();
-    await write();
+  /** @param began  when the packet was handed to the store, by `performance.now()` */
+  note(began: number): void {
     this.#seconds.observe((performance.now() - began) / 1000);
     // The units of one commit are all told of it in the same turn of the event loop.
     if (this.#together === 0)

@@ -16,6 +16,7 @@ export const leading: Readonly<Record<string, readonly string[]>> = {
   aaa_accounting: [...['callingstationid', 'username', 'user', 'client', 'access_point', 'location'], 'organization'],
   inventory_metric_log: ['device_id', 'metric_id', 'parameter_id', 'organization'],
   inventory_device_log: ['device'],
+  aaa_packet: ['client', 'organization'],
   txlog_portal: ['user', 'access_point', 'location', 'type'],
 };
 

@@ -4,8 +4,14 @@ import Database from 'better-sqlite3';
 import type { GatewayProcess } from '../gateway-process.ts';
 import { AccountingStream } from './accounting-stream.ts';
 
+/** A client that has just been created is noticed within a second, more or less; these peers do not repeat what went unanswered. */
+export const msUntilKnown = 2_000;
+
 /** What a NAS was told of each session: session id -> octets of the newest packet that was answered. */
 export type Answered = Map<string, number>;
+
+/** A machine that has much to do may take so long to answer the first packet. */
+const msUntilFirst = 10_000;
 
 export interface Round {
   /** Packets that were answered in it. */
@@ -25,7 +31,9 @@ export async function killRound(
 ): Promise<Round> {
   const stream = new AccountingStream({ port: gateway.acctPort, secret: at.secret, name: at.name }, at.answered);
   const sending = stream.run();
-  await sleep(randomInt(60, 400));
+  const deadline = performance.now() + msUntilFirst;
+  while (stream.answers === 0 && performance.now() < deadline) await sleep(5);
+  await sleep(randomInt(0, 340));
   await gateway.signal('SIGKILL');
   stream.stop();
   await sending;

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import tap, { test } from 'tap';
 import { GatewayProcess, results } from '../gateway-process.ts';
 import { ask, radclient, secret } from './fixture.ts';
@@ -13,10 +14,12 @@ await gateway.gate('POST', '/aaa_client/', { name: 'nas', address: '127.0.0.1', 
 await gateway.gate('POST', '/aaa_client/', {
   ...{ name: 'nas of others', address: '127.0.0.2', secret, organization: other.body['id'] },
 });
+// A client that has just been created is noticed within a second.
+await sleep(2_000);
 
 async function send(attributes: readonly Attribute[], from?: string): Promise<void> {
   const packet = signedPacket(secret, { code: 4, attributes });
-  const answer = await ask(to, packet, from === undefined ? {} : { from });
+  const answer = await ask(to, packet, { withinMs: 10_000, ...(from !== undefined && { from }) });
   if (answer?.octets[0] !== 5) throw new Error('the packet was not answered');
 }
 
@@ -26,7 +29,7 @@ async function kept(query: string, token?: string) {
 
 test('a packet of no session is answered, kept, and shown with its attributes by name', async (t) => {
   const said = await radclient({
-    ...{ to, command: 'acct' },
+    ...{ to, command: 'acct', seconds: 8 },
     attributes:
       'Acct-Status-Type=Tunnel-Start\nAcct-Session-Id=T1\nUser-Name=alice\nTunnel-Type:1=L2TP\nAcct-Tunnel-Connection=c1\nCisco-AVPair="a=b"\nEvent-Timestamp=1700000000\n',
   });

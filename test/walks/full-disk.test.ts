@@ -8,7 +8,7 @@ import Database from 'better-sqlite3';
 import tap, { test } from 'tap';
 import { eventually, GatewayProcess } from '../gateway-process.ts';
 import { AccountingStream } from '../peers/accounting-stream.ts';
-import { missing, type Answered } from '../peers/kill-rounds.ts';
+import { missing, msUntilKnown, type Answered } from '../peers/kill-rounds.ts';
 import { ask } from '../radius/fixture.ts';
 import { signedPacket } from '../radius/packets.ts';
 
@@ -48,6 +48,7 @@ async function walk(disk: string): Promise<void> {
     .stdout.toString()
     .trim();
   await gateway.gate('POST', '/aaa_client/', { name: 'nas', address: '127.0.0.1', secret }, token);
+  await sleep(msUntilKnown);
   const to = { address: '127.0.0.1', port: gateway.acctPort };
   const answered: Answered = new Map();
   const filler = join(disk, 'filler');
@@ -71,7 +72,10 @@ async function walk(disk: string): Promise<void> {
   test('accounting goes on until the disk is full, and then nothing is answered', { timeout: 60_000 }, async (t) => {
     const stream = new AccountingStream({ port: gateway.acctPort, secret, name: 'filling' }, answered);
     const sending = stream.run();
-    await sleep(500);
+    await eventually(
+      () => Promise.resolve(stream.answers),
+      (answers) => answers > 100,
+    );
     fill(filler);
     await eventually(readiness, ({ status }) => status === 503);
     await sleep(500);
@@ -93,7 +97,10 @@ async function walk(disk: string): Promise<void> {
     t.equal(gateway.pid, pid);
     const stream = new AccountingStream({ port: gateway.acctPort, secret, name: 'after' }, answered);
     const sending = stream.run();
-    await sleep(300);
+    await eventually(
+      () => Promise.resolve(stream.answers),
+      (answers) => answers > 0,
+    );
     stream.stop();
     await sending;
     t.ok(stream.answers > 0, `${stream.answers} packets answered`);
