@@ -4,6 +4,7 @@ import type { Adapter } from './adapter.ts';
 import type { Config } from './config-schema.ts';
 import type { DeviceType } from './device-type.ts';
 import type { Jobs } from './job.ts';
+import type { Dictionary } from './protocol/radius/dictionary.ts';
 import type { Store } from './store/store.ts';
 import type { Vault } from './vault.ts';
 
@@ -17,6 +18,8 @@ export interface Gateway {
   /** By short name. */
   readonly types: ReadonlyMap<string, DeviceType>;
   readonly jobs: Jobs;
+  /** Names of RADIUS attributes; read when they are first asked for. */
+  readonly dictionary: () => Dictionary;
   readonly log: Logger;
   /** What /metrics shows; each door registers its own counters. */
   readonly metrics: Registry;

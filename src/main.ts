@@ -20,6 +20,7 @@ import { operationJob } from './inventory/operation.ts';
 import { syncTypes } from './inventory/registry.ts';
 import { Runner } from './jobs/runner.ts';
 import { Schedule } from './jobs/schedule.ts';
+import { lazyDictionary } from './protocol/radius/dictionary.ts';
 import { startRadius } from './radius/server.ts';
 import { openStore } from './store/database.ts';
 import { openVault } from './vault.ts';
@@ -61,7 +62,9 @@ export async function start(config: Config): Promise<Running> {
   const runner = new Runner([operationJob, diagnosticJob, headlessJob], gatewayId(config.data_dir));
   const vault = openVault(config.secret_key_file);
   const log = pino({ level: config.log.level }, pino.destination({ dest: 2, sync: false }));
-  const gateway: Gateway = { config, store, vault, adapters, types, jobs: runner, log, metrics: registry(), now };
+  const dictionary = lazyDictionary(config.radius.dictionary_dir);
+  const kept = { config, store, vault, adapters, types, jobs: runner };
+  const gateway: Gateway = { ...kept, dictionary, log, metrics: registry(), now };
   return { ...(await openDoors(gateway, runner)), gateway, tokenFile };
 }
 

@@ -55,7 +55,7 @@ function verdict(
 
 /** Attributes whose values are nobody's business. */
 export function isSecret(attribute: string): boolean {
-  return /password|passphrase|secret|-psk$|dpsk|-key$|challenge|response/i.test(attribute);
+  return /password|passphrase|secret|psk|(^|-)key(-|$)|challenge|response/i.test(attribute);
 }
 
 type Comparison = (found: AttributeValue, wanted: AttributeValue) => boolean;

@@ -4,7 +4,6 @@ import { Fault } from '../errors.ts';
 import type { Gateway } from '../gateway.ts';
 import { attribute } from '../protocol/radius/attribute.ts';
 import { signature } from '../protocol/radius/authenticator.ts';
-import type { Dictionary } from '../protocol/radius/dictionary.ts';
 import { first } from '../protocol/radius/packet.ts';
 import { text } from '../protocol/radius/value.ts';
 import { acceptance, refusal, type Said } from './authorize-reply.ts';
@@ -18,12 +17,11 @@ const mostChecks = 256;
 
 interface Means {
   readonly weakness: Weakness;
-  readonly dictionary: Dictionary;
   readonly trace: DecisionLog;
 }
 
 /** Access-Request: who it is (RFC 2865 section 2), whether they may come in now, and with what. */
-export function access(gateway: Gateway, { weakness, dictionary, trace }: Means): Service<Served> {
+export function access(gateway: Gateway, { weakness, trace }: Means): Service<Served> {
   const decisions = new Decisions(gateway);
   let checks = 0;
   return {
@@ -33,7 +31,7 @@ export function access(gateway: Gateway, { weakness, dictionary, trace }: Means)
       checks += 1;
       const begun = performance.now();
       try {
-        const outcome = await answer(request, decisions, dictionary);
+        const outcome = await answer(request, decisions, gateway);
         trace.note(rowOf(request, outcome, performance.now() - begun));
         if (!outcome.isAccepted) logRefusal(gateway, request, outcome);
         return { result: outcome.isAccepted ? 'accepted' : 'refused', attributes: outcome.said.attributes };
@@ -64,8 +62,9 @@ interface Outcome extends Decision {
   readonly said: Said;
 }
 
-async function answer(request: Request, decisions: Decisions, dictionary: Dictionary): Promise<Outcome> {
+async function answer(request: Request, decisions: Decisions, gateway: Gateway): Promise<Outcome> {
   const { packet, client, receivedAt } = request;
+  const dictionary = gateway.dictionary();
   const username = usernameOf(request) ?? '';
   const { proof, msChap } = credentialsOf(packet, client.secret, username);
   const decision = await decisions.decide({

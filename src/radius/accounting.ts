@@ -5,16 +5,15 @@ import { accountingSignature, isAuthentic } from '../protocol/radius/authenticat
 import type { Dictionary } from '../protocol/radius/dictionary.ts';
 import { text } from '../protocol/radius/value.ts';
 import type { Commits } from './commits.ts';
-import type { PacketWords } from './packet-words.ts';
+import { wordsOf } from './packet-words.ts';
 import type { Request, Service } from './request.ts';
 import { ticketOf } from './ticket.ts';
 
 interface Means {
   readonly sessions: Sessions;
   readonly packets: PacketLog;
-  readonly words: PacketWords;
   readonly commits: Commits;
-  readonly dictionary: Dictionary;
+  readonly dictionary: () => Dictionary;
 }
 
 /** Accounting-Request: recorded first, then answered (RFC 2866 section 2). What makes no row is kept as it came. */
@@ -26,31 +25,34 @@ export function accounting(means: Means): Service {
       return accountingSignature(packet, client.secret) === 'wrong' ? 'message_authenticator' : null;
     },
     async serve(request) {
-      const event = readEvent(request, dictionary);
+      const event = readEvent(request, dictionary());
       const began = performance.now();
       if (event) {
         const isOfNas = event.kind === 'on' || event.kind === 'off';
         await sessions.record(event, isOfNas ? packets.statements(packetRow(request, means)) : []);
-      } else await packets.record(packetRow(request, means));
+      } else {
+        await packets.record(packetRow(request, means));
+      }
       commits.note(began);
       return event ? 'recorded' : 'ignored';
     },
   };
 }
 
-function packetRow({ packet, client, source, receivedAt }: Request, { words, dictionary }: Means): PacketRow {
+function packetRow({ packet, client, source, receivedAt }: Request, { dictionary }: Means): PacketRow {
   const said = accountingAttributes(packet);
+  const names = dictionary();
   return {
     organization: client.organization,
     datetime: receivedAt.getTime(),
     client: client.id,
     client_name: client.name,
     source,
-    acctstatustype: statusName(said.status, dictionary),
+    acctstatustype: statusName(said.status, names),
     acctsessionid: said.sessionId,
     username: said.userName,
     nasipaddress: said.nasIpv6Address ?? said.nasIpAddress ?? source,
-    attributes: JSON.stringify(words.of(packet)),
+    attributes: JSON.stringify(wordsOf(packet, names)),
   };
 }
 

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { isSecret } from '../aaa/check-item.ts';
 import type { Decision } from '../aaa/decide.ts';
 import type { ReplyItem } from '../aaa/reply-item.ts';
@@ -7,10 +6,10 @@ import type { Dictionary } from '../protocol/radius/dictionary.ts';
 import { errorAttributes, successAttributes } from '../protocol/radius/ms-attributes.ts';
 import type { MsChap } from '../protocol/radius/mschap.ts';
 import { all, authenticatorOf, headerOctets, largestPacket } from '../protocol/radius/packet.ts';
-import { encodeNamed, splitTag } from '../protocol/radius/named.ts';
+import { encodeNamed, isCovered } from '../protocol/radius/named.ts';
 import { encodeAttribute } from '../protocol/radius/vendor.ts';
 import type { Request } from './request.ts';
-import { ticketMark, ticketOctets } from './ticket.ts';
+import { newTicket } from './ticket.ts';
 
 /** What a reply says, as it is sent and as it may be shown. */
 export interface Said {
@@ -31,8 +30,8 @@ interface Given {
  */
 export function acceptance({ packet, client }: Request, { decision, msChap, dictionary }: Given): Said | string {
   const cover = { secret: client.secret, authenticator: authenticatorOf(packet) };
-  const ticket = Buffer.concat([ticketMark, randomBytes(ticketOctets)]);
-  const parts = [encodeAttribute(attribute.class, ticket) ?? nothing];
+  const ticket = newTicket();
+  const parts = [encodeAttribute(attribute.class, ticket.octets) ?? nothing];
   for (const item of decision.reply) {
     const encoded = encodeNamed(dictionary, item, cover);
     if (typeof encoded === 'string') return `reply attribute ${item.name}: ${encoded}`;
@@ -43,7 +42,7 @@ export function acceptance({ packet, client }: Request, { decision, msChap, dict
   const room = largestPacket - headerOctets - signatureOctets - Buffer.concat(all(packet, attribute.proxyState)).length;
   if (attributes.length > room) return `the reply attributes take ${attributes.length} octets of ${room}`;
   const shown = decision.reply.map(({ name, value }) => ({ name, value: isHidden(name, dictionary) ? '***' : value }));
-  return { attributes, shown: [{ name: 'Class', value: `ai:${ticket.subarray(ticketMark.length).toString('hex')}` }, ...shown] };
+  return { attributes, shown: [{ name: 'Class', value: ticket.words }, ...shown] };
 }
 
 /** A reject says nothing but what MS-CHAP asks for. */
@@ -55,5 +54,5 @@ const nothing = Buffer.alloc(0);
 const signatureOctets = 18;
 
 function isHidden(name: string, dictionary: Dictionary): boolean {
-  return isSecret(name) || (dictionary.find(splitTag(name)?.name ?? name)?.encryption ?? 0) > 0;
+  return isSecret(name) || isCovered(dictionary, name);
 }

@@ -4,7 +4,6 @@ import { findLiveSession, type LiveSession } from '../aaa/live-session.ts';
 import { Fault } from '../errors.ts';
 import type { Gateway } from '../gateway.ts';
 import type { DynamicClient, DynamicOutcome } from '../protocol/radius/dynamic-client.ts';
-import type { Dictionary } from '../protocol/radius/dictionary.ts';
 import { networkKey, parseAddress, parseNetwork, plainAddress } from './address.ts';
 import { encodeAttributes, identification } from './dynamic-attributes.ts';
 
@@ -12,7 +11,6 @@ import { encodeAttributes, identification } from './dynamic-attributes.ts';
 export interface Means {
   readonly gateway: Gateway;
   readonly client: DynamicClient;
-  readonly dictionary: () => Dictionary;
   readonly signal: AbortSignal;
 }
 
@@ -24,7 +22,7 @@ export interface Means {
  */
 export async function attempt(
   change: Claimed,
-  { gateway, client, dictionary, signal }: Means,
+  { gateway, client, signal }: Means,
 ): Promise<(DynamicOutcome & { readonly isOneNas: boolean }) | null> {
   const session = change.session === null ? undefined : await findLiveSession(gateway.store, change.session);
   if (!session) return null;
@@ -36,7 +34,7 @@ export async function attempt(
     secret: gateway.vault.open(session.secret, 'aaa_client.secret'),
     attributes: Buffer.concat([
       identification(session),
-      given.length > 0 ? encodeAttributes(given, dictionary()) : Buffer.alloc(0),
+      given.length > 0 ? encodeAttributes(given, gateway.dictionary()) : Buffer.alloc(0),
     ]),
     at: gateway.now(),
     signal,

@@ -4,7 +4,7 @@ import { Fault } from '../errors.ts';
 import { attribute } from '../protocol/radius/attribute.ts';
 import { digestOctets } from '../protocol/radius/authenticator.ts';
 import type { Dictionary } from '../protocol/radius/dictionary.ts';
-import { encodeNamed, splitTag } from '../protocol/radius/named.ts';
+import { encodeNamed, isCovered } from '../protocol/radius/named.ts';
 import { all, headerOctets, readPacket } from '../protocol/radius/packet.ts';
 import { Secret } from '../secret.ts';
 
@@ -58,8 +58,7 @@ export function encodeAttributes(attributes: SentAttributes, dictionary: Diction
 
 /** A value that is hidden is so by the authenticator of a request, which in a CoA comes of the values themselves. */
 function encoded({ attribute: name, value }: SentAttributes[number], dictionary: Dictionary): Buffer {
-  const isHidden = (dictionary.find(splitTag(name)?.name ?? name)?.encryption ?? 0) > 0;
-  const octets = isHidden
+  const octets = isCovered(dictionary, name)
     ? 'its value is hidden, which a CoA can not do'
     : encodeNamed(dictionary, { name, value }, nothingHidden);
   if (typeof octets !== 'string') return octets;

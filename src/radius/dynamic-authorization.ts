@@ -6,7 +6,6 @@ import { reauthorize } from '../aaa/reauthorize.ts';
 import { asFault } from '../errors.ts';
 import type { Gateway } from '../gateway.ts';
 import { DynamicClient, type Retransmission } from '../protocol/radius/dynamic-client.ts';
-import { loadDictionary, type Dictionary } from '../protocol/radius/dictionary.ts';
 import { attempt } from './dynamic-attempt.ts';
 import { consequences, failure } from './dynamic-outcome.ts';
 
@@ -44,7 +43,6 @@ class Teller implements DynamicAuthorization {
   readonly #underWay = new Map<Promise<void>, number>();
   readonly #loops: Promise<unknown>;
   readonly #outcomes: Counter;
-  #dictionary: Dictionary | undefined;
   #scans = 0;
 
   constructor(gateway: Gateway, options: Options) {
@@ -135,7 +133,7 @@ class Teller implements DynamicAuthorization {
 
   async #outcomeOf(change: Claimed): Promise<ReturnType<typeof consequences>> {
     const gateway = this.#gateway;
-    const means = { gateway, client: this.#client, dictionary: () => this.#names(), signal: this.#stop.signal };
+    const means = { gateway, client: this.#client, signal: this.#stop.signal };
     try {
       const outcome = await attempt(change, means);
       this.#note(change, outcome);
@@ -156,11 +154,5 @@ class Teller implements DynamicAuthorization {
     this.#outcomes.inc({ kind, outcome: outcome?.outcome ?? 'canceled' });
     const level = outcome?.outcome === 'refused' || outcome?.outcome === 'no_answer' ? 'warn' : 'debug';
     this.#gateway.log[level]({ kind, trigger, session, client, username, ...outcome }, 'a NAS was asked to change a session');
-  }
-
-  /** Read when it is first needed: most gateways send a Disconnect before they ever send a CoA. */
-  #names(): Dictionary {
-    this.#dictionary ??= loadDictionary(this.#gateway.config.radius.dictionary_dir);
-    return this.#dictionary;
   }
 }

@@ -1,17 +1,16 @@
 import { isIPv4 } from 'node:net';
 import type { AttributeValue, RequestAttributes } from '../aaa/request-attributes.ts';
 import type { Dictionary } from '../protocol/radius/dictionary.ts';
-import { namedValues, splitTag, valueOf } from '../protocol/radius/named.ts';
+import { findNamed, namedValues, valueOf } from '../protocol/radius/named.ts';
 import type { Request } from './request.ts';
 
 /** A request by the names of the dictionaries, and what FreeRADIUS adds to it by names of its own. */
 export function namedRequest(request: Request, dictionary: Dictionary): RequestAttributes {
-  const find = (name: string) => dictionary.find(splitTag(name)?.name ?? name);
   return {
     values(name) {
       const own = added[name.toLowerCase()];
       if (own) return [asText(own(request))];
-      const definition = find(name);
+      const definition = findNamed(dictionary, name);
       if (!definition) return null;
       const values = namedValues(request.packet, definition);
       // A NAS that does not name its address is at the address that the packet came from.
@@ -20,7 +19,7 @@ export function namedRequest(request: Request, dictionary: Dictionary): RequestA
     },
     valueOf(name, words) {
       if (name.toLowerCase() in added) return asText(words);
-      const definition = find(name);
+      const definition = findNamed(dictionary, name);
       return definition ? valueOf(definition, words) : null;
     },
   };

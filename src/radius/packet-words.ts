@@ -1,6 +1,6 @@
-import { fileURLToPath } from 'node:url';
+import { isSecret } from '../aaa/check-item.ts';
 import { attribute } from '../protocol/radius/attribute.ts';
-import { readDictionaries, type Definition, type Vendor } from '../protocol/radius/dictionary-file.ts';
+import type { Definition, Dictionary, Vendor } from '../protocol/radius/dictionary.ts';
 import { namedValues } from '../protocol/radius/named.ts';
 import { all, type Packet } from '../protocol/radius/packet.ts';
 
@@ -9,70 +9,48 @@ export interface Words {
   readonly value: string;
 }
 
-const shipped = [
-  new URL('../dictionaries/', import.meta.resolve('radius')),
-  new URL('../../../config/radius/', import.meta.url),
-].map((url) => fileURLToPath(url));
-/** By vendor's number, 0 for the RFCs' own, and type. */
-type Definitions = ReadonlyMap<number, ReadonlyMap<number, Definition>>;
-
 const struckOut = '***';
-/** What must not be shown (RFC 2866 section 4.1), or is a secret by its name where no dictionary says so. */
+/** What must not be shown (RFC 2866 section 4.1). */
 const neverShown: readonly number[] = [attribute.userPassword, attribute.chapPassword, attribute.replyMessage, attribute.state];
-const isSecretName = /password|passphrase|secret|psk|(^|-)key(-|$)/i;
 
 /**
- * Reads packets out in the names of the dictionaries. They are read when the first such packet comes: most gateways never
- * see one.
+ * Reads a packet out in the names of the dictionaries. What none of them has, and values that their type can not have, are
+ * octets in hexadecimal.
  */
-export class PacketWords {
-  readonly #folders: readonly string[];
-  #definitions: Definitions | null = null;
+export function wordsOf(packet: Packet, dictionary: Dictionary): Words[] {
+  const types = [...new Set(packet.starts.map((start) => packet.octets.readUInt8(start)))];
+  return types.flatMap((type) =>
+    type === attribute.vendorSpecific ? ofVendors(packet, dictionary) : ofType(packet, type, dictionary),
+  );
+}
 
-  /** @param folder  a site's own dictionaries, which win; empty: none */
-  constructor(folder: string) {
-    this.#folders = folder === '' ? shipped : [...shipped, folder];
-  }
+function ofType(packet: Packet, type: number, dictionary: Dictionary): Words[] {
+  const raw = all(packet, type).map((octets) => octets.subarray(2));
+  const definition = dictionary.ofVendor(0)?.get(type);
+  if (!definition) return raw.map((octets) => octetsOf(`Attr-${type}`, octets));
+  if (isHidden(definition)) return raw.map(() => ({ name: definition.name, value: struckOut }));
+  const values = namedValues(packet, definition);
+  if (values.length < raw.length) return raw.map((octets) => octetsOf(definition.name, octets));
+  return values.map(({ text }) => ({ name: definition.name, value: text }));
+}
 
-  /** All attributes; what no dictionary has, and values that their type can not have, are octets in hexadecimal. */
-  of(packet: Packet): Words[] {
-    const types = [...new Set(packet.starts.map((start) => packet.octets.readUInt8(start)))];
-    return types.flatMap((type) => (type === attribute.vendorSpecific ? this.#ofVendors(packet) : this.#ofType(packet, type)));
-  }
+function ofVendors(packet: Packet, dictionary: Dictionary): Words[] {
+  const raw = all(packet, attribute.vendorSpecific).map((octets) => octets.subarray(2));
+  return [...new Set(raw.map(vendorOf))].flatMap((vendor) => {
+    const ofVendor = raw.filter((octets) => vendorOf(octets) === vendor);
+    const definitions = vendor === 0 ? undefined : dictionary.ofVendor(vendor);
+    const known = inside(ofVendor, definitions).flatMap((definition) => named(packet, definition));
+    return known.length > 0 ? known : ofVendor.map((octets) => octetsOf('Vendor-Specific', octets));
+  });
+}
 
-  #ofType(packet: Packet, type: number): Words[] {
-    const raw = all(packet, type).map((octets) => octets.subarray(2));
-    const definition = this.#of(0)?.get(type);
-    if (!definition) return raw.map((octets) => octetsOf(`Attr-${type}`, octets));
-    if (isSecret(definition)) return raw.map(() => ({ name: definition.name, value: struckOut }));
-    const values = namedValues(packet, definition);
-    if (values.length < raw.length) return raw.map((octets) => octetsOf(definition.name, octets));
-    return values.map(({ text }) => ({ name: definition.name, value: text }));
-  }
-
-  #ofVendors(packet: Packet): Words[] {
-    const raw = all(packet, attribute.vendorSpecific).map((octets) => octets.subarray(2));
-    return [...new Set(raw.map(vendorOf))].flatMap((vendor) => {
-      const ofVendor = raw.filter((octets) => vendorOf(octets) === vendor);
-      const known = this.#known(vendor, ofVendor).flatMap((definition) => named(packet, definition));
-      return known.length > 0 ? known : ofVendor.map((octets) => octetsOf('Vendor-Specific', octets));
-    });
-  }
-
-  /** Definitions of the attributes that a vendor's octets may hold. */
-  #known(vendor: number, raw: readonly Buffer[]): Definition[] {
-    const definitions = vendor === 0 ? undefined : this.#of(vendor);
-    const [any] = definitions?.values() ?? [];
-    if (!definitions || !any?.vendor) return [];
-    const sizes = any.vendor;
-    const types = new Set(raw.flatMap((octets) => typesIn(octets.subarray(vendorOctets), sizes)));
-    return [...types].flatMap((type) => definitions.get(type) ?? []);
-  }
-
-  #of(vendor: number): ReadonlyMap<number, Definition> | undefined {
-    this.#definitions ??= byVendor(readDictionaries(this.#folders));
-    return this.#definitions.get(vendor);
-  }
+/** Definitions of the attributes that a vendor's octets may hold. */
+function inside(raw: readonly Buffer[], definitions?: ReadonlyMap<number, Definition>): Definition[] {
+  const [any] = definitions?.values() ?? [];
+  if (!definitions || !any?.vendor) return [];
+  const sizes = any.vendor;
+  const types = new Set(raw.flatMap((octets) => typesIn(octets.subarray(vendorOctets), sizes)));
+  return [...types].flatMap((type) => definitions.get(type) ?? []);
 }
 
 const vendorOctets = 4;
@@ -93,23 +71,13 @@ function typesIn(octets: Buffer, { typeOctets, lengthOctets }: Pick<Vendor, 'typ
   return types;
 }
 
-function byVendor(definitions: ReadonlyMap<string, Definition>): Definitions {
-  const found = new Map<number, Map<number, Definition>>();
-  for (const definition of definitions.values()) {
-    const vendor = definition.vendor?.number ?? 0;
-    const known = found.get(vendor) ?? new Map<number, Definition>();
-    found.set(vendor, known.set(definition.type, definition));
-  }
-  return found;
-}
-
 function named(packet: Packet, definition: Definition): Words[] {
   const { name } = definition;
-  return namedValues(packet, definition).map(({ text }) => ({ name, value: isSecret(definition) ? struckOut : text }));
+  return namedValues(packet, definition).map(({ text }) => ({ name, value: isHidden(definition) ? struckOut : text }));
 }
 
-function isSecret({ name, type, vendor, encryption }: Definition): boolean {
-  return encryption > 0 || (vendor === null && neverShown.includes(type)) || isSecretName.test(name);
+function isHidden({ name, type, vendor, encryption }: Definition): boolean {
+  return encryption > 0 || (vendor === null && neverShown.includes(type)) || isSecret(name);
 }
 
 function octetsOf(name: string, octets: Buffer): Words {

@@ -3,7 +3,6 @@ import { DecisionLog } from '../aaa/decision-log.ts';
 import { PacketLog } from '../aaa/packet-log.ts';
 import { Sessions } from '../aaa/session.ts';
 import type { Gateway } from '../gateway.ts';
-import { loadDictionary, type Dictionary } from '../protocol/radius/dictionary.ts';
 import { code } from '../protocol/radius/packet.ts';
 import { access } from './access.ts';
 import { accounting } from './accounting.ts';
@@ -14,7 +13,6 @@ import { Door } from './door.ts';
 import { Journal } from './journal.ts';
 import { LastSeen } from './last-seen.ts';
 import type { Result } from './outcome.ts';
-import { PacketWords } from './packet-words.ts';
 import type { Served, Service } from './request.ts';
 import { Sockets } from './sockets.ts';
 import { status } from './status.ts';
@@ -51,10 +49,9 @@ export async function startRadius(gateway: Gateway): Promise<RadiusServer> {
   await clients.reload();
   const rejects = new Delay(reject_delay_seconds * 1000, mostRejects);
   const inside = { gateway, clients, rejects, journal: new Journal(gateway), lastSeen: new LastSeen(gateway) };
-  const dictionary = loadDictionary(gateway.config.radius.dictionary_dir);
   const trace = new DecisionLog(gateway);
-  const auth = new Entrance(new Door('auth', authServices(gateway, { dictionary, trace }), inside));
-  const acct = new Entrance(new Door('acct', acctServices(gateway, dictionary), inside));
+  const auth = new Entrance(new Door('auth', authServices(gateway, trace), inside));
+  const acct = new Entrance(new Door('acct', acctServices(gateway), inside));
   const entrances = [auth, acct];
   const looking = setInterval(() => void lookForClients(clients, gateway), msBetweenLooks).unref();
   let isStopped = false;
@@ -78,24 +75,18 @@ export async function startRadius(gateway: Gateway): Promise<RadiusServer> {
   }
 }
 
-interface Means {
-  readonly dictionary: Dictionary;
-  readonly trace: DecisionLog;
-}
-
-function authServices(gateway: Gateway, means: Means): ReadonlyMap<number, Service<Result | Served>> {
+function authServices(gateway: Gateway, trace: DecisionLog): ReadonlyMap<number, Service<Result | Served>> {
   return new Map<number, Service<Result | Served>>([
-    [code.accessRequest, access(gateway, { ...means, weakness: new Weakness(gateway) })],
+    [code.accessRequest, access(gateway, { trace, weakness: new Weakness(gateway) })],
     [code.statusServer, status],
   ]);
 }
 
-function acctServices(gateway: Gateway, dictionary: Dictionary): ReadonlyMap<number, Service> {
-  const { store, config } = gateway;
+function acctServices(gateway: Gateway): ReadonlyMap<number, Service> {
+  const { store, dictionary } = gateway;
   const kept = { sessions: new Sessions(store), packets: new PacketLog(store), commits: new Commits(gateway) };
-  const words = new PacketWords(config.radius.dictionary_dir);
   return new Map([
-    [code.accountingRequest, accounting({ ...kept, words, dictionary })],
+    [code.accountingRequest, accounting({ ...kept, dictionary })],
     [code.statusServer, status],
   ]);
 }

@@ -1,6 +1,14 @@
+import { randomBytes } from 'node:crypto';
+
 /** The Class that an accept of ours gives a session: a mark and 16 octets, which stay the same when it roams. */
-export const ticketMark = Buffer.from('ai:');
-export const ticketOctets = 16;
+const ticketMark = Buffer.from('ai:');
+const ticketOctets = 16;
+
+/** A ticket for one session, as it is sent and as it may be shown. */
+export function newTicket(): { readonly octets: Buffer; readonly words: string } {
+  const random = randomBytes(ticketOctets);
+  return { octets: Buffer.concat([ticketMark, random]), words: `${ticketMark.toString()}${random.toString('hex')}` };
+}
 
 /** The 16 octets of a Class of ours; null where it is the NAS's or another server's. */
 export function ticketOf(value: Buffer): Buffer | null {

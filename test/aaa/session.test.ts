@@ -9,7 +9,6 @@ import { loadDictionary } from '../../src/protocol/radius/dictionary.ts';
 import { readPacket } from '../../src/protocol/radius/packet.ts';
 import { accounting } from '../../src/radius/accounting.ts';
 import { Commits } from '../../src/radius/commits.ts';
-import { PacketWords } from '../../src/radius/packet-words.ts';
 import { Secret } from '../../src/secret.ts';
 import { openStore } from '../../src/store/database.ts';
 import type { Store } from '../../src/store/store.ts';
@@ -534,13 +533,12 @@ function newClient({ store, organization }: Bench): Promise<number> {
 }
 
 /** Does with a packet what the server does with one that it has checked; returns what became of it. */
-const words = new PacketWords('');
 
 function receive({ store, sessions, organization }: Bench, client: number, attributes: Packet): Promise<string> {
   const packet = readPacket(signedPacket(secret.reveal(), { code: 4, attributes }));
   if (typeof packet === 'string') throw new Error(packet);
   const commits = new Commits({ store, metrics: new Registry() });
-  return accounting({ sessions, packets: new PacketLog(store), commits, words, dictionary }).serve({
+  return accounting({ sessions, packets: new PacketLog(store), commits, dictionary: () => dictionary }).serve({
     packet,
     client: {
       id: client,

@@ -10,6 +10,7 @@ import { Registry } from 'prom-client';
 import { hash } from '@node-rs/argon2';
 import { loadConfig } from '../../src/config.ts';
 import type { Gateway } from '../../src/gateway.ts';
+import { lazyDictionary } from '../../src/protocol/radius/dictionary.ts';
 import { startRadius, type BoundAddress, type RadiusServer } from '../../src/radius/server.ts';
 import { Secret } from '../../src/secret.ts';
 import { openStore } from '../../src/store/database.ts';
@@ -52,12 +53,14 @@ export async function startSite({ config = {}, disguise = (store) => store, data
   const directory = mkdtempSync(join(tmpdir(), 'radius-'));
   const store = await openStore(database, directory);
   const lines: string[] = [];
+  const settings = configOf(directory, config);
   const gateway: Gateway = {
-    config: configOf(directory, config),
+    config: settings,
     store: disguise(store),
     vault: openVault(join(directory, 'secret.key')),
     adapters: new Map(),
     types: new Map(),
+    dictionary: lazyDictionary(settings.radius.dictionary_dir),
     jobs: { wake: () => undefined, ended: () => Promise.resolve() },
     log: pino({ level: 'debug' }, { write: (line: string) => lines.push(line) }),
     metrics: new Registry(),

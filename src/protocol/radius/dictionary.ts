@@ -9,6 +9,8 @@ export type Naming = (value: number | null) => string | null;
 export interface Dictionary {
   /** @param name  in any case, without a tag */
   find(name: string): Definition | undefined;
+  /** A vendor's attributes by number; vendor 0: the RFCs' own. */
+  ofVendor(vendor: number): ReadonlyMap<number, Definition> | undefined;
   readonly terminateCause: Naming;
   readonly serviceType: Naming;
   readonly framedProtocol: Naming;
@@ -32,15 +34,37 @@ const shipped = [
 export function loadDictionary(folder = ''): Dictionary {
   const folders = [...shipped.map((url) => fileURLToPath(url)), ...(folder === '' ? [] : [folder])];
   const attributes = readDictionaries(folders);
+  const vendors = byVendor(attributes);
   const naming = (name: string) => namingOf(attributes.get(name.toLowerCase()));
   return {
     find: (name) => attributes.get(name.toLowerCase()),
+    ofVendor: (vendor) => vendors.get(vendor),
     terminateCause: naming('Acct-Terminate-Cause'),
     serviceType: naming('Service-Type'),
     framedProtocol: naming('Framed-Protocol'),
     nasPortType: naming('NAS-Port-Type'),
     authentic: naming('Acct-Authentic'),
   };
+}
+
+/**
+ * The same, shipped ones when they are first asked for; a site's own are looked at now, so that it learns of a fault at start.
+ *
+ * @throws Error as `loadDictionary`
+ */
+export function lazyDictionary(folder: string): () => Dictionary {
+  let loaded = folder === '' ? undefined : loadDictionary(folder);
+  return () => (loaded ??= loadDictionary());
+}
+
+function byVendor(attributes: ReadonlyMap<string, Definition>): ReadonlyMap<number, ReadonlyMap<number, Definition>> {
+  const found = new Map<number, Map<number, Definition>>();
+  for (const definition of attributes.values()) {
+    const vendor = definition.vendor?.number ?? 0;
+    const known = found.get(vendor) ?? new Map<number, Definition>();
+    found.set(vendor, known.set(definition.type, definition));
+  }
+  return found;
 }
 
 function namingOf(definition: Definition | undefined): Naming {

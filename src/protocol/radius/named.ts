@@ -21,9 +21,19 @@ interface Assignment {
 const highestTag = 31;
 
 /** A name apart from its tag; null where the tag is none. */
-export function splitTag(name: string): { readonly name: string; readonly tag: number } | null {
+function splitTag(name: string): { readonly name: string; readonly tag: number } | null {
   const [bare = '', tag = '0', ...rest] = name.split(':');
   return /^\d{1,2}$/.test(tag) && Number(tag) <= highestTag && rest.length === 0 ? { name: bare, tag: Number(tag) } : null;
+}
+
+/** The attribute that a name means, whatever its tag. */
+export function findNamed(dictionary: Dictionary, name: string): Definition | undefined {
+  return dictionary.find(splitTag(name)?.name ?? name);
+}
+
+/** Whether a value of it must not be shown: it is hidden on the wire. */
+export function isCovered(dictionary: Dictionary, name: string): boolean {
+  return (findNamed(dictionary, name)?.encryption ?? 0) > 0;
 }
 
 /**
