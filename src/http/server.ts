@@ -32,18 +32,26 @@ export async function createServer(gateway: Gateway, apis: readonly Api[]): Prom
   return app;
 }
 
-/** A browser opens connections ahead of need; without a request under way they would hold up a stop for as long as it likes. */
+/**
+ * A browser opens connections ahead of need, and callers keep theirs: without a request under way they would hold up a stop
+ * for as long as they like. One that has a request is closed after its answer.
+ */
 function closeQuietConnections(app: FastifyInstance): void {
   const quiet = new Set<Socket>();
+  let isClosing = false;
   app.server.on('connection', (socket: Socket) => {
     quiet.add(socket);
     socket.once('close', () => quiet.delete(socket));
   });
   app.server.on('request', ({ socket }, response) => {
     quiet.delete(socket);
-    response.once('close', () => (socket.destroyed ? undefined : quiet.add(socket)));
+    response.once('close', () => {
+      if (isClosing) socket.end();
+      else if (!socket.destroyed) quiet.add(socket);
+    });
   });
   app.addHook('preClose', (done) => {
+    isClosing = true;
     for (const socket of quiet) socket.destroy();
     done();
   });
