@@ -1,20 +1,12 @@
 import type { Socket } from 'node:net';
-import swagger from '@fastify/swagger';
-import swaggerUi from '@fastify/swagger-ui';
-import Fastify, { type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyPluginCallback, type FastifyReply, type FastifyRequest } from 'fastify';
 import { Fault } from '../errors.ts';
 import type { Gateway } from '../gateway.ts';
 import { replyWithError } from './error-reply.ts';
-import { openApiOf, type Api } from './openapi.ts';
+import type { Api } from './openapi.ts';
 import { addRoutes, readForms } from './route.ts';
 
-const logo = {
-  type: 'image/svg+xml',
-  content:
-    '<svg xmlns="http://www.w3.org/2000/svg" width="170" height="40"><text y="28" fill="#fff" font-family="sans-serif" font-size="24">Gatehouse</text></svg>',
-};
-
-/** The HTTP door: each API's routes, its OpenAPI document and its Swagger UI. Does not listen yet. */
+/** The HTTP door: each API's routes, and the documents that tell of them. Does not listen yet. */
 export async function createServer(gateway: Gateway, apis: readonly Api[]): Promise<FastifyInstance> {
   const app = Fastify({
     logger: false,
@@ -28,7 +20,14 @@ export async function createServer(gateway: Gateway, apis: readonly Api[]): Prom
   closeQuietConnections(app);
   app.setErrorHandler((error, request, reply) => replyWithError({ gateway, request, reply }, error));
   app.setNotFoundHandler((request, reply) => replyWithError({ gateway, request, reply }, new Fault('not_found', 'Not found.')));
-  for (const api of apis) await app.register((scope) => mount(scope, api, gateway), { prefix: api.prefix });
+  for (const api of apis) {
+    const mounted: FastifyPluginCallback = (scope, _options, done) => {
+      mount(scope, api, gateway);
+      done();
+    };
+    await app.register(mounted, { prefix: api.prefix });
+  }
+  addDocuments(app, apis);
   return app;
 }
 
@@ -57,21 +56,23 @@ function closeQuietConnections(app: FastifyInstance): void {
   });
 }
 
-async function mount(scope: FastifyInstance, api: Api, gateway: Gateway): Promise<void> {
-  // The plug-in keeps and shows the document; it is made of the rows, when it is first asked for.
-  await scope.register(swagger, { openapi: {}, hideUntagged: true, transformObject: () => openApiOf(api) });
-  await scope.register(swaggerUi, {
-    routePrefix: '/docs',
-    // Without it the page looks for its parts at /docs where its own address lacks the slash at the end.
-    indexPrefix: api.prefix,
-    uiConfig: { persistAuthorization: true, showExtensions: true },
-    theme: { title: api.title },
-    logo,
-  });
-  scope.get('/openapi.json', () => scope.swagger());
+function mount(scope: FastifyInstance, api: Api, gateway: Gateway): void {
   // Rows check what comes in themselves, and items are cut to their schema where they are made.
   scope.setValidatorCompiler(() => () => true);
   scope.setSerializerCompiler(() => (reply) => JSON.stringify(reply));
   readForms(scope);
   addRoutes(scope, api.rows, gateway);
+}
+
+/** Documents are read now and then: what serves them is loaded when somebody asks. */
+function addDocuments(app: FastifyInstance, apis: readonly Api[]): void {
+  let documents: Promise<FastifyInstance> | undefined;
+  const show = async (request: FastifyRequest, reply: FastifyReply) => {
+    documents ??= import('./documents.ts').then(({ createDocuments }) => createDocuments(apis));
+    const shown = await documents;
+    reply.hijack();
+    shown.routing(request.raw, reply.raw);
+  };
+  for (const { prefix } of apis) for (const path of ['openapi.json', 'docs', 'docs/*']) app.get(`${prefix}/${path}`, show);
+  app.addHook('onClose', async () => (await documents)?.close());
 }
