@@ -29,6 +29,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'src/main': ['*'],
   'src/cli': ['*'],
   'src/generate': ['src/adapters', 'src/http', 'src/control', 'src/gate', ...contracts],
+  'src/bundle': [],
   'src/first-start': ['src/http', 'src/store', ...contracts],
   'src/adapters': contracts,
   'src/control': ['src/http', ...domains, ...contracts],
