@@ -6,6 +6,7 @@ import { controlsOf, isControl, type Controls } from './controls.ts';
 import { limitsOf, refusalBy, type Limit } from './limits.ts';
 import { Patterns } from './pattern.ts';
 import { prove, type Proof, type Proven } from './proof.ts';
+import { ProvenPasswords } from './proven-passwords.ts';
 import { replyItems, withTimeout, type ReplyItem } from './reply-item.ts';
 import type { RequestAttributes } from './request-attributes.ts';
 import { findSubscriber, type Subscriber } from './subscriber.ts';
@@ -42,6 +43,7 @@ type Draft = Pick<Decision, 'method' | 'user' | 'clear'>;
 export class Decisions {
   readonly #gateway: Pick<Gateway, 'store' | 'vault'>;
   readonly #patterns = new Patterns();
+  readonly #passwords = new ProvenPasswords();
 
   constructor(gateway: Pick<Gateway, 'store' | 'vault'>) {
     this.#gateway = gateway;
@@ -69,12 +71,13 @@ export class Decisions {
   /** `Auth-Type := Accept` of a user takes whatever was shown for a proof, and `Reject` takes none. */
   async #identify(login: Login, { user, mac, controls }: Known): Promise<Proven> {
     const { proof, username } = login;
+    const means = { vault: this.#gateway.vault, passwords: this.#passwords };
     const set = controls.get('Auth-Type')?.toLowerCase();
     const isReadable = proof.kind !== 'none' || proof.method === 'none';
     const proven: Proven =
       user && set === 'accept' && isReadable
         ? { method: 'Auth-Type', why: null, clear: null }
-        : await prove(this.#gateway.vault, { proof, username, mac }, user);
+        : await prove(means, { proof, username, mac }, user);
     if (user?.isActive === false) return { ...proven, why: 'inactive user' };
     return proven.why === null && set === 'reject' ? { ...proven, why: 'Auth-Type is Reject' } : proven;
   }

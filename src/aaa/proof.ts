@@ -2,6 +2,7 @@ import { verify } from '@node-rs/argon2';
 import { canonicalMac } from '../fields.ts';
 import { Secret } from '../secret.ts';
 import type { Vault } from '../vault.ts';
+import type { ProvenPasswords } from './proven-passwords.ts';
 import type { Subscriber } from './subscriber.ts';
 
 /** How somebody proves who they are. */
@@ -26,6 +27,12 @@ interface Claim {
   readonly mac: string | null;
 }
 
+/** What a proof is checked with. */
+interface Means {
+  readonly vault: Vault;
+  readonly passwords: ProvenPasswords;
+}
+
 /** What is known after a proof was checked; `clear` is the password, where a challenge needed it. */
 export interface Proven {
   readonly method: string;
@@ -38,12 +45,12 @@ export interface Proven {
  * Checks a proof against what is kept of a user. A user without password whose name is a device's address is that
  * device: it needs to show nothing, or its address once more (MAC authentication).
  */
-export async function prove(vault: Vault, claim: Claim, subscriber: Subscriber | null): Promise<Proven> {
+export async function prove({ vault, passwords }: Means, claim: Claim, subscriber: Subscriber | null): Promise<Proven> {
   const { proof } = claim;
   if (subscriber?.password === null && claim.mac !== null) return deviceProof(claim, claim.mac);
   const { method } = proof;
   if (proof.kind === 'password') {
-    const isRight = await isRightPassword(subscriber?.password, proof.password);
+    const isRight = await passwords.isRight(subscriber?.password, proof.password);
     return { method, why: wrongPassword(subscriber, isRight), clear: null };
   }
   if (!subscriber) return { method, why: 'unknown user', clear: null };
