@@ -202,6 +202,21 @@ for (const [engine, gateway] of Object.entries(gateways)) {
     for (const answer of [made, await gateway.gate('GET', '/aaa_client/')]) t.notMatch(answer.text, 'long-enough-secret');
   });
 
+  test(`${engine}: an AAA upstream has a secret where it is spoken to over UDP, and never shows one`, async (t) => {
+    const upstream = { name: 'n', address: 'radius.example.net' };
+    const lacking = await gateway.gate('POST', '/aaa_upstream/', upstream);
+    t.match(lacking, { status: 400, body: { secret: [/UDP needs a shared secret/] } });
+    const made = await gateway.gate('POST', '/aaa_upstream/', { ...upstream, transport: 'tls' });
+    t.match(made, { status: 201, body: { state: 'unknown', auth_port: 1812, priority: 1, handles_authentication: true } });
+    const path = `/aaa_upstream/${String(made.body['id'])}/`;
+    t.match(await gateway.gate('PATCH', path, { transport: 'udp' }), { status: 400, body: { secret: [/UDP/] } });
+    const changed = await gateway.gate('PATCH', path, { transport: 'udp', secret: 'long-enough-secret' });
+    t.match(changed, { status: 200, body: { transport: 'udp' } });
+    for (const answer of [changed, await gateway.gate('GET', '/aaa_upstream/')]) t.notMatch(answer.text, 'long-enough-secret');
+    t.match(await gateway.gate('PATCH', path, { state: 'up' }), { status: 400 });
+    t.equal((await gateway.gate('DELETE', path)).status, 204);
+  });
+
   test(`${engine}: each API describes itself in OpenAPI 3.1, row by row, and shows Swagger UI`, async (t) => {
     for (const api of ['control', 'gate']) {
       const document = (await (await raw(`/${api}/api/v1/openapi.json`)).json()) as {

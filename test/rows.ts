@@ -47,6 +47,7 @@ export async function furnish(
     user_token: await gate('/user_token/', { kind: 'network', time: 60 }),
     aaa_profile: await gate('/aaa_profile/', { name }),
     aaa_client: await gate('/aaa_client/', { name, address: name === 'own' ? '192.0.2.99' : '127.0.0.1', secret }),
+    aaa_upstream: await gate('/aaa_upstream/', { name, address: '192.0.2.98', realm: 'example.net', secret }),
   };
 }
 

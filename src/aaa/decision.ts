@@ -21,9 +21,13 @@ export const decision = resource({
     username: words(),
     callingstationid: words(),
     calledstationid: words(),
-    method: text({ description: 'how the user was to be proven: PAP, CHAP, MS-CHAP, MS-CHAPv2, MAC, Auth-Type or none' }),
+    method: text({
+      description:
+        'how the user was to be proven: PAP, CHAP, MS-CHAP, MS-CHAPv2, MAC, Auth-Type, none; by an upstream: proxy, EAP',
+    }),
     outcome: Type.Enum(['accept', 'reject']),
     reason: text({ description: 'in words, for the operator; the client learns only the outcome' }),
+    upstream: maybe(text({ description: 'name of the AAA upstream that decided; null: the gateway did' })),
     user: rowId(),
     profile: rowId(),
     profile_name: words(),

@@ -19,6 +19,7 @@ export const gateApi: Api = {
     aaa_decision: 'Why each login was accepted or refused.',
     aaa_packet: 'Accounting packets that belong to no session.',
     aaa_client: 'RADIUS clients: who may ask, and the secret shared with them.',
+    aaa_upstream: 'RADIUS servers that requests are passed on to.',
     hostspot_access_points: 'Access points, for maps and portals.',
     hostspot_locations: 'Locations, for maps and portals.',
     device_app_access_devices: 'Devices behind access points, for apps.',

@@ -5,6 +5,7 @@ import { authorizationChangeRows } from './aaa-authorization-change.ts';
 import { decisionRows } from './aaa-decision.ts';
 import { packetRows } from './aaa-packet.ts';
 import { profileRows } from './aaa-profile.ts';
+import { upstreamRows } from './aaa-upstream.ts';
 import { accountingRows } from './accounting.ts';
 import { connectionSummary } from './connection-summary.ts';
 import { appUserRows } from './device-app-user.ts';
@@ -29,6 +30,7 @@ export const gate: readonly Endpoint[] = [
   ...packetRows,
   ...authorizationChangeRows,
   ...crud(client, everyVerb, { path: 'aaa_client', key: 'id', extension: true }),
+  ...upstreamRows,
   ...locationRows,
   ...appUserRows,
   ...appLogRows,

@@ -17,6 +17,7 @@ const credentials = ['password', 'private_key', 'snmp_community', 'snmp_v3'];
 /** Every column that holds sealed values. */
 export const sealedColumns: readonly SealedColumn[] = [
   ...columnsOf('aaa_client', ['secret']),
+  ...columnsOf('aaa_upstream', ['secret', 'tls_key']),
   ...columnsOf('user', ['reversible_password']),
   ...columnsOf('device_app_device', ['push_key']),
   ...columnsOf('inventory_connection_profile', credentials),

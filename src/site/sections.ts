@@ -5,6 +5,7 @@ import { client } from '../aaa/client.ts';
 import { location } from '../aaa/location.ts';
 import { organization } from '../aaa/organization.ts';
 import { profile } from '../aaa/profile.ts';
+import { checkedUpstream, upstream } from '../aaa/upstream.ts';
 import { password, user } from '../aaa/user.ts';
 import type { Adapter } from '../adapter.ts';
 import { category } from '../dnsfilter/category.ts';
@@ -36,6 +37,7 @@ export function sectionsWith(adapters: ReadonlyMap<string, Adapter>): readonly S
     { ...kept('location', location), references: { parent: named('location') }, parent: 'parent', stamps },
     { ...kept('access_point', accessPoint), references: { location: named('location') }, stamps },
     { ...kept('aaa_client', client), stamps },
+    { ...kept('aaa_upstream', upstream), stamps, prepare: checkedUpstream },
     userSection,
     {
       ...{ ...kept('inventory_connection_profile', connectionProfile), stamps: inventoryStamps },

@@ -12,6 +12,8 @@ export interface DecisionTable {
   method: string;
   outcome: string;
   reason: string;
+  /** Name of the server that decided; null: we did. */
+  upstream: Optional<string>;
   user: Optional<number>;
   profile: Optional<number>;
   profile_name: Optional<string>;

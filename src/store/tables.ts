@@ -17,6 +17,7 @@ import type {
 import type { DecisionTable } from './tables-decision.ts';
 import type { PacketTable } from './tables-packet.ts';
 import type { PeopleTables } from './tables-people.ts';
+import type { UpstreamTable } from './tables-upstream.ts';
 import type { DnsCategoryHostTable, DnsCategoryTable, DnsCheckTable, DnsRuleTable } from './tables-dnsfilter.ts';
 
 /*
@@ -75,6 +76,7 @@ export interface Tables extends PeopleTables {
   aaa_accounting: AccountingTable;
   aaa_decision: DecisionTable;
   aaa_packet: PacketTable;
+  aaa_upstream: UpstreamTable;
   aaa_authorization_change: AuthorizationChangeTable;
   heartbeat: HeartbeatTable;
   idempotency_key: IdempotencyKeyTable;

@@ -89,7 +89,7 @@ for (const api of apis) {
 test('collections are found in both documents', (t) => {
   t.same(
     apis.map((api) => collectionsOf(api).length),
-    [6, 8],
+    [6, 9],
   );
   t.end();
 });

@@ -436,6 +436,44 @@ export interface paths {
         patch: operations["aaa_client_update"];
         trace?: never;
     };
+    "/gate/api/v1/aaa_upstream/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List AAA upstreams */
+        get: operations["aaa_upstream_list"];
+        put?: never;
+        /** Create an AAA upstream */
+        post: operations["aaa_upstream_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/gate/api/v1/aaa_upstream/{id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get an AAA upstream */
+        get: operations["aaa_upstream_retrieve"];
+        /** Replace an AAA upstream */
+        put: operations["aaa_upstream_replace"];
+        post?: never;
+        /** Delete an AAA upstream */
+        delete: operations["aaa_upstream_destroy"];
+        options?: never;
+        head?: never;
+        /** Change an AAA upstream */
+        patch: operations["aaa_upstream_update"];
+        trace?: never;
+    };
     "/gate/api/v1/hostspot_access_points/": {
         parameters: {
             query?: never;
@@ -1347,6 +1385,7 @@ export interface components {
          *       "method": "",
          *       "outcome": "accept",
          *       "reason": "",
+         *       "upstream": null,
          *       "user": 1,
          *       "profile": 1,
          *       "profile_name": null,
@@ -1392,12 +1431,14 @@ export interface components {
             username: string | null;
             callingstationid: string | null;
             calledstationid: string | null;
-            /** @description how the user was to be proven: PAP, CHAP, MS-CHAP, MS-CHAPv2, MAC, Auth-Type or none */
+            /** @description how the user was to be proven: PAP, CHAP, MS-CHAP, MS-CHAPv2, MAC, Auth-Type, none; by an upstream: proxy, EAP */
             method: string;
             /** @enum {unknown} */
             outcome: "accept" | "reject";
             /** @description in words, for the operator; the client learns only the outcome */
             reason: string;
+            /** @description name of the AAA upstream that decided; null: the gateway did */
+            upstream: string | null;
             user: number | null;
             profile: number | null;
             profile_name: string | null;
@@ -1427,6 +1468,85 @@ export interface components {
             }[];
             /** @description milliseconds from the request to the decision */
             ms: number;
+        };
+        /**
+         * @example {
+         *       "id": 1,
+         *       "organization": 1,
+         *       "name": "Seaview",
+         *       "address": "192.0.2.10",
+         *       "auth_port": 1,
+         *       "acct_port": 1,
+         *       "tls_port": 1,
+         *       "transport": "udp",
+         *       "realm": null,
+         *       "strip_realm": true,
+         *       "handles_authentication": true,
+         *       "handles_accounting": true,
+         *       "portal_accounting": true,
+         *       "priority": 0,
+         *       "tls_ca": null,
+         *       "tls_certificate": null,
+         *       "tls_server_name": null,
+         *       "is_active": true,
+         *       "description": "",
+         *       "state": "unknown",
+         *       "state_since": "2026-01-31T12:00:00Z",
+         *       "last_error": null,
+         *       "created": "2026-01-31T12:00:00Z",
+         *       "last_change": "2026-01-31T12:00:00Z"
+         *     }
+         */
+        aaa_upstream: {
+            /** @description assigned by the gateway */
+            id: number;
+            /** @description id of an organization; its clients and those of the organizations below it are served, by the nearest one */
+            organization: number;
+            /** @description text that is not blank, without slashes and control characters */
+            name: string;
+            /**
+             * Format: host
+             * @description an IPv4 or IPv6 address, or a host name
+             */
+            address: string;
+            auth_port: number;
+            acct_port: number;
+            tls_port: number;
+            /**
+             * @description tls: RadSec (RFC 6614)
+             * @enum {unknown}
+             */
+            transport: "udp" | "tls";
+            /** @description for users `...@realm`, in any case; null: for every user who is not found among our own */
+            realm: string | null;
+            /** @description User-Name goes without its realm, except beside EAP */
+            strip_realm: boolean;
+            handles_authentication: boolean;
+            handles_accounting: boolean;
+            /** @description sessions of the captive portal are told to it */
+            portal_accounting: boolean;
+            /** @description the lowest is asked first; of the same, the oldest */
+            priority: number;
+            /** @description PEM; who signed its certificate */
+            tls_ca: string | null;
+            /** @description PEM; our certificate, which it asks for */
+            tls_certificate: string | null;
+            /** @description name in its certificate; null: its address */
+            tls_server_name: string | null;
+            is_active: boolean;
+            description: string;
+            /**
+             * @description whether it answers; written when that changes
+             * @enum {unknown}
+             */
+            state: "unknown" | "up" | "down";
+            /** Format: date-time */
+            state_since: string | null;
+            last_error: string | null;
+            /** Format: date-time */
+            created: string;
+            /** Format: date-time */
+            last_change: string;
         };
         /**
          * @example {
@@ -2257,6 +2377,88 @@ export interface components {
             country?: string | null;
             platform?: string | null;
             is_active?: boolean;
+        };
+        aaa_upstream_body: {
+            /** @description id of an organization; its clients and those of the organizations below it are served, by the nearest one */
+            organization?: number;
+            /** @description text that is not blank, without slashes and control characters */
+            name: string;
+            /**
+             * Format: host
+             * @description an IPv4 or IPv6 address, or a host name
+             */
+            address: string;
+            auth_port?: number;
+            acct_port?: number;
+            tls_port?: number;
+            /**
+             * @description tls: RadSec (RFC 6614)
+             * @enum {unknown}
+             */
+            transport?: "udp" | "tls";
+            /** @description shared secret; null over tls: `radsec` */
+            secret?: string | null;
+            /** @description for users `...@realm`, in any case; null: for every user who is not found among our own */
+            realm?: string | null;
+            /** @description User-Name goes without its realm, except beside EAP */
+            strip_realm?: boolean;
+            handles_authentication?: boolean;
+            handles_accounting?: boolean;
+            /** @description sessions of the captive portal are told to it */
+            portal_accounting?: boolean;
+            /** @description the lowest is asked first; of the same, the oldest */
+            priority?: number;
+            /** @description PEM; who signed its certificate */
+            tls_ca?: string | null;
+            /** @description PEM; our certificate, which it asks for */
+            tls_certificate?: string | null;
+            /** @description PEM; the key of tls_certificate */
+            tls_key?: string | null;
+            /** @description name in its certificate; null: its address */
+            tls_server_name?: string | null;
+            is_active?: boolean;
+            description?: string;
+        };
+        aaa_upstream_change: {
+            /** @description id of an organization; its clients and those of the organizations below it are served, by the nearest one */
+            organization?: number;
+            /** @description text that is not blank, without slashes and control characters */
+            name?: string;
+            /**
+             * Format: host
+             * @description an IPv4 or IPv6 address, or a host name
+             */
+            address?: string;
+            auth_port?: number;
+            acct_port?: number;
+            tls_port?: number;
+            /**
+             * @description tls: RadSec (RFC 6614)
+             * @enum {unknown}
+             */
+            transport?: "udp" | "tls";
+            /** @description shared secret; null over tls: `radsec` */
+            secret?: string | null;
+            /** @description for users `...@realm`, in any case; null: for every user who is not found among our own */
+            realm?: string | null;
+            /** @description User-Name goes without its realm, except beside EAP */
+            strip_realm?: boolean;
+            handles_authentication?: boolean;
+            handles_accounting?: boolean;
+            /** @description sessions of the captive portal are told to it */
+            portal_accounting?: boolean;
+            /** @description the lowest is asked first; of the same, the oldest */
+            priority?: number;
+            /** @description PEM; who signed its certificate */
+            tls_ca?: string | null;
+            /** @description PEM; our certificate, which it asks for */
+            tls_certificate?: string | null;
+            /** @description PEM; the key of tls_certificate */
+            tls_key?: string | null;
+            /** @description name in its certificate; null: its address */
+            tls_server_name?: string | null;
+            is_active?: boolean;
+            description?: string;
         };
         access_point_body: {
             /** @description id of an organization */
@@ -5034,7 +5236,7 @@ export interface operations {
                 calledstationid__isnull?: boolean;
                 /** @description has this in it, in capitals or not */
                 calledstationid__icontains?: string;
-                /** @description how the user was to be proven: PAP, CHAP, MS-CHAP, MS-CHAPv2, MAC, Auth-Type or none */
+                /** @description how the user was to be proven: PAP, CHAP, MS-CHAP, MS-CHAPv2, MAC, Auth-Type, none; by an upstream: proxy, EAP */
                 method?: string;
                 /** @description values, separated by commas */
                 method__in?: string;
@@ -5785,6 +5987,318 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["aaa_client"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            412: components["responses"]["precondition"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    aaa_upstream_list: {
+        parameters: {
+            query?: {
+                /** @description rows of a page; more than 1000 is taken as 1000 */
+                limit?: number;
+                /** @description rows to skip */
+                offset?: number;
+                /** @description the field to order by; with `-`, from the greatest down */
+                ordering?: "id" | "-id" | "name" | "-name" | "address" | "-address" | "realm" | "-realm" | "transport" | "-transport" | "state" | "-state" | "is_active" | "-is_active" | "created" | "-created" | "last_change" | "-last_change";
+                /** @description assigned by the gateway */
+                id?: number;
+                /** @description values, separated by commas */
+                id__in?: string;
+                /** @description true: has none */
+                id__isnull?: boolean;
+                /** @description this or more; assigned by the gateway */
+                id__gte?: number;
+                /** @description this or less; assigned by the gateway */
+                id__lte?: number;
+                name?: string;
+                /** @description values, separated by commas */
+                name__in?: string;
+                /** @description true: has none */
+                name__isnull?: boolean;
+                /** @description has this in it, in capitals or not */
+                name__icontains?: string;
+                /** @description an IPv4 or IPv6 address, or a host name */
+                address?: string;
+                /** @description values, separated by commas */
+                address__in?: string;
+                /** @description true: has none */
+                address__isnull?: boolean;
+                /** @description has this in it, in capitals or not */
+                address__icontains?: string;
+                /** @description for users `...@realm`, in any case; null: for every user who is not found among our own */
+                realm?: string;
+                /** @description values, separated by commas */
+                realm__in?: string;
+                /** @description true: has none */
+                realm__isnull?: boolean;
+                /** @description has this in it, in capitals or not */
+                realm__icontains?: string;
+                /** @description tls: RadSec (RFC 6614) */
+                transport?: "udp" | "tls";
+                /** @description values, separated by commas */
+                transport__in?: string;
+                /** @description true: has none */
+                transport__isnull?: boolean;
+                /** @description whether it answers; written when that changes */
+                state?: "unknown" | "up" | "down";
+                /** @description values, separated by commas */
+                state__in?: string;
+                /** @description true: has none */
+                state__isnull?: boolean;
+                is_active?: boolean;
+                /** @description values, separated by commas */
+                is_active__in?: string;
+                /** @description true: has none */
+                is_active__isnull?: boolean;
+                created?: string;
+                /** @description values, separated by commas */
+                created__in?: string;
+                /** @description true: has none */
+                created__isnull?: boolean;
+                /** @description this or more */
+                created__gte?: string;
+                /** @description this or less */
+                created__lte?: string;
+                last_change?: string;
+                /** @description values, separated by commas */
+                last_change__in?: string;
+                /** @description true: has none */
+                last_change__isnull?: boolean;
+                /** @description this or more */
+                last_change__gte?: string;
+                /** @description this or less */
+                last_change__lte?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        count: number;
+                        /** @description present where there are more than `count` */
+                        count_is_estimate?: boolean;
+                        next: string | null;
+                        previous: string | null;
+                        results: components["schemas"]["aaa_upstream"][];
+                    };
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    aaa_upstream_create: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description sent again with the same key within 24 hours, the request is done once */
+                "Idempotency-Key"?: components["parameters"]["idempotency_key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Seaview",
+                 *       "address": "192.0.2.10",
+                 *       "secret": "a secret of 22 octets!"
+                 *     }
+                 */
+                "application/json": components["schemas"]["aaa_upstream_body"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["idempotency_replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["aaa_upstream"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            409: components["responses"]["conflict"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    aaa_upstream_retrieve: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description entity tags: 304 where it is still in one of these states */
+                "If-None-Match"?: components["parameters"]["if_none_match"];
+            };
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["aaa_upstream"];
+                };
+            };
+            /** @description Not Modified */
+            304: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    aaa_upstream_replace: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description entity tags: the change is meant for these states only */
+                "If-Match"?: components["parameters"]["if_match"];
+            };
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Seaview",
+                 *       "address": "192.0.2.10",
+                 *       "secret": "a secret of 22 octets!"
+                 *     }
+                 */
+                "application/json": components["schemas"]["aaa_upstream_body"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["aaa_upstream"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            412: components["responses"]["precondition"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    aaa_upstream_destroy: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description entity tags: the change is meant for these states only */
+                "If-Match"?: components["parameters"]["if_match"];
+            };
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            412: components["responses"]["precondition"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    aaa_upstream_update: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description entity tags: the change is meant for these states only */
+                "If-Match"?: components["parameters"]["if_match"];
+            };
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Seaview",
+                 *       "secret": "a secret of 22 octets!"
+                 *     }
+                 */
+                "application/json": components["schemas"]["aaa_upstream_change"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["aaa_upstream"];
                 };
             };
             400: components["responses"]["invalid"];

@@ -15,7 +15,7 @@ const postgres = await startPostgres({ fsync: false });
 let databases = 0;
 tap.teardown(() => postgres.stop());
 
-const tables = ['organization', 'aaa_profile', 'location', 'access_point', 'aaa_client', 'user'] as const;
+const tables = ['organization', 'aaa_profile', 'location', 'access_point', 'aaa_client', 'aaa_upstream', 'user'] as const;
 const inventoryTables = ['inventory_connection_profile', 'inventory_device', 'dnsfilter_category', 'dnsfilter_rule'] as const;
 
 for (const engine of ['sqlite', 'postgres'] as const) {
@@ -243,6 +243,9 @@ aaa_profile:
 aaa_client:
   - { name: a b, organization: group, address: 198.51.100.0/24, secret: env:AURORA_RADIUS_SECRET, coa_port: 1700, is_active: false }
   - { name: a_b, organization: group, address: 2001:db8::/32, secret: env:AURORA_RADIUS_SECRET, description: "quotes \\" and 'marks': #" }
+aaa_upstream:
+  - { name: partner, organization: group, address: radius.example.net, realm: Example.NET, secret: env:AURORA_RADIUS_SECRET, priority: 2 }
+  - { name: roaming, organization: group, address: 198.51.100.7, transport: tls, handles_accounting: true }
 user:
   - username: 0/1/2:3
     organization: hotel-aurora
@@ -266,6 +269,7 @@ const exportedSecrets = {
   'aaa_client/group_a_b.secret': secrets.AURORA_RADIUS_SECRET,
   'aaa_client/group_a_b.secret-2': secrets.AURORA_RADIUS_SECRET,
   'aaa_client/hotel-aurora_lobby-ap.secret': secrets.AURORA_RADIUS_SECRET,
+  'aaa_upstream/group_partner.secret': secrets.AURORA_RADIUS_SECRET,
   'user/room-101.password': roomPassword,
   'inventory_connection_profile/hotel-aurora_access_points.private_key': privateKey,
   'inventory_connection_profile/hotel-aurora_switches.snmp_v3': JSON.stringify({

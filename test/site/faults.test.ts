@@ -95,6 +95,16 @@ const cases: readonly (readonly [name: string, text: string, faults: readonly (s
     ['2: dnsfilter_rule "a": host: A rule needs a host or a category.'],
   ],
   [
+    'an upstream over UDP without a secret',
+    'aaa_upstream:\n  - {name: a, address: 192.0.2.1}',
+    ['2: aaa_upstream "a": secret: An upstream over UDP needs a shared secret.'],
+  ],
+  [
+    'an upstream with a certificate that has no key',
+    'aaa_upstream:\n  - {name: a, address: 192.0.2.1, transport: tls, tls_certificate: x}',
+    ['2: aaa_upstream "a": tls_key: A certificate needs its key, and a key its certificate.'],
+  ],
+  [
     'a host that is none',
     'dnsfilter_category:\n  - name: a\n    hosts: [a b]',
     ['3: dnsfilter_category "a": hosts: not a host name: "a b"'],
@@ -132,7 +142,7 @@ aaa_client:
   t.same(
     found.map((fault) => fault.split(':').slice(0, 3).join(':')),
     [
-      '2: users: unknown section; there are organization, aaa_profile, location, access_point, aaa_client, user, inventory_connection_profile, inventory_device, dnsfilter_category, dnsfilter_rule',
+      '2: users: unknown section; there are organization, aaa_profile, location, access_point, aaa_client, aaa_upstream, user, inventory_connection_profile, inventory_device, dnsfilter_category, dnsfilter_rule',
       '4: location "house": city',
       '7: aaa_client "a": secret',
       '7: aaa_client "a": address',

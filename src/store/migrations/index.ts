@@ -11,6 +11,7 @@ import { longLogs } from './0009-long-logs.ts';
 import { decisions } from './0010-decisions.ts';
 import { authorizationChanges } from './0011-authorization-changes.ts';
 import { accountingTruth } from './0012-accounting-truth.ts';
+import { upstreams } from './0013-upstreams.ts';
 
 /** The store's history in order. A step that was released is never edited; a change is a new step. */
 export const steps: Readonly<Record<string, Step>> = {
@@ -26,4 +27,5 @@ export const steps: Readonly<Record<string, Step>> = {
   '0010-decisions': decisions,
   '0011-authorization-changes': authorizationChanges,
   '0012-accounting-truth': accountingTruth,
+  '0013-upstreams': upstreams,
 };

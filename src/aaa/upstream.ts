@@ -1,0 +1,84 @@
+import { Type } from 'typebox';
+import { Fault } from '../errors.ts';
+import { address, id, maybe, name, secret, text, time } from '../fields.ts';
+import { resource } from '../resource.ts';
+import type { Row } from '../store/item.ts';
+
+const port = () => Type.Integer({ minimum: 1, maximum: 65_535 });
+const pem = (of: string) => maybe(text({ maxLength: 16_384, description: `PEM; ${of}` }));
+
+/** Another RADIUS server, which decides over users or is told of sessions that are not ours. */
+export const upstream = resource({
+  name: 'aaa_upstream',
+  title: 'an AAA upstream',
+  plural: 'AAA upstreams',
+  schema: Type.Object({
+    id: id(),
+    organization: Type.Integer({
+      minimum: 1,
+      description: 'id of an organization; its clients and those of the organizations below it are served, by the nearest one',
+    }),
+    name: name(),
+    address: address(),
+    auth_port: port(),
+    acct_port: port(),
+    tls_port: port(),
+    transport: Type.Enum(['udp', 'tls'], { description: 'tls: RadSec (RFC 6614)' }),
+    secret: secret({ minLength: 1, maxLength: 255, description: 'shared secret; null over tls: `radsec`' }),
+    realm: maybe(
+      Type.String({
+        ...{ minLength: 1, maxLength: 253, pattern: '^[^@\\s\\u0000-\\u001f]+$' },
+        description: 'for users `...@realm`, in any case; null: for every user who is not found among our own',
+      }),
+    ),
+    strip_realm: Type.Boolean({ description: 'User-Name goes without its realm, except beside EAP' }),
+    handles_authentication: Type.Boolean(),
+    handles_accounting: Type.Boolean(),
+    portal_accounting: Type.Boolean({ description: 'sessions of the captive portal are told to it' }),
+    priority: Type.Integer({ minimum: 0, maximum: 1000, description: 'the lowest is asked first; of the same, the oldest' }),
+    tls_ca: pem('who signed its certificate'),
+    tls_certificate: pem('our certificate, which it asks for'),
+    tls_key: secret({ description: 'PEM; the key of tls_certificate' }),
+    tls_server_name: maybe(text({ maxLength: 253, description: 'name in its certificate; null: its address' })),
+    is_active: Type.Boolean(),
+    description: text(),
+    state: Type.Enum(['unknown', 'up', 'down'], { description: 'whether it answers; written when that changes' }),
+    state_since: maybe(time()),
+    last_error: maybe(text()),
+    created: time(),
+    last_change: time(),
+  }),
+  key: 'id',
+  readOnly: ['id', 'state', 'state_since', 'last_error', 'created', 'last_change'],
+  initial: {
+    ...{ auth_port: 1812, acct_port: 1813, tls_port: 2083, transport: 'udp', secret: null, realm: null, strip_realm: false },
+    ...{ handles_authentication: true, handles_accounting: false, portal_accounting: false, priority: 1 },
+    ...{ tls_ca: null, tls_certificate: null, tls_key: null, tls_server_name: null, is_active: true, description: '' },
+  },
+  scope: 'organization',
+  references: {},
+  stamps: { created: 'created', changed: 'last_change' },
+  filters: {
+    name: { column: 'name', operator: 'contains', schema: text() },
+    address: { column: 'address', operator: '=' },
+    realm: { column: 'realm', operator: '=' },
+  },
+  lookups: ['id', 'name', 'address', 'realm', 'transport', 'state', 'is_active', 'created', 'last_change'],
+  order: { column: 'id', direction: 'asc' },
+  paging: 'offset',
+});
+
+/**
+ * The fields of an upstream, as they are.
+ *
+ * @param fields  what is given
+ * @param before  the upstream that it changes
+ * @throws Fault `invalid` where there is no secret to speak UDP with, or a certificate without its key
+ */
+export function checkedUpstream(fields: Row, before: Row = {}): Row {
+  const { transport = 'udp', secret = null, tls_certificate = null, tls_key = null } = { ...before, ...fields };
+  if (transport === 'udp' && secret === null) throw Fault.field('secret', 'An upstream over UDP needs a shared secret.');
+  if ((tls_certificate === null) !== (tls_key === null))
+    throw Fault.field('tls_key', 'A certificate needs its key, and a key its certificate.');
+  return fields;
+}
