@@ -5,7 +5,8 @@ import { sessionsOutOfDate, sessionsToLookAt } from '../aaa/live-session.ts';
 import { reauthorize } from '../aaa/reauthorize.ts';
 import { asFault } from '../errors.ts';
 import type { Gateway } from '../gateway.ts';
-import { DynamicClient, type Retransmission } from '../protocol/radius/dynamic-client.ts';
+import { DynamicClient } from '../protocol/radius/dynamic-client.ts';
+import type { Retransmission } from '../protocol/radius/retransmission.ts';
 import { attempt } from './dynamic-attempt.ts';
 import { consequences, failure } from './dynamic-outcome.ts';
 

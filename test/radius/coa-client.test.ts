@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import tap, { test } from 'tap';
-import { DynamicClient, usualRetransmission, type DynamicQuestion } from '../../src/protocol/radius/dynamic-client.ts';
+import { DynamicClient, type DynamicQuestion } from '../../src/protocol/radius/dynamic-client.ts';
+import { usualRetransmission } from '../../src/protocol/radius/retransmission.ts';
 import { Secret } from '../../src/secret.ts';
 import { startFakeNas } from '../peers/fake-nas.ts';
 

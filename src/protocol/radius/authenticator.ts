@@ -6,7 +6,7 @@ import { all, authenticatorOf, headerOctets, type Packet } from './packet.ts';
 export const digestOctets = 16;
 const zeros = Buffer.alloc(digestOctets);
 
-/** What the Message-Authenticator of a request says; `wrong` also where it has not 16 octets or stands there twice. */
+/** What the Message-Authenticator of a packet says; `wrong` also where it has not 16 octets or stands there twice. */
 export type Signature = 'absent' | 'valid' | 'wrong';
 
 /**
@@ -37,6 +37,16 @@ export function signature(packet: Packet, secret: Secret): Signature {
  */
 export function accountingSignature(packet: Packet, secret: Secret): Signature {
   return signatureWith(packet, zeros, secret);
+}
+
+/**
+ * The same in a reply.
+ *
+ * @param asked  authenticator of the request, which stands in the reply's place
+ * @see          RFC 3579 section 3.2
+ */
+export function replySignature(packet: Packet, asked: Buffer, secret: Secret): Signature {
+  return signatureWith(packet, asked, secret);
 }
 
 function signatureWith(packet: Packet, authenticator: Buffer, secret: Secret): Signature {

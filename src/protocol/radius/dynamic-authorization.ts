@@ -1,10 +1,10 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Fault } from '../../errors.ts';
 import type { Secret } from '../../secret.ts';
 import { attribute } from './attribute.ts';
 import { digestOctets, hmac, md5, octetsOf } from './authenticator.ts';
 import { errorCauseType } from './error-cause.ts';
-import { all, authenticatorOf, first, headerOctets, largestPacket, readPacket, type Packet } from './packet.ts';
+import { first, headerOctets, largestPacket } from './packet.ts';
+import { readReply, type Foreign } from './reply-check.ts';
 import { integer } from './value.ts';
 
 /*
@@ -61,59 +61,23 @@ export interface DynamicReply {
 }
 
 /** What a datagram is measured by: the request that it may be the answer to. */
-export interface Outstanding {
+interface Outstanding {
   readonly kind: DynamicKind;
   /** As it was sent. */
   readonly request: Buffer;
   readonly secret: Secret;
 }
 
-/** Why a datagram is no answer. */
-export type Foreign = 'malformed' | 'code' | 'authenticator' | 'message_authenticator';
-
 /**
- * Reads the answer to a request.
+ * Reads the answer to a request. One without Message-Authenticator is right as well: RFC 5176 leaves it to the NAS.
  *
  * @param datagram  with the identifier of the request, from the NAS that was asked
  * @returns         the answer, or why it is none and must be dropped
  * @see             RFC 5176 sections 2.3 and 3.4
  */
 export function readDynamicReply(datagram: Buffer, { kind, request, secret }: Outstanding): DynamicReply | Foreign {
-  const packet = readPacket(datagram);
-  if (typeof packet === 'string') return 'malformed';
   const { ack, nak } = codes[kind];
-  if (packet.code !== ack && packet.code !== nak) return 'code';
-  const asked = request.subarray(4, headerOctets);
-  if (!isAuthenticReply(packet, { asked, secret })) return 'authenticator';
-  if (!isSignedRight(packet, { asked, secret })) return 'message_authenticator';
+  const packet = readReply(datagram, { request, secret, codes: [ack, nak], mustBeSigned: false });
+  if (typeof packet === 'string') return packet;
   return { isAcknowledged: packet.code === ack, errorCause: integer(first(packet, errorCauseType)) };
-}
-
-interface Proof {
-  /** Authenticator of the request. */
-  readonly asked: Buffer;
-  readonly secret: Secret;
-}
-
-function isAuthenticReply(packet: Packet, { asked, secret }: Proof): boolean {
-  const { octets } = packet;
-  const digest = md5([octets.subarray(0, 4), asked, octets.subarray(headerOctets), octetsOf(secret)]);
-  return timingSafeEqual(digest, authenticatorOf(packet));
-}
-
-/** Absent is right as well: RFC 5176 leaves the Message-Authenticator of an answer to the NAS. */
-function isSignedRight(packet: Packet, { asked, secret }: Proof): boolean {
-  const [found, second] = all(packet, attribute.messageAuthenticator);
-  if (!found) return true;
-  if (second || found.length !== 2 + digestOctets) return false;
-  const { octets } = packet;
-  const start = (packet.firstOf[attribute.messageAuthenticator] ?? 0) + 2;
-  const digest = createHmac('md5', octetsOf(secret))
-    .update(octets.subarray(0, 4))
-    .update(asked)
-    .update(octets.subarray(headerOctets, start))
-    .update(Buffer.alloc(digestOctets))
-    .update(octets.subarray(start + digestOctets))
-    .digest();
-  return timingSafeEqual(digest, found.subarray(2));
 }

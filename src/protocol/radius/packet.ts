@@ -1,10 +1,11 @@
-/** Packet types that the gateway receives or sends as a server (RFC 2865, RFC 2866, RFC 5997). */
+/** Packet types that the gateway receives or sends, but for CoA and Disconnect (RFC 2865, RFC 2866, RFC 5997). */
 export const code = {
   accessRequest: 1,
   accessAccept: 2,
   accessReject: 3,
   accountingRequest: 4,
   accountingResponse: 5,
+  accessChallenge: 11,
   statusServer: 12,
 } as const;
 

@@ -1,0 +1,41 @@
+import { randomBytes } from 'node:crypto';
+import { Fault } from '../../errors.ts';
+import type { Secret } from '../../secret.ts';
+import { attribute } from './attribute.ts';
+import { digestOctets, hmac, md5, octetsOf } from './authenticator.ts';
+import { code, headerOctets, largestPacket } from './packet.ts';
+import type { Question } from './route.ts';
+
+interface Addressee {
+  readonly identifier: number;
+  readonly secret: Secret;
+}
+
+/**
+ * Writes a request to another RADIUS server. The authenticator of an Access-Request or Status-Server is random, and
+ * Message-Authenticator is its first attribute; that of an Accounting-Request is a digest, which signs it.
+ *
+ * @throws Fault `invalid` where the attributes do not fit into a packet
+ * @see    RFC 2865 section 3, RFC 2866 section 3, RFC 3579 section 3.2; first: CVE-2024-3596
+ */
+export function encodeRequest(question: Pick<Question, 'code' | 'attributes'>, { identifier, secret }: Addressee): Buffer {
+  const isAccounting = question.code === code.accountingRequest;
+  const authenticator = isAccounting ? Buffer.alloc(digestOctets) : randomBytes(digestOctets);
+  const attributes = question.attributes({ secret, authenticator });
+  const header = Buffer.concat([Buffer.from([question.code, identifier, 0, 0]), authenticator]);
+  const request = Buffer.concat([header, ...(isAccounting ? [] : [unsigned]), attributes]);
+  if (request.length > largestPacket) throw new Fault('invalid', `attributes of ${attributes.length} octets fit into no packet`);
+  request.writeUInt16BE(request.length, 2);
+  if (isAccounting) md5([request, octetsOf(secret)]).copy(request, 4);
+  else hmac(request, secret).copy(request, headerOctets + 2);
+  return request;
+}
+
+const unsigned = Buffer.from([attribute.messageAuthenticator, 2 + digestOctets, ...Buffer.alloc(digestOctets)]);
+
+/** Codes that answer a request, by its own. */
+export const answersTo: ReadonlyMap<number, readonly number[]> = new Map([
+  [code.accessRequest, [code.accessAccept, code.accessReject, code.accessChallenge]],
+  [code.accountingRequest, [code.accountingResponse]],
+  [code.statusServer, [code.accessAccept, code.accountingResponse]],
+]);
