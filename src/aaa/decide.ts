@@ -49,12 +49,16 @@ export class Decisions {
     this.#gateway = gateway;
   }
 
+  /** Whether somebody is one of ours, whatever they may do. @throws Fault where the store can not be read */
+  async knows(who: Pick<Login, 'organization' | 'username' | 'station'>): Promise<boolean> {
+    return (await this.#find(who)) !== null;
+  }
+
   /** @throws Fault where the store can not be read */
   async decide(login: Login): Promise<Decision> {
-    const { organization, username, station } = login;
+    const { username, station } = login;
+    const user = await this.#find(login);
     const mac = ownAddress(username, station);
-    const names = mac === null ? [username] : [username, ...spellings(mac)];
-    const user = await findSubscriber(this.#gateway.store, { organization, names });
     const controls = controlsOf(user?.checks ?? []);
     if (typeof controls === 'string') return refused({ method: login.proof.method, user, clear: null }, controls);
     const { method, why, clear } = await this.#identify(login, { user, mac, controls });
@@ -66,6 +70,12 @@ export class Decisions {
     const isThis = (given: string) => isSameStation(given, station);
     const limits = await limitsOf(this.#gateway.store, { subscriber: user, controls, isThis, at: login.at });
     return { ...bounded({ ...draft, user }, limits), checks };
+  }
+
+  #find({ organization, username, station }: Pick<Login, 'organization' | 'username' | 'station'>): Promise<Subscriber | null> {
+    const mac = ownAddress(username, station);
+    const names = mac === null ? [username] : [username, ...spellings(mac)];
+    return findSubscriber(this.#gateway.store, { organization, names });
   }
 
   /** `Auth-Type := Accept` of a user takes whatever was shown for a proof, and `Reject` takes none. */

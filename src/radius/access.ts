@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { DecisionLog } from '../aaa/decision-log.ts';
 import { Decisions, type Decision } from '../aaa/decide.ts';
 import { Fault } from '../errors.ts';
@@ -5,11 +6,17 @@ import type { Gateway } from '../gateway.ts';
 import { attribute } from '../protocol/radius/attribute.ts';
 import { signature } from '../protocol/radius/authenticator.ts';
 import { first } from '../protocol/radius/packet.ts';
+import { bearsProxyState } from '../protocol/radius/pass-on.ts';
 import { text } from '../protocol/radius/value.ts';
 import { acceptance, refusal, type Said } from './authorize-reply.ts';
+import { Conversations } from './conversations.ts';
 import { credentialsOf } from './credentials.ts';
+import { requestPart } from './decision-row.ts';
+import { destinationOf } from './destination.ts';
 import { namedRequest } from './named-request.ts';
 import { requirePresent, type Refusal, type Request, type Served, type Service } from './request.ts';
+import type { UpstreamTiming } from './upstream-timing.ts';
+import type { Upstreams } from './upstreams.ts';
 import type { Weakness } from './weakness.ts';
 
 /** Logins being decided at a time: each may take tens of milliseconds of a core. More are dropped, and repeated later. */
@@ -18,29 +25,43 @@ const mostChecks = 256;
 interface Means {
   readonly weakness: Weakness;
   readonly trace: DecisionLog;
+  readonly upstreams: Upstreams;
+  readonly timing: UpstreamTiming;
 }
 
-/** Access-Request: who it is (RFC 2865 section 2), whether they may come in now, and with what. */
-export function access(gateway: Gateway, { weakness, trace }: Means): Service<Served> {
+/** Access-Request: who it is (RFC 2865 section 2), whether they may come in now, and with what; or who else is to say so. */
+export function access(gateway: Gateway, { weakness, trace, upstreams, timing }: Means): Service<Served> {
   const decisions = new Decisions(gateway);
+  const conversations = new Conversations();
+  // Of this run: what comes in with it has been here before.
+  const proxyState = randomBytes(proxyStateOctets);
+  const isOurs = (request: Request) => decisions.knows({ ...whoOf(request), organization: request.client.organization });
   let checks = 0;
+  const serveOurs = async (request: Request): Promise<Served> => {
+    if (checks >= mostChecks) throw new Fault('overloaded', `${mostChecks} logins are being decided`);
+    checks += 1;
+    const begun = performance.now();
+    try {
+      const outcome = await answer(request, decisions, gateway);
+      trace.note(rowOf(request, outcome, performance.now() - begun));
+      if (!outcome.isAccepted) logRefusal(gateway, request, outcome);
+      return { result: outcome.isAccepted ? 'accepted' : 'refused', attributes: outcome.said.attributes };
+    } finally {
+      checks -= 1;
+    }
+  };
   return {
-    verify: (request) => verify(request, weakness),
+    verify: (request) => verify(request, weakness) ?? (bearsProxyState(request.packet, proxyState) ? 'loop' : null),
     async serve(request) {
-      if (checks >= mostChecks) throw new Fault('overloaded', `${mostChecks} logins are being decided`);
-      checks += 1;
-      const begun = performance.now();
-      try {
-        const outcome = await answer(request, decisions, gateway);
-        trace.note(rowOf(request, outcome, performance.now() - begun));
-        if (!outcome.isAccepted) logRefusal(gateway, request, outcome);
-        return { result: outcome.isAccepted ? 'accepted' : 'refused', attributes: outcome.said.attributes };
-      } finally {
-        checks -= 1;
-      }
+      const others = await destinationOf(request, { upstreams, conversations, isOurs });
+      if (others.length === 0) return serveOurs(request);
+      const { serveProxied } = await import('./proxied-access.ts');
+      return serveProxied(request, others, { gateway, timing, conversations, trace, proxyState });
     },
   };
 }
+
+const proxyStateOctets = 12;
 
 /** What the client must sign is looked at first, then what it did sign. */
 function verify({ packet, client }: Request, weakness: Weakness): Refusal | null {
@@ -65,13 +86,13 @@ interface Outcome extends Decision {
 async function answer(request: Request, decisions: Decisions, gateway: Gateway): Promise<Outcome> {
   const { packet, client, receivedAt } = request;
   const dictionary = gateway.dictionary();
-  const username = usernameOf(request) ?? '';
+  const who = whoOf(request);
+  const { username } = who;
   const { proof, msChap } = credentialsOf(packet, client.secret, username);
   const decision = await decisions.decide({
     organization: client.organization,
-    username,
+    ...who,
     proof,
-    station: text(first(packet, attribute.callingStationId)),
     request: namedRequest(request, dictionary),
     at: receivedAt,
   });
@@ -82,24 +103,20 @@ async function answer(request: Request, decisions: Decisions, gateway: Gateway):
     : { ...decision, said };
 }
 
-function usernameOf({ packet }: Request): string | null {
-  return text(first(packet, attribute.userName));
+function whoOf({ packet }: Request): { readonly username: string; readonly station: string | null } {
+  return { username: text(first(packet, attribute.userName)) ?? '', station: text(first(packet, attribute.callingStationId)) };
 }
 
 function rowOf(request: Request, outcome: Outcome, ms: number) {
-  const { packet, client, receivedAt } = request;
   const { isAccepted, method, reason, user, checks, limits, said } = outcome;
   return {
-    ...{ organization: client.organization, client: client.id, client_name: client.name, datetime: receivedAt.getTime() },
-    username: usernameOf(request),
-    callingstationid: text(first(packet, attribute.callingStationId)),
-    calledstationid: text(first(packet, attribute.calledStationId)),
-    ...{ method, reason, outcome: isAccepted ? 'accept' : 'reject', ms: Math.round(ms * 1000) / 1000 },
+    ...requestPart(request, ms),
+    ...{ method, reason, outcome: isAccepted ? 'accept' : 'reject', upstream: null },
     ...{ user: user?.id ?? null, profile: user?.profile?.id ?? null, profile_name: user?.profile?.name ?? null },
     ...{ checks: JSON.stringify(checks), counters: JSON.stringify(limits), attributes: JSON.stringify(said.shown) },
   };
 }
 
 function logRefusal({ log }: Gateway, request: Request, { reason }: Outcome): void {
-  log.info({ client: request.client.name, username: usernameOf(request), why: reason }, 'login refused');
+  log.info({ client: request.client.name, username: whoOf(request).username, why: reason }, 'login refused');
 }

@@ -5,7 +5,7 @@ import { attribute } from '../protocol/radius/attribute.ts';
 import type { Dictionary } from '../protocol/radius/dictionary.ts';
 import { errorAttributes, successAttributes } from '../protocol/radius/ms-attributes.ts';
 import type { MsChap } from '../protocol/radius/mschap.ts';
-import { all, authenticatorOf, headerOctets, largestPacket } from '../protocol/radius/packet.ts';
+import { all, authenticatorOf, headerOctets, largestPacket, type Packet } from '../protocol/radius/packet.ts';
 import { encodeNamed, isCovered } from '../protocol/radius/named.ts';
 import { encodeAttribute } from '../protocol/radius/vendor.ts';
 import type { Request } from './request.ts';
@@ -39,10 +39,15 @@ export function acceptance({ packet, client }: Request, { decision, msChap, dict
   }
   if (msChap && decision.clear) parts.push(successAttributes(msChap, decision.clear, cover));
   const attributes = Buffer.concat(parts);
-  const room = largestPacket - headerOctets - signatureOctets - Buffer.concat(all(packet, attribute.proxyState)).length;
+  const room = roomIn(packet);
   if (attributes.length > room) return `the reply attributes take ${attributes.length} octets of ${room}`;
   const shown = decision.reply.map(({ name, value }) => ({ name, value: isHidden(name, dictionary) ? '***' : value }));
   return { attributes, shown: [{ name: 'Class', value: ticket.words }, ...shown] };
+}
+
+/** Octets that the reply to a request has left for attributes of its own. */
+export function roomIn(request: Packet): number {
+  return largestPacket - headerOctets - signatureOctets - Buffer.concat(all(request, attribute.proxyState)).length;
 }
 
 /** A reject says nothing but what MS-CHAP asks for. */

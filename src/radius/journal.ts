@@ -1,5 +1,6 @@
 import { Counter, Gauge, Histogram } from 'prom-client';
 import type { Gateway } from '../gateway.ts';
+import { Occasionally } from './occasionally.ts';
 import type { Door } from './outcome.ts';
 
 const msBetweenLines = 10_000;
@@ -40,7 +41,7 @@ export class Journal {
   readonly #seconds: Histogram<'port'>;
   readonly #depths = new Map<Door, () => Depth>();
   readonly #names = new Set<string>();
-  readonly #lines = new Map<string, { at: number; unsaid: number }>();
+  readonly #lines = new Occasionally(msBetweenLines);
 
   constructor(gateway: Gateway) {
     const registers = [gateway.metrics];
@@ -84,17 +85,9 @@ export class Journal {
 
   dropped({ door, reason, source, client, error }: Drop): void {
     this.#drops.inc({ port: door, client: client === undefined ? nobody : this.#nameOf(client), reason });
-    const now = performance.now();
-    const line = this.#lines.get(reason);
-    if (line && now - line.at < msBetweenLines) {
-      line.unsaid += 1;
-      return;
-    }
-    this.#lines.set(reason, { at: now, unsaid: 0 });
-    this.#gateway.log.warn(
-      { port: door, reason, source, client, unsaid: line?.unsaid ?? 0, err: error },
-      'RADIUS packet dropped',
-    );
+    this.#lines.say(reason, (unsaid) => {
+      this.#gateway.log.warn({ port: door, reason, source, client, unsaid, err: error }, 'RADIUS packet dropped');
+    });
   }
 
   #gauge(name: string, help: string, valueOf: (depth: Depth) => number): void {

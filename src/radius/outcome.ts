@@ -4,7 +4,10 @@ import { code } from '../protocol/radius/packet.ts';
 export type Door = 'auth' | 'acct';
 
 /** What became of a request; one that failed has no result, and no answer. */
-export type Result = 'recorded' | 'ignored' | 'accepted' | 'refused' | 'alive';
+export type Result =
+  | ('recorded' | 'ignored' | 'accepted' | 'refused' | 'alive')
+  // what an upstream said
+  | ('proxied_accept' | 'proxied_reject' | 'proxied_challenge');
 
 export interface Answer {
   readonly code: number;
@@ -33,6 +36,10 @@ export const expected: Readonly<Record<Door, ReadonlyMap<number, Expected>>> = {
         answers: {
           accepted: { code: code.accessAccept, ...signed },
           refused: { code: code.accessReject, isSigned: true, isDelayed: true },
+          proxied_accept: { code: code.accessAccept, ...signed },
+          // Whoever refused has taken its time already.
+          proxied_reject: { code: code.accessReject, ...signed },
+          proxied_challenge: { code: code.accessChallenge, ...signed },
         },
       },
     ],

@@ -13,7 +13,7 @@ export interface Request {
 }
 
 /** Why a packet is not answered. */
-export type Refusal = 'authenticator' | 'message_authenticator' | 'message_authenticator_missing' | 'proxy_state';
+export type Refusal = 'authenticator' | 'message_authenticator' | 'message_authenticator_missing' | 'proxy_state' | 'loop';
 
 /** A result, and what the reply says beside it: attributes as they are sent. */
 export interface Served {

@@ -16,6 +16,8 @@ import type { Result } from './outcome.ts';
 import type { Served, Service } from './request.ts';
 import { Sockets } from './sockets.ts';
 import { status } from './status.ts';
+import { usualTiming, type UpstreamTiming } from './upstream-timing.ts';
+import { Upstreams } from './upstreams.ts';
 import { Weakness } from './weakness.ts';
 
 export interface BoundAddress {
@@ -28,7 +30,7 @@ export interface RadiusServer {
   readonly acctAddress: BoundAddress;
   /** @throws Error where it no longer receives */
   checkReady(): void;
-  /** Takes over the clients as they are stored now. */
+  /** Takes over the clients and upstreams as they are stored now. */
   reload(): Promise<void>;
   /** Receives nothing more, answers what is being worked on, and closes the sockets. */
   stop(): Promise<void>;
@@ -43,23 +45,25 @@ const msToFinish = 5_000;
  *
  * @throws Error where an address is not ours or a port is taken; Fault where the store can not be read
  */
-export async function startRadius(gateway: Gateway): Promise<RadiusServer> {
+export async function startRadius(gateway: Gateway, timing: UpstreamTiming = usualTiming): Promise<RadiusServer> {
   const { host, auth_port, acct_port, reject_delay_seconds } = gateway.config.radius;
   const clients = new Clients(gateway);
-  await clients.reload();
+  const upstreams = new Upstreams(gateway, timing);
+  await Promise.all([clients.reload(), upstreams.look()]);
   const rejects = new Delay(reject_delay_seconds * 1000, mostRejects);
   const inside = { gateway, clients, rejects, journal: new Journal(gateway), lastSeen: new LastSeen(gateway) };
   const trace = new DecisionLog(gateway);
-  const auth = new Entrance(new Door('auth', authServices(gateway, trace), inside));
+  const auth = new Entrance(new Door('auth', authServices(gateway, { trace, upstreams, timing }), inside));
   const acct = new Entrance(new Door('acct', acctServices(gateway), inside));
   const entrances = [auth, acct];
-  const looking = setInterval(() => void lookForClients(clients, gateway), msBetweenLooks).unref();
+  const looking = setInterval(() => void lookAt({ clients, upstreams }, gateway), msBetweenLooks).unref();
   let isStopped = false;
   const stop = async () => {
     isStopped = true;
     clearInterval(looking);
     rejects.stop();
-    await Promise.all(entrances.map((entrance) => entrance.close()));
+    // Whoever waits for an upstream repeats: another gateway, or this one when it is there again, will ask it anew.
+    await Promise.all([upstreams.close(), ...entrances.map((entrance) => entrance.close())]);
     await trace.close();
   };
   try {
@@ -68,16 +72,25 @@ export async function startRadius(gateway: Gateway): Promise<RadiusServer> {
     const checkReady = () => {
       if (isStopped) throw new Error('stopped');
     };
-    return { authAddress, acctAddress, checkReady, reload: () => clients.reload(), stop };
+    const reload = async () => {
+      await Promise.all([clients.reload(), upstreams.look()]);
+    };
+    return { authAddress, acctAddress, checkReady, reload, stop };
   } catch (error) {
     await stop();
     throw error;
   }
 }
 
-function authServices(gateway: Gateway, trace: DecisionLog): ReadonlyMap<number, Service<Result | Served>> {
+interface AuthMeans {
+  readonly trace: DecisionLog;
+  readonly upstreams: Upstreams;
+  readonly timing: UpstreamTiming;
+}
+
+function authServices(gateway: Gateway, means: AuthMeans): ReadonlyMap<number, Service<Result | Served>> {
   return new Map<number, Service<Result | Served>>([
-    [code.accessRequest, access(gateway, { trace, weakness: new Weakness(gateway) })],
+    [code.accessRequest, access(gateway, { ...means, weakness: new Weakness(gateway) })],
     [code.statusServer, status],
   ]);
 }
@@ -91,11 +104,16 @@ function acctServices(gateway: Gateway): ReadonlyMap<number, Service> {
   ]);
 }
 
-async function lookForClients(clients: Clients, { log }: Gateway): Promise<void> {
+interface Known {
+  readonly clients: Clients;
+  readonly upstreams: Upstreams;
+}
+
+async function lookAt({ clients, upstreams }: Known, { log }: Gateway): Promise<void> {
   try {
-    await clients.look();
+    await Promise.all([clients.look(), upstreams.look()]);
   } catch (error) {
-    log.warn({ err: error }, 'RADIUS clients could not be read; those known stay');
+    log.warn({ err: error }, 'RADIUS clients and upstreams could not be read; those known stay');
   }
 }
 

@@ -1,7 +1,7 @@
-import { chown, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { chown, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { accountOf, startChild } from './child.ts';
+import { accountOf, startChild, type Account } from './child.ts';
 import { freeUdpPort } from './port.ts';
 
 /** FreeRADIUS as a NAS that takes Disconnect and CoA. */
@@ -25,14 +25,26 @@ interface Options {
  * Message-Authenticator it drops.
  */
 export async function startFreeRadius(options: Options): Promise<FreeRadius> {
+  const port = await freeUdpPort();
+  return { port, ...(await runFreeRadius(() => configuration({ ...options, port }))) };
+}
+
+/**
+ * Starts it with a configuration, in front of which stands what every configuration here has.
+ *
+ * @param configuration  given a directory for whatever files it names
+ */
+export async function runFreeRadius(
+  configuration: (directory: string) => string | Promise<string>,
+): Promise<Pick<FreeRadius, 'log' | 'stop'>> {
   const account = accountOf('freerad');
   const directory = await mkdtemp(join(tmpdir(), 'freeradius-'));
-  const port = await freeUdpPort();
-  await writeFile(join(directory, 'radiusd.conf'), configuration({ ...options, directory, port }));
-  if (account !== undefined) await chown(directory, account.uid, account.gid);
+  const remove = () => rm(directory, { recursive: true, force: true });
   const file = join(directory, 'log');
   const log = () => readFile(file, 'utf8');
   try {
+    await writeFile(join(directory, 'radiusd.conf'), `${preamble(directory)}${await configuration(directory)}`);
+    if (account !== undefined) await giveTo(account, directory);
     const child = await startChild({
       command: '/usr/sbin/freeradius',
       args: ['-sfxx', '-l', file, '-d', directory, '-n', 'radiusd'],
@@ -42,16 +54,21 @@ export async function startFreeRadius(options: Options): Promise<FreeRadius> {
     });
     const stop = async () => {
       await child.stop();
-      await rm(directory, { recursive: true, force: true });
+      await remove();
     };
-    return { port, log, stop };
+    return { log, stop };
   } catch (error) {
-    await rm(directory, { recursive: true, force: true });
+    await remove();
     throw error;
   }
 }
 
-function configuration({ directory, port, secret, stranger }: Options & { readonly directory: string; readonly port: number }) {
+async function giveTo({ uid, gid }: Account, directory: string): Promise<void> {
+  const files = await readdir(directory);
+  await Promise.all([directory, ...files.map((name) => join(directory, name))].map((path) => chown(path, uid, gid)));
+}
+
+function preamble(directory: string): string {
   return `
 prefix = /usr
 confdir = ${directory}
@@ -60,10 +77,16 @@ logdir = ${directory}
 libdir = /usr/lib/freeradius
 pidfile = ${directory}/pid
 hostname_lookups = no
-proxy_requests = no
 security {
   allow_core_dumps = no
+  status_server = yes
 }
+`;
+}
+
+function configuration({ port, secret, stranger }: Options & { readonly port: number }): string {
+  return `
+proxy_requests = no
 client gateway {
   ipaddr = 127.0.0.1
   secret = "${secret}"

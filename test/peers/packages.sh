@@ -10,6 +10,8 @@ snmp             /usr/bin/snmpwalk
 netconfd         /usr/sbin/netconfd
 freeradius       /usr/sbin/freeradius
 freeradius-utils /usr/bin/radclient
+eapoltest        /usr/bin/eapol_test
+openssl          /usr/bin/openssl
 postgresql       /usr/lib/postgresql/*/bin/postgres
 iputils-ping     /usr/bin/ping
 chromium         /usr/bin/chromium

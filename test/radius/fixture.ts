@@ -11,6 +11,7 @@ import { hash } from '@node-rs/argon2';
 import { loadConfig } from '../../src/config.ts';
 import type { Gateway } from '../../src/gateway.ts';
 import { lazyDictionary } from '../../src/protocol/radius/dictionary.ts';
+import type { UpstreamTiming } from '../../src/radius/upstream-timing.ts';
 import { startRadius, type BoundAddress, type RadiusServer } from '../../src/radius/server.ts';
 import { Secret } from '../../src/secret.ts';
 import { openStore } from '../../src/store/database.ts';
@@ -18,6 +19,8 @@ import type { Store } from '../../src/store/store.ts';
 import { openVault } from '../../src/vault.ts';
 
 export const secret = 'testing123-and-more';
+/** What the gateway shares with upstreams. */
+export const upstreamSecret = 'shared with the upstream';
 export const password = 'a good password';
 
 export interface Site {
@@ -27,6 +30,8 @@ export interface Site {
   /** What was logged, one object a line. */
   readonly lines: readonly string[];
   addClient(address: string, more?: ClientFields): Promise<number>;
+  /** On the loopback interface; the server takes it over before it is returned. */
+  addUpstream(fields: UpstreamFields): Promise<number>;
   /** Value of a counter by the labels that are given. */
   counted(metric: string, labels: Readonly<Record<string, string>>): Promise<number>;
   stop(): Promise<void>;
@@ -39,7 +44,22 @@ export interface ClientFields {
   readonly last_change?: number;
 }
 
+export interface UpstreamFields {
+  readonly name: string;
+  readonly auth_port: number;
+  readonly organization?: number;
+  readonly address?: string;
+  readonly realm?: string;
+  readonly strip_realm?: 0 | 1;
+  readonly handles_authentication?: 0 | 1;
+  readonly priority?: number;
+  readonly secret?: string;
+  readonly transport?: string;
+}
+
 interface Options {
+  /** How long upstreams are waited for. */
+  readonly timing?: UpstreamTiming;
   /** Environment variables of the configuration, without `GATEHOUSE_RADIUS_`. */
   readonly config?: Readonly<Record<string, string>>;
   /** What the gateway is given in place of its store. */
@@ -49,7 +69,12 @@ interface Options {
 }
 
 /** A gateway with RADIUS alone: one organization, one user (alice), one client (127.0.0.1), ports of its own. */
-export async function startSite({ config = {}, disguise = (store) => store, database = 'sqlite' }: Options = {}): Promise<Site> {
+export async function startSite({
+  config = {},
+  timing,
+  disguise = (store) => store,
+  database = 'sqlite',
+}: Options = {}): Promise<Site> {
   const directory = mkdtempSync(join(tmpdir(), 'radius-'));
   const store = await openStore(database, directory);
   const lines: string[] = [];
@@ -73,7 +98,7 @@ export async function startSite({ config = {}, disguise = (store) => store, data
     await store.close();
     rmSync(directory, { recursive: true });
   };
-  const server = await startRadius(gateway).catch(async (error: unknown) => {
+  const server = await startRadius(gateway, timing).catch(async (error: unknown) => {
     await close();
     throw error;
   });
@@ -82,7 +107,12 @@ export async function startSite({ config = {}, disguise = (store) => store, data
     await close();
   };
   const counted = async (metric: string, labels: Readonly<Record<string, string>>) => count(gateway.metrics, metric, labels);
-  return { gateway, server, store, lines, addClient, counted, stop };
+  const addUpstream = async (fields: UpstreamFields) => {
+    const id = await insertUpstream(gateway, store, fields);
+    await server.reload();
+    return id;
+  };
+  return { gateway, server, store, lines, addClient, addUpstream, counted, stop };
 }
 
 function configOf(directory: string, radius: Readonly<Record<string, string>>) {
@@ -115,6 +145,14 @@ async function insertClient(
   const now = Date.now();
   const values = { organization: 1, name: fields.address, created: now, last_change: now, ...fields, secret: sealed };
   const [written] = await store.write([store.db.insertInto('aaa_client').values(values).returning('id')]);
+  return Number(written?.rows[0]?.['id']);
+}
+
+async function insertUpstream(gateway: Gateway, store: Store, fields: UpstreamFields): Promise<number> {
+  const sealed = gateway.vault.seal(new Secret(fields.secret ?? upstreamSecret), 'aaa_upstream.secret');
+  const now = Date.now();
+  const values = { organization: 1, address: '127.0.0.1', created: now, last_change: now, ...fields, secret: sealed };
+  const [written] = await store.write([store.db.insertInto('aaa_upstream').values(values).returning('id')]);
   return Number(written?.rows[0]?.['id']);
 }
 

@@ -15,13 +15,7 @@ const longestPassword = 128;
 export function userPassword(packet: Packet, secret: Secret): Buffer | null {
   const hidden = first(packet, attribute.userPassword);
   if (!hidden || hidden.length === 0 || hidden.length > longestPassword || hidden.length % digestOctets !== 0) return null;
-  const clear = Buffer.from(hidden);
-  let previous = authenticatorOf(packet);
-  for (let start = 0; start < hidden.length; start += digestOctets) {
-    for (const [position, mask] of md5([octetsOf(secret), previous]).entries())
-      clear[start + position] = (hidden[start + position] ?? 0) ^ mask;
-    previous = hidden.subarray(start, start + digestOctets);
-  }
+  const clear = unchained(hidden, { secret, start: authenticatorOf(packet) });
   const padding = clear.indexOf(0);
   return padding < 0 ? clear : clear.subarray(0, padding);
 }
@@ -52,6 +46,29 @@ export function salted(clear: Buffer, { secret, authenticator }: Cover, salt = r
   return Buffer.concat([salt, chained(padded(counted), { secret, start: Buffer.concat([authenticator, salt]) })]);
 }
 
+/** What a value changes when it is passed on. */
+export interface Covers {
+  readonly from: Cover;
+  readonly to: Cover;
+}
+
+/** A value that `hidden` has hidden, under another cover; one of a size that none can have stays as it is. */
+export function rehidden(value: Buffer, { from, to }: Covers): Buffer {
+  return moved(value, {
+    from: { secret: from.secret, start: from.authenticator },
+    to: { secret: to.secret, start: to.authenticator },
+  });
+}
+
+/** The same of `salted`: the salt, which is unique in its packet, stays. */
+export function resalted(value: Buffer, { from, to }: Covers): Buffer {
+  const salt = value.subarray(0, saltOctets);
+  const startOf = ({ secret, authenticator }: Cover) => ({ secret, start: Buffer.concat([authenticator, salt]) });
+  return Buffer.concat([salt, moved(value.subarray(saltOctets), { from: startOf(from), to: startOf(to) })]);
+}
+
+const saltOctets = 2;
+
 /** The highest bit is always set. */
 function randomSalt(): Buffer {
   const salt = Buffer.alloc(2);
@@ -63,8 +80,18 @@ function padded(clear: Buffer): Buffer {
   return Buffer.concat([clear], Math.max(1, Math.ceil(clear.length / digestOctets)) * digestOctets);
 }
 
-/** Each block is hidden with a digest of the block before. */
-function chained(clear: Buffer, { secret, start }: { readonly secret: Secret; readonly start: Buffer }): Buffer {
+interface Chain {
+  readonly secret: Secret;
+  /** Stands for the block before the first. */
+  readonly start: Buffer;
+}
+
+function moved(value: Buffer, { from, to }: { readonly from: Chain; readonly to: Chain }): Buffer {
+  return value.length % digestOctets === 0 ? chained(unchained(value, from), to) : value;
+}
+
+/** Each block is hidden with a digest of the hidden block before. */
+function chained(clear: Buffer, { secret, start }: Chain): Buffer {
   const result = Buffer.alloc(clear.length);
   let previous = start;
   for (let at = 0; at < clear.length; at += digestOctets) {
@@ -73,4 +100,15 @@ function chained(clear: Buffer, { secret, start }: { readonly secret: Secret; re
     previous = result.subarray(at, at + digestOctets);
   }
   return result;
+}
+
+function unchained(hidden: Buffer, { secret, start }: Chain): Buffer {
+  const clear = Buffer.alloc(hidden.length);
+  let previous = start;
+  for (let at = 0; at < hidden.length; at += digestOctets) {
+    const mask = md5([octetsOf(secret), previous]);
+    for (const [position, octet] of mask.entries()) clear[at + position] = (hidden[at + position] ?? 0) ^ octet;
+    previous = hidden.subarray(at, at + digestOctets);
+  }
+  return clear;
 }

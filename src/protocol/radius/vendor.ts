@@ -40,7 +40,7 @@ export function vendorValues(packet: Packet, vendor: number, { type, sizes = usu
   return all(packet, attribute.vendorSpecific)
     .map((octets) => octets.subarray(2))
     .filter((octets) => octets.length > vendorOctets && octets.readUInt32BE(0) === vendor)
-    .flatMap((octets) => walk(octets.subarray(vendorOctets), sizes))
+    .flatMap((octets) => attributesInside(octets, sizes))
     .filter((found) => found.type === type)
     .map(({ value }) => value);
 }
@@ -50,7 +50,12 @@ interface Asked {
   readonly sizes?: Pick<Vendor, 'typeOctets' | 'lengthOctets'>;
 }
 
-function walk(octets: Buffer, { typeOctets, lengthOctets }: Pick<Vendor, 'typeOctets' | 'lengthOctets'>) {
+/** What a vendor has put together into the value of one Vendor-Specific, without copies; what does not fit is read over. */
+export function attributesInside(
+  value: Buffer,
+  { typeOctets, lengthOctets }: Pick<Vendor, 'typeOctets' | 'lengthOctets'>,
+): { readonly type: number; readonly value: Buffer }[] {
+  const octets = value.subarray(vendorOctets);
   const found: { readonly type: number; readonly value: Buffer }[] = [];
   const header = typeOctets + lengthOctets;
   for (let at = 0; at + header <= octets.length;) {

@@ -1,0 +1,46 @@
+import type { DecisionLog, DecisionRow } from '../aaa/decision-log.ts';
+import type { Gateway } from '../gateway.ts';
+import { attribute } from '../protocol/radius/attribute.ts';
+import type { Conversations } from './conversations.ts';
+import { requestPart } from './decision-row.ts';
+import { forward, type Forwarded } from './forward.ts';
+import { wordsOf } from './packet-words.ts';
+import type { Request, Served } from './request.ts';
+import type { UpstreamTiming } from './upstream-timing.ts';
+import type { Upstream } from './upstream.ts';
+
+interface Means {
+  readonly gateway: Gateway;
+  readonly timing: UpstreamTiming;
+  readonly conversations: Conversations;
+  readonly trace: DecisionLog;
+  readonly proxyState: Buffer;
+}
+
+/** An Access-Request that others decide over. @throws as `forward` */
+export async function serveProxied(request: Request, upstreams: readonly Upstream[], means: Means): Promise<Served> {
+  const begun = performance.now();
+  const forwarded = await forward(request, upstreams, means);
+  const { upstream, answer, result, attributes } = forwarded;
+  if (result === 'proxied_challenge') means.conversations.remember(request.client.id, answer.packet, upstream.row.id);
+  else means.trace.note(rowOf(request, forwarded, { gateway: means.gateway, ms: performance.now() - begun }));
+  return { result, attributes };
+}
+
+/** A round of a conversation decides nothing: only its end is a decision. */
+function rowOf(
+  request: Request,
+  { upstream: { row }, answer, result }: Forwarded,
+  { gateway, ms }: { readonly gateway: Gateway; readonly ms: number },
+): DecisionRow {
+  const isAccepted = result === 'proxied_accept';
+  const attributes = wordsOf(answer.packet, gateway.dictionary());
+  return {
+    ...requestPart(request, ms),
+    method: request.packet.firstOf[attribute.eapMessage] === 0 ? 'proxy' : 'EAP',
+    outcome: isAccepted ? 'accept' : 'reject',
+    reason: `${isAccepted ? 'accepted' : 'refused'} by upstream ${row.name}`,
+    upstream: row.name,
+    ...{ checks: '[]', counters: '[]', attributes: JSON.stringify(attributes) },
+  };
+}

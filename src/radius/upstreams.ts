@@ -1,0 +1,130 @@
+import { Counter } from 'prom-client';
+import { OrganizationTree } from '../aaa/organization-tree.ts';
+import { Fault } from '../errors.ts';
+import type { Gateway } from '../gateway.ts';
+import type { Route } from '../protocol/radius/route.ts';
+import { Occasionally } from './occasionally.ts';
+import { readUpstreams, versionOfUpstreams, type UpstreamRow } from './upstream-rows.ts';
+import { usualTiming, type UpstreamTiming } from './upstream-timing.ts';
+import { Upstream, type UpstreamService } from './upstream.ts';
+
+const msBetweenLines = 60_000;
+
+/** What an upstream is to do for a request. */
+export type Duty = 'authentication' | 'accounting' | 'portal accounting';
+
+const does: Readonly<Record<Duty, (row: UpstreamRow) => boolean>> = {
+  authentication: ({ handlesAuthentication }) => handlesAuthentication,
+  accounting: ({ handlesAccounting }) => handlesAccounting,
+  'portal accounting': ({ portalAccounting }) => portalAccounting,
+};
+
+/**
+ * The RADIUS servers that requests are passed on to. Kept in memory, and taken over again where they were changed; one that
+ * was not goes on as it is, with what is known of it.
+ */
+export class Upstreams {
+  readonly #gateway: Gateway;
+  readonly #timing: UpstreamTiming;
+  readonly #requests: Counter<'upstream' | 'outcome'>;
+  readonly #said = new Occasionally(msBetweenLines);
+  #byId: ReadonlyMap<number, Upstream> = new Map();
+  #tree = new OrganizationTree([]);
+  #version = '';
+  #looking: Promise<void> | null = null;
+  #isOpen = true;
+
+  constructor(gateway: Gateway, timing: UpstreamTiming = usualTiming) {
+    this.#gateway = gateway;
+    this.#timing = timing;
+    this.#requests = new Counter({
+      name: 'gatehouse_radius_upstream_requests_total',
+      help: 'requests that were passed on to other RADIUS servers, and whether they were answered',
+      labelNames: ['upstream', 'outcome'],
+      registers: [gateway.metrics],
+    });
+  }
+
+  get isEmpty(): boolean {
+    return this.#byId.size === 0;
+  }
+
+  find(id: number): Upstream | undefined {
+    return this.#byId.get(id);
+  }
+
+  /**
+   * Upstreams for users of a realm, in the order in which they are asked: those of the organization, or of the nearest one
+   * above it that has any.
+   *
+   * @param realm  in any case; null: of no realm that has an upstream
+   */
+  serving(organization: number, realm: string | null, duty: Duty): readonly Upstream[] {
+    const wanted = realm?.toLowerCase() ?? null;
+    const found = [...this.#byId.values()].filter(({ row }) => row.realm === wanted && does[duty](row));
+    const distances = found.map(({ row }) => this.#stepsUp(organization, row.organization));
+    const nearest = Math.min(...distances);
+    return nearest === Infinity ? [] : found.filter((_, position) => distances[position] === nearest);
+  }
+
+  /** Looks whether the stored upstreams have changed, and takes them over. @throws Fault where the store can not be read */
+  look(): Promise<void> {
+    this.#looking ??= this.#reloadIfChanged().finally(() => (this.#looking = null));
+    return this.#looking;
+  }
+
+  async close(): Promise<void> {
+    this.#isOpen = false;
+    await Promise.all([...this.#byId.values()].map((upstream) => upstream.close()));
+  }
+
+  #stepsUp(organization: number, to: number): number {
+    const branch = this.#tree.branch(organization, to);
+    return branch && (!branch.isBelow || branch.distance === 0) ? branch.distance : Infinity;
+  }
+
+  async #reloadIfChanged(): Promise<void> {
+    const version = await versionOfUpstreams(this.#gateway);
+    if (version === this.#version) return;
+    const { rows, tree } = await readUpstreams(this.#gateway);
+    if (!this.#isOpen) return;
+    const before = this.#byId;
+    this.#byId = new Map(rows.map((row) => [row.id, this.#keptOrNew(row)]));
+    this.#tree = tree;
+    this.#version = version;
+    const gone = [...before.values()].filter((upstream) => this.#byId.get(upstream.row.id) !== upstream);
+    await Promise.all(gone.map((upstream) => upstream.close()));
+  }
+
+  #keptOrNew(row: UpstreamRow): Upstream {
+    const known = this.#byId.get(row.id);
+    if (known?.row.last_change === row.last_change) return known;
+    const open = (service: UpstreamService) => this.#open(row, service);
+    const asked = (isAnswered: boolean) => {
+      this.#requests.inc({ upstream: row.name, outcome: isAnswered ? 'answered' : 'no_answer' });
+    };
+    return new Upstream(row, { gateway: this.#gateway, timing: this.#timing, open, asked });
+  }
+
+  /** The way to an upstream, by its transport. */
+  async #open(row: UpstreamRow, service: UpstreamService): Promise<Route> {
+    if (row.transport !== 'udp')
+      throw new Fault('unsupported', `transport ${row.transport} of upstream ${row.name} is not spoken`);
+    const { UdpRoute } = await import('../protocol/radius/udp-route.ts');
+    return new UdpRoute({
+      host: row.address,
+      port: service === 'auth' ? row.auth_port : row.acct_port,
+      secret: row.secret,
+      from: this.#gateway.config.radius.host,
+      retransmission: this.#timing.retransmission,
+      dropped: (why, from) => {
+        this.#said.say(`${row.id} ${why}`, (unsaid) => {
+          this.#gateway.log.warn(
+            { upstream: row.name, why, from: from.address, unsaid },
+            'a reply of a RADIUS upstream was dropped',
+          );
+        });
+      },
+    });
+  }
+}
