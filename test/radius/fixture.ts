@@ -76,16 +76,17 @@ export async function startSite({
   database = 'sqlite',
 }: Options = {}): Promise<Site> {
   const directory = mkdtempSync(join(tmpdir(), 'radius-'));
-  const store = await openStore(database, directory);
   const lines: string[] = [];
   const settings = configOf(directory, config);
+  const dictionary = lazyDictionary(settings.radius.dictionary_dir);
+  const store = await openStore(database, directory);
   const gateway: Gateway = {
     config: settings,
     store: disguise(store),
     vault: openVault(join(directory, 'secret.key')),
     adapters: new Map(),
     types: new Map(),
-    dictionary: lazyDictionary(settings.radius.dictionary_dir),
+    dictionary,
     jobs: { wake: () => undefined, ended: () => Promise.resolve() },
     log: pino({ level: 'debug' }, { write: (line: string) => lines.push(line) }),
     metrics: new Registry(),
