@@ -51,6 +51,14 @@ export const configSchema = Type.Object(
         reject_delay_seconds: Type.Integer({ minimum: 1, maximum: 10, default: 1, description: 'seconds, 1 to 10' }),
         dictionary_dir: Type.String({ default: '', description: "a folder with a site's own dictionaries; empty: none" }),
         decision_days: Type.Integer({ minimum: 1, maximum: 90, default: 7, description: 'days, 1 to 90' }),
+        forward_rows: Type.Integer({
+          ...{ minimum: 1_000, maximum: 100_000_000, default: 1_000_000 },
+          description: 'accounting packets that may wait for the upstreams of one organization and realm, 1000 to 100000000',
+        }),
+        portal_interim_seconds: Type.Integer({
+          ...{ minimum: 10, maximum: 86_400, default: 300 },
+          description: 'seconds between two Interim-Updates of a portal session, 10 to 86400',
+        }),
       },
       { ...closed, default: {} },
     ),

@@ -16,9 +16,12 @@ export class PacketLog {
     this.#store = store;
   }
 
-  /** @throws Fault as `Store.write` does; nothing is kept then */
-  async record(row: PacketRow): Promise<void> {
-    await this.#store.write(this.statements(row));
+  /**
+   * @param beside  what is kept with it, or not at all
+   * @throws Fault as `Store.write` does; nothing is kept then
+   */
+  async record(row: PacketRow, beside: readonly Statement[] = []): Promise<void> {
+    await this.#store.write([...this.statements(row), ...beside]);
   }
 
   /** The packet, and the end of two old ones for it: so the table stays within its bounds. */

@@ -76,8 +76,9 @@ export class Sessions {
     const row = rowOf(event, place);
     const merge = this.#merge(event, row);
     const isStart = event.kind === 'start';
-    const written = await this.#store.write(isStart ? [this.#statements.retire.fill(row), merge] : [merge]);
-    if (written.at(-1)?.changes === 0) await this.#earlier.record(row, { merge, isStart });
+    const before = isStart ? [this.#statements.retire.fill(row)] : [];
+    const written = await this.#store.write([...before, merge, ...beside]);
+    if (written[before.length]?.changes === 0) await this.#earlier.record(row, { merge, isStart });
   }
 
   #merge({ kind, ticket }: AccountingEvent, row: SessionRow): Statement {

@@ -5,6 +5,7 @@ import { accountingSignature, isAuthentic } from '../protocol/radius/authenticat
 import type { Dictionary } from '../protocol/radius/dictionary.ts';
 import { text } from '../protocol/radius/value.ts';
 import type { Commits } from './commits.ts';
+import type { ForwardAccounting } from './forward-accounting.ts';
 import { wordsOf } from './packet-words.ts';
 import type { Request, Service } from './request.ts';
 import { ticketOf } from './ticket.ts';
@@ -13,12 +14,16 @@ interface Means {
   readonly sessions: Sessions;
   readonly packets: PacketLog;
   readonly commits: Commits;
+  readonly forward: Pick<ForwardAccounting, 'statements'>;
   readonly dictionary: () => Dictionary;
 }
 
-/** Accounting-Request: recorded first, then answered (RFC 2866 section 2). What makes no row is kept as it came. */
+/**
+ * Accounting-Request: recorded first, with what upstreams are to be told of it, then answered (RFC 2866 section 2). What
+ * makes no row is kept as it came.
+ */
 export function accounting(means: Means): Service {
-  const { sessions, packets, dictionary, commits } = means;
+  const { sessions, packets, dictionary, commits, forward } = means;
   return {
     verify({ packet, client }) {
       if (!isAuthentic(packet, client.secret)) return 'authenticator';
@@ -26,12 +31,13 @@ export function accounting(means: Means): Service {
     },
     async serve(request) {
       const event = readEvent(request, dictionary());
+      const beside = forward.statements(request);
       const began = performance.now();
       if (event) {
         const isOfNas = event.kind === 'on' || event.kind === 'off';
-        await sessions.record(event, isOfNas ? packets.statements(packetRow(request, means)) : []);
+        await sessions.record(event, isOfNas ? [...packets.statements(packetRow(request, means)), ...beside] : beside);
       } else {
-        await packets.record(packetRow(request, means));
+        await packets.record(packetRow(request, means), beside);
       }
       commits.note(began);
       return event ? 'recorded' : 'ignored';

@@ -538,7 +538,8 @@ function receive({ store, sessions, organization }: Bench, client: number, attri
   const packet = readPacket(signedPacket(secret.reveal(), { code: 4, attributes }));
   if (typeof packet === 'string') throw new Error(packet);
   const commits = new Commits({ store, metrics: new Registry() });
-  return accounting({ sessions, packets: new PacketLog(store), commits, dictionary: () => dictionary }).serve({
+  const forward = { statements: () => [] };
+  return accounting({ sessions, packets: new PacketLog(store), commits, forward, dictionary: () => dictionary }).serve({
     packet,
     client: {
       id: client,

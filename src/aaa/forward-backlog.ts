@@ -1,0 +1,82 @@
+import { Gauge } from 'prom-client';
+import type { Gateway } from '../gateway.ts';
+import { waitingInQueues, type Queue, type Waiting } from './forward-queue.ts';
+
+const leastMsBetweenCounts = 10_000;
+/** Counting takes up so little of the time, however much there is to count. */
+const shareOfTime = 50;
+
+/**
+ * How much waits in each queue: counted now and then, and in between what this gateway adds and takes. So a bound that
+ * it is held against is met within what other gateways add in that time.
+ */
+export class ForwardBacklog {
+  readonly #gateway: Pick<Gateway, 'store' | 'now' | 'metrics'>;
+  #waiting = new Map<string, Waiting>();
+  #countedAt = -Infinity;
+  #msUntilNext = 0;
+  #counting: Promise<void> | null = null;
+
+  constructor(gateway: Pick<Gateway, 'store' | 'now' | 'metrics'>) {
+    this.#gateway = gateway;
+    this.#gauge('gatehouse_forward_waiting', 'accounting packets that wait for an upstream', ({ count }) => count);
+    this.#gauge('gatehouse_forward_oldest_seconds', 'how long the oldest packet has waited for an upstream', ({ oldest }) =>
+      Math.max(0, (gateway.now().getTime() - oldest) / 1000),
+    );
+  }
+
+  /** All queues that anything waits in, as they were counted last. */
+  get queues(): readonly Waiting[] {
+    return [...this.#waiting.values()];
+  }
+
+  countOf(queue: Queue): number {
+    return this.#waiting.get(keyOf(queue))?.count ?? 0;
+  }
+
+  added(queue: Queue): void {
+    this.#change(queue, 1);
+  }
+
+  removed(queue: Queue, many: number): void {
+    this.#change(queue, -many);
+  }
+
+  /** Counts where it is time to. @throws Fault where the store can not be read */
+  look(): Promise<void> {
+    if (!this.#counting && performance.now() - this.#countedAt < this.#msUntilNext) return Promise.resolve();
+    this.#counting ??= this.#count().finally(() => (this.#counting = null));
+    return this.#counting;
+  }
+
+  async #count(): Promise<void> {
+    const began = performance.now();
+    const found = await waitingInQueues(this.#gateway.store);
+    this.#waiting = new Map(found.map((waiting) => [keyOf(waiting), waiting]));
+    this.#countedAt = performance.now();
+    this.#msUntilNext = Math.max(leastMsBetweenCounts, (this.#countedAt - began) * shareOfTime);
+  }
+
+  #change(queue: Queue, by: number): void {
+    const key = keyOf(queue);
+    const known = this.#waiting.get(key) ?? { ...queue, count: 0, oldest: this.#gateway.now().getTime() };
+    const count = Math.max(0, known.count + by);
+    if (count === 0) this.#waiting.delete(key);
+    else this.#waiting.set(key, { ...known, count });
+  }
+
+  #gauge(name: string, help: string, valueOf: (waiting: Waiting) => number): void {
+    const queues = () => this.queues;
+    new Gauge({
+      ...{ name, help, labelNames: ['organization', 'realm'], registers: [this.#gateway.metrics] },
+      collect() {
+        this.reset();
+        for (const waiting of queues()) this.set({ organization: waiting.organization, realm: waiting.realm }, valueOf(waiting));
+      },
+    });
+  }
+}
+
+export function keyOf({ organization, realm }: Queue): string {
+  return `${organization} ${realm}`;
+}

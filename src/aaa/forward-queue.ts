@@ -1,0 +1,148 @@
+import { hash } from 'node:crypto';
+import { sql, type RawBuilder } from 'kysely';
+import type { Statement, Store } from '../store/store.ts';
+import { slot, Template } from './template.ts';
+
+/*
+ * Accounting that upstreams are to be told of. A packet is in its queue before it is answered, and leaves it when an
+ * upstream has acknowledged it. Packets of one session go out one after another; Accounting-On and -Off go out after
+ * everything that their NAS said before, and before everything that it said after.
+ */
+
+/** Of the upstreams of one organization for one realm: several of them are alternatives, and serve one queue. */
+export interface Queue {
+  readonly organization: number;
+  /** Empty: all users. */
+  readonly realm: string;
+}
+
+/** Who speaks, and of which session; null: of the NAS itself. */
+export interface Line {
+  readonly nas: readonly (string | number | null)[];
+  readonly session: string | null;
+}
+
+export interface Forward {
+  readonly id: number;
+  readonly received: number;
+  readonly attributes: Uint8Array;
+}
+
+/** What is known of a packet without its octets. */
+export interface Mark {
+  readonly id: number;
+  readonly isNext: boolean;
+}
+
+/** Writes statements that put packets into queues. */
+export class ForwardStatements {
+  readonly #insert: Template<Readonly<Record<string, string | number | Uint8Array>>>;
+
+  constructor({ db }: Store) {
+    const columns = ['organization', 'realm', 'nas', 'line', 'received', 'attributes'];
+    const names = sql.join(columns.map((column) => sql.ref(column)));
+    const values = sql.join(columns.map((column) => slot(column)));
+    this.#insert = new Template(sql`insert into aaa_forward (${names}) values (${values})`.compile(db));
+  }
+
+  add(queue: Queue, { nas, session }: Line, packet: Omit<Forward, 'id'>): Statement {
+    const { organization, realm } = queue;
+    const line = session === null ? ofNas : numberOf([session]);
+    const { received, attributes } = packet;
+    return this.#insert.fill({ organization, realm, nas: numberOf(nas), line, received, attributes });
+  }
+}
+
+const ofNas = 0;
+
+/** 48 bits, which every engine keeps as an integer. Two that happen to share a number wait for each other, and that is all. */
+function numberOf(parts: readonly (string | number | null)[]): number {
+  return 1 + Number.parseInt(hash('md5', JSON.stringify(parts)).slice(0, 12), 16);
+}
+
+/**
+ * The packets that follow a position in a queue, and which of them may go out: nothing of the same line is before them.
+ * What is being sent still stands in its queue, so what waits for it is not next.
+ */
+export async function marksAfter(store: Store, { organization, realm }: Queue, page: Page): Promise<readonly Mark[]> {
+  // A query for each row, and not a join: an engine that knows little of the table would read all of it.
+  const before = (which: RawBuilder<unknown>) => sql`(select min(e.id) from aaa_forward as e
+    where e.organization = f.organization and e.realm = f.realm and e.nas = f.nas ${which})`;
+  const isFirst = sql`case when f.line = ${ofNas} then ${before(sql``)} = f.id
+    else ${before(sql`and e.line = f.line`)} = f.id and coalesce(${before(sql`and e.line = ${ofNas}`)}, f.id) >= f.id end`;
+  const query = sql<{ id: number; is_next: number | boolean }>`
+    select f.id, (${isFirst}) as is_next from aaa_forward as f
+    where f.organization = ${organization} and f.realm = ${realm} and f.id > ${page.after}
+    order by f.id limit ${page.most}`;
+  const { rows } = await query.execute(store.db);
+  return rows.map(({ id, is_next }) => ({ id, isNext: Boolean(is_next) }));
+}
+
+export interface Page {
+  readonly after: number;
+  readonly most: number;
+}
+
+export async function findForwards({ db }: Store, ids: readonly number[]): Promise<readonly Forward[]> {
+  if (ids.length === 0) return [];
+  const query = db.selectFrom('aaa_forward').select(['id', 'received', 'attributes']).where('id', 'in', ids).orderBy('id');
+  return query.execute();
+}
+
+/** Takes packets out of their queue: they have been acknowledged. */
+export async function removeForwards(store: Store, ids: readonly number[]): Promise<void> {
+  const list = JSON.stringify(ids);
+  // One parameter, however many they are: the text stays the same.
+  const listed =
+    store.engine === 'postgres'
+      ? sql`select cast(value as bigint) from json_array_elements_text(cast(${list} as json)) as t(value)`
+      : sql`select value from json_each(${list})`;
+  await store.write([sql`delete from aaa_forward where id in (${listed})`.compile(store.db)]);
+}
+
+/** Drops what came into a queue before a time, so many packets at once, the oldest first. @returns how many went */
+export async function dropSome(store: Store, { organization, realm }: Queue, before: Date): Promise<number> {
+  const some = sql`select id from aaa_forward where organization = ${organization} and realm = ${realm}
+    and received < ${before.getTime()} order by id limit 1000`;
+  const [written] = await store.write([sql`delete from aaa_forward where id in (${some})`.compile(store.db)]);
+  return written?.changes ?? 0;
+}
+
+export interface Holder {
+  readonly owner: string;
+  readonly now: number;
+  /** When the lease ends unless it is taken again. */
+  readonly until: number;
+}
+
+/** Takes a queue, or keeps it: of several gateways one sends, so that order is kept. @returns whether it is the owner's now */
+export async function takeQueue(store: Store, { organization, realm }: Queue, { owner, now, until }: Holder): Promise<boolean> {
+  const query = sql`
+    insert into aaa_forward_lease (organization, realm, owner, until) values (${organization}, ${realm}, ${owner}, ${until})
+    on conflict (organization, realm) do update set owner = excluded.owner, until = excluded.until
+      where aaa_forward_lease.owner = excluded.owner or aaa_forward_lease.until < ${now}
+    returning owner`;
+  const [written] = await store.write([query.compile(store.db)]);
+  return written?.changes === 1;
+}
+
+/** Leaves a queue to whoever wants it. */
+export async function leaveQueue(store: Store, { organization, realm }: Queue, owner: string): Promise<void> {
+  const mine = store.db.deleteFrom('aaa_forward_lease').where('organization', '=', organization).where('realm', '=', realm);
+  await store.write([mine.where('owner', '=', owner)]);
+}
+
+export interface Waiting extends Queue {
+  readonly count: number;
+  /** When the packet that has waited longest came in. */
+  readonly oldest: number;
+}
+
+/** All queues that anything waits in. Reads an index from end to end, off the event loop. */
+export function waitingInQueues(store: Store): Promise<readonly Waiting[]> {
+  const first = sql`select received from aaa_forward where id = q.first`;
+  const query = sql<Waiting>`
+    select q.organization, q.realm, q.count, (${first}) as oldest
+    from (select organization, realm, count(*) as count, min(id) as first from aaa_forward group by organization, realm) as q`;
+  return store.long({ compile: () => query.compile(store.db) });
+}

@@ -1,0 +1,108 @@
+import { Counter } from 'prom-client';
+import type { ForwardBacklog } from '../aaa/forward-backlog.ts';
+import { ForwardStatements, type Line, type Queue } from '../aaa/forward-queue.ts';
+import type { ForwardQueues } from '../aaa/forward-queues.ts';
+import type { Gateway } from '../gateway.ts';
+import { accountingAttributes, type AccountingAttributes } from '../protocol/radius/accounting-attributes.ts';
+import { attribute } from '../protocol/radius/attribute.ts';
+import { attributeAt, headerOctets, largestPacket, type Packet } from '../protocol/radius/packet.ts';
+import type { Statement } from '../store/store.ts';
+import type { Request } from './request.ts';
+
+interface Means {
+  readonly queues: ForwardQueues;
+  readonly backlog: ForwardBacklog;
+}
+
+const none: readonly Statement[] = [];
+const interim = 3;
+const ofNas: readonly (number | null)[] = [7, 8];
+/** Acct-Delay-Time, Proxy-State and Message-Authenticator of our own. */
+const roomOctets = 6 + 10 + 18;
+/** An Interim-Update says nothing that the next one and the Stop do not say again, so it leaves them room. */
+const shareOfInterims = 0.75;
+const msBetweenLines = 10_000;
+
+/** Puts accounting into the queues of those who are to be told of it, in the unit that records it. */
+export class ForwardAccounting {
+  readonly #gateway: Pick<Gateway, 'config' | 'log'>;
+  readonly #means: Means;
+  readonly #statements: ForwardStatements;
+  readonly #dropped: Counter<'reason'>;
+  #unsaid = 0;
+  #saidAt = -Infinity;
+
+  constructor(gateway: Pick<Gateway, 'config' | 'log' | 'store' | 'metrics'>, means: Means) {
+    this.#gateway = gateway;
+    this.#means = means;
+    this.#statements = new ForwardStatements(gateway.store);
+    this.#dropped = new Counter({
+      name: 'gatehouse_forward_dropped_total',
+      help: 'accounting packets that no upstream will be told of: there was no room for them, or nobody left to tell',
+      labelNames: ['reason'],
+      registers: [gateway.metrics],
+    });
+  }
+
+  /** What is to be written beside the record of a packet; nothing where nobody is to be told of it. */
+  statements({ packet, client, source, receivedAt }: Request): readonly Statement[] {
+    const { queues } = this.#means;
+    if (queues.isEmpty) return none;
+    const said = accountingAttributes(packet);
+    const isOfNas = ofNas.includes(said.status);
+    const to = queues.of({ organization: client.organization, username: said.userName, isOfNas });
+    if (to.length === 0) return none;
+    const nas = [client.id, said.nasIpv6Address ?? said.nasIpAddress ?? source, said.nasIdentifier];
+    const line = { nas, session: isOfNas ? null : (said.sessionId ?? '') };
+    const waiting = { received: receivedAt.getTime(), attributes: attributesToPass(packet) };
+    return to.flatMap((queue) => this.#add(queue, { line, said, waiting }));
+  }
+
+  /** Nobody is left to tell of so many packets. */
+  abandoned(queue: Queue, packets: number): void {
+    this.#dropped.inc({ reason: 'no_upstream' }, packets);
+    this.#gateway.log.warn({ ...queue, packets }, 'accounting waited for upstreams that are no more, and was dropped');
+  }
+
+  #add(
+    queue: Queue,
+    { line, said, waiting }: { line: Line; said: AccountingAttributes; waiting: { received: number; attributes: Buffer } },
+  ): Statement[] {
+    const refusal = this.#refusal(queue, { status: said.status, octets: waiting.attributes.length });
+    if (refusal) {
+      this.#drop(queue, refusal);
+      return [];
+    }
+    this.#means.backlog.added(queue);
+    return [this.#statements.add(queue, line, waiting)];
+  }
+
+  #refusal(queue: Queue, { status, octets }: { readonly status: number | null; readonly octets: number }): string | null {
+    if (headerOctets + octets + roomOctets > largestPacket) return 'too_long';
+    const most = this.#gateway.config.radius.forward_rows * (status === interim ? shareOfInterims : 1);
+    return this.#means.backlog.countOf(queue) >= most ? 'full' : null;
+  }
+
+  #drop(queue: Queue, reason: string): void {
+    this.#dropped.inc({ reason });
+    this.#unsaid += 1;
+    const now = performance.now();
+    if (now - this.#saidAt < msBetweenLines) return;
+    this.#gateway.log.error(
+      { ...queue, reason, packets: this.#unsaid },
+      'accounting is recorded here, but no upstream will be told',
+    );
+    this.#unsaid = 0;
+    this.#saidAt = now;
+  }
+}
+
+/** Signed or hidden by the secret of the hop that ends here. */
+const ofThisHop: readonly number[] = [attribute.messageAuthenticator, attribute.userPassword];
+
+/** The attributes as they came, octet for octet, Proxy-States of others among them. */
+function attributesToPass(packet: Packet): Buffer {
+  if (ofThisHop.every((type) => packet.firstOf[type] === 0)) return packet.octets.subarray(headerOctets);
+  const passed = packet.starts.map((start) => attributeAt(packet, start));
+  return Buffer.concat(passed.filter((octets) => !ofThisHop.includes(octets[0] ?? 0)));
+}
