@@ -22,6 +22,7 @@ import { Runner } from './jobs/runner.ts';
 import { Schedule } from './jobs/schedule.ts';
 import { lazyDictionary } from './protocol/radius/dictionary.ts';
 import { startRadius } from './radius/server.ts';
+import { usualTiming } from './radius/upstream-timing.ts';
 import { openStore } from './store/database.ts';
 import { openVault } from './vault.ts';
 
@@ -71,7 +72,7 @@ export async function start(config: Config): Promise<Running> {
 async function openDoors(gateway: Gateway, runner: Runner): Promise<Omit<Running, 'gateway' | 'tokenFile'>> {
   const { config, store } = gateway;
   const schedule = new Schedule();
-  const radius = await startRadius(gateway);
+  const radius = await startRadius(gateway, usualTiming, gatewayId(config.data_dir));
   const server = await createServer(gateway, [controlApi, gateApi]);
   mountHealth(server, gateway, [
     { name: 'store', check: () => store.checkWritable() },

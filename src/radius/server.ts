@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DecisionLog } from '../aaa/decision-log.ts';
 import { PacketLog } from '../aaa/packet-log.ts';
@@ -10,6 +11,8 @@ import { Clients } from './clients.ts';
 import { Commits } from './commits.ts';
 import { Delay } from './delay.ts';
 import { Door } from './door.ts';
+import type { ForwardAccounting } from './forward-accounting.ts';
+import { Forwards } from './forwards.ts';
 import { Journal } from './journal.ts';
 import { LastSeen } from './last-seen.ts';
 import type { Result } from './outcome.ts';
@@ -43,9 +46,15 @@ const msToFinish = 5_000;
 /**
  * Opens the two doors of RADIUS, for authentication and for accounting.
  *
+ * @param owner  names this gateway among those that share the store; the same after every restart, so that it goes on
+ *   at once with what it was sending
  * @throws Error where an address is not ours or a port is taken; Fault where the store can not be read
  */
-export async function startRadius(gateway: Gateway, timing: UpstreamTiming = usualTiming): Promise<RadiusServer> {
+export async function startRadius(
+  gateway: Gateway,
+  timing: UpstreamTiming = usualTiming,
+  owner: string = randomUUID(),
+): Promise<RadiusServer> {
   const { host, auth_port, acct_port, reject_delay_seconds } = gateway.config.radius;
   const clients = new Clients(gateway);
   const upstreams = new Upstreams(gateway, timing);
@@ -53,15 +62,18 @@ export async function startRadius(gateway: Gateway, timing: UpstreamTiming = usu
   const rejects = new Delay(reject_delay_seconds * 1000, mostRejects);
   const inside = { gateway, clients, rejects, journal: new Journal(gateway), lastSeen: new LastSeen(gateway) };
   const trace = new DecisionLog(gateway);
+  const forwards = new Forwards(gateway, owner);
+  await forwards.open();
   const auth = new Entrance(new Door('auth', authServices(gateway, { trace, upstreams, timing }), inside));
-  const acct = new Entrance(new Door('acct', acctServices(gateway), inside));
+  const acct = new Entrance(new Door('acct', acctServices(gateway, forwards.forward), inside));
   const entrances = [auth, acct];
-  const looking = setInterval(() => void lookAt({ clients, upstreams }, gateway), msBetweenLooks).unref();
+  const looking = setInterval(() => void lookAt([clients, upstreams, forwards], gateway), msBetweenLooks).unref();
   let isStopped = false;
   const stop = async () => {
     isStopped = true;
     clearInterval(looking);
     rejects.stop();
+    await forwards.stop();
     // Whoever waits for an upstream repeats: another gateway, or this one when it is there again, will ask it anew.
     await Promise.all([upstreams.close(), ...entrances.map((entrance) => entrance.close())]);
     await trace.close();
@@ -95,23 +107,19 @@ function authServices(gateway: Gateway, means: AuthMeans): ReadonlyMap<number, S
   ]);
 }
 
-function acctServices(gateway: Gateway): ReadonlyMap<number, Service> {
+function acctServices(gateway: Gateway, forward: ForwardAccounting): ReadonlyMap<number, Service> {
   const { store, dictionary } = gateway;
   const kept = { sessions: new Sessions(store), packets: new PacketLog(store), commits: new Commits(gateway) };
   return new Map([
-    [code.accountingRequest, accounting({ ...kept, dictionary })],
+    [code.accountingRequest, accounting({ ...kept, dictionary, forward })],
     [code.statusServer, status],
   ]);
 }
 
-interface Known {
-  readonly clients: Clients;
-  readonly upstreams: Upstreams;
-}
-
-async function lookAt({ clients, upstreams }: Known, { log }: Gateway): Promise<void> {
+/** What can not be read is read the next time. */
+async function lookAt(known: readonly { look(): Promise<void> }[], { log }: Gateway): Promise<void> {
   try {
-    await Promise.all([clients.look(), upstreams.look()]);
+    await Promise.all(known.map((each) => each.look()));
   } catch (error) {
     log.warn({ err: error }, 'RADIUS clients and upstreams could not be read; those known stay');
   }

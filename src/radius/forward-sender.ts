@@ -1,0 +1,212 @@
+import { setMaxListeners } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { findForwards, marksAfter, removeForwards, type Forward, type Mark, type Queue } from '../aaa/forward-queue.ts';
+import { asFault } from '../errors.ts';
+import type { Gateway } from '../gateway.ts';
+import { code } from '../protocol/radius/packet.ts';
+import type { Answer } from '../protocol/radius/route.ts';
+import { ForwardClaim } from './forward-claim.ts';
+import { attributesToSend, isAcknowledged } from './forward-packet.ts';
+import type { Receiver, Receivers } from './forward-receivers.ts';
+import { Rests } from './forward-rests.ts';
+
+/** What became of a packet that was sent. */
+export type Sent = 'acknowledged' | 'no_answer' | 'wrong_answer' | 'failed';
+
+export interface SenderMeans {
+  readonly gateway: Gateway;
+  /** Names this gateway among those that share the store, the same after every restart. */
+  readonly owner: string;
+  readonly receivers: Receivers;
+  note(sent: Sent, receiver: Receiver): void;
+  removed(packets: number): void;
+}
+
+/** Sessions that are told of at a time. */
+const mostUnderWay = 128;
+const page = 256;
+const mostRemoved = 1_000;
+const msBetweenLooks = 100;
+const msBetweenClaims = 1_000;
+
+/**
+ * Sends what waits in one queue, and takes out what was acknowledged. A session's next packet goes out after the removal
+ * of the one before has been committed, so after a crash at most the last of each session is told twice.
+ */
+export class ForwardSender {
+  readonly #queue: Queue;
+  readonly #means: SenderMeans;
+  readonly #claim: ForwardClaim;
+  readonly #stop = new AbortController();
+  readonly #underWay = new Map<number, Promise<void>>();
+  readonly #rests = new Rests();
+  readonly #loop: Promise<void>;
+  #acknowledged: number[] = [];
+  #removing: Promise<void> | null = null;
+  /** Where the search beyond the oldest packets goes on. */
+  #position = 0;
+  #isWoken = false;
+  #wakeUp: () => void = () => undefined;
+
+  constructor(queue: Queue, means: SenderMeans) {
+    this.#queue = queue;
+    this.#means = means;
+    setMaxListeners(0, this.#stop.signal);
+    this.#claim = new ForwardClaim(means.gateway, queue, means.owner);
+    this.#loop = this.#work();
+  }
+
+  /** Sends nothing more; what is under way stays in the queue. */
+  async stop(): Promise<void> {
+    this.#stop.abort();
+    this.#wake();
+    await this.#loop;
+    await Promise.all(this.#underWay.values());
+    await this.#removing;
+    await this.#claim.leave().catch(() => undefined);
+  }
+
+  async #work(): Promise<void> {
+    const { signal } = this.#stop;
+    let isFailing = false;
+    while (!signal.aborted) {
+      try {
+        const isOurs = await this.#claim.take();
+        const hasMore = isOurs && (await this.#sendSome());
+        isFailing = false;
+        if (!hasMore) await this.#pause(isOurs ? msBetweenLooks : msBetweenClaims);
+      } catch (error) {
+        if (!isFailing) this.#means.gateway.log.error({ err: error, ...this.#queue }, 'waiting accounting can not be read');
+        isFailing = true;
+        await this.#pause(msBetweenClaims);
+      }
+    }
+  }
+
+  /** @returns whether there may be more that can be sent at once */
+  async #sendSome(): Promise<boolean> {
+    const oldest = await this.#marks(0);
+    const isOpen = this.#begin(await this.#chosen(oldest));
+    if (!isOpen || oldest.length < page || this.#room <= 0) return false;
+    return this.#sendLater(Math.max(this.#position, oldest.at(-1)?.id ?? 0));
+  }
+
+  /** What is oldest may all wait for something: the rest is looked through as well, bit by bit. */
+  async #sendLater(after: number): Promise<boolean> {
+    const later = await this.#marks(after);
+    const isEnd = later.length < page;
+    this.#position = isEnd ? 0 : (later.at(-1)?.id ?? 0);
+    return this.#begin(await this.#chosen(later)) && this.#room > 0 && !isEnd;
+  }
+
+  get #room(): number {
+    return mostUnderWay - this.#underWay.size;
+  }
+
+  #marks(after: number): Promise<readonly Mark[]> {
+    return marksAfter(this.#means.gateway.store, this.#queue, { after, most: page });
+  }
+
+  #chosen(marks: readonly Mark[]): Promise<readonly Forward[]> {
+    const isDue = ({ id, isNext }: Mark) => isNext && !this.#underWay.has(id) && !this.#rests.isResting(id);
+    const due = marks.filter(isDue).slice(0, Math.max(0, this.#room));
+    return findForwards(
+      this.#means.gateway.store,
+      due.map(({ id }) => id),
+    );
+  }
+
+  /** @returns false: nobody can be told now */
+  #begin(packets: readonly Forward[]): boolean {
+    for (const packet of packets) {
+      const receiver = this.#claim.isHeld && !this.#stop.signal.aborted && this.#means.receivers.choose(this.#stop.signal);
+      if (!receiver) return false;
+      this.#underWay.set(packet.id, this.#send(packet, receiver));
+    }
+    return true;
+  }
+
+  async #send(packet: Forward, receiver: Receiver): Promise<void> {
+    const began = performance.now();
+    const sent = await this.#ask(packet, receiver);
+    if (sent === 'acknowledged') {
+      if (this.#means.receivers.answered(receiver)) this.#back(receiver);
+      this.#rests.end(packet.id);
+      this.#acknowledged.push(packet.id);
+      this.#removing ??= this.#remove().finally(() => (this.#removing = null));
+    } else {
+      if (!this.#stop.signal.aborted && this.#means.receivers.silent(receiver, began))
+        this.#means.gateway.log.warn({ ...this.#queue, upstream: receiver.name }, 'an upstream does not acknowledge accounting');
+      this.#rests.begin(packet.id);
+      this.#underWay.delete(packet.id);
+    }
+  }
+
+  async #ask(packet: Forward, receiver: Receiver): Promise<Sent> {
+    const means = this.#means;
+    const { gateway } = means;
+    const { stripRealm, route } = receiver;
+    const attributes = attributesToSend(packet, { now: gateway.now(), stripRealm });
+    const { signal } = this.#stop;
+    try {
+      const answer = await route.ask({ code: code.accountingRequest, attributes: () => attributes, signal });
+      const sent = outcomeOf(answer, attributes);
+      means.note(sent, receiver);
+      return sent;
+    } catch (error) {
+      if (signal.aborted) return 'failed';
+      means.note('failed', receiver);
+      if (!asFault(error)) gateway.log.error({ err: error, upstream: receiver.name }, 'accounting can not be sent');
+      return 'failed';
+    }
+  }
+
+  #back({ name }: Receiver): void {
+    this.#rests.clear();
+    this.#means.gateway.log.info({ ...this.#queue, upstream: name }, 'an upstream acknowledges accounting again');
+  }
+
+  /** Takes out what has been acknowledged meanwhile, many at a time, until nothing is left of it. */
+  async #remove(): Promise<void> {
+    // What is acknowledged in this turn of the event loop goes together.
+    await new Promise((resolve) => setImmediate(resolve));
+    while (this.#acknowledged.length > 0) {
+      const ids = this.#acknowledged.slice(0, mostRemoved);
+      try {
+        await removeForwards(this.#means.gateway.store, ids);
+      } catch {
+        // The store says so elsewhere. They stay out of the way: nobody is told twice of what was acknowledged.
+        if (this.#stop.signal.aborted) return;
+        await sleep(msBetweenClaims, undefined, { signal: this.#stop.signal }).catch(() => undefined);
+        continue;
+      }
+      this.#acknowledged = this.#acknowledged.slice(ids.length);
+      for (const id of ids) this.#underWay.delete(id);
+      this.#means.removed(ids.length);
+      this.#wake();
+    }
+  }
+
+  #wake(): void {
+    this.#isWoken = true;
+    this.#wakeUp();
+  }
+
+  /** Until there is news, or so long; news that came since the last pause counts. */
+  async #pause(ms: number): Promise<void> {
+    if (!this.#isWoken && !this.#stop.signal.aborted)
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, ms);
+        this.#wakeUp = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    this.#isWoken = false;
+  }
+}
+
+function outcomeOf(answer: Answer | null, sent: Buffer): Sent {
+  if (!answer) return 'no_answer';
+  return isAcknowledged(answer.packet, sent) ? 'acknowledged' : 'wrong_answer';
+}

@@ -1,0 +1,123 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Counter } from 'prom-client';
+import { keyOf, type ForwardBacklog } from '../aaa/forward-backlog.ts';
+import { dropSome, type Queue } from '../aaa/forward-queue.ts';
+import type { Gateway } from '../gateway.ts';
+import type { ForwardAccounting } from './forward-accounting.ts';
+import { ForwardRoutes } from './forward-routes.ts';
+import { Receivers } from './forward-receivers.ts';
+import { ForwardSender, type SenderMeans } from './forward-sender.ts';
+
+export interface Forwarding {
+  /** Sends nothing more; what is not acknowledged waits for the next start. */
+  stop(): Promise<void>;
+}
+
+export interface ForwardingMeans {
+  readonly gateway: Gateway;
+  /** Names this gateway among those that share the store, the same after every restart. */
+  readonly owner: string;
+  readonly backlog: ForwardBacklog;
+  readonly forward: ForwardAccounting;
+}
+
+interface Serving {
+  readonly receivers: Receivers;
+  readonly sender: ForwardSender;
+}
+
+const msBetweenLooks = 1_000;
+/** For so long something waits for an upstream that is no more: it may be on its way to being another one. */
+const msForNobody = 86_400_000;
+
+/** Tells upstreams of accounting: what waits in the queues of those that there are now. */
+export function startForwarding(means: ForwardingMeans): Forwarding {
+  return new Forwarder(means);
+}
+
+class Forwarder implements Forwarding {
+  readonly #means: ForwardingMeans;
+  readonly #routes: ForwardRoutes;
+  readonly #serving = new Map<string, Serving>();
+  readonly #stop = new AbortController();
+  readonly #sent: Counter<'upstream' | 'outcome'>;
+  readonly #loop: Promise<void>;
+
+  constructor(means: ForwardingMeans) {
+    this.#means = means;
+    this.#routes = new ForwardRoutes(means.gateway);
+    this.#sent = new Counter({
+      name: 'gatehouse_forward_sent_total',
+      help: 'accounting packets that were sent to an upstream, by what became of them',
+      labelNames: ['upstream', 'outcome'],
+      registers: [means.gateway.metrics],
+    });
+    this.#loop = this.#work();
+  }
+
+  async stop(): Promise<void> {
+    this.#stop.abort();
+    await this.#loop;
+    await Promise.all([...this.#serving.values()].map(({ sender }) => sender.stop()));
+    await this.#routes.close();
+  }
+
+  async #work(): Promise<void> {
+    const { signal } = this.#stop;
+    let isFailing = false;
+    while (!signal.aborted) {
+      try {
+        await this.#look();
+        isFailing = false;
+      } catch (error) {
+        if (!isFailing)
+          this.#means.gateway.log.error({ err: error }, 'upstreams of accounting can not be read; those known stay');
+        isFailing = true;
+      }
+      await sleep(msBetweenLooks, undefined, { signal }).catch(() => undefined);
+    }
+  }
+
+  async #look(): Promise<void> {
+    const { queues, old } = await this.#routes.read();
+    for (const { queue, receivers } of queues) this.#serve(queue).set(receivers);
+    const wanted = new Set(queues.map(({ queue }) => keyOf(queue)));
+    for (const [key, { sender }] of this.#serving) {
+      if (wanted.has(key)) continue;
+      this.#serving.delete(key);
+      await sender.stop();
+    }
+    await Promise.all(old.map(({ route }) => route.close()));
+    await this.#means.backlog.look();
+    await this.#dropAbandoned();
+  }
+
+  #serve(queue: Queue): Receivers {
+    const known = this.#serving.get(keyOf(queue));
+    if (known) return known.receivers;
+    const receivers = new Receivers();
+    const { gateway, owner, backlog } = this.#means;
+    const means: SenderMeans = {
+      ...{ gateway, owner, receivers },
+      note: (outcome, { name }) => {
+        this.#sent.inc({ upstream: name, outcome });
+      },
+      removed: (packets) => {
+        backlog.removed(queue, packets);
+      },
+    };
+    this.#serving.set(keyOf(queue), { receivers, sender: new ForwardSender(queue, means) });
+    return receivers;
+  }
+
+  async #dropAbandoned(): Promise<void> {
+    const { backlog, gateway, forward } = this.#means;
+    const before = new Date(gateway.now().getTime() - msForNobody);
+    for (const queue of backlog.queues) {
+      if (queue.oldest >= before.getTime() || (await this.#routes.isKnown(queue))) continue;
+      const packets = await dropSome(gateway.store, queue, before);
+      backlog.removed(queue, packets);
+      if (packets > 0) forward.abandoned(queue, packets);
+    }
+  }
+}

@@ -1,0 +1,99 @@
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import tap, { test, type Test } from 'tap';
+import { eventually, GatewayProcess } from '../gateway-process.ts';
+import { startAccountingServer } from '../peers/freeradius-accounting.ts';
+import { startPostgres } from '../peers/postgres.ts';
+import { AccountingSource, heardOf, tellSession } from '../radius/accounting-source.ts';
+import type { Attribute } from '../radius/packets.ts';
+
+/* A gateway that passes accounting on is killed in the middle, or shares the work with another one. */
+
+const secret = 'secret-of-the-nas';
+const shared = 'secret-of-the-upstream';
+const postgres = await startPostgres();
+tap.teardown(() => postgres.stop());
+
+async function started(t: Test, environment: Readonly<Record<string, string>> = {}): Promise<GatewayProcess> {
+  const gateway = await GatewayProcess.start(environment);
+  t.teardown(() => gateway.remove());
+  return gateway;
+}
+
+async function configure(gateway: GatewayProcess, port: number): Promise<void> {
+  await gateway.gate('POST', '/aaa_client/', { name: 'nas', address: '127.0.0.1', secret });
+  const upstream = { name: 'isp', address: '127.0.0.1', acct_port: port, secret: shared, handles_accounting: true };
+  const made = await gateway.gate('POST', '/aaa_upstream/', upstream);
+  if (made.status >= 300) throw new Error(made.text);
+  await sleep(2_500);
+}
+
+async function source(t: Test, gateway: GatewayProcess): Promise<AccountingSource> {
+  const nas = await AccountingSource.open({ port: gateway.acctPort, secret });
+  t.teardown(() => nas.close());
+  return nas;
+}
+
+function sessionsOf(nas: Pick<AccountingSource, 'tell'>, name: string, interims: number) {
+  return Array.from({ length: 40 }, async (_, number) => {
+    const id = `${name}-${number}`;
+    return [id, await tellSession(nas, { id, username: 'alice', interims, msBetween: 20 })] as const;
+  });
+}
+
+/** What has waited is told: as many different packets as were answered. */
+async function compare(t: Test, upstream: Awaited<ReturnType<typeof startAccountingServer>>, told: ReadonlyMap<string, unknown>) {
+  const last = await eventually(
+    async () => {
+      const details = await upstream.details();
+      return [...told].filter(([session, packets]) => String(heardOf(details, session)) !== String(packets));
+    },
+    (different) => different.length === 0,
+    60_000,
+  );
+  t.strictSame(last, []);
+}
+
+const stores = [
+  ['sqlite', () => Promise.resolve({})],
+  ['postgres', async () => ({ GATEHOUSE_DATABASE_URL: await postgres.createDatabase('killed') })],
+] as const;
+
+for (const [engine, environment] of stores)
+  test(`on ${engine}, nothing that was answered is lost, and no order, when the gateway is killed while it forwards`, async (t) => {
+    const upstream = await startAccountingServer(shared);
+    t.teardown(() => upstream.remove());
+    const gateway = await started(t, await environment());
+    await configure(gateway, upstream.port);
+    const nas = await source(t, gateway);
+    const telling = Promise.all(sessionsOf(nas, 'killed', 30));
+    for (let kill = 0; kill < 3; kill += 1) {
+      await sleep(300);
+      await gateway.signal('SIGKILL');
+      await gateway.start();
+    }
+    await compare(t, upstream, new Map(await telling));
+  });
+
+test('two gateways on one PostgreSQL keep the order of sessions that speak to both, though one of them is killed', async (t) => {
+  const upstream = await startAccountingServer(shared);
+  t.teardown(() => upstream.remove());
+  const url = { GATEHOUSE_DATABASE_URL: postgres.url };
+  const first = await started(t, url);
+  const key = { GATEHOUSE_SECRET_KEY_FILE: join(first.folder, 'data', 'secret.key') };
+  const second = await started(t, { ...url, ...key });
+  await configure(first, upstream.port);
+  const sources = [await source(t, first), await source(t, second)];
+  let told = 0;
+  const alternating = {
+    async tell(attributes: readonly Attribute[]) {
+      await sources[(told += 1) % 2]?.tell(attributes);
+    },
+  };
+  const telling = Promise.all(sessionsOf(alternating, 'both', 30));
+  await sleep(400);
+  await first.signal('SIGKILL');
+  await sleep(400);
+  await first.start();
+  await compare(t, upstream, new Map(await telling));
+});
