@@ -57,9 +57,9 @@ export class ForwardBacklog {
     this.#msUntilNext = Math.max(leastMsBetweenCounts, (this.#countedAt - began) * shareOfTime);
   }
 
-  #change(queue: Queue, by: number): void {
-    const key = keyOf(queue);
-    const known = this.#waiting.get(key) ?? { ...queue, count: 0, oldest: this.#gateway.now().getTime() };
+  #change({ organization, realm }: Queue, by: number): void {
+    const key = keyOf({ organization, realm });
+    const known = this.#waiting.get(key) ?? { organization, realm, count: 0, oldest: this.#gateway.now().getTime() };
     const count = Math.max(0, known.count + by);
     if (count === 0) this.#waiting.delete(key);
     else this.#waiting.set(key, { ...known, count });

@@ -18,14 +18,17 @@ export interface Queue {
 
 /** Who speaks, and of which session; null: of the NAS itself. */
 export interface Line {
-  readonly nas: readonly (string | number | null)[];
+  /** null: the gateway, of a session of its portal. */
+  readonly nas: readonly (string | number | null)[] | null;
   readonly session: string | null;
 }
 
 export interface Forward {
   readonly id: number;
+  /** When it came in, in milliseconds since 1970. */
   readonly received: number;
   readonly attributes: Uint8Array;
+  readonly isOfPortal: boolean;
 }
 
 /** What is known of a packet without its octets. */
@@ -45,15 +48,16 @@ export class ForwardStatements {
     this.#insert = new Template(sql`insert into aaa_forward (${names}) values (${values})`.compile(db));
   }
 
-  add(queue: Queue, { nas, session }: Line, packet: Omit<Forward, 'id'>): Statement {
+  add(queue: Queue, { nas, session }: Line, packet: Pick<Forward, 'received' | 'attributes'>): Statement {
     const { organization, realm } = queue;
     const line = session === null ? ofNas : numberOf([session]);
     const { received, attributes } = packet;
-    return this.#insert.fill({ organization, realm, nas: numberOf(nas), line, received, attributes });
+    return this.#insert.fill({ organization, realm, nas: nas === null ? ofPortal : numberOf(nas), line, received, attributes });
   }
 }
 
 const ofNas = 0;
+const ofPortal = 0;
 
 /** 48 bits, which every engine keeps as an integer. Two that happen to share a number wait for each other, and that is all. */
 function numberOf(parts: readonly (string | number | null)[]): number {
@@ -85,8 +89,8 @@ export interface Page {
 
 export async function findForwards({ db }: Store, ids: readonly number[]): Promise<readonly Forward[]> {
   if (ids.length === 0) return [];
-  const query = db.selectFrom('aaa_forward').select(['id', 'received', 'attributes']).where('id', 'in', ids).orderBy('id');
-  return query.execute();
+  const query = db.selectFrom('aaa_forward').select(['id', 'nas', 'received', 'attributes']).where('id', 'in', ids).orderBy('id');
+  return (await query.execute()).map(({ nas, ...packet }) => ({ ...packet, isOfPortal: nas === ofPortal }));
 }
 
 /** Takes packets out of their queue: they have been acknowledged. */

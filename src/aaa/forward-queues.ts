@@ -14,6 +14,7 @@ interface Rules {
   readonly parents: ReadonlyMap<number, number | null>;
   /** Realms by organization; empty: all users. */
   readonly realms: ReadonlyMap<number, ReadonlySet<string>>;
+  readonly isPortalTold: boolean;
 }
 
 const msBetweenLooks = 1_000;
@@ -25,7 +26,7 @@ const nowhere: readonly Queue[] = [];
  */
 export class ForwardQueues {
   readonly #store: Store;
-  #rules: Rules = { parents: new Map(), realms: new Map() };
+  #rules: Rules = { parents: new Map(), realms: new Map(), isPortalTold: false };
   #version = '';
   #lookedAt = -Infinity;
   #looking: Promise<void> | null = null;
@@ -34,14 +35,14 @@ export class ForwardQueues {
     this.#store = store;
   }
 
-  /** Whether anybody is to be told of anything. */
-  get isEmpty(): boolean {
-    return this.#rules.realms.size === 0;
+  /** Whether anybody is told of sessions of the portal. */
+  get isPortalTold(): boolean {
+    return this.#rules.isPortalTold;
   }
 
-  /** All queues that anything may go to now. */
-  get all(): readonly Queue[] {
-    return [...this.#rules.realms].flatMap(([organization, realms]) => [...realms].map((realm) => ({ organization, realm })));
+  /** Whether nobody is to be told of what NASes say. */
+  get isEmpty(): boolean {
+    return this.#rules.realms.size === 0;
   }
 
   /**
@@ -90,9 +91,10 @@ export class ForwardQueues {
     if (version === this.#version) return;
     const [upstreams, organizations] = await Promise.all([readUpstreams(this.#store), readOrganizations(this.#store)]);
     const realms = new Map<number, Set<string>>();
-    for (const { organization, realm } of upstreams)
+    for (const { organization, realm } of upstreams.filter((upstream) => upstream.handles_accounting === 1))
       realms.set(organization, (realms.get(organization) ?? new Set()).add(realm?.toLowerCase() ?? ''));
-    this.#rules = { parents: new Map(organizations.map(({ id, parent }) => [id, parent])), realms };
+    const isPortalTold = upstreams.some(({ portal_accounting }) => portal_accounting === 1);
+    this.#rules = { parents: new Map(organizations.map(({ id, parent }) => [id, parent])), realms, isPortalTold };
     this.#version = version;
   }
 }
@@ -108,9 +110,8 @@ async function storedVersion({ db }: Store): Promise<string> {
 function readUpstreams({ db }: Store) {
   return db
     .selectFrom('aaa_upstream')
-    .select(['organization', 'realm'])
+    .select(['organization', 'realm', 'handles_accounting', 'portal_accounting'])
     .where('is_active', '=', 1)
-    .where('handles_accounting', '=', 1)
     .execute();
 }
 
@@ -119,7 +120,7 @@ function readOrganizations({ db }: Store) {
 }
 
 /** What stands behind the last `@`, in lower case; empty: nothing. */
-function realmOf(username: string | null): string {
+export function realmOf(username: string | null): string {
   const at = username?.lastIndexOf('@') ?? -1;
   return at < 0 ? '' : (username?.slice(at + 1).toLowerCase() ?? '');
 }

@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { canonicalMac } from '../fields.ts';
 import type { Gateway } from '../gateway.ts';
 import type { Secret } from '../secret.ts';
-import type { Store } from '../store/store.ts';
+import type { Statement, Store } from '../store/store.ts';
 import { admitGuest, least, PortalRefusal, type Guest } from './portal-guest.ts';
+import { tellOfSession } from './portal-accounting.ts';
 import { portalEntry, type PortalEntry } from './portal-log.ts';
 
 /** A device behind a portal, and who is said to use it. */
@@ -36,6 +37,9 @@ interface AccessPoint {
   readonly id: number;
   readonly location: number | null;
   readonly organization: number;
+  readonly mac: string | null;
+  readonly ssid: string | null;
+  readonly identifier: string | null;
 }
 
 /** Opens a session for a guest where it may be, and writes down in the portal's log that it was, or why not. */
@@ -55,8 +59,10 @@ export async function openSession(
   if (guest instanceof PortalRefusal) return refused(gateway.store, request, { ...line, refusal: guest });
   const seconds = least([request.timeout, guest.sessionSeconds]);
   const id = randomUUID();
-  await writeOpened(gateway.store, { ...line, user: guest.id, username: guest.username, session_id: id });
   const expires = seconds === null ? null : new Date(line.at.getTime() + seconds * 1000);
+  const whose = { user: guest.id, username: guest.username };
+  const told = await tellOfSession(gateway, { ...whose, id, mac, ip, at: line.at, expires, accessPoint });
+  await writeOpened(gateway.store, { ...line, ...whose, session_id: id }, told);
   return { id, guest, accessPoint, mac, seconds, expires };
 }
 
@@ -78,8 +84,9 @@ async function refused(
   return refusal;
 }
 
-async function writeOpened(store: Store, entry: Omit<PortalEntry, 'type' | 'status'> & { readonly user: number }): Promise<void> {
+async function writeOpened(store: Store, entry: Line & { readonly user: number }, told: readonly Statement[]): Promise<void> {
   await store.write([
+    ...told,
     portalEntry(store, { ...entry, type: 'ua', status: 200 }),
     portalEntry(store, { ...entry, type: 'ui', status: 200 }),
     store.db.updateTable('user').set({ last_login: entry.at.getTime() }).where('id', '=', entry.user),
@@ -90,7 +97,7 @@ async function writeOpened(store: Store, entry: Omit<PortalEntry, 'type' | 'stat
 async function findAccessPoint(store: Store, caller: PortalCaller, mac: string | null): Promise<AccessPoint | undefined> {
   const found = await store.db
     .selectFrom('access_point')
-    .select(['id', 'location', 'organization'])
+    .select(['id', 'location', 'organization', 'mac', 'ssid', 'identifier'])
     .where('mac', '=', mac)
     .where('is_active', '=', 1)
     .where('organization', 'in', caller.organizations)

@@ -34,7 +34,9 @@ export const upstream = resource({
     strip_realm: Type.Boolean({ description: 'User-Name goes without its realm, except beside EAP' }),
     handles_authentication: Type.Boolean(),
     handles_accounting: Type.Boolean(),
-    portal_accounting: Type.Boolean({ description: 'sessions of the captive portal are told to it' }),
+    portal_accounting: Type.Boolean({
+      description: 'sessions of the captive portal are told to it; off, since most NASes send accounting of their own',
+    }),
     priority: Type.Integer({ minimum: 0, maximum: 1000, description: 'the lowest is asked first; of the same, the oldest' }),
     tls_ca: pem('who signed its certificate'),
     tls_certificate: pem('our certificate, which it asks for'),

@@ -1,3 +1,4 @@
+import type { Forward } from '../aaa/forward-queue.ts';
 import { code } from '../protocol/radius/packet.ts';
 import type { Route } from '../protocol/radius/route.ts';
 
@@ -6,6 +7,10 @@ export interface Receiver {
   readonly id: number;
   readonly name: string;
   readonly stripRealm: boolean;
+  /** Whether it is told what NASes say. */
+  readonly takesAccounting: boolean;
+  /** Whether it is told of sessions of the portal. */
+  readonly takesPortal: boolean;
   readonly route: Route;
 }
 
@@ -43,10 +48,11 @@ export class Receivers {
    *
    * @returns null: nobody now
    */
-  choose(signal: AbortSignal): Receiver | null {
+  choose({ isOfPortal }: Pick<Forward, 'isOfPortal'>, signal: AbortSignal): Receiver | null {
     const now = performance.now();
-    const next = this.#standings.find(({ failures }) => failures === 0);
-    for (const standing of this.#standings) {
+    const takers = this.#standings.filter(({ receiver }) => (isOfPortal ? receiver.takesPortal : receiver.takesAccounting));
+    const next = takers.find(({ failures }) => failures === 0);
+    for (const standing of takers) {
       if (standing === next) return standing.receiver;
       if (standing.isTried || now < standing.restsUntil) continue;
       standing.isTried = true;

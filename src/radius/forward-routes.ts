@@ -65,7 +65,10 @@ export class ForwardRoutes {
     if (known?.version === version) return known.receiver;
     const route = this.#route(row);
     if (!route) return null;
-    const receiver = { id: row.id, name: row.name, stripRealm: row.strip_realm === 1, route };
+    const receiver = {
+      ...{ id: row.id, name: row.name, route, stripRealm: row.strip_realm === 1 },
+      ...{ takesAccounting: row.handles_accounting === 1, takesPortal: row.portal_accounting === 1 },
+    };
     this.#known.set(row.id, { version, receiver });
     return receiver;
   }
@@ -90,8 +93,9 @@ function readRows({ store }: Gateway) {
   return store.db
     .selectFrom('aaa_upstream')
     .select(['id', 'organization', 'name', 'address', 'acct_port', 'transport', 'secret', 'realm', 'strip_realm', 'priority'])
+    .select(['handles_accounting', 'portal_accounting'])
     .where('is_active', '=', 1)
-    .where('handles_accounting', '=', 1)
+    .where((where) => where.or([where('handles_accounting', '=', 1), where('portal_accounting', '=', 1)]))
     .orderBy('priority')
     .orderBy('id')
     .execute();

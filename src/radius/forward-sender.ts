@@ -116,14 +116,17 @@ export class ForwardSender {
     );
   }
 
-  /** @returns false: nobody can be told now */
+  /** @returns false: nobody can be told now of some of them */
   #begin(packets: readonly Forward[]): boolean {
+    const { receivers } = this.#means;
+    const { signal } = this.#stop;
+    let areAllTold = true;
     for (const packet of packets) {
-      const receiver = this.#claim.isHeld && !this.#stop.signal.aborted && this.#means.receivers.choose(this.#stop.signal);
-      if (!receiver) return false;
-      this.#underWay.set(packet.id, this.#send(packet, receiver));
+      const receiver = this.#claim.isHeld && !signal.aborted && receivers.choose(packet, signal);
+      if (receiver) this.#underWay.set(packet.id, this.#send(packet, receiver));
+      else areAllTold = false;
     }
-    return true;
+    return areAllTold;
   }
 
   async #send(packet: Forward, receiver: Receiver): Promise<void> {

@@ -6,6 +6,7 @@ import type { Gateway } from '../gateway.ts';
 import type { ForwardAccounting } from './forward-accounting.ts';
 import { ForwardRoutes } from './forward-routes.ts';
 import { Receivers } from './forward-receivers.ts';
+import { PortalAccounting } from './portal-accounting.ts';
 import { ForwardSender, type SenderMeans } from './forward-sender.ts';
 
 export interface Forwarding {
@@ -41,6 +42,7 @@ class Forwarder implements Forwarding {
   readonly #serving = new Map<string, Serving>();
   readonly #stop = new AbortController();
   readonly #sent: Counter<'upstream' | 'outcome'>;
+  readonly #portal: PortalAccounting;
   readonly #loop: Promise<void>;
 
   constructor(means: ForwardingMeans) {
@@ -52,11 +54,13 @@ class Forwarder implements Forwarding {
       labelNames: ['upstream', 'outcome'],
       registers: [means.gateway.metrics],
     });
+    this.#portal = new PortalAccounting(means.gateway, means.backlog);
     this.#loop = this.#work();
   }
 
   async stop(): Promise<void> {
     this.#stop.abort();
+    await this.#portal.stop();
     await this.#loop;
     await Promise.all([...this.#serving.values()].map(({ sender }) => sender.stop()));
     await this.#routes.close();

@@ -31,14 +31,13 @@ export class Forwards {
    */
   async open(): Promise<void> {
     await this.#queues.look();
-    const waiting = await sql`select 1 from aaa_forward limit 1`.execute(this.#gateway.store.db);
-    if (waiting.rows.length > 0) this.#begin();
+    if (await hasLeft(this.#gateway)) this.#begin();
   }
 
   /** Looks whether anything has changed; once there is an upstream, it is told. */
   async look(): Promise<void> {
     await this.#queues.look();
-    if (!this.#queues.isEmpty) this.#begin();
+    if (!this.#queues.isEmpty || this.#queues.isPortalTold) this.#begin();
   }
 
   async stop(): Promise<void> {
@@ -52,4 +51,10 @@ export class Forwards {
     const means = { gateway: this.#gateway, owner: this.#owner, backlog: this.#backlog, forward: this.forward };
     this.#forwarding ??= import('./forwarding.ts').then((loaded) => loaded.startForwarding(means));
   }
+}
+
+/** Whether there is something to go on with. */
+async function hasLeft({ store }: Gateway): Promise<boolean> {
+  const query = sql`select 1 where exists (select 1 from aaa_forward) or exists (select 1 from aaa_portal_session)`;
+  return (await query.execute(store.db)).rows.length > 0;
 }

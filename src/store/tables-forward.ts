@@ -1,4 +1,4 @@
-import type { Defaulted, Id, Time } from './columns.ts';
+import type { Defaulted, Id, Optional, Time } from './columns.ts';
 
 /**
  * Accounting that waits for an upstream to acknowledge it. A queue is an organization and a realm, and outlives the
@@ -10,7 +10,7 @@ export interface ForwardTable {
   organization: number;
   /** Empty: all users. */
   realm: string;
-  /** Whose packets: a number made of the client and the NAS. */
+  /** Whose packets: a number made of the client and the NAS; 0: our own, of portal sessions. */
   nas: number;
   /** What is told in order: a number made of the session; 0: the NAS itself. */
   line: number;
@@ -25,4 +25,29 @@ export interface ForwardLeaseTable {
   realm: string;
   owner: string;
   until: Defaulted<Time>;
+}
+
+/** A session of the captive portal that an upstream is told of, until it has been told of the end. */
+export interface PortalSessionTable {
+  id: string;
+  /** With `realm` the queue. */
+  organization: number;
+  realm: string;
+  user: number;
+  username: string;
+  mac: string;
+  ip: string;
+  /** As Called-Station-Id says it. */
+  called: string;
+  /** As NAS-Identifier says it. */
+  nas: string;
+  opened: Time;
+  expires: Optional<Time>;
+  ended: Optional<Time>;
+  /** As Acct-Terminate-Cause says it. */
+  cause: Optional<string>;
+  /** How often the upstream has been told, or will be by what waits. */
+  reports: Defaulted<number>;
+  /** When the next report is to be made. */
+  due: Time;
 }

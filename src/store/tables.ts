@@ -15,7 +15,7 @@ import type {
   TypeTable,
 } from './tables-inventory.ts';
 import type { DecisionTable } from './tables-decision.ts';
-import type { ForwardLeaseTable, ForwardTable } from './tables-forward.ts';
+import type { ForwardLeaseTable, ForwardTable, PortalSessionTable } from './tables-forward.ts';
 import type { PacketTable } from './tables-packet.ts';
 import type { PeopleTables } from './tables-people.ts';
 import type { UpstreamTable } from './tables-upstream.ts';
@@ -81,6 +81,7 @@ export interface Tables extends PeopleTables {
   aaa_authorization_change: AuthorizationChangeTable;
   aaa_forward: ForwardTable;
   aaa_forward_lease: ForwardLeaseTable;
+  aaa_portal_session: PortalSessionTable;
   heartbeat: HeartbeatTable;
   idempotency_key: IdempotencyKeyTable;
 }

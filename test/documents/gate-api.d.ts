@@ -1523,7 +1523,7 @@ export interface components {
             strip_realm: boolean;
             handles_authentication: boolean;
             handles_accounting: boolean;
-            /** @description sessions of the captive portal are told to it */
+            /** @description sessions of the captive portal are told to it; off, since most NASes send accounting of their own */
             portal_accounting: boolean;
             /** @description the lowest is asked first; of the same, the oldest */
             priority: number;
@@ -2404,7 +2404,7 @@ export interface components {
             strip_realm?: boolean;
             handles_authentication?: boolean;
             handles_accounting?: boolean;
-            /** @description sessions of the captive portal are told to it */
+            /** @description sessions of the captive portal are told to it; off, since most NASes send accounting of their own */
             portal_accounting?: boolean;
             /** @description the lowest is asked first; of the same, the oldest */
             priority?: number;
@@ -2445,7 +2445,7 @@ export interface components {
             strip_realm?: boolean;
             handles_authentication?: boolean;
             handles_accounting?: boolean;
-            /** @description sessions of the captive portal are told to it */
+            /** @description sessions of the captive portal are told to it; off, since most NASes send accounting of their own */
             portal_accounting?: boolean;
             /** @description the lowest is asked first; of the same, the oldest */
             priority?: number;

@@ -11,7 +11,7 @@ export type Detail = ReadonlyMap<string, readonly string[]>;
 export interface AccountingServer {
   readonly port: number;
   /** What it has been told, in order; what it wrote before it was stopped is kept. */
-  details(): Promise<readonly Detail[]>;
+  readonly details: () => Promise<readonly Detail[]>;
   start(): Promise<void>;
   /** Ends it; the port stays its own. */
   stop(): Promise<void>;

@@ -66,6 +66,7 @@ interface Options {
   readonly disguise?: (store: Store) => Store;
   /** Left out: SQLite. */
   readonly database?: string;
+  readonly now?: () => Date;
 }
 
 /** A gateway with RADIUS alone: one organization, one user (alice), one client (127.0.0.1), ports of its own. */
@@ -74,6 +75,7 @@ export async function startSite({
   timing,
   disguise = (store) => store,
   database = 'sqlite',
+  now = () => new Date(),
 }: Options = {}): Promise<Site> {
   const directory = mkdtempSync(join(tmpdir(), 'radius-'));
   const lines: string[] = [];
@@ -90,7 +92,7 @@ export async function startSite({
     jobs: { wake: () => undefined, ended: () => Promise.resolve() },
     log: pino({ level: 'debug' }, { write: (line: string) => lines.push(line) }),
     metrics: new Registry(),
-    now: () => new Date(),
+    now,
   };
   await addOrganization(store);
   const addClient = (address: string, more: ClientFields = {}) => insertClient(gateway, store, { address, ...more });

@@ -22,7 +22,8 @@ async function started(t: Test, environment: Readonly<Record<string, string>> = 
 
 async function configure(gateway: GatewayProcess, port: number): Promise<void> {
   await gateway.gate('POST', '/aaa_client/', { name: 'nas', address: '127.0.0.1', secret });
-  const upstream = { name: 'isp', address: '127.0.0.1', acct_port: port, secret: shared, handles_accounting: true };
+  const told = { handles_accounting: true, portal_accounting: true };
+  const upstream = { name: 'isp', address: '127.0.0.1', acct_port: port, secret: shared, ...told };
   const made = await gateway.gate('POST', '/aaa_upstream/', upstream);
   if (made.status >= 300) throw new Error(made.text);
   await sleep(2_500);
@@ -96,4 +97,26 @@ test('two gateways on one PostgreSQL keep the order of sessions that speak to bo
   await sleep(400);
   await first.start();
   await compare(t, upstream, new Map(await telling));
+});
+
+test('a portal session that was answered is told of from Start to Stop, though the gateway is killed at once', async (t) => {
+  const upstream = await startAccountingServer(shared);
+  t.teardown(() => upstream.remove());
+  const gateway = await started(t);
+  await configure(gateway, upstream.port);
+  await gateway.gate('POST', '/access_point/', { name: 'ap', mac: 'AA:BB:CC:00:00:01' });
+  await gateway.gate('POST', '/user/', { username: 'anna' });
+  const device = { ap_mac: 'AA:BB:CC:00:00:01', mac: '02:00:00:00:00:01', ip: '10.0.0.5' };
+  const { body } = await gateway.gate('POST', '/portal_login/', { uid: 'anna', timeout: 2, ...device });
+  await gateway.signal('SIGKILL');
+  await sleep(3_000);
+  await gateway.start();
+  const details = await eventually(upstream.details, (found) => found.length >= 2, 30_000);
+  const shown = details.map((detail) =>
+    ['Acct-Session-Id', 'Acct-Status-Type', 'Acct-Session-Time', 'Acct-Terminate-Cause'].map((name) => detail.get(name)?.[0]),
+  );
+  t.strictSame(shown, [
+    [body['session_id'], 'Start', undefined, undefined],
+    [body['session_id'], 'Stop', '2', 'Session-Timeout'],
+  ]);
 });

@@ -1,0 +1,142 @@
+import { sql, type Selectable } from 'kysely';
+import type { Gateway } from '../gateway.ts';
+import { compiled, mustChange, type Statement, type Store } from '../store/store.ts';
+import type { PortalSessionTable } from '../store/tables-forward.ts';
+import { realmOf } from './forward-queues.ts';
+import type { Queue } from './forward-queue.ts';
+
+/*
+ * Sessions of the captive portal that an upstream is told of. Each is a row from the unit that opens it until its Stop is
+ * in the upstream's queue; what is to be told, and when, is read from the row alone, so a restart goes on.
+ */
+
+export type ToldSession = Selectable<PortalSessionTable>;
+
+/** How a session ended, as Acct-Terminate-Cause says it. */
+export type PortalCause = 'User-Request' | 'Session-Timeout' | 'Admin-Reset';
+
+export interface OpenedSession {
+  readonly id: string;
+  readonly user: number;
+  readonly username: string;
+  readonly mac: string;
+  readonly ip: string;
+  readonly at: Date;
+  readonly expires: Date | null;
+  readonly accessPoint: {
+    readonly organization: number;
+    readonly mac: string | null;
+    readonly ssid: string | null;
+    readonly identifier: string | null;
+  };
+}
+
+/**
+ * What is to be written with a session that opens: that an upstream is told of it, and that the one before on the same
+ * device has ended. Nothing where no upstream takes sessions of the portal there.
+ */
+export async function tellOfSession({ store }: Gateway, session: OpenedSession): Promise<readonly Statement[]> {
+  const queue = await queueOf(store, session);
+  if (!queue) return [];
+  const { id, user, username, mac, ip } = session;
+  const at = session.at.getTime();
+  const expires = session.expires?.getTime() ?? null;
+  const row = { ...queue, id, user, username, mac, ip, ...placeOf(session), opened: at, expires, due: at };
+  const before = store.db.updateTable('aaa_portal_session').set(ending('User-Request', at)).where('mac', '=', mac);
+  return [
+    compiled(before.where('organization', '=', queue.organization).where('ended', 'is', null)),
+    compiled(store.db.insertInto('aaa_portal_session').values(row)),
+  ];
+}
+
+function ending(cause: PortalCause, at: number) {
+  return { cause, ended: at, due: at };
+}
+
+/** Of the nearest organization upwards with an upstream for the user's realm, or for all users. */
+async function queueOf({ db }: Store, { username, accessPoint }: OpenedSession): Promise<Queue | null> {
+  const query = sql<{ organization: number; realm: string | null }>`
+    with recursive above(id, parent, distance) as (
+      select id, parent, 0 from organization where id = ${accessPoint.organization}
+      union all
+      select o.id, o.parent, above.distance + 1 from organization as o join above on o.id = above.parent where above.distance < 100)
+    select u.organization, u.realm from aaa_upstream as u join above on above.id = u.organization
+    where u.is_active = 1 and u.portal_accounting = 1 order by above.distance`;
+  const { rows } = await query.execute(db);
+  const queues = rows.map(({ organization, realm }) => ({ organization, realm: realm?.toLowerCase() ?? '' }));
+  const fitting = queues.filter(({ realm }) => realm === '' || realm === realmOf(username));
+  const nearest = fitting.filter(({ organization }) => organization === fitting[0]?.organization);
+  return nearest.find(({ realm }) => realm !== '') ?? nearest[0] ?? null;
+}
+
+/** As RFC 3580 sections 3.20 and 3.21 write stations. */
+export function stationOf(mac: string): string {
+  return mac.toUpperCase().replaceAll(':', '-');
+}
+
+function placeOf({ accessPoint }: OpenedSession) {
+  const station = stationOf(accessPoint.mac ?? '');
+  const called = accessPoint.ssid === null ? station : `${station}:${accessPoint.ssid}`;
+  return { called, nas: accessPoint.identifier ?? station };
+}
+
+const mostAtOnce = 500;
+
+/** Sessions of which something is to be told now, what is longest due first. */
+export function dueSessions({ store, now }: Gateway): Promise<ToldSession[]> {
+  const query = store.db.selectFrom('aaa_portal_session').selectAll().where('due', '<=', now().getTime());
+  return query.orderBy('due').orderBy('id').limit(mostAtOnce).execute();
+}
+
+/** Ends sessions whose users have been switched off or removed. */
+export async function endOfStrangers({ store, now }: Gateway): Promise<void> {
+  const query = store.db
+    .selectFrom('aaa_portal_session as s')
+    .leftJoin('user as u', (join) => join.onRef('u.id', '=', 's.user').on('u.is_active', '=', 1))
+    .select('s.id')
+    .where('s.ended', 'is', null)
+    .where('u.id', 'is', null)
+    .limit(mostAtOnce);
+  const ids = (await store.long(query)).map(({ id }) => id);
+  if (ids.length === 0) return;
+  const end = store.db.updateTable('aaa_portal_session').set(ending('Admin-Reset', now().getTime()));
+  await store.write([end.where('id', 'in', ids).where('ended', 'is', null)]);
+}
+
+/** What is told of a session. */
+export interface Report {
+  readonly kind: 'start' | 'interim' | 'stop';
+  /** When that was, in milliseconds since 1970. */
+  readonly at: number;
+  readonly cause: PortalCause | null;
+}
+
+/** What is to be told of a session that is due. */
+export function reportOf({ reports, opened, ended, expires, cause }: ToldSession, now: number): Report {
+  if (reports === 0) return { kind: 'start', at: opened, cause: null };
+  if (expires !== null && expires <= Math.min(ended ?? now, now)) return { kind: 'stop', at: expires, cause: 'Session-Timeout' };
+  if (ended !== null) return { kind: 'stop', at: ended, cause: cause === 'User-Request' ? cause : 'Admin-Reset' };
+  return { kind: 'interim', at: now, cause: null };
+}
+
+/**
+ * A statement that takes note of a report, to stand in one unit with it; it undoes the unit where another gateway was
+ * faster, or the session has changed meanwhile.
+ *
+ * @param report.next  when the following one is due if the session goes on
+ */
+export function noteReport({ db }: Store, session: ToldSession, report: Report & { readonly next: number }): Statement {
+  const { kind, next } = report;
+  const { id, reports, ended } = session;
+  if (kind === 'stop') return mustChange(db.deleteFrom('aaa_portal_session').where('id', '=', id).where('reports', '=', reports));
+  const due = ended ?? Math.min(next, session.expires ?? next);
+  const change = db.updateTable('aaa_portal_session').set({ reports: reports + 1, due });
+  const same = change.where('id', '=', id).where('reports', '=', reports);
+  return mustChange(ended === null ? same.where('ended', 'is', null) : same.where('ended', '=', ended));
+}
+
+/** A statement that puts a report off: there is no room for it. */
+export function postponeReport({ db }: Store, { id, reports }: ToldSession, until: number): Statement {
+  const change = db.updateTable('aaa_portal_session').set({ due: until });
+  return compiled(change.where('id', '=', id).where('reports', '=', reports));
+}
