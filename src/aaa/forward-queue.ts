@@ -112,6 +112,12 @@ export async function dropSome(store: Store, { organization, realm }: Queue, bef
   return written?.changes ?? 0;
 }
 
+/** Whether there is an upstream for a queue, be it switched off. */
+export async function hasUpstream({ db }: Store, { organization, realm }: Queue): Promise<boolean> {
+  const rows = await db.selectFrom('aaa_upstream').select('realm').where('organization', '=', organization).execute();
+  return rows.some((row) => (row.realm?.toLowerCase() ?? '') === realm);
+}
+
 export interface Holder {
   readonly owner: string;
   readonly now: number;

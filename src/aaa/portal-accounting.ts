@@ -2,7 +2,6 @@ import { sql, type Selectable } from 'kysely';
 import type { Gateway } from '../gateway.ts';
 import { compiled, mustChange, type Statement, type Store } from '../store/store.ts';
 import type { PortalSessionTable } from '../store/tables-forward.ts';
-import { realmOf } from './forward-queues.ts';
 import type { Queue } from './forward-queue.ts';
 
 /*
@@ -53,7 +52,7 @@ function ending(cause: PortalCause, at: number) {
   return { cause, ended: at, due: at };
 }
 
-/** Of the nearest organization upwards with an upstream for the user's realm, or for all users. */
+/** Of the upstreams of the user's realm, or else of those for everybody; of the nearest organization upwards. */
 async function queueOf({ db }: Store, { username, accessPoint }: OpenedSession): Promise<Queue | null> {
   const query = sql<{ organization: number; realm: string | null }>`
     with recursive above(id, parent, distance) as (
@@ -64,9 +63,8 @@ async function queueOf({ db }: Store, { username, accessPoint }: OpenedSession):
     where u.is_active = 1 and u.portal_accounting = 1 order by above.distance`;
   const { rows } = await query.execute(db);
   const queues = rows.map(({ organization, realm }) => ({ organization, realm: realm?.toLowerCase() ?? '' }));
-  const fitting = queues.filter(({ realm }) => realm === '' || realm === realmOf(username));
-  const nearest = fitting.filter(({ organization }) => organization === fitting[0]?.organization);
-  return nearest.find(({ realm }) => realm !== '') ?? nearest[0] ?? null;
+  const own = /@([^@]+)$/.exec(username)?.[1]?.toLowerCase();
+  return queues.find(({ realm }) => realm === own) ?? queues.find(({ realm }) => realm === '') ?? null;
 }
 
 /** As RFC 3580 sections 3.20 and 3.21 write stations. */

@@ -1,16 +1,17 @@
 import { Counter } from 'prom-client';
 import type { ForwardBacklog } from '../aaa/forward-backlog.ts';
 import { ForwardStatements, type Line, type Queue } from '../aaa/forward-queue.ts';
-import type { ForwardQueues } from '../aaa/forward-queues.ts';
 import type { Gateway } from '../gateway.ts';
 import { accountingAttributes, type AccountingAttributes } from '../protocol/radius/accounting-attributes.ts';
 import { attribute } from '../protocol/radius/attribute.ts';
 import { attributeAt, headerOctets, largestPacket, type Packet } from '../protocol/radius/packet.ts';
 import type { Statement } from '../store/store.ts';
+import { queuesOf } from './forward-queues.ts';
 import type { Request } from './request.ts';
+import type { Upstreams } from './upstreams.ts';
 
 interface Means {
-  readonly queues: ForwardQueues;
+  readonly upstreams: Upstreams;
   readonly backlog: ForwardBacklog;
 }
 
@@ -46,11 +47,11 @@ export class ForwardAccounting {
 
   /** What is to be written beside the record of a packet; nothing where nobody is to be told of it. */
   statements({ packet, client, source, receivedAt }: Request): readonly Statement[] {
-    const { queues } = this.#means;
-    if (queues.isEmpty) return none;
+    const { upstreams } = this.#means;
+    if (upstreams.isEmpty) return none;
     const said = accountingAttributes(packet);
     const isOfNas = ofNas.includes(said.status);
-    const to = queues.of({ organization: client.organization, username: said.userName, isOfNas });
+    const to = queuesOf({ organization: client.organization, username: said.userName, isOfNas }, upstreams);
     if (to.length === 0) return none;
     const nas = [client.id, said.nasIpv6Address ?? said.nasIpAddress ?? source, said.nasIdentifier];
     const line = { nas, session: isOfNas ? null : (said.sessionId ?? '') };

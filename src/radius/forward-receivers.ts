@@ -1,21 +1,9 @@
 import type { Forward } from '../aaa/forward-queue.ts';
 import { code } from '../protocol/radius/packet.ts';
-import type { Route } from '../protocol/radius/route.ts';
-
-/** An upstream that accounting may be told to. */
-export interface Receiver {
-  readonly id: number;
-  readonly name: string;
-  readonly stripRealm: boolean;
-  /** Whether it is told what NASes say. */
-  readonly takesAccounting: boolean;
-  /** Whether it is told of sessions of the portal. */
-  readonly takesPortal: boolean;
-  readonly route: Route;
-}
+import type { Upstream } from './upstream.ts';
 
 interface Standing {
-  readonly receiver: Receiver;
+  readonly receiver: Upstream;
   /** How often in a row nothing came back. */
   failures: number;
   restsUntil: number;
@@ -34,7 +22,7 @@ export class Receivers {
   #standings: readonly Standing[] = [];
 
   /** @param receivers  in the order in which they are preferred; what is known of those that stay is kept */
-  set(receivers: readonly Receiver[]): void {
+  set(receivers: readonly Upstream[]): void {
     const known = new Map(this.#standings.map((standing) => [standing.receiver, standing]));
     this.#standings = receivers.map(
       (receiver) =>
@@ -48,31 +36,33 @@ export class Receivers {
    *
    * @returns null: nobody now
    */
-  choose({ isOfPortal }: Pick<Forward, 'isOfPortal'>, signal: AbortSignal): Receiver | null {
+  choose({ isOfPortal }: Pick<Forward, 'isOfPortal'>): Upstream | null {
     const now = performance.now();
-    const takers = this.#standings.filter(({ receiver }) => (isOfPortal ? receiver.takesPortal : receiver.takesAccounting));
+    const takers = this.#standings.filter(({ receiver }) =>
+      isOfPortal ? receiver.row.portalAccounting : receiver.row.handlesAccounting,
+    );
     const next = takers.find(({ failures }) => failures === 0);
     for (const standing of takers) {
       if (standing === next) return standing.receiver;
       if (standing.isTried || now < standing.restsUntil) continue;
       standing.isTried = true;
       if (!next || now - standing.silentSince > msUntilPacket) return standing.receiver;
-      void this.#askForStatus(standing, signal);
+      void this.#askForStatus(standing);
     }
     return null;
   }
 
   /** RFC 5997; a server that does not know it stays silent. */
-  async #askForStatus({ receiver }: Standing, signal: AbortSignal): Promise<void> {
+  async #askForStatus({ receiver }: Standing): Promise<void> {
     const began = performance.now();
-    const question = { code: code.statusServer, attributes: () => Buffer.alloc(0), signal };
-    const answer = await receiver.route.ask(question).catch(() => null);
+    const question = { code: code.statusServer, attributes: () => Buffer.alloc(0) };
+    const answer = await receiver.ask('acct', question).catch(() => null);
     if (answer) this.answered(receiver);
     else this.silent(receiver, began);
   }
 
   /** @returns whether it had been silent */
-  answered(receiver: Receiver): boolean {
+  answered(receiver: Upstream): boolean {
     const standing = this.#of(receiver);
     if (!standing) return false;
     const wasSilent = standing.failures > 0;
@@ -84,7 +74,7 @@ export class Receivers {
    * @param began  when it was asked, by `performance.now()`: who has answered others since then is there
    * @returns      whether it counts as silent from now on
    */
-  silent(receiver: Receiver, began: number): boolean {
+  silent(receiver: Upstream, began: number): boolean {
     const standing = this.#of(receiver);
     if (!standing) return false;
     standing.isTried = false;
@@ -98,7 +88,7 @@ export class Receivers {
     return isNew;
   }
 
-  #of(receiver: Receiver): Standing | undefined {
+  #of(receiver: Upstream): Standing | undefined {
     return this.#standings.find((standing) => standing.receiver === receiver);
   }
 }

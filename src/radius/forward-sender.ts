@@ -1,4 +1,3 @@
-import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findForwards, marksAfter, removeForwards, type Forward, type Mark, type Queue } from '../aaa/forward-queue.ts';
 import { asFault } from '../errors.ts';
@@ -7,8 +6,9 @@ import { code } from '../protocol/radius/packet.ts';
 import type { Answer } from '../protocol/radius/route.ts';
 import { ForwardClaim } from './forward-claim.ts';
 import { attributesToSend, isAcknowledged } from './forward-packet.ts';
-import type { Receiver, Receivers } from './forward-receivers.ts';
+import type { Receivers } from './forward-receivers.ts';
 import { Rests } from './forward-rests.ts';
+import type { Upstream } from './upstream.ts';
 
 /** What became of a packet that was sent. */
 export type Sent = 'acknowledged' | 'no_answer' | 'wrong_answer' | 'failed';
@@ -18,12 +18,14 @@ export interface SenderMeans {
   /** Names this gateway among those that share the store, the same after every restart. */
   readonly owner: string;
   readonly receivers: Receivers;
-  note(sent: Sent, receiver: Receiver): void;
+  note(sent: Sent, receiver: Upstream): void;
   removed(packets: number): void;
 }
 
 /** Sessions that are told of at a time. */
 const mostUnderWay = 128;
+/** A packet is never given up; after this it is sent anew, with a new Acct-Delay-Time, and maybe to somebody else. */
+const patienceMs = 15_000;
 const page = 256;
 const mostRemoved = 1_000;
 const msBetweenLooks = 100;
@@ -38,7 +40,7 @@ export class ForwardSender {
   readonly #means: SenderMeans;
   readonly #claim: ForwardClaim;
   readonly #stop = new AbortController();
-  readonly #underWay = new Map<number, Promise<void>>();
+  readonly #underWay = new Set<number>();
   readonly #rests = new Rests();
   readonly #loop: Promise<void>;
   #acknowledged: number[] = [];
@@ -51,17 +53,15 @@ export class ForwardSender {
   constructor(queue: Queue, means: SenderMeans) {
     this.#queue = queue;
     this.#means = means;
-    setMaxListeners(0, this.#stop.signal);
     this.#claim = new ForwardClaim(means.gateway, queue, means.owner);
     this.#loop = this.#work();
   }
 
-  /** Sends nothing more; what is under way stays in the queue. */
+  /** Sends nothing more; what is under way is not waited for, and stays in the queue until it is acknowledged. */
   async stop(): Promise<void> {
     this.#stop.abort();
     this.#wake();
     await this.#loop;
-    await Promise.all(this.#underWay.values());
     await this.#removing;
     await this.#claim.leave().catch(() => undefined);
   }
@@ -122,14 +122,16 @@ export class ForwardSender {
     const { signal } = this.#stop;
     let areAllTold = true;
     for (const packet of packets) {
-      const receiver = this.#claim.isHeld && !signal.aborted && receivers.choose(packet, signal);
-      if (receiver) this.#underWay.set(packet.id, this.#send(packet, receiver));
-      else areAllTold = false;
+      const receiver = this.#claim.isHeld && !signal.aborted && receivers.choose(packet);
+      areAllTold &&= Boolean(receiver);
+      if (!receiver) continue;
+      this.#underWay.add(packet.id);
+      void this.#send(packet, receiver);
     }
     return areAllTold;
   }
 
-  async #send(packet: Forward, receiver: Receiver): Promise<void> {
+  async #send(packet: Forward, receiver: Upstream): Promise<void> {
     const began = performance.now();
     const sent = await this.#ask(packet, receiver);
     if (sent === 'acknowledged') {
@@ -139,34 +141,37 @@ export class ForwardSender {
       this.#removing ??= this.#remove().finally(() => (this.#removing = null));
     } else {
       if (!this.#stop.signal.aborted && this.#means.receivers.silent(receiver, began))
-        this.#means.gateway.log.warn({ ...this.#queue, upstream: receiver.name }, 'an upstream does not acknowledge accounting');
+        this.#means.gateway.log.warn(
+          { ...this.#queue, upstream: receiver.row.name },
+          'an upstream does not acknowledge accounting',
+        );
       this.#rests.begin(packet.id);
       this.#underWay.delete(packet.id);
     }
   }
 
-  async #ask(packet: Forward, receiver: Receiver): Promise<Sent> {
+  async #ask(packet: Forward, receiver: Upstream): Promise<Sent> {
     const means = this.#means;
     const { gateway } = means;
-    const { stripRealm, route } = receiver;
-    const attributes = attributesToSend(packet, { now: gateway.now(), stripRealm });
+    const attributes = attributesToSend(packet, { now: gateway.now(), stripRealm: receiver.row.stripsRealm });
+    const question = { code: code.accountingRequest, attributes: () => attributes };
     const { signal } = this.#stop;
     try {
-      const answer = await route.ask({ code: code.accountingRequest, attributes: () => attributes, signal });
+      const answer = await receiver.ask('acct', question, patienceMs);
       const sent = outcomeOf(answer, attributes);
       means.note(sent, receiver);
       return sent;
     } catch (error) {
       if (signal.aborted) return 'failed';
       means.note('failed', receiver);
-      if (!asFault(error)) gateway.log.error({ err: error, upstream: receiver.name }, 'accounting can not be sent');
+      if (!asFault(error)) gateway.log.error({ err: error, upstream: receiver.row.name }, 'accounting can not be sent');
       return 'failed';
     }
   }
 
-  #back({ name }: Receiver): void {
+  #back({ row }: Upstream): void {
     this.#rests.clear();
-    this.#means.gateway.log.info({ ...this.#queue, upstream: name }, 'an upstream acknowledges accounting again');
+    this.#means.gateway.log.info({ ...this.#queue, upstream: row.name }, 'an upstream acknowledges accounting again');
   }
 
   /** Takes out what has been acknowledged meanwhile, many at a time, until nothing is left of it. */

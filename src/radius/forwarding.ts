@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Counter } from 'prom-client';
 import { keyOf, type ForwardBacklog } from '../aaa/forward-backlog.ts';
-import { dropSome, type Queue } from '../aaa/forward-queue.ts';
+import { dropSome, hasUpstream, type Queue } from '../aaa/forward-queue.ts';
 import type { Gateway } from '../gateway.ts';
 import type { ForwardAccounting } from './forward-accounting.ts';
-import { ForwardRoutes } from './forward-routes.ts';
+import { queuesServed } from './forward-queues.ts';
 import { Receivers } from './forward-receivers.ts';
 import { PortalAccounting } from './portal-accounting.ts';
+import type { Upstreams } from './upstreams.ts';
 import { ForwardSender, type SenderMeans } from './forward-sender.ts';
 
 export interface Forwarding {
@@ -18,6 +19,7 @@ export interface ForwardingMeans {
   readonly gateway: Gateway;
   /** Names this gateway among those that share the store, the same after every restart. */
   readonly owner: string;
+  readonly upstreams: Upstreams;
   readonly backlog: ForwardBacklog;
   readonly forward: ForwardAccounting;
 }
@@ -38,7 +40,6 @@ export function startForwarding(means: ForwardingMeans): Forwarding {
 
 class Forwarder implements Forwarding {
   readonly #means: ForwardingMeans;
-  readonly #routes: ForwardRoutes;
   readonly #serving = new Map<string, Serving>();
   readonly #stop = new AbortController();
   readonly #sent: Counter<'upstream' | 'outcome'>;
@@ -47,7 +48,6 @@ class Forwarder implements Forwarding {
 
   constructor(means: ForwardingMeans) {
     this.#means = means;
-    this.#routes = new ForwardRoutes(means.gateway);
     this.#sent = new Counter({
       name: 'gatehouse_forward_sent_total',
       help: 'accounting packets that were sent to an upstream, by what became of them',
@@ -63,7 +63,6 @@ class Forwarder implements Forwarding {
     await this.#portal.stop();
     await this.#loop;
     await Promise.all([...this.#serving.values()].map(({ sender }) => sender.stop()));
-    await this.#routes.close();
   }
 
   async #work(): Promise<void> {
@@ -83,15 +82,13 @@ class Forwarder implements Forwarding {
   }
 
   async #look(): Promise<void> {
-    const { queues, old } = await this.#routes.read();
-    for (const { queue, receivers } of queues) this.#serve(queue).set(receivers);
-    const wanted = new Set(queues.map(({ queue }) => keyOf(queue)));
+    const served = queuesServed(this.#means.upstreams);
+    for (const { queue, by } of served.values()) this.#serve(queue).set(by);
     for (const [key, { sender }] of this.#serving) {
-      if (wanted.has(key)) continue;
+      if (served.has(key)) continue;
       this.#serving.delete(key);
       await sender.stop();
     }
-    await Promise.all(old.map(({ route }) => route.close()));
     await this.#means.backlog.look();
     await this.#dropAbandoned();
   }
@@ -103,8 +100,8 @@ class Forwarder implements Forwarding {
     const { gateway, owner, backlog } = this.#means;
     const means: SenderMeans = {
       ...{ gateway, owner, receivers },
-      note: (outcome, { name }) => {
-        this.#sent.inc({ upstream: name, outcome });
+      note: (outcome, { row }) => {
+        this.#sent.inc({ upstream: row.name, outcome });
       },
       removed: (packets) => {
         backlog.removed(queue, packets);
@@ -118,7 +115,7 @@ class Forwarder implements Forwarding {
     const { backlog, gateway, forward } = this.#means;
     const before = new Date(gateway.now().getTime() - msForNobody);
     for (const queue of backlog.queues) {
-      if (queue.oldest >= before.getTime() || (await this.#routes.isKnown(queue))) continue;
+      if (queue.oldest >= before.getTime() || (await hasUpstream(gateway.store, queue))) continue;
       const packets = await dropSome(gateway.store, queue, before);
       backlog.removed(queue, packets);
       if (packets > 0) forward.abandoned(queue, packets);

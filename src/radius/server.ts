@@ -50,11 +50,7 @@ const msToFinish = 5_000;
  *   at once with what it was sending
  * @throws Error where an address is not ours or a port is taken; Fault where the store can not be read
  */
-export async function startRadius(
-  gateway: Gateway,
-  timing: UpstreamTiming = usualTiming,
-  owner: string = randomUUID(),
-): Promise<RadiusServer> {
+export async function startRadius(gateway: Gateway, timing = usualTiming, owner: string = randomUUID()): Promise<RadiusServer> {
   const { host, auth_port, acct_port, reject_delay_seconds } = gateway.config.radius;
   const clients = new Clients(gateway);
   const upstreams = new Upstreams(gateway, timing);
@@ -62,20 +58,19 @@ export async function startRadius(
   const rejects = new Delay(reject_delay_seconds * 1000, mostRejects);
   const inside = { gateway, clients, rejects, journal: new Journal(gateway), lastSeen: new LastSeen(gateway) };
   const trace = new DecisionLog(gateway);
-  const forwards = new Forwards(gateway, owner);
+  const forwards = new Forwards(gateway, upstreams, owner);
   await forwards.open();
   const auth = new Entrance(new Door('auth', authServices(gateway, { trace, upstreams, timing }), inside));
   const acct = new Entrance(new Door('acct', acctServices(gateway, forwards.forward), inside));
   const entrances = [auth, acct];
-  const looking = setInterval(() => void lookAt([clients, upstreams, forwards], gateway), msBetweenLooks).unref();
+  const looking = setInterval(() => void lookAt({ clients, upstreams, forwards }, gateway), msBetweenLooks).unref();
   let isStopped = false;
   const stop = async () => {
     isStopped = true;
     clearInterval(looking);
     rejects.stop();
-    await forwards.stop();
     // Whoever waits for an upstream repeats: another gateway, or this one when it is there again, will ask it anew.
-    await Promise.all([upstreams.close(), ...entrances.map((entrance) => entrance.close())]);
+    await Promise.all([forwards.stop(), upstreams.close(), ...entrances.map((entrance) => entrance.close())]);
     await trace.close();
   };
   try {
@@ -116,10 +111,16 @@ function acctServices(gateway: Gateway, forward: ForwardAccounting): ReadonlyMap
   ]);
 }
 
-/** What can not be read is read the next time. */
-async function lookAt(known: readonly { look(): Promise<void> }[], { log }: Gateway): Promise<void> {
+interface Known {
+  readonly clients: Clients;
+  readonly upstreams: Upstreams;
+  readonly forwards: Forwards;
+}
+
+async function lookAt({ clients, upstreams, forwards }: Known, { log }: Gateway): Promise<void> {
   try {
-    await Promise.all(known.map((each) => each.look()));
+    await Promise.all([clients.look(), upstreams.look()]);
+    forwards.look();
   } catch (error) {
     log.warn({ err: error }, 'RADIUS clients and upstreams could not be read; those known stay');
   }

@@ -49,6 +49,11 @@ export class Upstreams {
     return this.#byId.size === 0;
   }
 
+  /** In the order in which they are asked. */
+  get all(): readonly Upstream[] {
+    return [...this.#byId.values()];
+  }
+
   find(id: number): Upstream | undefined {
     return this.#byId.get(id);
   }
