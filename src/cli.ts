@@ -99,7 +99,7 @@ async function stop(running: Running, signal: string): Promise<void> {
   process.exit(0);
 }
 
-function greeting({ http, radiusAuth, radiusAcct, tokenFile, gateway }: Running): string {
+function greeting({ http, radius, tokenFile, gateway }: Running): string {
   const base = `http://${shown(http)}`;
   const token = tokenFile ?? `${gateway.config.data_dir}/admin-token`;
   return [
@@ -107,12 +107,16 @@ function greeting({ http, radiusAuth, radiusAcct, tokenFile, gateway }: Running)
     `  device control        ${base}/control/api/v1/   (try it: ${base}/control/api/v1/docs)`,
     `  access control        ${base}/gate/api/v1/      (try it: ${base}/gate/api/v1/docs)`,
     `  health and metrics    ${base}/healthz  /readyz  /metrics`,
-    `  RADIUS                authentication ${shown(radiusAuth)}/udp, accounting ${shown(radiusAcct)}/udp`,
+    `  RADIUS                authentication ${udp(radius.auth)}, accounting ${udp(radius.acct)}`,
     tokenFile
       ? `First start: an organization, the user "admin" and a token were made. The token is in ${tokenFile}`
       : `Store: ${gateway.store.engine}`,
     `Next: curl -H "Authorization: Bearer $(cat ${token})" ${base}/control/api/v1/inventory_type/`,
   ].join('\n');
+}
+
+function udp(addresses: readonly Address[]): string {
+  return addresses.map((address) => `${shown(address)}/udp`).join(' ');
 }
 
 function shown({ address, port }: Address): string {

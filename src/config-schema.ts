@@ -1,14 +1,33 @@
-import { Type, type Static } from 'typebox';
+import { Type, type Static, type TSchema } from 'typebox';
 
 /* The one description of the configuration: its keys, limits and defaults. config/gatehouse.yaml says the same with comments. */
 
 const closed = { additionalProperties: false };
 const host = (fallback: string) =>
   Type.String({ minLength: 1, default: fallback, description: 'an IP address of this machine; 0.0.0.0 or :: for all' });
-const port = (fallback: number) =>
-  Type.Integer({ minimum: 0, maximum: 65_535, default: fallback, description: 'a port; 0 for any free one' });
+const portRange = { minimum: 0, maximum: 65_535 };
+const port = (fallback: number) => Type.Integer({ ...portRange, default: fallback, description: 'a port; 0 for any free one' });
 const seconds = (fallback: number, maximum: number) =>
   Type.Integer({ minimum: 1, maximum, default: fallback, description: `seconds, 1 to ${maximum}` });
+
+interface ListWords {
+  readonly default: unknown;
+  readonly description: string;
+}
+
+/** A list that may be written as one of its items, or as text with commas between them; inside it is a list always. */
+const several = <T extends TSchema>(of: T, words: ListWords) =>
+  Type.Unsafe<readonly [Static<T>, ...Static<T>[]]>({
+    ...{ type: ['array', 'string', 'integer'], items: of, minItems: 1, maxItems: 64, uniqueItems: true },
+    ...words,
+  });
+const hosts = (fallback: string) =>
+  several(Type.String({ format: 'ip' }), {
+    default: fallback,
+    description: 'one or several IP addresses of this machine; 0.0.0.0 or :: for all',
+  });
+const ports = (fallback: number) =>
+  several(Type.Integer(portRange), { default: fallback, description: 'one or several ports; 0 for any free one' });
 
 export const configSchema = Type.Object(
   {
@@ -44,9 +63,9 @@ export const configSchema = Type.Object(
     ),
     radius: Type.Object(
       {
-        host: host('0.0.0.0'),
-        auth_port: port(1812),
-        acct_port: port(1813),
+        host: hosts('0.0.0.0'),
+        auth_port: ports(1812),
+        acct_port: ports(1813),
         duplicate_seconds: Type.Integer({ minimum: 5, maximum: 30, default: 10, description: 'seconds, 5 to 30 (RFC 5080)' }),
         reject_delay_seconds: Type.Integer({ minimum: 1, maximum: 10, default: 1, description: 'seconds, 1 to 10' }),
         dictionary_dir: Type.String({ default: '', description: "a folder with a site's own dictionaries; empty: none" }),

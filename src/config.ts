@@ -56,8 +56,9 @@ export function loadConfig(file: string, environment: Readonly<Record<string, st
   for (const leaf of leaves(configSchema)) {
     const found = fromEnvironment(leaf, environment) ??
       values.get(leaf.path.join('.')) ?? { where: file, value: leaf.schema.default };
+    const value = isList(leaf.schema) ? listOf(found.value) : found.value;
     // A default needs no check, and compiling one for every key would take a good part of the start.
-    if (found.value !== leaf.schema.default && !ajv.validate(leaf.schema, found.value)) {
+    if (found.value !== leaf.schema.default && !ajv.validate(leaf.schema, value)) {
       faults.push({
         where: found.where,
         key: leaf.path.join('.'),
@@ -65,7 +66,7 @@ export function loadConfig(file: string, environment: Readonly<Record<string, st
         expected: leaf.schema.description ?? 'something else',
       });
     }
-    set(config, leaf.path, found.value);
+    set(config, leaf.path, value);
   }
   faults.push(...unknownVariables(environment));
   if (faults.length > 0) throw new ConfigFaults(faults);
@@ -157,6 +158,19 @@ function fromEnvironment({ path, schema }: Leaf, environment: Readonly<Record<st
   if (type === 'integer' && /^-?\d+$/.test(text)) return { where: variable, value: Number(text) };
   if (type === 'boolean' && /^(true|false)$/.test(text)) return { where: variable, value: text === 'true' };
   return { where: variable, value: text };
+}
+
+function isList(schema: TSchema): boolean {
+  return 'items' in schema;
+}
+
+/** `[1812, 1645]`, `1812` and `'1812, 1645'`, which is also how the environment says it. */
+function listOf(value: unknown): unknown {
+  if (typeof value !== 'string') return Array.isArray(value) ? value : [value];
+  return value
+    .split(',')
+    .map((item) => item.trim())
+    .map((item) => (/^\d+$/.test(item) ? Number(item) : item));
 }
 
 function unknownVariables(environment: Readonly<Record<string, string | undefined>>): ConfigFault[] {

@@ -128,6 +128,7 @@ export const formats: Readonly<Record<string, (text: string) => boolean>> = {
   'date-time': (text) => parseTime(text) !== null,
   host: (text) =>
     isIP(text) !== 0 || (text.length <= 253 && !/^[\d.]+$/.test(text) && text.split('.').every((part) => label.test(part))),
+  ip: (text) => isIP(text) !== 0,
   network: isNetwork,
   mac: (text) => canonicalMac(text) !== null,
   uuid: (text) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text),
@@ -145,6 +146,7 @@ function isNetwork(text: string): boolean {
 export const formatWords: Readonly<Record<string, string>> = {
   'date-time': 'a date and time such as 2026-01-31T12:00:00Z',
   host: 'an IPv4 or IPv6 address, or a host name',
+  ip: 'an IPv4 or IPv6 address',
   network: 'an IPv4 or IPv6 address, or a network such as 192.0.2.0/24',
   mac: 'a MAC address such as AA:BB:CC:DD:EE:FF',
   uuid: 'a UUID',

@@ -21,7 +21,7 @@ import { syncTypes } from './inventory/registry.ts';
 import { Runner } from './jobs/runner.ts';
 import { Schedule } from './jobs/schedule.ts';
 import { lazyDictionary } from './protocol/radius/dictionary.ts';
-import { startRadius } from './radius/server.ts';
+import { startRadius, type Bound } from './radius/server.ts';
 import { usualTiming } from './radius/upstream-timing.ts';
 import { openStore } from './store/database.ts';
 import { openVault } from './vault.ts';
@@ -32,8 +32,7 @@ const root = new URL('../../', import.meta.url);
 export interface Running {
   readonly gateway: Gateway;
   readonly http: Address;
-  readonly radiusAuth: Address;
-  readonly radiusAcct: Address;
+  readonly radius: Bound;
   /** Path of the first token's file, where this start made it. */
   readonly tokenFile: string | null;
   /** Answers what is in flight, then ends everything in the reverse order. */
@@ -92,7 +91,7 @@ async function openDoors(gateway: Gateway, runner: Runner): Promise<Omit<Running
     await store.close();
   };
   const http = addressOf(server.server.address());
-  return { http, radiusAuth: radius.authAddress, radiusAcct: radius.acctAddress, stop };
+  return { http, radius: radius.bound, stop };
 }
 
 function addressOf(bound: AddressInfo | string | null): Address {

@@ -47,7 +47,7 @@ test('the shipped file holds every key with its default', (t) => {
 test('an empty file is all defaults', (t) => {
   t.match(loadConfig(fileOf(''), {}), {
     http: { port: 8080 },
-    radius: { auth_port: 1812, acct_port: 1813 },
+    radius: { host: ['0.0.0.0'], auth_port: [1812], acct_port: [1813] },
     database: { url: 'sqlite' },
   });
   t.end();
@@ -74,6 +74,34 @@ test('each key is overridden by its path in upper case', (t) => {
   t.match(config, { http: { port: 2 }, polling: { enabled: false }, database: { url: 'postgres://u@h/d' } });
   t.end();
 });
+
+for (const [words, value] of [
+  ['one', "'192.0.2.1'"],
+  ['a list', "['192.0.2.1', '2001:db8::1']"],
+  ['text with commas', "'192.0.2.1, 2001:db8::1'"],
+] as const) {
+  test(`where several may be named, ${words} is a list`, (t) => {
+    const { radius } = loadConfig(fileOf(`radius: { host: ${value}, auth_port: [1812, 1645] }\n`), {
+      GATEHOUSE_RADIUS_ACCT_PORT: '1813,1646',
+    });
+    t.same(radius.host, words === 'one' ? ['192.0.2.1'] : ['192.0.2.1', '2001:db8::1']);
+    t.same(
+      [radius.auth_port, radius.acct_port],
+      [
+        [1812, 1645],
+        [1813, 1646],
+      ],
+    );
+    t.end();
+  });
+}
+
+for (const value of ["''", '[]', '[192.0.2.1, 192.0.2.1]', 'localhost', "'192.0.2.1,'", '[{}]']) {
+  test(`addresses to listen on can not be ${value}`, (t) => {
+    t.match(faultsOf(fileOf(`radius: { host: ${value} }\n`)), [{ key: 'radius.host' }]);
+    t.end();
+  });
+}
 
 test('all faults are reported at once, each with place, key, value and what would be right', (t) => {
   const file = fileOf('http:\n  port: eighty\n  prot: 1\nradius:\n  duplicate_seconds: 99\nlog: loud\n');

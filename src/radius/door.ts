@@ -3,6 +3,7 @@ import type { Gateway } from '../gateway.ts';
 import { authenticatorOf, largestPacket, readPacket, type Packet } from '../protocol/radius/packet.ts';
 import { encodeReply } from '../protocol/radius/reply.ts';
 import { plainAddress } from './address.ts';
+import type { Arrival } from './arrival.ts';
 import type { Client, Clients } from './clients.ts';
 import type { Delay } from './delay.ts';
 import { Duplicates, type Entry } from './duplicates.ts';
@@ -10,7 +11,6 @@ import type { Journal } from './journal.ts';
 import type { LastSeen } from './last-seen.ts';
 import { expected, type Door as Name, type Expected, type Result } from './outcome.ts';
 import type { Request, Served, Service } from './request.ts';
-import type { Datagram } from './sockets.ts';
 
 const mostInFlight = 16_384;
 const mostRemembered = 131_072;
@@ -26,14 +26,14 @@ export interface Surroundings {
 
 /** A request that was let in. */
 interface Visit {
-  readonly datagram: Datagram;
+  readonly arrival: Arrival;
   readonly request: Request;
   readonly expected: Expected;
   readonly entry: Entry;
   readonly begun: number;
 }
 
-/** One port: from a datagram to its answer, or to silence. */
+/** One port: from a packet as it comes in to its answer, or to silence. */
 export class Door {
   readonly #name: Name;
   readonly #services: ReadonlyMap<number, Service<Result | Served>>;
@@ -55,14 +55,14 @@ export class Door {
     surroundings.journal.watch(name, () => ({ inFlight: this.#inFlight, remembered: this.#duplicates.size }));
   }
 
-  receive(datagram: Datagram): void {
+  receive(arrival: Arrival): void {
     if (!this.#isOpen) return;
     if (this.#inFlight >= mostInFlight) {
-      this.#drop(datagram, { reason: 'overloaded' });
+      this.#drop(arrival, { reason: 'overloaded' });
       return;
     }
     this.#inFlight += 1;
-    void this.#admit(datagram).finally(() => {
+    void this.#admit(arrival).finally(() => {
       this.#inFlight -= 1;
       if (this.#inFlight === 0) this.#emptied();
     });
@@ -74,33 +74,30 @@ export class Door {
     if (this.#inFlight > 0) await new Promise<void>((resolve) => (this.#emptied = resolve));
   }
 
-  async #admit(datagram: Datagram): Promise<void> {
+  async #admit(arrival: Arrival): Promise<void> {
     const begun = performance.now();
     try {
-      const client = this.#with.clients.find(datagram.from.address) ?? (await this.#lookFor(datagram));
-      const reason = client ? await this.#check(datagram, { client, begun }) : 'unknown_client';
-      if (reason) this.#drop(datagram, { reason, client });
+      const client = this.#with.clients.find(arrival.from.address) ?? (await this.#lookFor(arrival));
+      const reason = client ? await this.#check(arrival, { client, begun }) : 'unknown_client';
+      if (reason) this.#drop(arrival, { reason, client });
     } catch (error) {
-      this.#drop(datagram, { reason: asFault(error)?.kind ?? 'defect', error });
+      this.#drop(arrival, { reason: asFault(error)?.kind ?? 'defect', error });
     }
   }
 
-  async #lookFor({ from }: Datagram): Promise<Client | undefined> {
+  async #lookFor({ from }: Arrival): Promise<Client | undefined> {
     await this.#with.clients.look();
     return this.#with.clients.find(from.address);
   }
 
   /** @returns why there is no answer, or null where there is one */
-  async #check(
-    datagram: Datagram,
-    { client, begun }: { readonly client: Client; readonly begun: number },
-  ): Promise<string | null> {
-    const packet = readPacket(datagram.octets);
+  async #check(arrival: Arrival, { client, begun }: { readonly client: Client; readonly begun: number }): Promise<string | null> {
+    const packet = readPacket(arrival.octets);
     if (typeof packet === 'string') return packet;
     const kind = expected[this.#name].get(packet.code);
     const service = this.#services.get(packet.code);
     if (!kind || !service) return 'code';
-    const request = { packet, client, source: plainAddress(datagram.from.address), receivedAt: this.#with.gateway.now() };
+    const request = { packet, client, source: plainAddress(arrival.from.address), receivedAt: this.#with.gateway.now() };
     const refusal = service.verify(request);
     if (refusal) {
       // The secret may have been changed a moment ago; the client's next try will find the new one here.
@@ -108,25 +105,25 @@ export class Door {
       return refusal;
     }
     this.#with.lastSeen.note(client.id, request.receivedAt);
-    const { entry, isNew } = this.#duplicates.begin(keyOf(datagram, packet), authenticatorOf(packet));
-    if (isNew) return this.#serve({ datagram, request, expected: kind, entry, begun }, service);
-    this.#repeat(datagram, { entry, type: kind.type, client: client.name });
+    const { entry, isNew } = this.#duplicates.begin(keyOf(arrival, packet), authenticatorOf(packet));
+    if (isNew) return this.#serve({ arrival, request, expected: kind, entry, begun }, service);
+    this.#repeat(arrival, { entry, type: kind.type, client: client.name });
     return null;
   }
 
   #repeat(
-    datagram: Datagram,
+    arrival: Arrival,
     { entry, ...whose }: { readonly entry: Entry; readonly type: string; readonly client: string },
   ): void {
     this.#with.journal.repeated(this.#name, whose);
-    if (entry.reply) send(datagram, entry.reply);
+    if (entry.reply) arrival.send(entry.reply);
   }
 
   async #serve(visit: Visit, service: Service<Result | Served>): Promise<string | null> {
     try {
       const reply = await this.#reply(visit, await service.serve(visit.request));
       if (typeof reply === 'string') this.#duplicates.forget(visit.entry);
-      else if (this.#duplicates.answer(visit.entry, reply)) send(visit.datagram, reply);
+      else if (this.#duplicates.answer(visit.entry, reply)) visit.arrival.send(reply);
       return typeof reply === 'string' ? reply : null;
     } catch (error) {
       this.#duplicates.forget(visit.entry);
@@ -149,7 +146,7 @@ export class Door {
   }
 
   #drop(
-    { from }: Datagram,
+    { from }: Arrival,
     what: { readonly reason: string; readonly client?: Client | undefined; readonly error?: unknown },
   ): void {
     this.#with.journal.dropped({
@@ -162,10 +159,6 @@ export class Door {
   }
 }
 
-function keyOf({ from, at }: Datagram, { code, identifier }: Packet): string {
+function keyOf({ from, at }: Arrival, { code, identifier }: Packet): string {
   return `${from.address}/${from.port}/${at}/${code}/${identifier}`;
-}
-
-function send({ socket, from }: Datagram, reply: Buffer): void {
-  socket.send(reply, from.port, from.address);
 }

@@ -51,7 +51,7 @@ class Teller implements DynamicAuthorization {
     const dropped = (why: string, from: object) => {
       gateway.log.debug({ why, from }, 'a datagram that answers no CoA or Disconnect was dropped');
     };
-    this.#client = new DynamicClient({ host: gateway.config.radius.host, dropped, ...options });
+    this.#client = new DynamicClient({ hosts: gateway.config.radius.host, dropped, ...options });
     this.#outcomes = new Counter({
       name: 'gatehouse_authorization_changes_total',
       help: 'Disconnect and CoA requests to NASes',

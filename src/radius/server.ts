@@ -17,18 +17,23 @@ import { Journal } from './journal.ts';
 import { LastSeen } from './last-seen.ts';
 import type { Result } from './outcome.ts';
 import type { Served, Service } from './request.ts';
-import { Sockets } from './sockets.ts';
+import { Sockets, type BoundAddress, type Hosts } from './sockets.ts';
 import { status } from './status.ts';
 import { usualTiming, type UpstreamTiming } from './upstream-timing.ts';
 import { Upstreams } from './upstreams.ts';
 import { Weakness } from './weakness.ts';
 
-export interface BoundAddress {
-  readonly address: string;
-  readonly port: number;
+export type { BoundAddress } from './sockets.ts';
+
+/** What each door listens on. */
+export interface Bound {
+  readonly auth: readonly BoundAddress[];
+  readonly acct: readonly BoundAddress[];
 }
 
 export interface RadiusServer {
+  readonly bound: Bound;
+  /** The first of each. */
   readonly authAddress: BoundAddress;
   readonly acctAddress: BoundAddress;
   /** @throws Error where it no longer receives */
@@ -74,15 +79,16 @@ export async function startRadius(gateway: Gateway, timing = usualTiming, owner:
     await trace.close();
   };
   try {
-    const [authAddress, acctAddress] = await Promise.all([auth.open(host, auth_port), acct.open(host, acct_port)]);
-    gateway.log.info({ auth: authAddress, acct: acctAddress }, 'RADIUS listens');
+    const bound = { auth: await auth.open(host, auth_port), acct: await acct.open(host, acct_port) };
+    gateway.log.info(bound, 'RADIUS listens');
     const checkReady = () => {
       if (isStopped) throw new Error('stopped');
     };
     const reload = async () => {
       await Promise.all([clients.reload(), upstreams.look()]);
     };
-    return { authAddress, acctAddress, checkReady, reload, stop };
+    const [authAddress, acctAddress] = [firstOf(bound.auth), firstOf(bound.acct)];
+    return { bound, authAddress, acctAddress, checkReady, reload, stop };
   } catch (error) {
     await stop();
     throw error;
@@ -93,6 +99,11 @@ interface AuthMeans {
   readonly trace: DecisionLog;
   readonly upstreams: Upstreams;
   readonly timing: UpstreamTiming;
+}
+
+function firstOf([first]: readonly BoundAddress[]): BoundAddress {
+  if (!first) throw new Error('RADIUS listens on no address');
+  return first;
 }
 
 function authServices(gateway: Gateway, means: AuthMeans): ReadonlyMap<number, Service<Result | Served>> {
@@ -129,17 +140,22 @@ async function lookAt({ clients, upstreams, forwards }: Known, { log }: Gateway)
 /** A door and the sockets that lead to it. */
 class Entrance {
   readonly #door: Door;
-  readonly #sockets: Sockets;
+  readonly #sockets: Sockets[] = [];
 
   constructor(door: Door) {
     this.#door = door;
-    this.#sockets = new Sockets((datagram) => {
-      door.receive(datagram);
-    });
   }
 
-  open(host: string, port: number): Promise<BoundAddress> {
-    return this.#sockets.open(host, port);
+  async open(hosts: Hosts, ports: readonly number[]): Promise<BoundAddress[]> {
+    const bound: BoundAddress[] = [];
+    for (const port of ports) {
+      const sockets = new Sockets((arrival) => {
+        this.#door.receive(arrival);
+      });
+      this.#sockets.push(sockets);
+      bound.push(...(await sockets.open(hosts, port)));
+    }
+    return bound;
   }
 
   async close(): Promise<void> {
@@ -147,6 +163,6 @@ class Entrance {
     const tooLong = sleep(msToFinish, undefined, { signal: patience.signal, ref: false }).catch(() => undefined);
     await Promise.race([this.#door.close(), tooLong]);
     patience.abort();
-    await this.#sockets.close();
+    await Promise.all(this.#sockets.map((sockets) => sockets.close()));
   }
 }

@@ -1,21 +1,21 @@
-import { createSocket, type RemoteInfo, type Socket } from 'node:dgram';
+import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import { isIPv4 } from 'node:net';
 import { networkInterfaces } from 'node:os';
+import type { Arrival } from './arrival.ts';
 
 const receiveBufferOctets = 4 * 1024 * 1024;
 const msBetweenLooks = 10_000;
 
-export interface Datagram {
-  readonly octets: Buffer;
-  readonly from: RemoteInfo;
-  /** Where it came in, and where its answer goes out: a reply must come from the address that was asked. */
-  readonly socket: Socket;
-  /** What that socket is bound to. */
-  readonly at: string;
+type Receive = (arrival: Arrival) => void;
+
+export interface BoundAddress {
+  readonly address: string;
+  readonly port: number;
 }
 
-type Receive = (datagram: Datagram) => void;
+/** Addresses to listen on, one at least. */
+export type Hosts = readonly [string, ...string[]];
 
 /**
  * The sockets of one port. Where all addresses are listened on, each address of the machine has a socket of its own,
@@ -33,13 +33,18 @@ export class Sockets {
   }
 
   /**
-   * @param port  0 for any free one
-   * @returns     what was bound
-   * @throws Error where the address is not ours, or the port is taken
+   * @param port  0 for any free one, the same on all hosts
+   * @returns     what was bound, in the order of the hosts
+   * @throws Error where an address is not ours, or the port is taken
    */
-  async open(host: string, port: number): Promise<{ readonly address: string; readonly port: number }> {
-    const isForAll = host === '0.0.0.0' || host === '::';
-    if (!isForAll) return { address: host, port: await this.#bind(host, { port, isShared: false }) };
+  async open(hosts: Hosts, port: number): Promise<BoundAddress[]> {
+    const bound: BoundAddress[] = [];
+    for (const host of uncovered(hosts)) bound.push(await this.#open(host, bound[0]?.port ?? port));
+    return bound;
+  }
+
+  async #open(host: string, port: number): Promise<BoundAddress> {
+    if (!isForAll(host)) return { address: host, port: await this.#bind(host, { port, isShared: false }) };
     // Asked for alone first: with the sharing that follows nobody would notice that another server has the port.
     const bound = await portFor(host, port);
     await this.#bind(host, { port: bound, isShared: true });
@@ -71,10 +76,25 @@ export class Sockets {
 
   #listen(socket: Socket, at: string): void {
     this.#byAddress.set(at, socket);
+    const { port } = socket.address();
     socket.on('message', (octets, from) => {
-      this.#receive({ octets, from, socket, at });
+      // By the socket that it came in by: a reply must come from the address that was asked.
+      const send = (reply: Buffer) => {
+        socket.send(reply, from.port, from.address);
+      };
+      this.#receive({ octets, from, at: `${at}/${port}`, send });
     });
   }
+}
+
+/** Without those that another one stands for: `::` is all of IPv4 as well. */
+export function uncovered(hosts: Hosts): readonly string[] {
+  const covers = (all: string, host: string) => all !== host && (all === '::' || (all === '0.0.0.0' && isIPv4(host)));
+  return hosts.filter((host) => !hosts.some((all) => covers(all, host)));
+}
+
+function isForAll(host: string): boolean {
+  return host === '0.0.0.0' || host === '::';
 }
 
 function localAddresses(host: string): string[] {

@@ -11,7 +11,7 @@ const secret = 'a-secret-of-22-octets!';
 const nas = await startFakeNas(secret);
 const quick = { firstMs: 60, longestMs: 240, mostTries: 5, patienceMs: 700, jitter: 0.1 };
 const dropped: string[] = [];
-const client = new DynamicClient({ host: '127.0.0.1', retransmission: quick, dropped: (why) => dropped.push(why) });
+const client = new DynamicClient({ hosts: ['127.0.0.1'], retransmission: quick, dropped: (why) => dropped.push(why) });
 tap.teardown(async () => {
   await client.close();
   await nas.stop();
@@ -47,7 +47,7 @@ for (const [kind, behaviour, outcome] of [
 test('RFC 5080 section 2.2.1: what is not answered is sent again, as it was, at growing intervals', async (t) => {
   const before = nas.heard.length;
   nas.behave({ answer: 'silence' }, { answer: 'silence' }, { answer: 'silence' }, { answer: 'ack' });
-  const patient = new DynamicClient({ host: '127.0.0.1', retransmission: { ...quick, firstMs: 100, patienceMs: 10_000 } });
+  const patient = new DynamicClient({ hosts: ['127.0.0.1'], retransmission: { ...quick, firstMs: 100, patienceMs: 10_000 } });
   t.teardown(() => patient.close());
   t.match(await patient.ask(question()), { outcome: 'acknowledged', tries: 4 });
   const sent = heardSince(before);
@@ -119,7 +119,7 @@ test('a NAS that is silent holds nobody up, and more than 256 requests are outst
 });
 
 test('more requests than there is room for are refused', async (t) => {
-  const small = new DynamicClient({ host: '127.0.0.1', retransmission: { ...quick, patienceMs: 50 } });
+  const small = new DynamicClient({ hosts: ['127.0.0.1'], retransmission: { ...quick, patienceMs: 50 } });
   t.teardown(() => small.close());
   const silent = await startFakeNas(secret);
   t.teardown(() => silent.stop());

@@ -24,8 +24,8 @@ export interface DynamicOutcome {
 }
 
 interface Options {
-  /** An address of this machine to send from, where it must be that one; `0.0.0.0` or `::`: the kernel chooses. */
-  readonly host: string;
+  /** Addresses of this machine to send from, the first of a family; `0.0.0.0`, `::` or none: the kernel chooses. */
+  readonly hosts: readonly string[];
   readonly retransmission?: Retransmission;
   /** Told of every datagram that was no answer. */
   readonly dropped?: Dropped;
@@ -40,8 +40,8 @@ export class DynamicClient {
   readonly #sockets: RequestSockets;
   readonly #retransmission: Retransmission;
 
-  constructor({ host, dropped, retransmission = usualRetransmission }: Options) {
-    this.#sockets = new RequestSockets({ host, dropped, what: 'CoA and Disconnect' });
+  constructor({ hosts, dropped, retransmission = usualRetransmission }: Options) {
+    this.#sockets = new RequestSockets({ hosts, dropped, what: 'CoA and Disconnect' });
     this.#retransmission = retransmission;
   }
 

@@ -10,7 +10,7 @@ export type Dropped = (why: Foreign | 'unsolicited', from: { readonly address: s
 
 interface Options {
   readonly family: 4 | 6;
-  readonly host: string;
+  readonly hosts: readonly string[];
   readonly dropped?: Dropped | undefined;
 }
 
@@ -48,11 +48,11 @@ export class RequestSocket {
   }
 
   /** @throws Error where the address is not ours */
-  static async open({ family, host, dropped }: Options): Promise<RequestSocket> {
+  static async open({ family, hosts, dropped }: Options): Promise<RequestSocket> {
     const socket = createSocket({ type: family === 4 ? 'udp4' : 'udp6', ipv6Only: family === 6 });
-    const isHost = family === 4 ? isIPv4(host) : isIPv6(host);
+    const host = hosts.find(family === 4 ? isIPv4 : isIPv6);
     const listening = once(socket, 'listening');
-    socket.bind(0, isHost ? host : family === 4 ? '0.0.0.0' : '::');
+    socket.bind(0, host ?? (family === 4 ? '0.0.0.0' : '::'));
     try {
       await listening;
     } catch (error) {

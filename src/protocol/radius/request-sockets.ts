@@ -4,8 +4,8 @@ import { RequestSocket, type Dropped, type Sent } from './request-socket.ts';
 import { waits, type Retransmission } from './retransmission.ts';
 
 interface Options {
-  /** An address of this machine to send from, where it must be that one; `0.0.0.0` or `::`: the kernel chooses. */
-  readonly host: string;
+  /** Addresses of this machine: the first of a family is sent from. Of a family that has none the kernel chooses. */
+  readonly hosts: readonly string[];
   /** What is sent, in words: `CoA and Disconnect`. */
   readonly what: string;
   /** Told of every datagram that was no answer. */
@@ -70,12 +70,12 @@ export class RequestSockets {
 
   /** A socket that has an identifier left, and that identifier. */
   async #place(family: 4 | 6): Promise<{ readonly socket: RequestSocket; readonly identifier: number }> {
-    const { host, what, dropped } = this.#options;
+    const { hosts, what, dropped } = this.#options;
     const opened = this.#sockets[family];
     for (let position = 0; ; position += 1) {
       if (!this.#isOpen) throw new Fault('unavailable', `the sender of ${what} has stopped`);
       if (position >= mostSockets) throw new Fault('overloaded', `too many ${what} requests are outstanding`);
-      const opening = (opened[position] ??= RequestSocket.open({ family, host, dropped }));
+      const opening = (opened[position] ??= RequestSocket.open({ family, hosts, dropped }));
       const socket = await opening.catch((cause: unknown) => {
         opened.length = position;
         throw new Fault('unavailable', `no socket for ${what}`, { cause });

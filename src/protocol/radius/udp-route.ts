@@ -15,8 +15,8 @@ interface Options {
   readonly host: string;
   readonly port: number;
   readonly secret: Cover['secret'];
-  /** An address of this machine to send from; left out: the kernel chooses. */
-  readonly from?: string;
+  /** Addresses of this machine to send from; left out: the kernel chooses. */
+  readonly from?: readonly string[];
   readonly retransmission?: Retransmission;
   /** Told of every datagram that was no answer. */
   readonly dropped?: Dropped;
@@ -38,10 +38,10 @@ export class UdpRoute implements Route {
   #lookup: Promise<Address> | null = null;
 
   constructor(options: Options) {
-    const { secret, from = '0.0.0.0', dropped, retransmission = usualRetransmission } = options;
+    const { secret, from = [], dropped, retransmission = usualRetransmission } = options;
     this.secret = secret;
     this.#options = options;
-    this.#sockets = new RequestSockets({ host: from, what: 'RADIUS', dropped });
+    this.#sockets = new RequestSockets({ hosts: from, what: 'RADIUS', dropped });
     this.#retransmission = retransmission;
   }
 
