@@ -108,6 +108,7 @@ function greeting({ http, radius, tokenFile, gateway }: Running): string {
     `  access control        ${base}/gate/api/v1/      (try it: ${base}/gate/api/v1/docs)`,
     `  health and metrics    ${base}/healthz  /readyz  /metrics`,
     `  RADIUS                authentication ${udp(radius.auth)}, accounting ${udp(radius.acct)}`,
+    ...(radius.tls.length > 0 ? [`  RADIUS over TLS       ${radius.tls.map(shown).join(' ')}`] : []),
     tokenFile
       ? `First start: an organization, the user "admin" and a token were made. The token is in ${tokenFile}`
       : `Store: ${gateway.store.engine}`,

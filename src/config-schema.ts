@@ -9,6 +9,7 @@ const portRange = { minimum: 0, maximum: 65_535 };
 const port = (fallback: number) => Type.Integer({ ...portRange, default: fallback, description: 'a port; 0 for any free one' });
 const seconds = (fallback: number, maximum: number) =>
   Type.Integer({ minimum: 1, maximum, default: fallback, description: `seconds, 1 to ${maximum}` });
+const pem = (description: string) => Type.String({ default: '', description: `a file in PEM: ${description}` });
 
 interface ListWords {
   readonly default: unknown;
@@ -78,6 +79,17 @@ export const configSchema = Type.Object(
           ...{ minimum: 10, maximum: 86_400, default: 300 },
           description: 'seconds between two Interim-Updates of a portal session, 10 to 86400',
         }),
+        tls: Type.Object(
+          {
+            port: port(2083),
+            certificate: pem('our certificate and those that lead to its CA; empty: RADIUS is not spoken over TLS'),
+            key: pem('the private key of the certificate, without passphrase'),
+            ca: pem('the CAs that sign the certificates of clients'),
+            idle_seconds: seconds(600, 86_400),
+            max_connections: Type.Integer({ minimum: 1, maximum: 4096, default: 256, description: 'connections, 1 to 4096' }),
+          },
+          { ...closed, default: {} },
+        ),
       },
       { ...closed, default: {} },
     ),

@@ -5,6 +5,7 @@ import type { TObject, TSchema } from 'typebox';
 import { isMap, isScalar, parseDocument, LineCounter, type Document, type YAMLMap } from 'yaml';
 import { ajvOptions } from './schema.ts';
 import { configSchema, type Config } from './config-schema.ts';
+import { tlsFaults } from './config-tls.ts';
 
 export type { Config } from './config-schema.ts';
 
@@ -53,6 +54,7 @@ const prefix = 'GATEHOUSE_';
 export function loadConfig(file: string, environment: Readonly<Record<string, string | undefined>>): Config {
   const { values, faults } = readFile(file);
   const config: Record<string, unknown> = {};
+  const places = new Map<string, string>();
   for (const leaf of leaves(configSchema)) {
     const found = fromEnvironment(leaf, environment) ??
       values.get(leaf.path.join('.')) ?? { where: file, value: leaf.schema.default };
@@ -67,10 +69,14 @@ export function loadConfig(file: string, environment: Readonly<Record<string, st
       });
     }
     set(config, leaf.path, value);
+    places.set(leaf.path.join('.'), found.where);
   }
   faults.push(...unknownVariables(environment));
   if (faults.length > 0) throw new ConfigFaults(faults);
-  return withPaths(config as Config);
+  const checked = withPaths(config as Config);
+  const wrong = tlsFaults(checked.radius.tls).map((fault) => ({ where: places.get(fault.key) ?? file, ...fault }));
+  if (wrong.length > 0) throw new ConfigFaults(wrong);
+  return checked;
 }
 
 /** Every key of the configuration with its path. */
@@ -192,9 +198,18 @@ function set(target: Record<string, unknown>, path: readonly string[], value: un
 
 function withPaths(config: Config): Config {
   const dataDir = resolve(config.data_dir);
-  const keyFile = config.secret_key_file === '' ? join(dataDir, 'secret.key') : resolve(config.secret_key_file);
-  const typesDir = config.device_types_dir === '' ? '' : resolve(config.device_types_dir);
-  const dictionaryDir = config.radius.dictionary_dir === '' ? '' : resolve(config.radius.dictionary_dir);
-  const radius = { ...config.radius, dictionary_dir: dictionaryDir };
-  return { ...config, data_dir: dataDir, secret_key_file: keyFile, device_types_dir: typesDir, radius };
+  const { radius } = config;
+  const { certificate, key, ca } = radius.tls;
+  const tls = { ...radius.tls, certificate: maybePath(certificate), key: maybePath(key), ca: maybePath(ca) };
+  return {
+    ...config,
+    data_dir: dataDir,
+    secret_key_file: maybePath(config.secret_key_file) || join(dataDir, 'secret.key'),
+    device_types_dir: maybePath(config.device_types_dir),
+    radius: { ...radius, dictionary_dir: maybePath(radius.dictionary_dir), tls },
+  };
+}
+
+function maybePath(path: string): string {
+  return path === '' ? '' : resolve(path);
 }

@@ -11,6 +11,7 @@ const contracts = [
     'adapter',
     'config',
     'config-schema',
+    'config-tls',
     'device-type',
     'errors',
     'fields',

@@ -7,6 +7,7 @@ import tap, { test } from 'tap';
 import { parse } from 'yaml';
 import { ConfigFaults, leaves, loadConfig, variableOf } from '../src/config.ts';
 import { configSchema } from '../src/config-schema.ts';
+import { Authority } from './peers/certificates.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const shipped = join(root, 'config', 'gatehouse.yaml');
@@ -133,6 +134,31 @@ test('a file that is missing, or no YAML, is a fault with its name', (t) => {
   t.match(faultsOf(broken), [{ where: /^.*:\d+$/, expected: 'YAML' }]);
   t.end();
 });
+
+const [ours, theirs] = [new Authority(), new Authority()];
+const [own, other] = [ours.issue('gateway.example'), theirs.issue('gateway.example')];
+tap.teardown(() => {
+  ours.remove();
+  theirs.remove();
+});
+
+for (const [words, tls, faults] of [
+  ['that fit together are taken', { certificate: own.certificate, key: own.key, ca: ours.file }, []],
+  ['are of use together only', { certificate: own.certificate }, ['radius.tls.key', 'radius.tls.ca']],
+  ['must be there', { certificate: `${own.certificate}x`, key: own.key, ca: ours.file }, ['radius.tls.certificate']],
+  ['must be what they are said to be', { certificate: own.key, key: own.certificate, ca: shipped }, ['certificate', 'key', 'ca']],
+  ['must be of one pair', { certificate: own.certificate, key: other.key, ca: ours.file }, ['radius.tls.key']],
+] as const) {
+  test(`the files of RADIUS over TLS ${words}`, (t) => {
+    const found = faultsOf(fileOf(`radius:\n  tls: ${JSON.stringify(tls)}\n`));
+    t.same(
+      found.map(({ key }) => key.replace('radius.tls.', '')),
+      faults.map((key) => key.replace('radius.tls.', '')),
+    );
+    t.notOk(JSON.stringify(found).includes('BEGIN'), 'no fault shows what is in a file');
+    t.end();
+  });
+}
 
 /** @returns exit code and everything that it wrote */
 const checkConfig = (file: string) =>

@@ -22,8 +22,20 @@ export const client = resource({
       type: 'string',
       minLength: 8,
       maxLength: 255,
-      description: 'shared secret, 8 octets at least; 13 and more are safe',
+      description:
+        'shared secret, 8 octets at least; 13 and more are safe. Over TLS it is for CoA and Disconnect, which go by UDP',
     }),
+    transport: Type.Enum(['udp', 'tls'], {
+      description: 'how its packets come: over UDP or over TLS (RadSec); at one address there may be a client of each',
+    }),
+    tls_name: maybe(
+      text({
+        minLength: 1,
+        maxLength: 255,
+        description:
+          'over TLS, a name in its certificate: a DNS name or IP address of subjectAltName, or the Common Name; null: any that the CA has signed',
+      }),
+    ),
     nas_identifier: maybe(text()),
     description: text(),
     require_message_authenticator: Type.Enum(['auto', 'yes', 'no']),
@@ -40,6 +52,7 @@ export const client = resource({
   key: 'id',
   readOnly: ['id', 'accepts_coa', 'accepts_disconnect', 'last_seen', 'weak_since', 'created', 'last_change'],
   initial: {
+    ...{ transport: 'udp', tls_name: null },
     ...{ nas_identifier: null, description: '', require_message_authenticator: 'auto', limit_proxy_state: 'auto' },
     ...{ coa_port: 3799, is_active: true },
   },

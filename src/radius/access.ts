@@ -71,8 +71,10 @@ function verify({ packet, client }: Request, weakness: Weakness): Refusal | null
     if (!refusal) weakness.signed(client);
     return refusal;
   }
-  const hasEap = packet.firstOf[attribute.eapMessage] !== 0;
-  if (hasEap || weakness.mustSign(client)) return 'message_authenticator_missing';
+  if (packet.firstOf[attribute.eapMessage] !== 0) return 'message_authenticator_missing';
+  // Nobody between us can change what comes over TLS.
+  if (client.transport === 'tls') return null;
+  if (weakness.mustSign(client)) return 'message_authenticator_missing';
   if (client.limitProxyState !== 'no' && packet.firstOf[attribute.proxyState] !== 0) return 'proxy_state';
   weakness.unsigned(client);
   return null;

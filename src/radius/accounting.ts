@@ -1,13 +1,12 @@
 import type { PacketLog, PacketRow } from '../aaa/packet-log.ts';
 import type { AccountingEvent, Sessions } from '../aaa/session.ts';
 import { accountingAttributes, attributesToKeep, type AccountingAttributes } from '../protocol/radius/accounting-attributes.ts';
-import { accountingSignature, isAuthentic } from '../protocol/radius/authenticator.ts';
 import type { Dictionary } from '../protocol/radius/dictionary.ts';
 import { text } from '../protocol/radius/value.ts';
 import type { Commits } from './commits.ts';
 import type { ForwardAccounting } from './forward-accounting.ts';
 import { wordsOf } from './packet-words.ts';
-import type { Request, Service } from './request.ts';
+import { verifyDigest, type Request, type Service } from './request.ts';
 import { ticketOf } from './ticket.ts';
 
 interface Means {
@@ -25,10 +24,7 @@ interface Means {
 export function accounting(means: Means): Service {
   const { sessions, packets, dictionary, commits, forward } = means;
   return {
-    verify({ packet, client }) {
-      if (!isAuthentic(packet, client.secret)) return 'authenticator';
-      return accountingSignature(packet, client.secret) === 'wrong' ? 'message_authenticator' : null;
-    },
+    verify: verifyDigest,
     async serve(request) {
       const event = readEvent(request, dictionary());
       const beside = forward.statements(request);

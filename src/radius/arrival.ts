@@ -1,14 +1,19 @@
+import type { Certificate } from './certificate.ts';
+
 /** Who sent a packet. */
 export interface Peer {
   readonly address: string;
   readonly port: number;
+  /** Over TLS: what it has shown of itself. */
+  readonly certificate?: Certificate;
 }
 
 /** A packet as it came in, by whatever way, and the way back. */
 export interface Arrival {
+  /** A datagram, or of a connection what one Length says. */
   readonly octets: Buffer;
   readonly from: Peer;
-  /** The socket that it came in by. */
-  readonly at: string;
+  /** The socket that it came in by; null: a connection, over which nothing is sent twice (RFC 6613 section 2.6.1). */
+  readonly at: string | null;
   send(reply: Buffer): void;
 }

@@ -1,12 +1,17 @@
 import type { Gateway } from '../gateway.ts';
-import type { Secret } from '../secret.ts';
-import { networkKey, parseAddress, parseNetwork, type Network } from './address.ts';
+import { Secret } from '../secret.ts';
+import { parseNetwork } from './address.ts';
+import type { Peer } from './arrival.ts';
+import { Networks, type Placed } from './networks.ts';
 
 /** A NAS, or a network of them, and what it shares with us. */
 export interface Client {
   readonly id: number;
   readonly organization: number;
   readonly name: string;
+  readonly transport: 'udp' | 'tls';
+  /** A name that its certificate must have; null: any that our CA has signed. */
+  readonly tlsName: string | null;
   readonly secret: Secret;
   /** Many may send from here, each with its own habits. */
   readonly isNetwork: boolean;
@@ -17,21 +22,19 @@ export interface Client {
 type Row = Awaited<ReturnType<typeof readRows>>[number];
 
 const msBetweenLooks = 1_000;
-const keptSources = 8_192;
 /** RFC 2865 section 3 wants no empty secret; draft-ietf-radext-deprecating-radius wants a word about one this short. */
 const shortSecret = 12;
+/** RFC 6614 section 2.3: over TLS it keeps nothing secret, and is the same for all. */
+const radsec = new Secret('radsec');
 
 /**
- * Who may talk to us, by source address: the client with the longest matching prefix. Kept in memory; a client that
+ * Who may talk to us, by way and source address: the client with the longest matching prefix. Kept in memory; a client that
  * has been created, changed or removed elsewhere is noticed when a packet does not fit what is kept.
  */
 export class Clients {
   readonly #gateway: Gateway;
-  /** By `networkKey`. */
-  #byNetwork: ReadonlyMap<string, Client> = new Map();
-  /** `bits` and `length` of the networks there are, longest first. */
-  #shapes: readonly Pick<Network, 'bits' | 'length'>[] = [];
-  readonly #bySource = new Map<string, Client | undefined>();
+  #overUdp = new Networks<Client>([]);
+  #overTls = new Networks<Client>([]);
   #version = '';
   #lookedAt = -Infinity;
   #looking: Promise<void> | null = null;
@@ -40,13 +43,15 @@ export class Clients {
     this.#gateway = gateway;
   }
 
-  /** @param source  address as a socket gives it */
-  find(source: string): Client | undefined {
-    if (this.#bySource.has(source)) return this.#bySource.get(source);
-    const client = this.#longestMatch(source);
-    if (this.#bySource.size >= keptSources) this.#bySource.clear();
-    this.#bySource.set(source, client);
-    return client;
+  find({ address, certificate }: Peer): Client | undefined {
+    if (!certificate) return this.#overUdp.find(address);
+    const client = this.#overTls.find(address);
+    return client && (client.tlsName === null || certificate.isNamed(client.tlsName)) ? client : undefined;
+  }
+
+  /** Whether somebody at an address may come over TLS, whose certificate is still to be seen. */
+  mayConnect(address: string): boolean {
+    return this.#overTls.find(address) !== undefined;
   }
 
   /** Looks whether the stored clients have changed, and takes them over; at most once a second, whoever asks. */
@@ -63,19 +68,10 @@ export class Clients {
   async reload(): Promise<void> {
     const version = await this.#storedVersion();
     const rows = await readRows(this.#gateway);
-    const networks = rows.flatMap((row) => this.#client(row));
-    this.#byNetwork = new Map(networks.map(({ network, client }) => [networkKey(network, network.length), client]));
-    this.#shapes = shapesOf(networks.map(({ network }) => network));
-    this.#bySource.clear();
+    const placed = rows.flatMap((row) => this.#client(row));
+    this.#overUdp = new Networks(placed.filter(({ of }) => of.transport === 'udp'));
+    this.#overTls = new Networks(placed.filter(({ of }) => of.transport === 'tls'));
     this.#version = version;
-  }
-
-  #longestMatch(source: string): Client | undefined {
-    const address = parseAddress(source);
-    if (!address) return undefined;
-    const shapes = this.#shapes.filter(({ bits }) => bits === address.bits);
-    const shape = shapes.find(({ length }) => this.#byNetwork.has(networkKey(address, length)));
-    return shape && this.#byNetwork.get(networkKey(address, shape.length));
   }
 
   async #reloadIfChanged(): Promise<void> {
@@ -90,9 +86,10 @@ export class Clients {
     return `${found.count}/${found.changed}/${found.newest}`;
   }
 
-  #client(row: Row): { readonly network: Network; readonly client: Client }[] {
+  #client(row: Row): Placed<Client>[] {
     const network = parseNetwork(row.address);
-    const secret = this.#open(row);
+    const transport = row.transport === 'tls' ? 'tls' : 'udp';
+    const secret = transport === 'tls' ? radsec : this.#open(row);
     if (!network || !secret) {
       this.#gateway.log.error({ client: row.name, address: row.address }, 'RADIUS client can not be used');
       return [];
@@ -101,12 +98,12 @@ export class Clients {
       id: row.id,
       organization: row.organization,
       name: row.name,
-      secret,
+      ...{ transport, tlsName: row.tls_name, secret },
       isNetwork: network.length < network.bits,
       requireMessageAuthenticator: row.require_message_authenticator,
       limitProxyState: row.limit_proxy_state,
     };
-    return [{ network, client }];
+    return [{ network, of: client }];
   }
 
   /** The secret, or null where there is none: empty, or sealed with a key that we do not have. */
@@ -125,12 +122,17 @@ export class Clients {
 function readRows({ store }: Gateway) {
   return store.db
     .selectFrom('aaa_client')
-    .select(['id', 'organization', 'name', 'address', 'secret', 'require_message_authenticator', 'limit_proxy_state'])
+    .select([
+      'id',
+      'organization',
+      'name',
+      'address',
+      'transport',
+      'tls_name',
+      'secret',
+      'require_message_authenticator',
+      'limit_proxy_state',
+    ])
     .where('is_active', '=', 1)
     .execute();
-}
-
-function shapesOf(networks: readonly Network[]): Pick<Network, 'bits' | 'length'>[] {
-  const shapes = new Map(networks.map(({ bits, length }) => [`${bits}/${length}`, { bits, length }]));
-  return [...shapes.values()].sort((a, b) => b.length - a.length);
 }

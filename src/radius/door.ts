@@ -15,7 +15,7 @@ import type { Request, Served, Service } from './request.ts';
 const mostInFlight = 16_384;
 const mostRemembered = 131_072;
 
-/** What both doors share. */
+/** What all doors share. */
 export interface Surroundings {
   readonly gateway: Gateway;
   readonly clients: Clients;
@@ -29,11 +29,12 @@ interface Visit {
   readonly arrival: Arrival;
   readonly request: Request;
   readonly expected: Expected;
-  readonly entry: Entry;
+  /** Where it may be repeated, what is remembered of it. */
+  readonly entry: Entry | null;
   readonly begun: number;
 }
 
-/** One port: from a packet as it comes in to its answer, or to silence. */
+/** One port, or over TLS one for all: from a packet as it comes in to its answer, or to silence. */
 export class Door {
   readonly #name: Name;
   readonly #services: ReadonlyMap<number, Service<Result | Served>>;
@@ -55,17 +56,17 @@ export class Door {
     surroundings.journal.watch(name, () => ({ inFlight: this.#inFlight, remembered: this.#duplicates.size }));
   }
 
-  receive(arrival: Arrival): void {
-    if (!this.#isOpen) return;
-    if (this.#inFlight >= mostInFlight) {
-      this.#drop(arrival, { reason: 'overloaded' });
-      return;
-    }
+  /** @returns when it is done with: why the packet was dropped, or null */
+  async receive(arrival: Arrival): Promise<string | null> {
+    if (!this.#isOpen) return null;
+    if (this.#inFlight >= mostInFlight) return this.#drop(arrival, { reason: 'overloaded' });
     this.#inFlight += 1;
-    void this.#admit(arrival).finally(() => {
+    try {
+      return await this.#admit(arrival);
+    } finally {
       this.#inFlight -= 1;
       if (this.#inFlight === 0) this.#emptied();
-    });
+    }
   }
 
   /** Lets nothing in any more, and waits until what is inside has been answered. */
@@ -74,20 +75,20 @@ export class Door {
     if (this.#inFlight > 0) await new Promise<void>((resolve) => (this.#emptied = resolve));
   }
 
-  async #admit(arrival: Arrival): Promise<void> {
+  async #admit(arrival: Arrival): Promise<string | null> {
     const begun = performance.now();
     try {
-      const client = this.#with.clients.find(arrival.from.address) ?? (await this.#lookFor(arrival));
+      const client = this.#with.clients.find(arrival.from) ?? (await this.#lookFor(arrival));
       const reason = client ? await this.#check(arrival, { client, begun }) : 'unknown_client';
-      if (reason) this.#drop(arrival, { reason, client });
+      return reason === null ? null : this.#drop(arrival, { reason, client });
     } catch (error) {
-      this.#drop(arrival, { reason: asFault(error)?.kind ?? 'defect', error });
+      return this.#drop(arrival, { reason: asFault(error)?.kind ?? 'defect', error });
     }
   }
 
   async #lookFor({ from }: Arrival): Promise<Client | undefined> {
     await this.#with.clients.look();
-    return this.#with.clients.find(from.address);
+    return this.#with.clients.find(from);
   }
 
   /** @returns why there is no answer, or null where there is one */
@@ -105,8 +106,10 @@ export class Door {
       return refusal;
     }
     this.#with.lastSeen.note(client.id, request.receivedAt);
+    const visit = { arrival, request, expected: kind, begun };
+    if (arrival.at === null) return this.#serve({ ...visit, entry: null }, service);
     const { entry, isNew } = this.#duplicates.begin(keyOf(arrival, packet), authenticatorOf(packet));
-    if (isNew) return this.#serve({ arrival, request, expected: kind, entry, begun }, service);
+    if (isNew) return this.#serve({ ...visit, entry }, service);
     this.#repeat(arrival, { entry, type: kind.type, client: client.name });
     return null;
   }
@@ -120,15 +123,20 @@ export class Door {
   }
 
   async #serve(visit: Visit, service: Service<Result | Served>): Promise<string | null> {
+    const { arrival, request, entry } = visit;
     try {
-      const reply = await this.#reply(visit, await service.serve(visit.request));
-      if (typeof reply === 'string') this.#duplicates.forget(visit.entry);
-      else if (this.#duplicates.answer(visit.entry, reply)) visit.arrival.send(reply);
+      const reply = await this.#reply(visit, await service.serve(request));
+      if (typeof reply === 'string') this.#forget(entry);
+      else if (!entry || this.#duplicates.answer(entry, reply)) arrival.send(reply);
       return typeof reply === 'string' ? reply : null;
     } catch (error) {
-      this.#duplicates.forget(visit.entry);
+      this.#forget(entry);
       throw error;
     }
+  }
+
+  #forget(entry: Entry | null): void {
+    if (entry) this.#duplicates.forget(entry);
   }
 
   /** @returns the octets to send, or why there are none */
@@ -148,7 +156,7 @@ export class Door {
   #drop(
     { from }: Arrival,
     what: { readonly reason: string; readonly client?: Client | undefined; readonly error?: unknown },
-  ): void {
+  ): string {
     this.#with.journal.dropped({
       door: this.#name,
       reason: what.reason,
@@ -156,6 +164,7 @@ export class Door {
       client: what.client?.name,
       error: what.error,
     });
+    return what.reason;
   }
 }
 

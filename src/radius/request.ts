@@ -1,5 +1,5 @@
 import type { Packet } from '../protocol/radius/packet.ts';
-import type { Signature } from '../protocol/radius/authenticator.ts';
+import { accountingSignature, isAuthentic, type Signature } from '../protocol/radius/authenticator.ts';
 import type { Client } from './clients.ts';
 import type { Result } from './outcome.ts';
 
@@ -32,4 +32,10 @@ export interface Service<R = Result> {
 export function requirePresent(signature: Signature): Refusal | null {
   if (signature === 'valid') return null;
   return signature === 'absent' ? 'message_authenticator_missing' : 'message_authenticator';
+}
+
+/** Of packets whose authenticator is a digest over them: Accounting-Request, CoA and Disconnect (RFC 2866, RFC 5176). */
+export function verifyDigest({ packet, client }: Request): Refusal | null {
+  if (!isAuthentic(packet, client.secret)) return 'authenticator';
+  return accountingSignature(packet, client.secret) === 'wrong' ? 'message_authenticator' : null;
 }

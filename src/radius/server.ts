@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { DecisionLog } from '../aaa/decision-log.ts';
 import { PacketLog } from '../aaa/packet-log.ts';
 import { Sessions } from '../aaa/session.ts';
@@ -10,15 +9,17 @@ import { accounting } from './accounting.ts';
 import { Clients } from './clients.ts';
 import { Commits } from './commits.ts';
 import { Delay } from './delay.ts';
-import { Door } from './door.ts';
+import { Door, type Surroundings } from './door.ts';
+import { Entrance } from './entrance.ts';
 import type { ForwardAccounting } from './forward-accounting.ts';
 import { Forwards } from './forwards.ts';
 import { Journal } from './journal.ts';
 import { LastSeen } from './last-seen.ts';
 import type { Result } from './outcome.ts';
 import type { Served, Service } from './request.ts';
-import { Sockets, type BoundAddress, type Hosts } from './sockets.ts';
+import type { BoundAddress } from './sockets.ts';
 import { status } from './status.ts';
+import { unwanted } from './unwanted.ts';
 import { usualTiming, type UpstreamTiming } from './upstream-timing.ts';
 import { Upstreams } from './upstreams.ts';
 import { Weakness } from './weakness.ts';
@@ -29,6 +30,8 @@ export type { BoundAddress } from './sockets.ts';
 export interface Bound {
   readonly auth: readonly BoundAddress[];
   readonly acct: readonly BoundAddress[];
+  /** Empty where RADIUS is not spoken over TLS. */
+  readonly tls: readonly BoundAddress[];
 }
 
 export interface RadiusServer {
@@ -46,17 +49,16 @@ export interface RadiusServer {
 
 const mostRejects = 4_096;
 const msBetweenLooks = 1_000;
-const msToFinish = 5_000;
 
 /**
- * Opens the two doors of RADIUS, for authentication and for accounting.
+ * Opens the doors of RADIUS: for authentication, for accounting and, where there is a certificate, for both over TLS.
  *
  * @param owner  names this gateway among those that share the store; the same after every restart, so that it goes on
  *   at once with what it was sending
  * @throws Error where an address is not ours or a port is taken; Fault where the store can not be read
  */
 export async function startRadius(gateway: Gateway, timing = usualTiming, owner: string = randomUUID()): Promise<RadiusServer> {
-  const { host, auth_port, acct_port, reject_delay_seconds } = gateway.config.radius;
+  const { host, auth_port, acct_port, tls, reject_delay_seconds } = gateway.config.radius;
   const clients = new Clients(gateway);
   const upstreams = new Upstreams(gateway, timing);
   await Promise.all([clients.reload(), upstreams.look()]);
@@ -65,9 +67,14 @@ export async function startRadius(gateway: Gateway, timing = usualTiming, owner:
   const trace = new DecisionLog(gateway);
   const forwards = new Forwards(gateway, upstreams, owner);
   await forwards.open();
-  const auth = new Entrance(new Door('auth', authServices(gateway, { trace, upstreams, timing }), inside));
-  const acct = new Entrance(new Door('acct', acctServices(gateway, forwards.forward), inside));
-  const entrances = [auth, acct];
+  const services = {
+    auth: authServices(gateway, { trace, upstreams, timing }),
+    acct: acctServices(gateway, forwards.forward),
+  };
+  const auth = new Entrance(new Door('auth', services.auth, inside));
+  const acct = new Entrance(new Door('acct', services.acct, inside));
+  const overTls = tls.certificate === '' ? null : await entranceOverTls(services, inside);
+  const entrances = [auth, acct, ...(overTls ? [overTls] : [])];
   const looking = setInterval(() => void lookAt({ clients, upstreams, forwards }, gateway), msBetweenLooks).unref();
   let isStopped = false;
   const stop = async () => {
@@ -79,7 +86,11 @@ export async function startRadius(gateway: Gateway, timing = usualTiming, owner:
     await trace.close();
   };
   try {
-    const bound = { auth: await auth.open(host, auth_port), acct: await acct.open(host, acct_port) };
+    const bound = {
+      auth: await auth.open(host, auth_port),
+      acct: await acct.open(host, acct_port),
+      tls: (await overTls?.open(host, tls.port)) ?? [],
+    };
     gateway.log.info(bound, 'RADIUS listens');
     const checkReady = () => {
       if (isStopped) throw new Error('stopped');
@@ -106,7 +117,9 @@ function firstOf([first]: readonly BoundAddress[]): BoundAddress {
   return first;
 }
 
-function authServices(gateway: Gateway, means: AuthMeans): ReadonlyMap<number, Service<Result | Served>> {
+type Services = ReadonlyMap<number, Service<Result | Served>>;
+
+function authServices(gateway: Gateway, means: AuthMeans): Services {
   return new Map<number, Service<Result | Served>>([
     [code.accessRequest, access(gateway, { ...means, weakness: new Weakness(gateway) })],
     [code.statusServer, status],
@@ -122,6 +135,13 @@ function acctServices(gateway: Gateway, forward: ForwardAccounting): ReadonlyMap
   ]);
 }
 
+/** Everything that the two ports of UDP take, on one; loaded only where it is wanted. */
+async function entranceOverTls({ auth, acct }: Record<'auth' | 'acct', Services>, inside: Surroundings) {
+  const { TlsEntrance } = await import('./tls-entrance.ts');
+  const dynamic = [code.disconnectRequest, code.coaRequest].map((type) => [type, unwanted] as const);
+  return new TlsEntrance(new Door('tls', new Map([...acct, ...auth, ...dynamic]), inside), inside);
+}
+
 interface Known {
   readonly clients: Clients;
   readonly upstreams: Upstreams;
@@ -134,35 +154,5 @@ async function lookAt({ clients, upstreams, forwards }: Known, { log }: Gateway)
     forwards.look();
   } catch (error) {
     log.warn({ err: error }, 'RADIUS clients and upstreams could not be read; those known stay');
-  }
-}
-
-/** A door and the sockets that lead to it. */
-class Entrance {
-  readonly #door: Door;
-  readonly #sockets: Sockets[] = [];
-
-  constructor(door: Door) {
-    this.#door = door;
-  }
-
-  async open(hosts: Hosts, ports: readonly number[]): Promise<BoundAddress[]> {
-    const bound: BoundAddress[] = [];
-    for (const port of ports) {
-      const sockets = new Sockets((arrival) => {
-        this.#door.receive(arrival);
-      });
-      this.#sockets.push(sockets);
-      bound.push(...(await sockets.open(hosts, port)));
-    }
-    return bound;
-  }
-
-  async close(): Promise<void> {
-    const patience = new AbortController();
-    const tooLong = sleep(msToFinish, undefined, { signal: patience.signal, ref: false }).catch(() => undefined);
-    await Promise.race([this.#door.close(), tooLong]);
-    patience.abort();
-    await Promise.all(this.#sockets.map((sockets) => sockets.close()));
   }
 }

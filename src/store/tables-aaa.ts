@@ -5,6 +5,9 @@ export interface AaaClientTable {
   organization: number;
   name: string;
   address: string;
+  /** `udp` or `tls`. */
+  transport: Defaulted<string>;
+  tls_name: Optional<string>;
   secret: Sealed;
   nas_identifier: Optional<string>;
   description: Defaulted<string>;

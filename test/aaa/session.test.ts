@@ -545,6 +545,8 @@ function receive({ store, sessions, organization }: Bench, client: number, attri
       id: client,
       organization,
       name: 'nas',
+      transport: 'udp',
+      tlsName: null,
       secret,
       isNetwork: false,
       requireMessageAuthenticator: 'auto',

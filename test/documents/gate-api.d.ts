@@ -1219,6 +1219,8 @@ export interface components {
          *       "organization": 1,
          *       "name": "Seaview",
          *       "address": "192.0.2.0/24",
+         *       "transport": "udp",
+         *       "tls_name": null,
          *       "nas_identifier": null,
          *       "description": "",
          *       "require_message_authenticator": "auto",
@@ -1245,6 +1247,13 @@ export interface components {
              * @description source address of its packets, or a network of them; the longest prefix wins
              */
             address: string;
+            /**
+             * @description how its packets come: over UDP or over TLS (RadSec); at one address there may be a client of each
+             * @enum {unknown}
+             */
+            transport: "udp" | "tls";
+            /** @description over TLS, a name in its certificate: a DNS name or IP address of subjectAltName, or the Common Name; null: any that the CA has signed */
+            tls_name: string | null;
             nas_identifier: string | null;
             description: string;
             /** @enum {unknown} */
@@ -2250,8 +2259,15 @@ export interface components {
              * @description source address of its packets, or a network of them; the longest prefix wins
              */
             address: string;
-            /** @description shared secret, 8 octets at least; 13 and more are safe */
+            /** @description shared secret, 8 octets at least; 13 and more are safe. Over TLS it is for CoA and Disconnect, which go by UDP */
             secret: string;
+            /**
+             * @description how its packets come: over UDP or over TLS (RadSec); at one address there may be a client of each
+             * @enum {unknown}
+             */
+            transport?: "udp" | "tls";
+            /** @description over TLS, a name in its certificate: a DNS name or IP address of subjectAltName, or the Common Name; null: any that the CA has signed */
+            tls_name?: string | null;
             nas_identifier?: string | null;
             description?: string;
             /** @enum {unknown} */
@@ -2271,8 +2287,15 @@ export interface components {
              * @description source address of its packets, or a network of them; the longest prefix wins
              */
             address?: string;
-            /** @description shared secret, 8 octets at least; 13 and more are safe */
+            /** @description shared secret, 8 octets at least; 13 and more are safe. Over TLS it is for CoA and Disconnect, which go by UDP */
             secret?: string;
+            /**
+             * @description how its packets come: over UDP or over TLS (RadSec); at one address there may be a client of each
+             * @enum {unknown}
+             */
+            transport?: "udp" | "tls";
+            /** @description over TLS, a name in its certificate: a DNS name or IP address of subjectAltName, or the Common Name; null: any that the CA has signed */
+            tls_name?: string | null;
             nas_identifier?: string | null;
             description?: string;
             /** @enum {unknown} */

@@ -11,6 +11,7 @@ netconfd         /usr/sbin/netconfd
 freeradius       /usr/sbin/freeradius
 freeradius-utils /usr/bin/radclient
 eapoltest        /usr/bin/eapol_test
+radsecproxy      /usr/sbin/radsecproxy
 openssl          /usr/bin/openssl
 postgresql       /usr/lib/postgresql/*/bin/postgres
 iputils-ping     /usr/bin/ping

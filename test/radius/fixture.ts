@@ -41,6 +41,9 @@ export interface ClientFields {
   readonly require_message_authenticator?: string;
   readonly limit_proxy_state?: string;
   readonly secret?: string;
+  readonly name?: string;
+  readonly transport?: string;
+  readonly tls_name?: string;
   readonly last_change?: number;
 }
 

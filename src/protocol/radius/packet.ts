@@ -7,6 +7,10 @@ export const code = {
   accountingResponse: 5,
   accessChallenge: 11,
   statusServer: 12,
+  disconnectRequest: 40,
+  disconnectNak: 42,
+  coaRequest: 43,
+  coaNak: 45,
 } as const;
 
 export const headerOctets = 20;

@@ -1,0 +1,109 @@
+import type { TLSSocket } from 'node:tls';
+import { PacketStream } from '../protocol/radius/packet-stream.ts';
+import type { Arrival, Peer } from './arrival.ts';
+
+/** Identifiers that a packet can have: more requests can not be told apart (RFC 6613 section 2.6.5). */
+const mostOutstanding = 256;
+/** Answers that a client leaves unread: as many as can be outstanding, of the largest size. */
+const mostUnread = mostOutstanding * 4_096;
+const msToEnd = 1_000;
+
+/**
+ * Why a packet is dropped, where nothing that follows it on the connection can be trusted. What is merely not for us is
+ * dropped, and the connection stays.
+ *
+ * @see RFC 6613 section 2.6.4
+ */
+const closing: ReadonlySet<string | null> = new Set([
+  ...['unknown_client', 'length', 'attribute_length', 'authenticator', 'message_authenticator'],
+]);
+
+interface Options {
+  readonly peer: Peer;
+  readonly idleMs: number;
+  readonly receive: (arrival: Arrival) => Promise<string | null>;
+  /** Told where the client was cut off, not having read its answers. */
+  readonly cutOff: () => void;
+}
+
+/** A client over TLS, from its handshake to its end. */
+export class TlsConnection {
+  readonly #socket: TLSSocket;
+  readonly #options: Options;
+  readonly #stream = new PacketStream();
+  readonly #idle: NodeJS.Timeout;
+  #outstanding = 0;
+  #isOpen = true;
+
+  constructor(socket: TLSSocket, options: Options) {
+    this.#socket = socket;
+    this.#options = options;
+    this.#idle = setTimeout(() => {
+      this.#tire();
+    }, options.idleMs).unref();
+    socket.on('data', (octets: Buffer) => {
+      if (!this.#isOpen) return;
+      this.#stream.push(octets);
+      this.#read();
+    });
+    socket.once('end', () => void this.close());
+    socket.once('close', () => {
+      this.#isOpen = false;
+      clearTimeout(this.#idle);
+    });
+  }
+
+  /** Reads nothing more, and ends the connection when what has been written has gone out. */
+  async close(): Promise<void> {
+    this.#isOpen = false;
+    if (this.#socket.destroyed) return;
+    const closed = new Promise((resolve) => this.#socket.once('close', resolve));
+    const patience = setTimeout(() => this.#socket.destroy(), msToEnd);
+    this.#socket.end();
+    // Read on, or the other side's end would never be seen; what comes is for nobody.
+    this.#socket.resume();
+    await closed;
+    clearTimeout(patience);
+  }
+
+  /** Takes packets as long as there is room for more; who has as many outstanding as can be must wait. */
+  #read(): void {
+    while (this.#isOpen && this.#outstanding < mostOutstanding) {
+      const octets = this.#stream.next();
+      if (!octets) break;
+      void this.#serve(octets);
+    }
+    if (!this.#isOpen) return;
+    if (this.#outstanding < mostOutstanding) this.#socket.resume();
+    else this.#socket.pause();
+  }
+
+  async #serve(octets: Buffer): Promise<void> {
+    this.#outstanding += 1;
+    this.#idle.refresh();
+    const { peer, receive } = this.#options;
+    const send = (reply: Buffer) => {
+      this.#send(reply);
+    };
+    const reason = await receive({ octets, from: peer, at: null, send });
+    this.#outstanding -= 1;
+    if (!this.#isOpen) return;
+    if (closing.has(reason)) await this.close();
+    else this.#read();
+  }
+
+  #send(reply: Buffer): void {
+    if (!this.#isOpen) return;
+    this.#socket.write(reply);
+    if (this.#socket.writableLength <= mostUnread) return;
+    this.#isOpen = false;
+    this.#options.cutOff();
+    this.#socket.destroy();
+  }
+
+  /** Half a packet is none: whoever stops within one is as silent as who sends nothing. */
+  #tire(): void {
+    if (this.#outstanding > 0) this.#idle.refresh();
+    else void this.close();
+  }
+}
