@@ -35,7 +35,13 @@ export function readReply(datagram: Buffer, { request, secret, codes, mustBeSign
   return signature === 'absent' && mustBeSigned ? 'message_authenticator_missing' : packet;
 }
 
-function isAuthenticReply(packet: Packet, asked: Buffer, secret: Secret): boolean {
+/**
+ * Checks the Response Authenticator: a digest over the reply, the request's authenticator and the secret.
+ *
+ * @param asked  authenticator of the request
+ * @see          RFC 2865 section 3, RFC 2866 section 3, RFC 5176 section 2.3
+ */
+export function isAuthenticReply(packet: Packet, asked: Buffer, secret: Secret): boolean {
   const { octets } = packet;
   const digest = md5([octets.subarray(0, 4), asked, octets.subarray(headerOctets), octetsOf(secret)]);
   return timingSafeEqual(digest, authenticatorOf(packet));
