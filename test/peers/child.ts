@@ -19,8 +19,8 @@ export interface ChildOptions {
   readonly cwd?: string;
   /** Whom to run as; only root may set it. */
   readonly account?: Account | undefined;
-  /** Asked again and again until it says true; a rejection counts as false. */
-  readonly ready: () => boolean | Promise<boolean>;
+  /** Asked again and again until it says true, with what the program has written; a rejection counts as false. */
+  readonly ready: (output: string) => boolean | Promise<boolean>;
   /** Milliseconds until `ready` must have said so. */
   readonly within?: number;
   /** What asks the program to end (SIGTERM); it is killed where that takes more than five seconds. */
@@ -46,7 +46,7 @@ export async function startChild(options: ChildOptions): Promise<Child> {
   await once(spawned, 'spawn');
   const child = watch(spawned, options.stopSignal ?? 'SIGTERM');
   try {
-    await untilReady(options, () => hasEnded(spawned));
+    await untilReady({ ...options, ready: () => options.ready(child.output()) }, () => hasEnded(spawned));
     return child;
   } catch (cause) {
     await child.stop();
@@ -77,7 +77,10 @@ function watch(spawned: Spawned, stopSignal: NodeJS.Signals): Child {
   return { pid: spawned.pid ?? 0, output: () => output, stop: () => stop(spawned, stopSignal) };
 }
 
-async function untilReady(options: ChildOptions, ended: () => boolean): Promise<void> {
+async function untilReady(
+  options: Pick<ChildOptions, 'within'> & { readonly ready: () => boolean | Promise<boolean> },
+  ended: () => boolean,
+): Promise<void> {
   const deadline = Date.now() + (options.within ?? 15_000);
   for (;;) {
     if (ended()) throw new Error('ended before it was ready');

@@ -1,12 +1,13 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startChild } from './child.ts';
 import type { Issued } from './certificates.ts';
+import { startChild } from './child.ts';
 
 /** radsecproxy, between RADIUS over UDP and over TLS. */
 export interface Radsecproxy {
-  log(): Promise<string>;
+  /** Its last words, for messages. */
+  output(): string;
   stop(): Promise<void>;
 }
 
@@ -19,39 +20,27 @@ interface Options {
   readonly blocks: string;
 }
 
-/** Starts it in a folder of its own. */
+/** Starts it in the foreground, with a configuration of its own. */
 export async function startRadsecproxy({ ca, own, blocks }: Options): Promise<Radsecproxy> {
   const directory = await mkdtemp(join(tmpdir(), 'radsecproxy-'));
-  const file = join(directory, 'log');
-  const configuration = join(directory, 'radsecproxy.conf');
-  await writeFile(configuration, settings({ file, ca, own }) + blocks);
-  const log = () => readFile(file, 'utf8');
-  const remove = () => rm(directory, { recursive: true, force: true });
-  try {
-    const child = await startChild({
-      command: '/usr/sbin/radsecproxy',
-      args: ['-f', '-c', configuration],
-      ready: async () => /listening for .* on/.test(await log()),
-    });
-    const stop = async () => {
-      await child.stop();
-      await remove();
-    };
-    return { log, stop };
-  } catch (error) {
-    await remove();
-    throw error;
-  }
-}
-
-function settings({ file, ca, own }: { readonly file: string; readonly ca: string; readonly own: Issued }): string {
-  return `
-LogLevel 2
-LogDestination file://${file}
+  const file = join(directory, 'radsecproxy.conf');
+  const tls = `
 tls default {
   CACertificateFile ${ca}
   CertificateFile ${own.certificate}
   CertificateKeyFile ${own.key}
 }
 `;
+  await writeFile(file, `LogLevel 2\n${tls}${blocks}`);
+  try {
+    const child = await startChild({
+      command: '/usr/sbin/radsecproxy',
+      args: ['-f', '-c', file],
+      ready: (output) => output.includes('listening for'),
+    });
+    return { output: () => child.output(), stop: () => child.stop() };
+  } finally {
+    // It has read it by now.
+    await rm(directory, { recursive: true });
+  }
 }
