@@ -12,6 +12,7 @@ import { TlsRoute, type TlsRouteOptions } from '../../src/protocol/radius/tls-ro
 import { Secret } from '../../src/secret.ts';
 import { eventually } from '../gateway-process.ts';
 import { Authority } from '../peers/certificates.ts';
+import { startFreeRadiusOverTls } from '../peers/freeradius-radsec.ts';
 import { freeTcpPort } from '../peers/port.ts';
 import { startRadsecproxy } from '../peers/radsecproxy.ts';
 import { password, secret, startSite } from './fixture.ts';
@@ -125,6 +126,23 @@ realm * {
     .where('acctsessionid', '=', 'by radsecproxy')
     .executeTakeFirst();
   t.same(row, { username: 'alice' });
+});
+
+test('FreeRADIUS answers logins, accounting and Status-Server over TLS', async (t) => {
+  const who = { username: 'alice', password };
+  const peer = await startFreeRadiusOverTls({ ca: authority.file, own: gateway, ...who });
+  t.teardown(() => peer.stop());
+  const route = routeTo(t, peer.port);
+  const accepted = await route.ask(login(password));
+  t.equal(accepted?.packet.code, code.accessAccept, await peer.log());
+  t.equal(accepted && first(accepted.packet, 25)?.toString(), 'class');
+  t.equal((await route.ask(login('a wrong password')))?.packet.code, code.accessReject);
+  const start = [
+    [40, 1],
+    [44, 'at FreeRADIUS'],
+  ] as const;
+  t.equal((await route.ask(plain(code.accountingRequest, start)))?.packet.code, code.accountingResponse);
+  t.ok(await route.ask(plain(code.statusServer)));
 });
 
 for (const [words, more] of [

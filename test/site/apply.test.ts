@@ -85,6 +85,22 @@ for (const engine of ['sqlite', 'postgres'] as const) {
     t.same(await counts(site), before);
   });
 
+  test(`${engine}: at one address there may be a client over UDP and one over TLS, but not two of a kind`, async (t) => {
+    const site = await open(t);
+    const client = (name: string, more = '') =>
+      `  - { name: ${name}, address: 192.0.2.10, secret: env:AURORA_RADIUS_SECRET${more} }\n`;
+    const both = `aaa_client:\n${client('udp')}${client('tls', ', transport: tls, tls_name: nas.example')}`;
+    await site.apply(both);
+    const rows = await site.store.db.selectFrom('aaa_client').select(['name', 'transport', 'tls_name']).orderBy('id').execute();
+    t.same(rows, [
+      { name: 'udp', transport: 'udp', tls_name: null },
+      { name: 'tls', transport: 'tls', tls_name: 'nas.example' },
+    ]);
+    t.same(await site.faults(`${both}${client('again', ', transport: tls')}`), [
+      '4: aaa_client "again": address: another object has the same',
+    ]);
+  });
+
   test(`${engine}: a change is shown with what was there before, and only that is changed`, async (t) => {
     const site = await open(t);
     await site.apply(example);
