@@ -54,7 +54,7 @@ export class Journal {
     });
     this.#drops = new Counter({
       name: 'gatehouse_radius_drops_total',
-      help: 'RADIUS datagrams that were not answered, by reason',
+      help: 'RADIUS packets that were not answered and connections that were refused, by reason',
       labelNames: ['port', 'client', 'reason'],
       registers,
     });
