@@ -206,7 +206,11 @@ for (const [engine, gateway] of Object.entries(gateways)) {
     const upstream = { name: 'n', address: 'radius.example.net' };
     const lacking = await gateway.gate('POST', '/aaa_upstream/', upstream);
     t.match(lacking, { status: 400, body: { secret: [/UDP needs a shared secret/] } });
-    const made = await gateway.gate('POST', '/aaa_upstream/', { ...upstream, transport: 'tls' });
+    const bare = await gateway.gate('POST', '/aaa_upstream/', { ...upstream, transport: 'tls' });
+    t.match(bare, { status: 400, body: { tls_ca: [/over TLS needs the CA/] } });
+    const shown = { tls_ca: 'a CA', tls_certificate: 'a certificate', tls_key: 'a key of its own' };
+    const made = await gateway.gate('POST', '/aaa_upstream/', { ...upstream, transport: 'tls', ...shown });
+    t.notMatch(made.text, shown.tls_key);
     t.match(made, { status: 201, body: { state: 'unknown', auth_port: 1812, priority: 1, handles_authentication: true } });
     const path = `/aaa_upstream/${String(made.body['id'])}/`;
     t.match(await gateway.gate('PATCH', path, { transport: 'udp' }), { status: 400, body: { secret: [/UDP/] } });

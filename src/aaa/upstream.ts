@@ -75,11 +75,16 @@ export const upstream = resource({
  *
  * @param fields  what is given
  * @param before  the upstream that it changes
- * @throws Fault `invalid` where there is no secret to speak UDP with, or a certificate without its key
+ * @throws Fault `invalid` where there is no secret to speak UDP with, or not all that is shown and asked for over TLS
  */
 export function checkedUpstream(fields: Row, before: Row = {}): Row {
-  const { transport = 'udp', secret = null, tls_certificate = null, tls_key = null } = { ...before, ...fields };
+  const { transport = 'udp', secret = null, ...rest } = { ...before, ...fields };
+  const { tls_ca = null, tls_certificate = null, tls_key = null } = rest;
   if (transport === 'udp' && secret === null) throw Fault.field('secret', 'An upstream over UDP needs a shared secret.');
+  if (transport === 'tls' && tls_ca === null)
+    throw Fault.field('tls_ca', 'An upstream over TLS needs the CA of its certificate.');
+  if (transport === 'tls' && tls_certificate === null)
+    throw Fault.field('tls_certificate', 'An upstream over TLS asks for a certificate.');
   if ((tls_certificate === null) !== (tls_key === null))
     throw Fault.field('tls_key', 'A certificate needs its key, and a key its certificate.');
   return fields;

@@ -113,8 +113,7 @@ export class Upstreams {
 
   /** The way to an upstream, by its transport. */
   async #open(row: UpstreamRow, service: UpstreamService): Promise<Route> {
-    if (row.transport !== 'udp')
-      throw new Fault('unsupported', `transport ${row.transport} of upstream ${row.name} is not spoken`);
+    if (row.transport === 'tls') return routeOverTls(row);
     const { UdpRoute } = await import('../protocol/radius/udp-route.ts');
     return new UdpRoute({
       host: row.address,
@@ -132,4 +131,13 @@ export class Upstreams {
       },
     });
   }
+}
+
+/** Both services by one port; a way for each all the same, so that accounting that waits delays no login. */
+async function routeOverTls({ name, address, ...row }: UpstreamRow): Promise<Route> {
+  const { tls_port: port, tls_ca: ca, tls_certificate: certificate, tls_key: key, tls_server_name: serverName } = row;
+  if (ca === null || certificate === null || key === null)
+    throw new Fault('unsupported', `upstream ${name} over TLS has no certificates`);
+  const { TlsRoute } = await import('../protocol/radius/tls-route.ts');
+  return new TlsRoute({ host: address, port, ca, certificate, key, serverName: serverName ?? undefined });
 }
