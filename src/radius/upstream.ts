@@ -35,6 +35,7 @@ export class Upstream {
   #downAt = 0;
   #knowsStatusServer = false;
   #probe: NodeJS.Timeout | undefined;
+  #written: Promise<unknown> = Promise.resolve();
   #isOpen = true;
 
   constructor(row: UpstreamRow, means: Means) {
@@ -154,9 +155,13 @@ export class Upstream {
     const { store, log, now } = this.#means.gateway;
     log[state === 'down' ? 'warn' : 'info']({ upstream: this.row.name, state, why }, 'RADIUS upstream changed its state');
     const values = { state, state_since: now().getTime(), last_error: why };
-    store.write([store.db.updateTable('aaa_upstream').set(values).where('id', '=', this.row.id)]).catch((error: unknown) => {
-      log.debug({ upstream: this.row.name, err: error }, 'the state of an upstream was not kept');
-    });
+    const update = store.db.updateTable('aaa_upstream').set(values).where('id', '=', this.row.id);
+    // One after the other: the last state must be the one that stays.
+    this.#written = this.#written
+      .then(() => store.write([update]))
+      .catch((error: unknown) => {
+        log.debug({ upstream: this.row.name, err: error }, 'the state of an upstream was not kept');
+      });
   }
 }
 
