@@ -38,9 +38,12 @@ program
   .option('--config <file>', 'configuration file', defaultFile)
   .action(async (file: string, { config, dryRun }: { config: string; dryRun: boolean }) => {
     const { loadAdapters } = await import('./adapters.ts');
+    const { lazyDictionary } = await import('./protocol/radius/dictionary.ts');
     const { applyFile } = await import('./site/commands.ts');
     const adapters = await loadAdapters(new URL('../adapters/', import.meta.url));
-    await tell(applyFile(readConfig(config), { file, isDryRun: dryRun, adapters, environment: process.env }));
+    const settings = readConfig(config);
+    const dictionary = lazyDictionary(settings.radius.dictionary_dir);
+    await tell(applyFile(settings, { file, isDryRun: dryRun, adapters, dictionary, environment: process.env }));
   });
 
 program

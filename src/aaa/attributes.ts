@@ -17,11 +17,29 @@ const attribute = Type.String({
 const value = Type.String({ maxLength: 253, pattern: '^[^\\u0000-\\u001f]*$', description: 'text without control characters' });
 const closed = { additionalProperties: false };
 const mostAttributes = 100;
-
-export const replyAttributes = Type.Array(
-  Type.Object({ id: place, attribute, op: Type.Optional(Type.Enum([...replyOperators], { default: '=' })), value }, closed),
-  { maxItems: mostAttributes, description: "sent to the NAS with an accept; the user's own win" },
+const replyAttribute = Type.Object(
+  { id: place, attribute, op: Type.Optional(Type.Enum([...replyOperators], { default: '=' })), value },
+  closed,
 );
+
+export const replyAttributes = Type.Array(replyAttribute, {
+  maxItems: mostAttributes,
+  description: "sent to the NAS with an accept; the user's own win",
+});
+
+export const onLimit = Type.Enum(['disconnect', 'coa'], {
+  'x-extension': true,
+  description:
+    'what follows when a quota (time or octets) is used up: `disconnect` ends the session and refuses the next login; ' +
+    '`coa` gives it `limit_attributes`, until the quota is renewed, and accepts logins with them',
+});
+
+export const limitAttributes = Type.Array(replyAttribute, {
+  'x-extension': true,
+  maxItems: mostAttributes,
+  description:
+    'sent when a quota is used up, over those of profile and user: a lower rate, or the filter or redirect of a walled garden',
+});
 
 export const checkAttributes = Type.Array(
   Type.Object({ id: place, attribute, op: Type.Optional(Type.Enum([...checkOperators], { default: '==' })), value }, closed),

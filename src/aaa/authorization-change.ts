@@ -6,7 +6,10 @@ export const changeKinds = ['disconnect', 'coa'] as const;
 export type ChangeKind = (typeof changeKinds)[number];
 
 /** Why a session was to change: somebody asked, or what its user may do is no longer what it was let in for. */
-export const triggers = ['api', 'user_disabled', 'user_deleted', 'expired', 'balance', 'profile'] as const;
+export const triggers = [
+  ...(['api', 'user_disabled', 'user_deleted', 'expired', 'balance', 'profile'] as const),
+  ...(['quota', 'login_time', 'simultaneous_use', 'renewed'] as const),
+] as const;
 export type Trigger = (typeof triggers)[number];
 
 /**
@@ -44,7 +47,8 @@ export const authorizationChange = resource({
     user: rowId('null where there is no such user any more'),
     username: maybe(text()),
     kind: Type.Enum([...changeKinds]),
-    trigger: Type.Enum([...triggers]),
+    trigger: Type.Enum([...triggers], { description: '`renewed`: what was used up is no longer' }),
+    reason: maybe(text({ description: 'the limit, and how much of it is used, where one was reached' })),
     attributes: sentAttributes,
     requested_by: rowId('the user whose token asked for it; null: the gateway itself'),
     status: Type.Enum([...changeStates]),

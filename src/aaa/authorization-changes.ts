@@ -23,6 +23,8 @@ export interface WantedChange {
   readonly username: string | null;
   readonly kind: ChangeKind;
   readonly trigger: Trigger;
+  /** The limit that was reached, in words. */
+  readonly reason?: string | null;
   readonly attributes: SentAttributes;
   readonly requestedBy: number | null;
 }
@@ -37,8 +39,8 @@ export async function requestChange({ store, now }: Gateway, wanted: WantedChang
 
 /** A statement that asks for a change of our own; one that the session waits for already is replaced. */
 export function scheduleChange({ store, now }: Pick<Gateway, 'store' | 'now'>, wanted: WantedChange): Statement {
-  const { kind, trigger, attributes, status, next_try, ...row } = rowOf(wanted, now());
-  const anew = { kind, trigger, attributes, status, next_try, owner: null, attempts: 0 };
+  const { kind, trigger, reason = null, attributes, status, next_try, ...row } = rowOf(wanted, now());
+  const anew = { kind, trigger, reason, attributes, status, next_try, owner: null, attempts: 0 };
   return compiled(
     store.db
       .insertInto('aaa_authorization_change')

@@ -24,6 +24,11 @@ function periodOf(word: 'All' | 'Daily' | 'Weekly' | 'Monthly'): Period {
   return ({ All: 'all', Daily: 'daily', Weekly: 'weekly', Monthly: 'monthly' } as const)[word];
 }
 
+/** The bound of a name; undefined where it is another control, or none. */
+export function boundOf(name: string): Bound | undefined {
+  return bounds.find((bound) => bound.name === name);
+}
+
 const names = new Map(
   [...bounds.map(({ name }) => name), 'Auth-Type', 'Expiration', 'Login-Time', 'Simultaneous-Use'].map((name) => [
     name.toLowerCase(),
@@ -32,7 +37,12 @@ const names = new Map(
 );
 
 export function isControl({ attribute }: CheckItem): boolean {
-  return names.has(attribute.toLowerCase());
+  return controlName(attribute) !== null;
+}
+
+/** The name of a control in its own spelling; null where it is none. */
+export function controlName(attribute: string): string | null {
+  return names.get(attribute.toLowerCase()) ?? null;
 }
 
 /** By name: what was set. */

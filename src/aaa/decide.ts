@@ -3,7 +3,7 @@ import { canonicalMac } from '../fields.ts';
 import type { Secret } from '../secret.ts';
 import { compare, type CheckResult } from './check-item.ts';
 import { controlsOf, isControl, type Controls } from './controls.ts';
-import { limitsOf, refusalBy, type Limit } from './limits.ts';
+import { isQuota, isUsedUp, limitsOf, refusalBy, secondsLeft, type Limit } from './limits.ts';
 import { Patterns } from './pattern.ts';
 import { prove, type Proof, type Proven } from './proof.ts';
 import { ProvenPasswords } from './proven-passwords.ts';
@@ -132,18 +132,19 @@ function wordsOf({ attribute, op, value, found, note }: CheckResult): string {
   return `check ${attribute} ${op} ${value}: the request has ${found.length > 0 ? found.join(', ') : 'none'}`;
 }
 
-/** Accepted for as long as every limit lets it be, where each leaves something. */
+/**
+ * Accepted for as long as every limit lets it be, where each leaves something. Where a quota leaves nothing the profile may
+ * have attributes for that: then its user comes in with those, and no quota ends the stay.
+ */
 function bounded(draft: Draft & { readonly user: Subscriber }, limits: readonly Limit[]): Decision {
-  const over = limits.find(({ left }) => left <= 0);
+  const { klass, replies, onLimit } = draft.user;
+  const ending = onLimit ? limits.filter((limit) => !isQuota(limit)) : limits;
+  const over = ending.find(isUsedUp);
   if (over) return { ...refused(draft, refusalBy(over)), limits };
-  const { klass, replies } = draft.user;
-  const granted = replyItems(replies);
+  const limiting = limits.find(isUsedUp);
+  const granted = replyItems(limiting && onLimit ? [...replies, onLimit] : replies);
   const classes = klass === null || klass === '' ? [] : [{ name: 'Class', value: klass }];
-  const seconds = least(limits.filter(({ unit }) => unit === 'seconds').map(({ left }) => left));
-  const reply = withTimeout([...classes, ...granted], seconds);
-  return { ...draft, isAccepted: true, reason: 'accepted', checks: [], limits, reply };
-}
-
-function least(values: readonly number[]): number | null {
-  return values.length > 0 ? Math.min(...values) : null;
+  const reply = withTimeout([...classes, ...granted], secondsLeft(ending));
+  const reason = limiting ? `limited: ${refusalBy(limiting)}` : 'accepted';
+  return { ...draft, isAccepted: true, reason, checks: [], limits, reply };
 }

@@ -1,19 +1,13 @@
-import type { ReplyAttributes } from './attributes.ts';
 import type { SentAttributes } from './authorization-change.ts';
 import { replyItems } from './reply-item.ts';
+import type { AttributeLists } from './subscriber.ts';
 
-interface Granting {
-  /** Of the profile, as stored; null: the user has none. */
-  readonly reply_attributes: string | null;
-  /** The user's own, as stored. */
-  readonly attributes: string | null;
-}
+type Granting = Pick<AttributeLists, 'replies' | 'onLimit'>;
 
-/** What a user is granted by profile and own attributes, as an accept sends it. */
-export function grantOf({ reply_attributes, attributes }: Granting): SentAttributes {
-  const own = JSON.parse(attributes ?? '{}') as { readonly reply_attributes?: ReplyAttributes };
-  const profile = JSON.parse(reply_attributes ?? '[]') as ReplyAttributes;
-  return replyItems([profile, own.reply_attributes ?? []]).map(({ name, value }) => ({ attribute: name, value }));
+/** What a user is granted by profile and own attributes, as an accept sends it; `isLimited`: while a quota is used up. */
+export function grantOf({ replies, onLimit }: Granting, { isLimited = false } = {}): SentAttributes {
+  const lists = isLimited && onLimit ? [...replies, onLimit] : replies;
+  return replyItems(lists).map(({ name, value }) => ({ attribute: name, value }));
 }
 
 /** Whether a CoA can take a session from one grant to another: it sets what it names, and takes nothing back. */

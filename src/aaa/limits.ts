@@ -1,9 +1,9 @@
 import type { Store } from '../store/store.ts';
 import { balanceOf } from './balance.ts';
-import { bounds, type Controls, type Period } from './controls.ts';
+import { boundOf, bounds, type Controls, type Period } from './controls.ts';
 import { minutesLeft, parseLoginTime } from './login-time.ts';
 import type { Subscriber } from './subscriber.ts';
-import { otherSessions, usageIn, type Usage } from './usage.ts';
+import { endOf, otherSessions, usageIn, type Usage } from './usage.ts';
 
 /** One thing that bounds a stay: how much of it there is, and how much is left. */
 export interface Limit {
@@ -15,6 +15,21 @@ export interface Limit {
   readonly left: number;
 }
 
+/** What has been used of what bounds a user. */
+export interface Spent {
+  /** Seconds left of a `network` token; null: its time is not metered. */
+  readonly balance: number | null;
+  readonly usage: ReadonlyMap<Period, Usage>;
+  /** Sessions beside the one that is looked at. */
+  readonly others: number;
+}
+
+interface Bounded {
+  readonly expiration: number | null;
+  readonly controls: Controls;
+  readonly at: Date;
+}
+
 interface Asked {
   readonly subscriber: Subscriber;
   readonly controls: Controls;
@@ -24,21 +39,71 @@ interface Asked {
 }
 
 /**
- * Everything that bounds a user's stay now. A bound that can not be read lets nobody in, so it has nothing left.
+ * Everything that bounds a user's stay now.
  *
  * @throws Fault where the store can not be read
  */
-export async function limitsOf(store: Store, asked: Asked): Promise<Limit[]> {
-  const { subscriber, controls, isThis, at } = asked;
-  const balance = await balanceOf(store, subscriber.id, at);
+export async function limitsOf(store: Store, { subscriber, controls, isThis, at }: Asked): Promise<Limit[]> {
+  const { id: user, expiration } = subscriber;
+  const spent = {
+    balance: await balanceOf(store, user, at),
+    usage: await usageIn(store, { user, periods: periodsOf(controls), now: at }),
+    others: controls.has('Simultaneous-Use') ? await otherSessions(store, user, isThis) : 0,
+  };
+  return limitsBy(spent, { expiration, controls, at });
+}
+
+/** The same by what has been used. A bound that can not be read lets nobody in, so it has nothing left. */
+export function limitsBy({ balance, usage, others }: Spent, { expiration, controls, at }: Bounded): Limit[] {
   return [
-    ...(subscriber.expiration === null ? [] : [until('expiration', subscriber.expiration, at)]),
+    ...(expiration === null ? [] : [until('expiration', expiration, at)]),
     ...(balance === null ? [] : [{ name: 'time', unit: 'seconds' as const, allowed: null, used: null, left: balance }]),
     ...dated(controls, at),
     ...hours(controls, at),
-    ...(await counted(store, asked)),
-    ...(await together(store, { user: subscriber.id, controls, isThis })),
+    ...counted(controls, usage),
+    ...together(controls, others),
   ];
+}
+
+/** Over which times a user's use is counted. */
+export function periodsOf(controls: Controls): Period[] {
+  return bounds.filter(({ name }) => controls.has(name)).map(({ period }) => period);
+}
+
+/**
+ * Whether it is an amount that is used up. Of those a profile says what follows then; any other limit ends the stay, and
+ * refuses the next.
+ */
+export function isQuota({ name }: Limit): boolean {
+  return name === 'time' || boundOf(name) !== undefined;
+}
+
+/** Whether what a control is set to bounds anything. */
+export function isReadable(control: string, value: string): boolean {
+  if (control === 'Auth-Type') return true;
+  if (control === 'Expiration') return dateOf(value) !== null;
+  return control === 'Login-Time' ? parseLoginTime(value) !== null : wholeNumber(value) !== null;
+}
+
+export function isUsedUp({ left }: Limit): boolean {
+  return left <= 0;
+}
+
+/** The seconds that limits leave, all of them held; null: as many as one likes. */
+export function secondsLeft(limits: readonly Limit[]): number | null {
+  return least(limits.filter(({ unit }) => unit === 'seconds').map(({ left }) => left));
+}
+
+/** The smallest of those that are there. */
+export function least(values: readonly (number | null)[]): number | null {
+  const known = values.filter((value) => value !== null);
+  return known.length > 0 ? Math.min(...known) : null;
+}
+
+/** When a quota can be used anew; null: never by itself. */
+export function renewalOf({ name }: Limit, now: Date): number | null {
+  const period = boundOf(name)?.period;
+  return period === undefined ? null : endOf(period, now);
 }
 
 /** In words why nobody comes in whom a limit leaves nothing. */
@@ -57,8 +122,12 @@ function until(name: string, end: number, at: Date): Limit {
 function dated(controls: Controls, at: Date): Limit[] {
   const said = controls.get('Expiration');
   if (said === undefined) return [];
-  const end = /^\d+$/.test(said) ? Number(said) * 1000 : Date.parse(said);
-  return [until('Expiration', Number.isNaN(end) ? 0 : end, at)];
+  return [until('Expiration', dateOf(said) ?? 0, at)];
+}
+
+function dateOf(said: string): number | null {
+  const at = /^\d+$/.test(said) ? Number(said) * 1000 : Date.parse(said);
+  return Number.isNaN(at) ? null : at;
 }
 
 function hours(controls: Controls, at: Date): Limit[] {
@@ -71,32 +140,24 @@ function hours(controls: Controls, at: Date): Limit[] {
   return [{ name: 'Login-Time', unit: 'seconds', allowed: null, used: null, left }];
 }
 
-async function counted(store: Store, { subscriber, controls, at }: Asked): Promise<Limit[]> {
+function counted(controls: Controls, usage: ReadonlyMap<Period, Usage>): Limit[] {
   const wanted = bounds.filter(({ name }) => controls.has(name));
-  const periods = wanted.map(({ period }) => period);
-  const usage = await usageIn(store, { user: subscriber.id, periods, now: at });
   return wanted.map(({ name, period, unit }) => {
     const allowed = wholeNumber(controls.get(name));
-    const used = Math.round(usedOf(usage, period)[unit]);
-    return { name, unit, allowed, used, left: allowed === null ? 0 : Math.max(0, allowed - used) };
+    const used = Math.round(usage.get(period)?.[unit] ?? 0);
+    return { name, unit, allowed, used, left: leftOf(allowed, used) };
   });
 }
 
-function usedOf(usage: ReadonlyMap<Period, Usage>, period: Period): Usage {
-  return usage.get(period) ?? { seconds: 0, octets: 0 };
-}
-
-async function together(
-  store: Store,
-  { user, controls, isThis }: { readonly user: number; readonly controls: Controls; readonly isThis: Asked['isThis'] },
-): Promise<Limit[]> {
+function together(controls: Controls, used: number): Limit[] {
   const said = controls.get('Simultaneous-Use');
   if (said === undefined) return [];
   const allowed = wholeNumber(said);
-  const used = await otherSessions(store, user, isThis);
-  return [
-    { name: 'Simultaneous-Use', unit: 'sessions', allowed, used, left: allowed === null ? 0 : Math.max(0, allowed - used) },
-  ];
+  return [{ name: 'Simultaneous-Use', unit: 'sessions', allowed, used, left: leftOf(allowed, used) }];
+}
+
+function leftOf(allowed: number | null, used: number): number {
+  return allowed === null ? 0 : Math.max(0, allowed - used);
 }
 
 function wholeNumber(words: string | undefined): number | null {

@@ -1,7 +1,11 @@
 import { Type } from 'typebox';
+import { Fault } from '../errors.ts';
 import { id, name, reference, text, time } from '../fields.ts';
+import type { Dictionary } from '../protocol/radius/dictionary.ts';
 import { resource } from '../resource.ts';
-import { checkAttributes, replyAttributes } from './attributes.ts';
+import type { Row } from '../store/item.ts';
+import { checkAttributeLists, type Lists } from './attribute-faults.ts';
+import { checkAttributes, limitAttributes, onLimit, replyAttributes } from './attributes.ts';
 
 /** A named set of RADIUS attributes: what its users are granted. */
 export const profile = resource({
@@ -15,12 +19,14 @@ export const profile = resource({
     description: text(),
     reply_attributes: replyAttributes,
     check_attributes: checkAttributes,
+    on_limit: onLimit,
+    limit_attributes: limitAttributes,
     created: time(),
     last_change: time(),
   }),
   key: 'id',
   readOnly: ['id', 'created', 'last_change'],
-  initial: { description: '', reply_attributes: [], check_attributes: [] },
+  initial: { description: '', reply_attributes: [], check_attributes: [], on_limit: 'disconnect', limit_attributes: [] },
   scope: 'organization',
   references: {},
   stamps: { created: 'created', changed: 'last_change' },
@@ -29,3 +35,22 @@ export const profile = resource({
   order: { column: 'id', direction: 'asc' },
   paging: 'offset',
 });
+
+interface Beside {
+  readonly dictionary: () => Dictionary;
+  /** The profile that is changed, as it is stored. */
+  readonly before?: Row;
+}
+
+/**
+ * Checks what a profile is to be beyond its schema.
+ *
+ * @throws Fault `invalid` naming fields
+ */
+export function checkProfile(given: Row & Lists, { dictionary, before = {} }: Beside): void {
+  const after: Row = { limit_attributes: [], ...before, ...given };
+  const { on_limit, limit_attributes } = after;
+  const isEmpty = limit_attributes === '[]' || (Array.isArray(limit_attributes) && limit_attributes.length === 0);
+  if (on_limit === 'coa' && isEmpty) throw Fault.field('limit_attributes', 'A CoA when a limit is reached needs attributes.');
+  checkAttributeLists(given, dictionary);
+}

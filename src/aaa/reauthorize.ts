@@ -4,30 +4,46 @@ import type { Gateway } from '../gateway.ts';
 import { compiled, mustChange, type Statement } from '../store/store.ts';
 import type { ChangeKind, SentAttributes, Trigger } from './authorization-change.ts';
 import { cancelChange, scheduleChange } from './authorization-changes.ts';
-import { usedSeconds } from './balance.ts';
 import { canBeChangedTo, grantOf } from './grant.ts';
+import { isQuota, isUsedUp, refusalBy, type Limit } from './limits.ts';
+import { standingsOf, type Standing } from './live-limits.ts';
+import { attributeLists } from './subscriber.ts';
 
 /**
- * Looks at open sessions again: whether their users may still be in, with what they have been granted. What has changed is
- * written down together with the request that tells the NAS, so it is told once, whoever looks. A session that is looked
- * at for the first time counts as let in with what its user is granted now.
+ * Looks at open sessions again: whether their users may still be in, with what they have been granted, and whether a limit
+ * has been reached. What has changed is written down together with the request that tells the NAS, so it is told once,
+ * whoever looks. A session that is looked at for the first time counts as let in with what its user is granted now.
  *
  * @param sessions  radacctid of each
  */
 export async function reauthorize(gateway: Gateway, sessions: readonly number[]): Promise<void> {
   if (sessions.length === 0) return;
   const found = await read(gateway, sessions);
-  const left = await secondsLeft(gateway, found);
-  const looks = found.map((session) => lookAt(session, left, gateway.now().getTime()));
+  const standings = await standingsOf(
+    gateway,
+    found.flatMap((session) => (session.user === null ? [] : [{ ...session, user: session.user }])),
+  );
+  const looks = found.map((session) => lookAt(session, standings.get(session.radacctid) ?? unbounded));
   const [quiet, telling] = [looks.filter(isQuiet), looks.filter((look) => !isQuiet(look))];
-  if (quiet.length > 0) await gateway.store.write(quiet.map((look) => compiled(noted(gateway, look))));
+  if (quiet.length > 0) await gateway.store.write(quiet.flatMap((look) => quietly(gateway, look)));
   await Promise.all(telling.map((look) => tell(gateway, look)));
 }
 
+const unbounded: Standing = { limits: [], open: 1, checkAt: null, checkOctets: null };
+
 type Session = Awaited<ReturnType<typeof read>>[number];
 
+async function read(gateway: Gateway, sessions: readonly number[]) {
+  const rows = await query(gateway, sessions).execute();
+  return rows.map((row) => ({
+    ...row,
+    ...attributeLists(row),
+    octets: Number(row.acctinputoctets ?? 0) + Number(row.acctoutputoctets ?? 0),
+  }));
+}
+
 /** A user of another id than the one who was let in is another user, whatever its name. */
-async function read({ store }: Gateway, sessions: readonly number[]) {
+function query({ store }: Gateway, sessions: readonly number[]) {
   const isLetIn = sql<boolean>`u.id = coalesce(a.authorized_user, a."user") and (a.authorized_user is null or a."user" = a.authorized_user)`;
   return store.db
     .selectFrom('aaa_accounting as a')
@@ -35,102 +51,116 @@ async function read({ store }: Gateway, sessions: readonly number[]) {
     .leftJoin('user as u', (join) => join.on(isLetIn))
     .leftJoin('aaa_profile as p', 'p.id', 'u.profile')
     .select(['a.radacctid', 'a.organization', 'a.client', 'a.username', 'a.granted', 'a.authorized_user', 'a.authorized_version'])
-    .select(['u.id as user', 'u.is_active', 'u.expiration', 'u.attributes', 'u.last_change', 'p.reply_attributes'])
-    .select(['p.last_change as profile_change', 'c.accepts_coa'])
+    .select(['a.callingstationid', 'a.acctstarttime', 'a.acctinputoctets', 'a.acctoutputoctets', 'a.counters_at'])
+    .select(['a.check_at', 'a.standing', 'c.accepts_coa'])
+    .select(['u.id as user', 'u.is_active', 'u.expiration', 'u.attributes', 'u.last_change', 'p.last_change as profile_change'])
+    .select(['p.reply_attributes', 'p.check_attributes', 'p.on_limit', 'p.limit_attributes'])
     .where('a.radacctid', 'in', sessions)
-    .where('a.acctstoptime', 'is', null)
-    .execute();
-}
-
-/** Of users with metered time: what each has left for each of its open sessions, in seconds. */
-async function secondsLeft({ store, now }: Gateway, sessions: readonly Session[]): Promise<ReadonlyMap<number, number>> {
-  const users = [...new Set(sessions.flatMap(({ user }) => user ?? []))];
-  if (users.length === 0) return new Map();
-  const metered = await store.db
-    .selectFrom('user_token as t')
-    .select(['t.user', 't.time'])
-    .select((from) =>
-      from
-        .selectFrom('aaa_accounting as a')
-        .select(({ fn }) => fn.countAll<number>().as('open'))
-        .whereRef('a.user', '=', 't.user')
-        .where('a.acctstoptime', 'is', null)
-        .as('open'),
-    )
-    .where('t.user', 'in', users)
-    .where('t.kind', '=', 'network')
-    .where('t.time', 'is not', null)
-    .execute();
-  const used = await usedSeconds(
-    store,
-    metered.map(({ user }) => user),
-    now(),
-  );
-  return new Map(metered.map(({ user, time, open }) => [user, ((time ?? 0) - (used.get(user) ?? 0)) / Math.max(1, open ?? 1)]));
+    .where('a.acctstoptime', 'is', null);
 }
 
 /** What is to be told to the NAS. */
 interface Telling {
   readonly kind: ChangeKind;
   readonly trigger: Trigger;
+  readonly reason?: string;
   readonly attributes: SentAttributes;
 }
 
 interface Look {
   readonly session: Session;
+  readonly bounds: Standing;
   readonly granted: SentAttributes;
   /** Null: the user is gone. */
   readonly version: number | null;
-  /** When time may be over, in milliseconds since 1970. */
-  readonly checkAt: number | null;
+  /** See `AccountingTable`. */
+  readonly standing: 'limited' | 'ended' | null;
   readonly telling: Telling | null;
 }
 
-function lookAt(session: Session, secondsLeft: ReadonlyMap<number, number>, now: number): Look {
-  const granted = session.user === null ? [] : grantOf(session);
-  const left = session.user === null ? undefined : secondsLeft.get(session.user);
+function lookAt(session: Session, bounds: Standing): Look {
   const version = session.last_change === null ? null : session.last_change + (session.profile_change ?? 0);
-  const gone = exclusionOf(session, left, now);
-  if (gone) return { session, granted, version, checkAt: null, telling: { kind: 'disconnect', trigger: gone, attributes: [] } };
-  const ends = [session.expiration, left === undefined ? null : now + Math.ceil(left * 1000)].filter((end) => end !== null);
-  return { session, granted, version, checkAt: ends.length > 0 ? Math.min(...ends) : null, telling: changeTo(granted, session) };
+  const limiting = session.onLimit ? bounds.limits.find((limit) => isQuota(limit) && isUsedUp(limit)) : undefined;
+  const granted = session.user === null ? [] : grantOf(session, { isLimited: limiting !== undefined });
+  const look = { session, bounds, granted, version };
+  const gone = exclusionOf(session, bounds.limits);
+  if (gone) {
+    const isTold = session.standing === 'ended' && version === session.authorized_version;
+    return { ...look, standing: 'ended', telling: isTold ? null : { kind: 'disconnect', attributes: [], ...gone } };
+  }
+  const standing = limiting ? 'limited' : null;
+  return { ...look, standing, telling: changeTo(granted, session, limiting) };
 }
+
+type Cause = Pick<Telling, 'trigger' | 'reason'>;
 
 /** Why the user may not be in any longer; null: it may. */
-function exclusionOf({ user, is_active, expiration }: Session, left: number | undefined, now: number): Trigger | null {
-  if (user === null) return 'user_deleted';
-  if (is_active === 0) return 'user_disabled';
-  if (expiration !== null && expiration <= now) return 'expired';
-  return left !== undefined && left <= 0 ? 'balance' : null;
+function exclusionOf({ user, is_active, onLimit }: Session, limits: readonly Limit[]): Cause | null {
+  if (user === null) return { trigger: 'user_deleted' };
+  if (is_active === 0) return { trigger: 'user_disabled' };
+  const over = limits.find((limit) => isUsedUp(limit) && !(onLimit && isQuota(limit)));
+  return over ? causeOf(over) : null;
 }
 
-/** A client that refuses CoA, and a change that no CoA can say, leave the Disconnect: the next login gets what is granted now. */
-function changeTo(granted: SentAttributes, { granted: known, accepts_coa }: Session): Telling | null {
-  if (known === null || known === JSON.stringify(granted)) return null;
-  const before = JSON.parse(known) as SentAttributes;
+const triggerOf: Readonly<Record<string, Trigger>> = {
+  ...{ expiration: 'expired', Expiration: 'expired', time: 'balance' },
+  ...{ 'Login-Time': 'login_time', 'Simultaneous-Use': 'simultaneous_use' },
+};
+
+function causeOf(limit: Limit): Cause {
+  return { trigger: triggerOf[limit.name] ?? 'quota', reason: refusalBy(limit) };
+}
+
+/**
+ * A client that refuses CoA, and a change that no CoA can say, leave the Disconnect: the next login gets what is granted
+ * now. A session that has just begun was let in with that; one that is heard of later may have been let in before.
+ */
+function changeTo(granted: SentAttributes, session: Session, limiting: Limit | undefined): Telling | null {
+  const { granted: known, counters_at, standing } = session;
+  if (known === null && (!limiting || counters_at === null)) return null;
+  if (known === JSON.stringify(granted)) return null;
+  const cause: Cause = limiting ? causeOf(limiting) : { trigger: standing === 'limited' ? 'renewed' : 'profile' };
+  return { ...cause, ...requestFor(granted, session) };
+}
+
+function requestFor(granted: SentAttributes, session: Session): Pick<Telling, 'kind' | 'attributes'> {
+  const { granted: known, accepts_coa } = session;
+  const before = known === null ? grantOf(session) : (JSON.parse(known) as SentAttributes);
   const isPossible = accepts_coa !== 'no' && canBeChangedTo(before, granted);
-  return { kind: isPossible ? 'coa' : 'disconnect', trigger: 'profile', attributes: isPossible ? granted : [] };
+  return isPossible ? { kind: 'coa', attributes: granted } : { kind: 'disconnect', attributes: [] };
 }
 
-/** Seen for the first time, and nothing to say: there is nothing that could be pending either. */
-function isQuiet({ session, telling }: Look): boolean {
-  return telling === null && session.authorized_version === null;
+/** Nothing to say, and nothing that was said and could be pending has become untrue. */
+function isQuiet({ session, telling, version, granted, standing }: Look): boolean {
+  if (telling !== null) return false;
+  const isAsBefore = session.authorized_version === version && session.granted === JSON.stringify(granted);
+  return session.authorized_version === null || (isAsBefore && session.standing === standing);
+}
+
+function quietly(gateway: Gateway, look: Look): Statement[] {
+  const isNew = look.session.authorized_user === null;
+  const isShared = look.bounds.open > 1 && look.bounds.limits.some(isQuota);
+  return [compiled(noted(gateway, look)), ...(isNew && isShared ? [othersOf(gateway, look)] : [])];
 }
 
 /** What is known of a session from here on; nothing changes where it has ended, or somebody else has looked meanwhile. */
-function noted({ store }: Gateway, { session, granted, version, checkAt }: Look) {
-  const { radacctid, user, authorized_user, authorized_version } = session;
+function noted({ store }: Gateway, { session, bounds, granted, version, standing }: Look) {
+  const { radacctid, user } = session;
   const known = {
-    ...{ authorized_user: user, authorized_version: version, check_at: checkAt },
+    ...{ authorized_user: user, authorized_version: version, standing },
     granted: user === null ? null : JSON.stringify(granted),
+    check_at: bounds.checkAt,
+    check_octets: standing === 'ended' ? null : bounds.checkOctets,
   };
   return store.db
     .updateTable('aaa_accounting')
     .set(known)
     .where('radacctid', '=', radacctid)
     .where('acctstoptime', 'is', null)
-    .where('authorized_user', 'is not distinct from', authorized_user)
-    .where('authorized_version', 'is not distinct from', authorized_version);
+    .where('authorized_user', 'is not distinct from', session.authorized_user)
+    .where('authorized_version', 'is not distinct from', session.authorized_version)
+    .where('check_at', 'is not distinct from', session.check_at)
+    .where('standing', 'is not distinct from', session.standing);
 }
 
 async function tell(gateway: Gateway, look: Look): Promise<void> {
@@ -140,7 +170,7 @@ async function tell(gateway: Gateway, look: Look): Promise<void> {
   const unit: Statement[] = [
     mustChange(noted(gateway, look)),
     telling ? scheduleChange(gateway, { ...who, ...telling, requestedBy: null }) : cancelChange(gateway, radacctid),
-    ...(telling?.trigger === 'balance' ? [othersOf(gateway, look)] : []),
+    ...(telling?.trigger === 'balance' || telling?.trigger === 'quota' ? [othersOf(gateway, look)] : []),
   ];
   try {
     await gateway.store.write(unit);
@@ -149,7 +179,7 @@ async function tell(gateway: Gateway, look: Look): Promise<void> {
   }
 }
 
-/** Sessions share their user's time, so the others are over as well. */
+/** Sessions share their user's quotas: what is used up for one is for the others, and what is left is divided anew. */
 function othersOf({ store }: Gateway, { session: { user, radacctid } }: Look): Statement {
   return compiled(
     store.db
@@ -158,6 +188,7 @@ function othersOf({ store }: Gateway, { session: { user, radacctid } }: Look): S
       .where('authorized_user', '=', user)
       .where('radacctid', '<>', radacctid)
       .where('acctstoptime', 'is', null)
-      .where('check_at', '>', 0),
+      .where('standing', 'is', null)
+      .where(sql<boolean>`(coalesce(check_at, check_octets, 0) > 0 or check_octets = 0)`),
   );
 }

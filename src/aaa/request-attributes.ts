@@ -4,6 +4,14 @@ export interface AttributeValue {
   readonly octets: Uint8Array;
 }
 
+/** What the gateway adds to a request by names that no dictionary has, as FreeRADIUS does. */
+export const addedAttributes = [
+  'packet-src-ip-address',
+  'packet-src-ipv6-address',
+  'client-ip-address',
+  'client-shortname',
+] as const;
+
 /** What a request says, by the names of attributes. */
 export interface RequestAttributes {
   /** The values that the request has, in order; null where there is no attribute of that name. */

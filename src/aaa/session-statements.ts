@@ -41,6 +41,8 @@ export interface SessionStatements {
   /** The same of a session that may be at another access point than before. */
   readonly interimElsewhere: Template<SessionRow>;
   readonly stopElsewhere: Template<SessionRow>;
+  /** Has the other sessions of a user looked at where one that stops has used up what they share. */
+  readonly wakeOthers: Template<SessionRow>;
   /** Makes room for a session that began after the one under the same identifiers had ended. */
   readonly retire: Template<EventTime>;
   /** Ends all sessions of a NAS that say nothing newer. */
@@ -55,6 +57,7 @@ export function compileSessionStatements(db: Kysely<Tables>): SessionStatements 
     stop: merge(onStop),
     interimElsewhere: merge(elsewhere(onInterim)),
     stopElsewhere: merge(elsewhere(onStop)),
+    wakeOthers: new Template(wakeOthers.compile(db)),
     retire: new Template(retire.compile(db)),
     closeAll: new Template(closeAll.compile(db)),
   };
@@ -144,8 +147,15 @@ const onInterim: Rule = {
     acctstoptime: sql`case when ${isRefuted} then null else ${old('acctstoptime')} end`,
     acctterminatecause: sql`case when ${isRefuted} then null else ${old('acctterminatecause')} end`,
     stop_is_guess: sql`case when ${isRefuted} then 0 else ${old('stop_is_guess')} end`,
+    check_at: sql`case when ${reaches(old('check_octets'))} then 0 else ${old('check_at')} end`,
   },
 };
+
+/** Whether an event has counted so many octets; false where the number is null. */
+function reaches(octets: Expression): Expression {
+  const of = (column: string) => sql`cast(coalesce(${said(column)}, ${old(column)}, 0) as double precision)`;
+  return sql`${octets} <= ${of('acctinputoctets')} + ${of('acctoutputoctets')}`;
+}
 
 const onStop: Rule = {
   applies: sql`(${isOpen} or ${isGuess} or ${said('acctstoptime')} >= ${old('acctstoptime')}) and not ${isEarlier(isAfterEarlier())}`,
@@ -207,6 +217,15 @@ function upsert({ changes, applies }: Rule): RawBuilder<unknown> {
     do update set ${sql.join(assignments)}
     where ${applies}`;
 }
+
+/** By what a session may use before its user's quota is looked at again; mostly it has not, and nothing is written. */
+const wakeOthers = sql`
+  update aaa_accounting set check_at = 0
+  where acctstoptime is null and authorized_user is not null and check_octets is not null and authorized_user = (
+    select s.authorized_user from aaa_accounting as s
+    where s.client = ${slot('client')} and s.acctuniqueid = ${slot('acctuniqueid')} and s.is_current = 1
+      and s.check_octets <= cast(coalesce(${slot('acctinputoctets')}, 0) as double precision)
+        + cast(coalesce(${slot('acctoutputoctets')}, 0) as double precision))`;
 
 /** Takes a row out of use; one that is open ended when it was last heard of, as far as we know. */
 export const shelved = sql`

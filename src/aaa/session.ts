@@ -76,9 +76,15 @@ export class Sessions {
     const row = rowOf(event, place);
     const merge = this.#merge(event, row);
     const isStart = event.kind === 'start';
-    const before = isStart ? [this.#statements.retire.fill(row)] : [];
+    const before = this.#before(event).map((statement) => statement.fill(row));
     const written = await this.#store.write([...before, merge, ...beside]);
     if (written[before.length]?.changes === 0) await this.#earlier.record(row, { merge, isStart });
+  }
+
+  #before({ kind }: AccountingEvent) {
+    const { retire, wakeOthers } = this.#statements;
+    if (kind === 'start') return [retire];
+    return kind === 'stop' ? [wakeOthers] : [];
   }
 
   #merge({ kind, ticket }: AccountingEvent, row: SessionRow): Statement {

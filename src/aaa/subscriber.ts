@@ -1,9 +1,18 @@
 import type { Store } from '../store/store.ts';
 import type { CheckAttributes, ReplyAttributes } from './attributes.ts';
 
+/** What profile and user set, in this order. */
+export interface AttributeLists {
+  readonly checks: readonly CheckAttributes[];
+  readonly replies: readonly ReplyAttributes[];
+  /** Sent over the replies when a quota is used up; null: then the stay ends. */
+  readonly onLimit: ReplyAttributes | null;
+}
+
 /** A user as the decision over a login needs it. */
-export interface Subscriber {
+export interface Subscriber extends AttributeLists {
   readonly id: number;
+  readonly organization: number;
   readonly username: string;
   /** argon2id; null: none. */
   readonly password: string | null;
@@ -13,9 +22,6 @@ export interface Subscriber {
   readonly expiration: number | null;
   readonly klass: string | null;
   readonly profile: { readonly id: number; readonly name: string } | null;
-  /** The profile's, then the user's own. */
-  readonly checks: readonly CheckAttributes[];
-  readonly replies: readonly ReplyAttributes[];
 }
 
 /** @param names  ways to spell one user name, the given one first: it wins where several exist */
@@ -23,32 +29,52 @@ export async function findSubscriber(
   store: Store,
   { organization, names }: { readonly organization: number; readonly names: readonly string[] },
 ): Promise<Subscriber | null> {
-  const rows = await query(store, organization, names).execute();
+  const rows = await subscribers(store).where('u.username', 'in', names).where('u.organization', '=', organization).execute();
   const row = names.map((name) => rows.find(({ username }) => username === name)).find((found) => found !== undefined);
-  if (!row) return null;
-  const own = parsed<{ reply_attributes?: ReplyAttributes; check_attributes?: CheckAttributes }>(row.attributes, {});
-  return {
-    id: row.id,
-    username: row.username,
-    password: row.password,
-    reversiblePassword: row.reversible_password,
-    isActive: row.is_active === 1,
-    expiration: row.expiration,
-    klass: row.klass,
-    profile: row.profile === null ? null : { id: row.profile, name: row.profile_name ?? '' },
-    checks: [parsed<CheckAttributes>(row.check_attributes, []), own.check_attributes ?? []],
-    replies: [parsed<ReplyAttributes>(row.reply_attributes, []), own.reply_attributes ?? []],
-  };
+  return row ? subscriberFrom(row) : null;
 }
 
-function query(store: Store, organization: number, names: readonly string[]) {
+/** Users with what their profiles set. */
+export function subscribers(store: Store) {
   return store.db
     .selectFrom('user as u')
     .leftJoin('aaa_profile as p', 'p.id', 'u.profile')
-    .select(['u.id', 'u.username', 'u.password', 'u.reversible_password', 'u.is_active', 'u.expiration', 'u.klass'])
-    .select(['u.attributes', 'u.profile', 'p.name as profile_name', 'p.reply_attributes', 'p.check_attributes'])
-    .where('u.username', 'in', names)
-    .where('u.organization', '=', organization);
+    .select(['u.id', 'u.organization', 'u.username', 'u.password', 'u.reversible_password', 'u.is_active', 'u.expiration'])
+    .select(['u.klass', 'u.attributes', 'u.profile', 'p.name as profile_name'])
+    .select(['p.reply_attributes', 'p.check_attributes', 'p.on_limit', 'p.limit_attributes']);
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof subscribers>['execute']>>[number];
+
+export function subscriberFrom(row: Row): Subscriber {
+  const { id, organization, username, password, expiration, klass } = row;
+  return {
+    ...{ id, organization, username, password, expiration, klass },
+    reversiblePassword: row.reversible_password,
+    isActive: row.is_active === 1,
+    profile: row.profile === null ? null : { id: row.profile, name: row.profile_name ?? '' },
+    ...attributeLists(row),
+  };
+}
+
+/** Attributes as they are stored. */
+export interface StoredAttributes {
+  /** Of the profile; null: the user has none. */
+  readonly reply_attributes: string | null;
+  readonly check_attributes: string | null;
+  readonly on_limit: string | null;
+  readonly limit_attributes: string | null;
+  /** The user's own. */
+  readonly attributes: string | null;
+}
+
+export function attributeLists(stored: StoredAttributes): AttributeLists {
+  const own = parsed<{ reply_attributes?: ReplyAttributes; check_attributes?: CheckAttributes }>(stored.attributes, {});
+  return {
+    checks: [parsed<CheckAttributes>(stored.check_attributes, []), own.check_attributes ?? []],
+    replies: [parsed<ReplyAttributes>(stored.reply_attributes, []), own.reply_attributes ?? []],
+    onLimit: stored.on_limit === 'coa' ? parsed<ReplyAttributes>(stored.limit_attributes, []) : null,
+  };
 }
 
 /** JSON that the gateway itself has written. */

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Store } from '../store/store.ts';
 import type { Period } from './controls.ts';
 
@@ -8,32 +8,60 @@ export interface Usage {
   readonly octets: number;
 }
 
+interface Counting {
+  readonly periods: readonly Period[];
+  readonly now: Date;
+}
+
 /**
  * What a user's sessions took in each of some periods, open ones until now. Of a session that began before a period
  * the part inside counts; its octets are taken to be spread evenly over its time.
  */
 export async function usageIn(
   store: Store,
-  { user, periods, now }: { readonly user: number; readonly periods: readonly Period[]; readonly now: Date },
+  { user, periods, now }: Counting & { readonly user: number },
 ): Promise<ReadonlyMap<Period, Usage>> {
-  const wanted = [...new Set(periods)];
-  if (wanted.length === 0) return new Map();
-  const sums = wanted.flatMap((period) => sumsSince(beginOf(period, now), period));
-  const passed = sql`(cast(${now.getTime()} as bigint) - begun) / 1000`;
-  const query = sql<Record<string, number | null>>`
-    select ${sql.join(sums)} from (
-      select begun, octets, case when stopped is null and ${passed} > told then ${passed} else told end as took
-      from (
-        select coalesce(acctstarttime, 0) as begun, acctstoptime as stopped, coalesce(acctsessiontime, 0) as told,
-          cast(coalesce(acctinputoctets, 0) as double precision) + coalesce(acctoutputoctets, 0) as octets
-        from aaa_accounting where "user" = ${user}
-      ) as sessions
-    ) as used`;
-  const { rows } = await query.execute(store.db);
-  const found = rows[0] ?? {};
+  if (periods.length === 0) return new Map();
+  const { rows } = await usageQuery([user], { periods, now }).execute(store.db);
+  return usageFrom(rows[0], periods);
+}
+
+/** What users have used, and how many sessions are at it. */
+export interface Use {
+  readonly usage: ReadonlyMap<Period, Usage>;
+  readonly open: number;
+}
+
+/** The same of several users, off the event loop: each has a history. Users without any are left out. */
+export async function usesOf(
+  store: Store,
+  { users, periods, now }: Counting & { readonly users: readonly number[] },
+): Promise<ReadonlyMap<number, Use>> {
+  if (users.length === 0) return new Map();
+  const rows = await store.long({ compile: () => usageQuery(users, { periods, now }).compile(store.db) });
+  return new Map(rows.map((row) => [row['user'] ?? 0, { usage: usageFrom(row, periods), open: row['open'] ?? 0 }]));
+}
+
+type Row = Readonly<Record<string, number | null>>;
+
+function usageFrom(row: Row | undefined, periods: readonly Period[]): ReadonlyMap<Period, Usage> {
   return new Map(
-    wanted.map((period) => [period, { seconds: found[`${period}_seconds`] ?? 0, octets: found[`${period}_octets`] ?? 0 }]),
+    periods.map((period) => [period, { seconds: row?.[`${period}_seconds`] ?? 0, octets: row?.[`${period}_octets`] ?? 0 }]),
   );
+}
+
+function usageQuery(users: readonly number[], { periods, now }: Counting): RawBuilder<Row> {
+  const sums = [...new Set(periods)].flatMap((period) => sumsSince(beginOf(period, now), period));
+  const passed = sql`(cast(${now.getTime()} as bigint) - begun) / 1000`;
+  return sql<Row>`
+    select ${sql.join([sql`"user"`, sql`count(*) - count(stopped) as open`, ...sums])} from (
+      select "user", begun, stopped, octets, case when stopped is null and ${passed} > told then ${passed} else told end as took
+      from (
+        select "user", coalesce(acctstarttime, 0) as begun, acctstoptime as stopped, coalesce(acctsessiontime, 0) as told,
+          cast(coalesce(acctinputoctets, 0) as double precision) + coalesce(acctoutputoctets, 0) as octets
+        from aaa_accounting where "user" in (${sql.join(users)})
+      ) as sessions
+    ) as used group by "user"`;
 }
 
 function sumsSince(begin: number, period: Period) {
@@ -49,20 +77,52 @@ function sumsSince(begin: number, period: Period) {
 
 /** When a period began by the gateway's own clock; weeks begin on Sunday, as sqlcounter's do. */
 export function beginOf(period: Period, now: Date): number {
-  const [year, month, day] = [now.getFullYear(), now.getMonth(), now.getDate()];
-  const begins: Readonly<Record<Period, () => number>> = {
-    all: () => 0,
-    daily: () => new Date(year, month, day).getTime(),
-    weekly: () => new Date(year, month, day - now.getDay()).getTime(),
-    monthly: () => new Date(year, month, 1).getTime(),
-  };
-  return begins[period]();
+  return edges[period](now, 0);
+}
+
+/** When it ends, and the next begins; null: never. */
+export function endOf(period: Period, now: Date): number | null {
+  return period === 'all' ? null : edges[period](now, 1);
+}
+
+/** When the period that is so many after the current one begins. */
+const edges: Readonly<Record<Period, (now: Date, after: number) => number>> = {
+  all: () => 0,
+  daily: (now, after) => dayOf(now, now.getDate() + after),
+  weekly: (now, after) => dayOf(now, now.getDate() - now.getDay() + 7 * after),
+  monthly: (now, after) => new Date(now.getFullYear(), now.getMonth() + after, 1).getTime(),
+};
+
+function dayOf(now: Date, day: number): number {
+  return new Date(now.getFullYear(), now.getMonth(), day).getTime();
+}
+
+/** An open session of a user. */
+export interface OpenSession {
+  readonly radacctid: number;
+  readonly user: number | null;
+  readonly callingstationid: string | null;
+  readonly acctstarttime: number | null;
+}
+
+const mostOpen = 1_000;
+
+/** Open sessions of users, the oldest first. */
+export async function openSessionsOf(store: Store, users: readonly number[]): Promise<readonly OpenSession[]> {
+  if (users.length === 0) return [];
+  return store.db
+    .selectFrom('aaa_accounting')
+    .select(['radacctid', 'user', 'callingstationid', 'acctstarttime'])
+    .where('user', 'in', users)
+    .where('acctstoptime', 'is', null)
+    .orderBy('acctstarttime')
+    .orderBy('radacctid')
+    .limit(mostOpen * users.length)
+    .execute();
 }
 
 /** Open sessions of a user on other devices than this one: a device that comes again has lost its old session. */
 export async function otherSessions(store: Store, user: number, isThis: (station: string) => boolean): Promise<number> {
-  const query = sql<{ callingstationid: string | null }>`
-    select callingstationid from aaa_accounting where "user" = ${user} and acctstoptime is null limit 1000`;
-  const { rows } = await query.execute(store.db);
-  return rows.filter(({ callingstationid: station }) => station === null || !isThis(station)).length;
+  const open = await openSessionsOf(store, [user]);
+  return open.filter(({ callingstationid: station }) => station === null || !isThis(station)).length;
 }

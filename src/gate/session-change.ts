@@ -9,7 +9,7 @@ import { Fault } from '../errors.ts';
 import { reference } from '../fields.ts';
 import { endpoint, type Call, type Endpoint } from '../http/endpoint.ts';
 import { resolveReferences } from '../http/reference.ts';
-import { find, retrieve } from '../http/resource-rows.ts';
+import { retrieve } from '../http/resource-rows.ts';
 import { fieldOf, shownSchema } from '../http/resource-schema.ts';
 
 /** Retransmissions take 30 seconds (RFC 5080 section 2.2.1), and something passes before the first. */
@@ -88,8 +88,8 @@ async function attributesOf({ gateway, caller, body }: Call): Promise<SentAttrib
   if (attributes?.length === 0) throw Fault.field('attributes', 'A CoA changes at least one attribute.');
   if (attributes) return attributes;
   await resolveReferences(user, { profile: id }, { gateway, caller });
-  const found = await find({ of: profile, gateway, caller }, ['id', id]);
-  const granted = grantOf({ reply_attributes: String(found.reply_attributes), attributes: null });
+  const found = await retrieve({ of: profile, gateway, caller }, ['id', id]);
+  const granted = grantOf({ replies: [found.reply_attributes], onLimit: null });
   if (granted.length === 0) throw Fault.field('profile', 'The profile has no reply attributes.');
   return granted;
 }

@@ -1,4 +1,5 @@
 import { Type, type TObject } from 'typebox';
+import { checkAttributeLists } from '../aaa/attribute-faults.ts';
 import { numbered } from '../aaa/attributes.ts';
 import { passwordColumns } from '../aaa/password.ts';
 import { password, user as of } from '../aaa/user.ts';
@@ -104,6 +105,7 @@ async function stored(
   { body, wasReversible }: { readonly body: Body; readonly wasReversible: boolean },
 ): Promise<Record<string, unknown>> {
   const { password, reversible_password: asked, ...given } = body;
+  if (given.attributes) checkAttributeLists(given.attributes, gateway.dictionary, 'attributes');
   const fields = given.attributes ? { ...given, attributes: withPlaces(given.attributes) } : given;
   if (typeof password === 'string') {
     const isReversible = typeof asked === 'boolean' ? asked : wasReversible;

@@ -83,10 +83,10 @@ function habitOf(isRefused: boolean, cause: number | null): 'yes' | 'no' | null 
 
 /** A CoA that the gateway wanted by itself and that was refused: the session is ended, and its next login gets what is granted now. */
 function fallBack(gateway: Gateway, change: Claimed): readonly Statement[] {
-  const { kind, trigger, session, organization, client, user, username } = change;
+  const { kind, trigger, reason, session, organization, client, user, username } = change;
   if (kind !== 'coa' || trigger === 'api' || session === null) return [];
   const who = { session, organization, client, user, username, requestedBy: null };
-  return [scheduleChange(gateway, { ...who, kind: 'disconnect', trigger: trigger as Trigger, attributes: [] })];
+  return [scheduleChange(gateway, { ...who, kind: 'disconnect', trigger: trigger as Trigger, reason, attributes: [] })];
 }
 
 function kindOf({ kind }: Claimed): 'coa' | 'disconnect' {

@@ -1,5 +1,5 @@
 import { isIPv4 } from 'node:net';
-import type { AttributeValue, RequestAttributes } from '../aaa/request-attributes.ts';
+import type { addedAttributes, AttributeValue, RequestAttributes } from '../aaa/request-attributes.ts';
 import type { Dictionary } from '../protocol/radius/dictionary.ts';
 import { findNamed, namedValues, valueOf } from '../protocol/radius/named.ts';
 import type { Request } from './request.ts';
@@ -30,7 +30,7 @@ const added: Readonly<Record<string, (request: Request) => string>> = {
   'packet-src-ipv6-address': ({ source }) => source,
   'client-ip-address': ({ source }) => source,
   'client-shortname': ({ client }) => client.name,
-};
+} satisfies Record<(typeof addedAttributes)[number], (request: Request) => string>;
 
 function asText(text: string): AttributeValue {
   return { text, octets: Buffer.from(text) };

@@ -1,6 +1,7 @@
 import { dirname } from 'node:path';
 import type { Adapter } from '../adapter.ts';
 import { Fault } from '../errors.ts';
+import type { Dictionary } from '../protocol/radius/dictionary.ts';
 import type { Store } from '../store/store.ts';
 import type { Vault } from '../vault.ts';
 import { checkAdmins } from './admins.ts';
@@ -23,6 +24,7 @@ export interface Site {
   readonly store: Store;
   readonly vault: Vault;
   readonly adapters: ReadonlyMap<string, Adapter>;
+  readonly dictionary: () => Dictionary;
   readonly now: () => Date;
 }
 
@@ -49,7 +51,7 @@ export async function planSite(
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<Plan> {
   const faults = new FaultList();
-  const sections = sectionsWith(site.adapters);
+  const sections = sectionsWith(site);
   const entries = readSite(file, sections, faults);
   const checked = checkEntries(entries, { folder: dirname(file), environment }, faults);
   const stored = await Stored.read(site.store, sectionsOf(sections, entries));

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import type { Adapter } from '../adapter.ts';
 import type { Config } from '../config.ts';
+import type { Dictionary } from '../protocol/radius/dictionary.ts';
 import { describeChanges } from './change.ts';
 import { planSite } from './apply.ts';
 import { exportSite } from './export.ts';
@@ -14,14 +15,16 @@ export interface ApplyOptions {
   readonly file: string;
   readonly isDryRun: boolean;
   readonly adapters: ReadonlyMap<string, Adapter>;
+  readonly dictionary: () => Dictionary;
   /** Where `env:` references lead. */
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
 /** Brings the store to what a site file says. @throws Error with everything that is wrong, a line each */
-export async function applyFile(config: Config, { file, isDryRun, adapters, environment }: ApplyOptions): Promise<string> {
+export async function applyFile(config: Config, { file, isDryRun, environment, ...knowledge }: ApplyOptions): Promise<string> {
   return withStore(config, async ({ store, vault }) => {
-    const { changes, apply } = await planSite(file, { store, vault, adapters, now: () => new Date() }, environment).catch(asText);
+    const site = { store, vault, ...knowledge, now: () => new Date() };
+    const { changes, apply } = await planSite(file, site, environment).catch(asText);
     if (changes.length === 0) return `${file}: nothing to do`;
     if (isDryRun) return `${describeChanges(changes)}\nNothing was written.`;
     await apply().catch(asText);

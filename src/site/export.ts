@@ -4,7 +4,7 @@ import { Document, isMap, isScalar, isSeq, type YAMLMap } from 'yaml';
 import { isWriteOnly, toItem, type Row } from '../store/item.ts';
 import type { Store } from '../store/store.ts';
 import { organizations, type Section } from './section.ts';
-import { sectionsWith } from './sections.ts';
+import { sectionsWith, type Knowledge } from './sections.ts';
 import { organizationIn, nameIn, Stored } from './stored.ts';
 import { fileFields } from './validate.ts';
 
@@ -19,7 +19,7 @@ const head = ` What this gateway is set up with, for \`gatehouse apply\`. A fiel
  * @throws Error naming objects that a site file could not tell apart
  */
 export async function exportSite(store: Store): Promise<string> {
-  const sections = sectionsWith(new Map());
+  const sections = sectionsWith(unasked);
   const stored = await Stored.read(store, sections);
   const vouchers = await vouchersIn(store);
   const paths = new SecretPaths();
@@ -34,6 +34,14 @@ export async function exportSite(store: Store): Promise<string> {
   layOut(document, paths);
   return document.toString({ lineWidth: 0 });
 }
+
+/** What is stored is written as it is, and judged by nothing. */
+const unasked: Knowledge = {
+  adapters: new Map(),
+  dictionary() {
+    throw new Error('an export asks for no attributes');
+  },
+};
 
 type Found = readonly (readonly [identity: string, row: Row])[];
 

@@ -1,10 +1,11 @@
 import { Type } from 'typebox';
 import { accessPoint } from '../aaa/access-point.ts';
+import { checkAttributeLists } from '../aaa/attribute-faults.ts';
 import { numbered } from '../aaa/attributes.ts';
 import { client } from '../aaa/client.ts';
 import { location } from '../aaa/location.ts';
 import { organization } from '../aaa/organization.ts';
-import { profile } from '../aaa/profile.ts';
+import { checkProfile, profile } from '../aaa/profile.ts';
 import { checkedUpstream, upstream } from '../aaa/upstream.ts';
 import { password, user } from '../aaa/user.ts';
 import type { Adapter } from '../adapter.ts';
@@ -15,6 +16,7 @@ import { Fault } from '../errors.ts';
 import { maybe } from '../fields.ts';
 import { connectionProfile } from '../inventory/connection-profile.ts';
 import { device } from '../inventory/device.ts';
+import type { Dictionary } from '../protocol/radius/dictionary.ts';
 import type { Resource } from '../resource.ts';
 import type { Row } from '../store/item.ts';
 import { organizations, type Naming, type Section } from './section.ts';
@@ -29,16 +31,22 @@ const inventoryStamps = { created: 'created_at', changed: 'updated_at' };
 /** What YAML files of device types make, and a site file therefore cannot. */
 export const madeByTypes: readonly string[] = ['inventory_type', 'inventory_parameter', 'inventory_metric', 'inventory_group'];
 
+/** What objects are judged by. */
+export interface Knowledge {
+  readonly adapters: ReadonlyMap<string, Adapter>;
+  readonly dictionary: () => Dictionary;
+}
+
 /** Everything that a site file can set up. A section may refer to those above it, so this is also the order of writing. */
-export function sectionsWith(adapters: ReadonlyMap<string, Adapter>): readonly Section[] {
+export function sectionsWith({ adapters, dictionary }: Knowledge): readonly Section[] {
   return [
     organizationSection,
-    { ...kept('aaa_profile', profile), stamps, prepare: withPlaces, written: withoutPlaces },
+    profileSection(dictionary),
     { ...kept('location', location), references: { parent: named('location') }, parent: 'parent', stamps },
     { ...kept('access_point', accessPoint), references: { location: named('location') }, stamps },
     { ...kept('aaa_client', client), stamps },
     { ...kept('aaa_upstream', upstream), stamps, prepare: checkedUpstream },
-    userSection,
+    userSection(dictionary),
     {
       ...{ ...kept('inventory_connection_profile', connectionProfile), stamps: inventoryStamps },
       prepare: (fields) => checkServices(adapters, fields),
@@ -72,7 +80,15 @@ const organizationSection: Section = {
   stamps,
 };
 
-const userSection: Section = {
+const profileSection = (dictionary: Knowledge['dictionary']): Section => ({
+  ...{ ...kept('aaa_profile', profile), stamps, written: withoutPlaces },
+  prepare(fields, before) {
+    checkProfile(fields, { dictionary, before });
+    return withPlaces(fields);
+  },
+});
+
+const userSection = (dictionary: Knowledge['dictionary']): Section => ({
   ...{ table: 'user', key: 'username', unique: 'store' },
   of: user,
   initial: user.initial,
@@ -82,9 +98,12 @@ const userSection: Section = {
     password: maybe(password()),
     reversible_password: Type.Boolean({ description: 'keep the password in clear as well, sealed: CHAP and MS-CHAPv2 need it' }),
   },
-  prepare: (fields) => inAttributes(fields, withPlaces),
+  prepare(fields) {
+    if (fields.attributes) checkAttributeLists(fields.attributes, dictionary, 'attributes');
+    return inAttributes(fields, withPlaces);
+  },
   written: (fields) => inAttributes(fields, withoutPlaces),
-};
+});
 
 interface Attribute {
   readonly id?: number;

@@ -77,8 +77,12 @@ export interface AccountingTable {
   authorized_version: Optional<number>;
   /** The reply attributes that it goes by. */
   granted: Optional<Json>;
-  /** When expiration or balance may end it. */
+  /** When a limit may be reached, or hold no longer. */
   check_at: Optional<Time>;
+  /** Octets in both directions with which a quota may be used up. */
+  check_octets: Optional<number>;
+  /** `limited`: it goes by the attributes of a limit; `ended`: its NAS was told to end it; null: neither. */
+  standing: Optional<string>;
 }
 
 export interface AuthorizationChangeTable {
@@ -90,6 +94,8 @@ export interface AuthorizationChangeTable {
   username: Optional<string>;
   kind: string;
   trigger: string;
+  /** In words, where the trigger alone does not tell. */
+  reason: Optional<string>;
   attributes: Json;
   requested_by: Optional<number>;
   status: string;

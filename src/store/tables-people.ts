@@ -77,6 +77,8 @@ export interface ProfileTable {
   description: Defaulted<string>;
   reply_attributes: Json;
   check_attributes: Json;
+  on_limit: Defaulted<string>;
+  limit_attributes: Defaulted<Json>;
   created: Time;
   last_change: Time;
 }

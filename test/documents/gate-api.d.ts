@@ -1303,6 +1303,15 @@ export interface components {
          *           "value": "3600"
          *         }
          *       ],
+         *       "on_limit": "disconnect",
+         *       "limit_attributes": [
+         *         {
+         *           "id": 1,
+         *           "attribute": "Session-Timeout",
+         *           "op": "=",
+         *           "value": "3600"
+         *         }
+         *       ],
          *       "created": "2026-01-31T12:00:00Z",
          *       "last_change": "2026-01-31T12:00:00Z"
          *     }
@@ -1340,6 +1349,25 @@ export interface components {
                  * @enum {unknown}
                  */
                 op?: "=" | ":=" | "==" | "+=" | "!=" | ">" | ">=" | "<" | "<=" | "=~" | "!~" | "=*" | "!*";
+                /** @description text without control characters */
+                value: string;
+            }[];
+            /**
+             * @description what follows when a quota (time or octets) is used up: `disconnect` ends the session and refuses the next login; `coa` gives it `limit_attributes`, until the quota is renewed, and accepts logins with them
+             * @enum {unknown}
+             */
+            on_limit: "disconnect" | "coa";
+            /** @description sent when a quota is used up, over those of profile and user: a lower rate, or the filter or redirect of a walled garden */
+            limit_attributes: {
+                /** @description its place in the list; given by the gateway */
+                id?: number;
+                /** @description the name of a RADIUS attribute, such as Session-Timeout; with a tag, such as Tunnel-Type:1 */
+                attribute: string;
+                /**
+                 * @default =
+                 * @enum {unknown}
+                 */
+                op?: "=" | ":=" | "+=";
                 /** @description text without control characters */
                 value: string;
             }[];
@@ -1719,6 +1747,7 @@ export interface components {
          *       "username": "room-101",
          *       "kind": "disconnect",
          *       "trigger": "api",
+         *       "reason": null,
          *       "attributes": [
          *         {
          *           "attribute": "Session-Timeout",
@@ -1751,8 +1780,13 @@ export interface components {
             username: string | null;
             /** @enum {unknown} */
             kind: "disconnect" | "coa";
-            /** @enum {unknown} */
-            trigger: "api" | "user_disabled" | "user_deleted" | "expired" | "balance" | "profile";
+            /**
+             * @description `renewed`: what was used up is no longer
+             * @enum {unknown}
+             */
+            trigger: "api" | "user_disabled" | "user_deleted" | "expired" | "balance" | "profile" | "quota" | "login_time" | "simultaneous_use" | "renewed";
+            /** @description the limit, and how much of it is used, where one was reached */
+            reason: string | null;
             /** @description what a CoA gives the session */
             attributes: {
                 /** @description such as Session-Timeout; with a tag, such as Tunnel-Type:1 */
@@ -2339,6 +2373,25 @@ export interface components {
                 /** @description text without control characters */
                 value: string;
             }[];
+            /**
+             * @description what follows when a quota (time or octets) is used up: `disconnect` ends the session and refuses the next login; `coa` gives it `limit_attributes`, until the quota is renewed, and accepts logins with them
+             * @enum {unknown}
+             */
+            on_limit?: "disconnect" | "coa";
+            /** @description sent when a quota is used up, over those of profile and user: a lower rate, or the filter or redirect of a walled garden */
+            limit_attributes?: {
+                /** @description its place in the list; given by the gateway */
+                id?: number;
+                /** @description the name of a RADIUS attribute, such as Session-Timeout; with a tag, such as Tunnel-Type:1 */
+                attribute: string;
+                /**
+                 * @default =
+                 * @enum {unknown}
+                 */
+                op?: "=" | ":=" | "+=";
+                /** @description text without control characters */
+                value: string;
+            }[];
         };
         aaa_profile_change: {
             /** @description id of an organization */
@@ -2371,6 +2424,25 @@ export interface components {
                  * @enum {unknown}
                  */
                 op?: "=" | ":=" | "==" | "+=" | "!=" | ">" | ">=" | "<" | "<=" | "=~" | "!~" | "=*" | "!*";
+                /** @description text without control characters */
+                value: string;
+            }[];
+            /**
+             * @description what follows when a quota (time or octets) is used up: `disconnect` ends the session and refuses the next login; `coa` gives it `limit_attributes`, until the quota is renewed, and accepts logins with them
+             * @enum {unknown}
+             */
+            on_limit?: "disconnect" | "coa";
+            /** @description sent when a quota is used up, over those of profile and user: a lower rate, or the filter or redirect of a walled garden */
+            limit_attributes?: {
+                /** @description its place in the list; given by the gateway */
+                id?: number;
+                /** @description the name of a RADIUS attribute, such as Session-Timeout; with a tag, such as Tunnel-Type:1 */
+                attribute: string;
+                /**
+                 * @default =
+                 * @enum {unknown}
+                 */
+                op?: "=" | ":=" | "+=";
                 /** @description text without control characters */
                 value: string;
             }[];
@@ -5539,7 +5611,8 @@ export interface operations {
                 kind__in?: string;
                 /** @description true: has none */
                 kind__isnull?: boolean;
-                trigger?: "api" | "user_disabled" | "user_deleted" | "expired" | "balance" | "profile";
+                /** @description `renewed`: what was used up is no longer */
+                trigger?: "api" | "user_disabled" | "user_deleted" | "expired" | "balance" | "profile" | "quota" | "login_time" | "simultaneous_use" | "renewed";
                 /** @description values, separated by commas */
                 trigger__in?: string;
                 /** @description true: has none */

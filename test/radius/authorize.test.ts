@@ -75,6 +75,11 @@ async function login(site: Site, attributes: string): Promise<string> {
 
 const pap = (username: string, more = '') => `User-Name="${username}"\nUser-Password="${password}"\n${more}`;
 
+/** Waits for what happens behind the answers. */
+async function eventually(isSo: () => Promise<boolean>): Promise<void> {
+  for (let tries = 0; tries < 200 && !(await isSo()); tries += 1) await sleep(25);
+}
+
 /** The newest decision over a user, or the newest by one method, once it is kept. */
 async function decisionOf({ store }: Site, username: string, method?: string) {
   for (let tries = 0; tries < 200; tries += 1) {
@@ -322,6 +327,38 @@ for (const [site, engine] of [
     await addUser(site, 'less bounded', { profile, check: set('Max-All-Session', '200'), expiration: now + 24 * hour });
     t.match(await login(site, pap('bounded')), 'Session-Timeout = 100\n');
     t.match(await login(site, pap('less bounded')), 'Session-Timeout = 200\n');
+  });
+
+  test(`${engine}: a user whose quota is used up comes in with the attributes that the profile has for that`, async (t) => {
+    const lists = { check: set('Max-All-Octets', '1000'), reply: [{ attribute: 'Filter-Id', value: 'full' }] };
+    const profile = await addProfile(site, 'walled garden', lists);
+    const limit = JSON.stringify([{ attribute: 'Filter-Id', value: 'garden' }]);
+    const change = site.store.db.updateTable('aaa_profile').set({ on_limit: 'coa', limit_attributes: limit });
+    await site.store.write([change.where('id', '=', profile)]);
+    const user = await addUser(site, 'over quota', { profile });
+    const within = await login(site, pap('over quota'));
+    t.match(within, /^Received Access-Accept[\s\S]*Filter-Id = "full"/);
+    await addSession(site, user, { acctstarttime: now - hour, acctstoptime: now, acctsessiontime: 3600, acctinputoctets: 1_000 });
+    const said = await login(site, pap('over quota'));
+    t.match(said, /^Received Access-Accept[\s\S]*Filter-Id = "garden"/);
+    t.notMatch(said, 'full');
+    const decisions = site.store.db.selectFrom('aaa_decision').select(['outcome', 'reason']).where('username', '=', 'over quota');
+    await eventually(async () => (await decisions.execute()).length === 2);
+    t.match((await decisions.orderBy('id', 'desc').execute())[0], {
+      outcome: 'accept',
+      reason: 'limited: Max-All-Octets: 1000 of 1000 octets are used',
+    });
+    await addUser(site, 'too late', { profile, check: set('Login-Time', tomorrow) });
+    t.match(await login(site, pap('too late')), /^Received Access-Reject/, 'other limits refuse as ever');
+  });
+
+  test(`${engine}: no quota ends a session that goes on with other attributes`, async (t) => {
+    const profile = await addProfile(site, 'slow afterwards', { check: set('Max-All-Session', '100') });
+    const limit = JSON.stringify([{ attribute: 'Filter-Id', value: 'slow' }]);
+    const change = site.store.db.updateTable('aaa_profile').set({ on_limit: 'coa', limit_attributes: limit });
+    await site.store.write([change.where('id', '=', profile)]);
+    await addUser(site, 'slow afterwards', { profile });
+    t.match(await login(site, pap('slow afterwards')), /^(?=Received Access-Accept)(?![\s\S]*Session-Timeout)/);
   });
 
   test(`${engine}: Simultaneous-Use counts open sessions of other devices`, async (t) => {

@@ -255,7 +255,7 @@ const more = `
 organization:
   - { short_name: group, name: Group, parent: null, is_active: false }
 aaa_profile:
-  - { name: staff, organization: group, check_attributes: [{ attribute: NAS-Port-Type, value: Wireless }] }
+  - { name: staff, organization: group, check_attributes: [{ attribute: NAS-Port-Type, value: Wireless-802.11 }] }
 aaa_client:
   - { name: a b, organization: group, address: 198.51.100.0/24, secret: env:AURORA_RADIUS_SECRET, coa_port: 1700, is_active: false }
   - { name: a_b, organization: group, address: 2001:db8::/32, secret: env:AURORA_RADIUS_SECRET, description: "quotes \\" and 'marks': #" }

@@ -110,6 +110,12 @@ const cases: readonly (readonly [name: string, text: string, faults: readonly (s
     ['3: dnsfilter_category "a": hosts: not a host name: "a b"'],
   ],
   [
+    'attributes that say nothing',
+    'aaa_profile:\n  - {name: a, reply_attributes: [{attribute: Sesion-Timeout, value: "5"}]}',
+    [/^2: aaa_profile "a": reply_attributes\.0\.attribute: Sesion-Timeout: no dictionary has this attribute/],
+  ],
+  ['a CoA without attributes', 'aaa_profile:\n  - {name: a, on_limit: coa}', [/^2: aaa_profile "a": limit_attributes: /]],
+  [
     'the removal of the last administrator',
     'user:\n  - {username: admin, state: absent}',
     [/^2: user "admin": is the last active user with role admin/],

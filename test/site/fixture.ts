@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { loadAdapters } from '../../src/adapters.ts';
 import { firstStart } from '../../src/first-start.ts';
+import { lazyDictionary } from '../../src/protocol/radius/dictionary.ts';
 import { planSite, type Plan } from '../../src/site/apply.ts';
 import { describeChanges } from '../../src/site/change.ts';
 import { exportSite } from '../../src/site/export.ts';
@@ -11,6 +12,7 @@ import { openStore } from '../../src/store/database.ts';
 import type { Store } from '../../src/store/store.ts';
 import { openVault, type Vault } from '../../src/vault.ts';
 
+const dictionary = lazyDictionary('');
 const adapters = await loadAdapters(new URL('../../adapters/', import.meta.url));
 
 /** A store as a gateway leaves it after its first start, with a folder for site files. */
@@ -43,7 +45,7 @@ export class TestSite {
 
   plan(text: string, store = this.store): Promise<Plan> {
     this.put('site.yaml', text);
-    const site = { store, vault: this.vault, adapters, now: () => new Date(this.#now++) };
+    const site = { store, vault: this.vault, adapters, dictionary, now: () => new Date(this.#now++) };
     return planSite(join(this.folder, 'site.yaml'), site, this.environment);
   }
 

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { readDictionaries, type Definition } from './dictionary-file.ts';
+import { namedFault, type NamedFault } from './named.ts';
 
 export type { Definition, Vendor } from './dictionary-file.ts';
 
@@ -9,6 +10,8 @@ export type Naming = (value: number | null) => string | null;
 export interface Dictionary {
   /** @param name  in any case, without a tag */
   find(name: string): Definition | undefined;
+  /** Why an attribute can not be sent; null: it can. @param assignment  `name` may have a tag */
+  faultOf(assignment: { readonly name: string; readonly value: string }): NamedFault | null;
   /** A vendor's attributes by number; vendor 0: the RFCs' own. */
   ofVendor(vendor: number): ReadonlyMap<number, Definition> | undefined;
   readonly terminateCause: Naming;
@@ -36,8 +39,10 @@ export function loadDictionary(folder = ''): Dictionary {
   const attributes = readDictionaries(folders);
   const vendors = byVendor(attributes);
   const naming = (name: string) => namingOf(attributes.get(name.toLowerCase()));
+  const find = (name: string) => attributes.get(name.toLowerCase());
   return {
-    find: (name) => attributes.get(name.toLowerCase()),
+    find,
+    faultOf: (assignment) => namedFault({ find }, assignment),
     ofVendor: (vendor) => vendors.get(vendor),
     terminateCause: naming('Acct-Terminate-Cause'),
     serviceType: naming('Service-Type'),

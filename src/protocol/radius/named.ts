@@ -36,20 +36,50 @@ export function isCovered(dictionary: Dictionary, name: string): boolean {
   return (findNamed(dictionary, name)?.encryption ?? 0) > 0;
 }
 
+/** Why an attribute can not be written: because of its name, or of its value. */
+export interface NamedFault {
+  readonly part: 'attribute' | 'value';
+  readonly why: string;
+}
+
 /**
  * Writes an attribute of a reply.
  *
  * @returns its octets, or in words why it can not be written
  */
-export function encodeNamed(dictionary: Dictionary, { name, value }: Assignment, cover: Cover): Buffer | string {
+export function encodeNamed(dictionary: Dictionary, assignment: Assignment, cover: Cover): Buffer | string {
+  const read = readAssignment(dictionary, assignment);
+  if ('why' in read) return read.why;
+  const { definition, tag } = read;
+  return framed(definition, withTag(covered(read.octets, definition, cover), definition, tag)) ?? tooLong;
+}
+
+/** What is wrong with an attribute that is to be written later; null: nothing. */
+export function namedFault(dictionary: Pick<Dictionary, 'find'>, assignment: Assignment): NamedFault | null {
+  const read = readAssignment(dictionary, assignment);
+  if ('why' in read) return read;
+  const { definition, octets, tag } = read;
+  return framed(definition, withTag(octets, definition, tag)) ? null : { part: 'value', why: tooLong };
+}
+
+const tooLong = 'the value is too long';
+
+interface Read {
+  readonly definition: Definition;
+  readonly octets: Buffer;
+  readonly tag: number;
+}
+
+function readAssignment(dictionary: Pick<Dictionary, 'find'>, { name, value }: Assignment): Read | NamedFault {
   const said = splitTag(name);
   const definition = said && dictionary.find(said.name);
-  if (!definition) return 'no dictionary has this attribute';
+  if (!definition) return { part: 'attribute', why: 'no dictionary has this attribute' };
+  const { tag } = said;
+  if (tag > 0 && !definition.hasTag) return { part: 'attribute', why: 'the attribute takes no tag' };
+  if (definition.encryption > 2) return { part: 'attribute', why: "its encryption is Ascend's own" };
   const octets = octetsOf(definition, value);
-  if (!octets) return `${JSON.stringify(shown(definition, value))} is no value of type ${definition.kind}`;
-  if (said.tag > 0 && !definition.hasTag) return 'the attribute takes no tag';
-  if (definition.encryption > 2) return "its encryption is Ascend's own";
-  return framed(definition, withTag(covered(octets, definition, cover), definition, said.tag)) ?? 'the value is too long';
+  if (octets) return { definition, octets, tag };
+  return { part: 'value', why: `${JSON.stringify(shown(definition, value))} is no value of type ${definition.kind}` };
 }
 
 /** What the operator may see of a value. */

@@ -13,6 +13,7 @@ import { authorizationChanges } from './0011-authorization-changes.ts';
 import { accountingTruth } from './0012-accounting-truth.ts';
 import { upstreams } from './0013-upstreams.ts';
 import { radsec } from './0014-radsec.ts';
+import { limits } from './0015-limits.ts';
 import { forwarding } from './0016-forwarding.ts';
 
 /** The store's history in order. A step that was released is never edited; a change is a new step. */
@@ -31,5 +32,6 @@ export const steps: Readonly<Record<string, Step>> = {
   '0012-accounting-truth': accountingTruth,
   '0013-upstreams': upstreams,
   '0014-radsec': radsec,
+  '0015-limits': limits,
   '0016-forwarding': forwarding,
 };

@@ -1,0 +1,13 @@
+import { withDefault, type AnyDatabase, type Step } from '../ddl.ts';
+
+/** What follows when a quota is used up, and what live sessions must be looked at for. */
+export const limits: Step = () => ({
+  async up(db: AnyDatabase) {
+    const add = (table: string) => db.schema.alterTable(table);
+    await add('aaa_profile').addColumn('on_limit', 'text', withDefault('disconnect')).execute();
+    await add('aaa_profile').addColumn('limit_attributes', 'text', withDefault('[]')).execute();
+    await add('aaa_accounting').addColumn('check_octets', 'bigint').execute();
+    await add('aaa_accounting').addColumn('standing', 'text').execute();
+    await add('aaa_authorization_change').addColumn('reason', 'text').execute();
+  },
+});
