@@ -3,11 +3,12 @@ import { canonicalMac } from '../fields.ts';
 import type { Secret } from '../secret.ts';
 import { compare, type CheckResult } from './check-item.ts';
 import { controlsOf, isControl, type Controls } from './controls.ts';
-import { isQuota, isUsedUp, limitsOf, refusalBy, secondsLeft, type Limit } from './limits.ts';
+import { grantOf } from './grant.ts';
+import { admissionBy, limitsOf, refusalBy, type Limit } from './limits.ts';
 import { Patterns } from './pattern.ts';
-import { prove, type Proof, type Proven } from './proof.ts';
+import { inactive, prove, type Proof, type Proven } from './proof.ts';
 import { ProvenPasswords } from './proven-passwords.ts';
-import { replyItems, withTimeout, type ReplyItem } from './reply-item.ts';
+import { withTimeout, type ReplyItem } from './reply-item.ts';
 import type { RequestAttributes } from './request-attributes.ts';
 import { findSubscriber, type Subscriber } from './subscriber.ts';
 
@@ -67,8 +68,7 @@ export class Decisions {
     const checks = this.#compareAll(user, login);
     const failed = checks.find(({ passed }) => !passed);
     if (failed) return { ...refused(draft, wordsOf(failed)), checks };
-    const isThis = (given: string) => isSameStation(given, station);
-    const limits = await limitsOf(this.#gateway.store, { subscriber: user, controls, isThis, at: login.at });
+    const limits = await limitsOf(this.#gateway.store, { subscriber: user, controls, station, at: login.at });
     return { ...bounded({ ...draft, user }, limits), checks };
   }
 
@@ -88,7 +88,7 @@ export class Decisions {
       user && set === 'accept' && isReadable
         ? { method: 'Auth-Type', why: null, clear: null }
         : await prove(means, { proof, username, mac }, user);
-    if (user?.isActive === false) return { ...proven, why: 'inactive user' };
+    if (user?.isActive === false) return { ...proven, why: inactive };
     return proven.why === null && set === 'reject' ? { ...proven, why: 'Auth-Type is Reject' } : proven;
   }
 
@@ -118,11 +118,6 @@ function spellings(mac: string): string[] {
   return upper.flatMap((spelling) => [spelling, spelling.toLowerCase()]);
 }
 
-function isSameStation(given: string, station: string | null): boolean {
-  if (station === null) return false;
-  return given === station || (canonicalMac(given) ?? given) === canonicalMac(station);
-}
-
 function refused(draft: Draft, reason: string): Decision {
   return { ...draft, isAccepted: false, reason, checks: [], limits: [], reply: [] };
 }
@@ -132,19 +127,14 @@ function wordsOf({ attribute, op, value, found, note }: CheckResult): string {
   return `check ${attribute} ${op} ${value}: the request has ${found.length > 0 ? found.join(', ') : 'none'}`;
 }
 
-/**
- * Accepted for as long as every limit lets it be, where each leaves something. Where a quota leaves nothing the profile may
- * have attributes for that: then its user comes in with those, and no quota ends the stay.
- */
+/** Accepted for as long as every limit lets it be, with the attributes that the profile has for a quota that is used up. */
 function bounded(draft: Draft & { readonly user: Subscriber }, limits: readonly Limit[]): Decision {
-  const { klass, replies, onLimit } = draft.user;
-  const ending = onLimit ? limits.filter((limit) => !isQuota(limit)) : limits;
-  const over = ending.find(isUsedUp);
+  const { over, limiting, seconds } = admissionBy(limits, draft.user);
   if (over) return { ...refused(draft, refusalBy(over)), limits };
-  const limiting = limits.find(isUsedUp);
-  const granted = replyItems(limiting && onLimit ? [...replies, onLimit] : replies);
+  const { klass } = draft.user;
+  const granted = grantOf(draft.user, { isLimited: limiting !== null }).map(({ attribute: name, value }) => ({ name, value }));
   const classes = klass === null || klass === '' ? [] : [{ name: 'Class', value: klass }];
-  const reply = withTimeout([...classes, ...granted], secondsLeft(ending));
+  const reply = withTimeout([...classes, ...granted], seconds);
   const reason = limiting ? `limited: ${refusalBy(limiting)}` : 'accepted';
   return { ...draft, isAccepted: true, reason, checks: [], limits, reply };
 }

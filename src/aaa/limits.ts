@@ -33,8 +33,8 @@ interface Bounded {
 interface Asked {
   readonly subscriber: Subscriber;
   readonly controls: Controls;
-  /** Whether a station of accounting is the device that asks. */
-  readonly isThis: (station: string) => boolean;
+  /** The device that asks, as it spells itself. */
+  readonly station: string | null;
   readonly at: Date;
 }
 
@@ -43,12 +43,12 @@ interface Asked {
  *
  * @throws Fault where the store can not be read
  */
-export async function limitsOf(store: Store, { subscriber, controls, isThis, at }: Asked): Promise<Limit[]> {
+export async function limitsOf(store: Store, { subscriber, controls, station, at }: Asked): Promise<Limit[]> {
   const { id: user, expiration } = subscriber;
   const spent = {
     balance: await balanceOf(store, user, at),
     usage: await usageIn(store, { user, periods: periodsOf(controls), now: at }),
-    others: controls.has('Simultaneous-Use') ? await otherSessions(store, user, isThis) : 0,
+    others: controls.has('Simultaneous-Use') ? await otherSessions(store, user, station) : 0,
   };
   return limitsBy(spent, { expiration, controls, at });
 }
@@ -89,9 +89,21 @@ export function isUsedUp({ left }: Limit): boolean {
   return left <= 0;
 }
 
-/** The seconds that limits leave, all of them held; null: as many as one likes. */
-export function secondsLeft(limits: readonly Limit[]): number | null {
-  return least(limits.filter(({ unit }) => unit === 'seconds').map(({ left }) => left));
+/** What limits come to. */
+export interface Admission {
+  /** Nobody comes in, or stays, who has reached it. */
+  readonly over: Limit | null;
+  /** The quota that is used up, of which the profile says with what attributes it goes on. */
+  readonly limiting: Limit | null;
+  /** For how long; null: no limit ends it. Where a profile has attributes for that, no quota does. */
+  readonly seconds: number | null;
+}
+
+export function admissionBy(limits: readonly Limit[], { onLimit }: Pick<Subscriber, 'onLimit'>): Admission {
+  const ending = onLimit ? limits.filter((limit) => !isQuota(limit)) : limits;
+  const seconds = least(ending.filter(({ unit }) => unit === 'seconds').map(({ left }) => left));
+  const over = ending.find(isUsedUp) ?? null;
+  return { over, limiting: over ? null : (limits.find(isUsedUp) ?? null), seconds };
 }
 
 /** The smallest of those that are there. */

@@ -1,10 +1,9 @@
-import { canonicalMac } from '../fields.ts';
 import type { Gateway } from '../gateway.ts';
 import type { Store } from '../store/store.ts';
 import { boundOf, controlsOf, type Controls } from './controls.ts';
 import { isQuota, isUsedUp, least, limitsBy, periodsOf, renewalOf, type Limit } from './limits.ts';
 import type { AttributeLists } from './subscriber.ts';
-import { beginOf, openSessionsOf, usesOf, type OpenSession, type Use } from './usage.ts';
+import { beginOf, onOtherDevices, openSessionsOf, usesOf, type OpenSession, type Use } from './usage.ts';
 
 /* What bounds sessions that are going on, of several users at once: reads are so many for a page of sessions, not for each. */
 
@@ -105,12 +104,7 @@ function othersBefore(session: BoundedSession, open: readonly OpenSession[]): nu
       own.findIndex(({ radacctid }) => radacctid === session.radacctid),
     ),
   );
-  const station = addressOf(session.callingstationid);
-  return before.filter(({ callingstationid }) => station === null || addressOf(callingstationid) !== station).length;
-}
-
-function addressOf(station: string | null): string | null {
-  return station === null ? null : (canonicalMac(station) ?? station);
+  return onOtherDevices(before, session.callingstationid).length;
 }
 
 function standingOf(session: BoundedSession, { controls, balance, use, others, now }: Known): Standing {

@@ -1,10 +1,11 @@
-import { verify } from '@node-rs/argon2';
-import { sql } from 'kysely';
-import { canonicalMac } from '../fields.ts';
 import type { Secret } from '../secret.ts';
 import type { Store } from '../store/store.ts';
-import { integerOf, type CheckAttributes, type ReplyAttributes } from './attributes.ts';
-import { balanceOf } from './balance.ts';
+import { integerOf } from './attributes.ts';
+import { controlsOf } from './controls.ts';
+import { grantOf } from './grant.ts';
+import { admissionBy, least, limitsOf, refusalBy, type Admission, type Limit } from './limits.ts';
+import { passwordRefusal } from './proof.ts';
+import { subscriberFrom, subscribers, type Subscriber } from './subscriber.ts';
 
 /** Why a guest is not let in: the code for the caller, and words. */
 export class PortalRefusal {
@@ -36,43 +37,23 @@ interface Asked {
   readonly now: Date;
 }
 
-/** Whether the user may come in with this device now. */
+/** Whether the user may come in with this device now, by the limits that RADIUS goes by. */
 export async function admitGuest(store: Store, asked: Asked): Promise<Guest | PortalRefusal> {
   const user = await findGuest(store, asked);
   if (user instanceof PortalRefusal) return user;
   const refusal = await refusalOf(user, asked);
   if (refusal) return refusal;
-  const now = asked.now.getTime();
-  const balance = await balanceOf(store, user.id, asked.now);
-  if (balance === 0) return new PortalRefusal('no_balance', 'No time is left.');
-  const granted = attributesOf(user);
-  const most = integerOf(granted.check, 'Simultaneous-Use');
-  if (most !== null && (await otherSessions(store, user.id, asked.mac)) >= most)
-    return new PortalRefusal('too_many_sessions', `The user has ${most} sessions already.`);
-  const bounds = [
-    integerOf(granted.reply, 'Session-Timeout'),
-    balance,
-    user.expiration === null ? null : Math.ceil((user.expiration - now) / 1000),
-  ];
-  const { id, username, organization } = user;
-  return { id, username, organization, sessionSeconds: least(bounds), idleSeconds: integerOf(granted.reply, 'Idle-Timeout') };
+  const controls = controlsOf(user.checks);
+  if (typeof controls === 'string') return new PortalRefusal('not_allowed', `The user's attributes let nobody in: ${controls}.`);
+  if (controls.get('Auth-Type')?.toLowerCase() === 'reject') return new PortalRefusal('not_allowed', 'Auth-Type is Reject.');
+  const limits = await limitsOf(store, { subscriber: user, controls, station: asked.mac, at: asked.now });
+  const admission = admissionBy(limits, user);
+  return admission.over ? refusedBy(admission.over) : guestOf(user, admission);
 }
-
-/** The smallest of those that are there. */
-export function least(values: readonly (number | null)[]): number | null {
-  const known = values.filter((value) => value !== null);
-  return known.length > 0 ? Math.min(...known) : null;
-}
-
-type Found = Exclude<Awaited<ReturnType<typeof findGuest>>, PortalRefusal>;
 
 /** By name, else by e-mail address or outside id where those are one user's only. */
-async function findGuest(store: Store, { uid, organizations }: Asked) {
-  const found = await store.db
-    .selectFrom('user as u')
-    .leftJoin('aaa_profile as p', 'p.id', 'u.profile')
-    .select(['u.id', 'u.username', 'u.organization', 'u.password', 'u.is_active', 'u.expiration', 'u.attributes'])
-    .select(['p.reply_attributes', 'p.check_attributes'])
+async function findGuest(store: Store, { uid, organizations }: Asked): Promise<Subscriber | PortalRefusal> {
+  const found = await subscribers(store)
     .where('u.organization', 'in', organizations)
     .where((where) =>
       where.or([
@@ -84,34 +65,28 @@ async function findGuest(store: Store, { uid, organizations }: Asked) {
     .limit(20)
     .execute();
   const named = found.find(({ username }) => username === uid) ?? (found.length === 1 ? found[0] : undefined);
-  if (named) return named;
+  if (named) return subscriberFrom(named);
   return new PortalRefusal('unknown_user', found.length > 1 ? 'The uid fits several users.' : 'There is no such user.');
 }
 
-async function refusalOf(user: Found, { password, now }: Asked): Promise<PortalRefusal | null> {
-  if (user.is_active === 0) return new PortalRefusal('inactive', 'The user is switched off.');
-  if (password && !(await isRight(user.password, password))) return new PortalRefusal('wrong_password', 'The password is wrong.');
-  return user.expiration !== null && user.expiration <= now.getTime()
-    ? new PortalRefusal('expired', 'The account has expired.')
-    : null;
+async function refusalOf(user: Subscriber, { password }: Asked): Promise<PortalRefusal | null> {
+  if (!user.isActive) return new PortalRefusal('inactive', 'The user is switched off.');
+  const isWrong = password !== null && (await passwordRefusal(user, password)) !== null;
+  return isWrong ? new PortalRefusal('wrong_password', 'The password is wrong.') : null;
 }
 
-function isRight(hash: string | null, password: Secret): Promise<boolean> {
-  return hash === null ? Promise.resolve(false) : verify(hash, password.reveal());
+const codes: Readonly<Record<string, string>> = {
+  ...{ expiration: 'expired', Expiration: 'expired', time: 'no_balance' },
+  ...{ 'Login-Time': 'login_time', 'Simultaneous-Use': 'too_many_sessions' },
+};
+
+function refusedBy(limit: Limit): PortalRefusal {
+  return new PortalRefusal(codes[limit.name] ?? 'quota_used_up', `The user can not come in: ${refusalBy(limit)}.`);
 }
 
-/** The profile's attributes, and after them, so that they win, the user's own. */
-function attributesOf(user: Found): { readonly reply: ReplyAttributes; readonly check: CheckAttributes } {
-  const own = JSON.parse(user.attributes ?? '{}') as { reply_attributes?: ReplyAttributes; check_attributes?: CheckAttributes };
-  const reply = JSON.parse(user.reply_attributes ?? '[]') as ReplyAttributes;
-  const check = JSON.parse(user.check_attributes ?? '[]') as CheckAttributes;
-  return { reply: [...reply, ...(own.reply_attributes ?? [])], check: [...check, ...(own.check_attributes ?? [])] };
-}
-
-/** Open sessions of the user, as RADIUS clients report them, on other devices than this one. */
-async function otherSessions(store: Store, user: number, mac: string): Promise<number> {
-  const query = sql<{ callingstationid: string | null }>`
-    select callingstationid from aaa_accounting where "user" = ${user} and acctstoptime is null limit 1000`;
-  const { rows } = await query.execute(store.db);
-  return rows.filter(({ callingstationid }) => canonicalMac(callingstationid ?? '') !== mac).length;
+function guestOf(user: Subscriber, { limiting, seconds }: Admission): Guest {
+  const { id, username, organization } = user;
+  const granted = grantOf(user, { isLimited: limiting !== null });
+  const sessionSeconds = least([integerOf(granted, 'Session-Timeout'), seconds]);
+  return { id, username, organization, sessionSeconds, idleSeconds: integerOf(granted, 'Idle-Timeout') };
 }

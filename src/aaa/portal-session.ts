@@ -3,8 +3,9 @@ import { canonicalMac } from '../fields.ts';
 import type { Gateway } from '../gateway.ts';
 import type { Secret } from '../secret.ts';
 import type { Statement, Store } from '../store/store.ts';
-import { admitGuest, least, PortalRefusal, type Guest } from './portal-guest.ts';
+import { least } from './limits.ts';
 import { tellOfSession } from './portal-accounting.ts';
+import { admitGuest, PortalRefusal, type Guest } from './portal-guest.ts';
 import { portalEntry, type PortalEntry } from './portal-log.ts';
 
 /** A device behind a portal, and who is said to use it. */

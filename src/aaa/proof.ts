@@ -15,9 +15,25 @@ export type Proof =
 /** What a password is compared with where there is no user: the time taken must not tell who exists. Nobody's password. */
 const nobody = '$argon2id$v=19$m=19456,t=2,p=1$Z2F0ZWhvdXNlIG5vYm9keQ$pl76W22hd5pd43MrDgokQWDA2bBXzWcJErPYpAIWZb0';
 
-export function isRightPassword(hash: string | null | undefined, password: Secret): Promise<boolean> {
+function isRightPassword(hash: string | null | undefined, password: Secret): Promise<boolean> {
   return verify(hash ?? nobody, password.reveal());
 }
+
+/**
+ * Checks a password alone, and that its user may use it; whoever there is not takes as long.
+ *
+ * @returns why not, in words for the operator; null: it is right
+ */
+export async function passwordRefusal(
+  user: Pick<Subscriber, 'password' | 'isActive'> | null | undefined,
+  password: Secret,
+): Promise<string | null> {
+  const isRight = await isRightPassword(user?.password, password);
+  return user?.isActive === false ? inactive : wrongPassword(user, isRight);
+}
+
+/** Of a user who is switched off, however they prove who they are. */
+export const inactive = 'inactive user';
 
 interface Claim {
   readonly proof: Proof;
@@ -57,7 +73,7 @@ export async function prove({ vault, passwords }: Means, claim: Claim, subscribe
   return proof.kind === 'none' ? { method, why: proof.why, clear: null } : challenged(vault, proof, subscriber);
 }
 
-function wrongPassword(subscriber: Subscriber | null, isRight: boolean): string | null {
+function wrongPassword(subscriber: Pick<Subscriber, 'password'> | null | undefined, isRight: boolean): string | null {
   if (!subscriber) return 'unknown user';
   if (subscriber.password === null) return 'no password set';
   return isRight ? null : 'wrong password';

@@ -5,7 +5,7 @@ import { compiled, mustChange, type Statement } from '../store/store.ts';
 import type { ChangeKind, SentAttributes, Trigger } from './authorization-change.ts';
 import { cancelChange, scheduleChange } from './authorization-changes.ts';
 import { canBeChangedTo, grantOf } from './grant.ts';
-import { isQuota, isUsedUp, refusalBy, type Limit } from './limits.ts';
+import { admissionBy, isQuota, refusalBy, type Limit } from './limits.ts';
 import { standingsOf, type Standing } from './live-limits.ts';
 import { attributeLists } from './subscriber.ts';
 
@@ -80,10 +80,10 @@ interface Look {
 
 function lookAt(session: Session, bounds: Standing): Look {
   const version = session.last_change === null ? null : session.last_change + (session.profile_change ?? 0);
-  const limiting = session.onLimit ? bounds.limits.find((limit) => isQuota(limit) && isUsedUp(limit)) : undefined;
-  const granted = session.user === null ? [] : grantOf(session, { isLimited: limiting !== undefined });
+  const { over, limiting } = admissionBy(bounds.limits, session);
+  const granted = session.user === null ? [] : grantOf(session, { isLimited: limiting !== null });
   const look = { session, bounds, granted, version };
-  const gone = exclusionOf(session, bounds.limits);
+  const gone = exclusionOf(session, over);
   if (gone) {
     const isTold = session.standing === 'ended' && version === session.authorized_version;
     return { ...look, standing: 'ended', telling: isTold ? null : { kind: 'disconnect', attributes: [], ...gone } };
@@ -95,10 +95,9 @@ function lookAt(session: Session, bounds: Standing): Look {
 type Cause = Pick<Telling, 'trigger' | 'reason'>;
 
 /** Why the user may not be in any longer; null: it may. */
-function exclusionOf({ user, is_active, onLimit }: Session, limits: readonly Limit[]): Cause | null {
+function exclusionOf({ user, is_active }: Session, over: Limit | null): Cause | null {
   if (user === null) return { trigger: 'user_deleted' };
   if (is_active === 0) return { trigger: 'user_disabled' };
-  const over = limits.find((limit) => isUsedUp(limit) && !(onLimit && isQuota(limit)));
   return over ? causeOf(over) : null;
 }
 
@@ -115,7 +114,7 @@ function causeOf(limit: Limit): Cause {
  * A client that refuses CoA, and a change that no CoA can say, leave the Disconnect: the next login gets what is granted
  * now. A session that has just begun was let in with that; one that is heard of later may have been let in before.
  */
-function changeTo(granted: SentAttributes, session: Session, limiting: Limit | undefined): Telling | null {
+function changeTo(granted: SentAttributes, session: Session, limiting: Limit | null): Telling | null {
   const { granted: known, counters_at, standing } = session;
   if (known === null && (!limiting || counters_at === null)) return null;
   if (known === JSON.stringify(granted)) return null;

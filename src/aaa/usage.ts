@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import { canonicalMac } from '../fields.ts';
 import type { Store } from '../store/store.ts';
 import type { Period } from './controls.ts';
 
@@ -122,7 +123,17 @@ export async function openSessionsOf(store: Store, users: readonly number[]): Pr
 }
 
 /** Open sessions of a user on other devices than this one: a device that comes again has lost its old session. */
-export async function otherSessions(store: Store, user: number, isThis: (station: string) => boolean): Promise<number> {
-  const open = await openSessionsOf(store, [user]);
-  return open.filter(({ callingstationid: station }) => station === null || !isThis(station)).length;
+export async function otherSessions(store: Store, user: number, station: string | null): Promise<number> {
+  return onOtherDevices(await openSessionsOf(store, [user]), station).length;
+}
+
+/** Those sessions that are not the station's; a station that is not known is another one. */
+export function onOtherDevices(sessions: readonly OpenSession[], station: string | null): readonly OpenSession[] {
+  const own = station === null ? null : plain(station);
+  return sessions.filter(({ callingstationid }) => own === null || callingstationid === null || plain(callingstationid) !== own);
+}
+
+/** Vendors spell an address in many ways. */
+function plain(station: string): string {
+  return canonicalMac(station) ?? station;
 }

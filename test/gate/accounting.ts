@@ -13,6 +13,7 @@ export interface Said {
   readonly status?: 'start' | 'stop';
   readonly seconds?: number;
   readonly callingStation?: string;
+  readonly octetsIn?: number;
 }
 
 const statusCodes = { start: 1, stop: 2 } as const;
@@ -29,6 +30,7 @@ export async function account(gateway: GatewayProcess, said: Said): Promise<void
       [55, said.at],
       [31, said.callingStation ?? '02-00-00-00-00-01'],
       ...(said.seconds === undefined ? [] : [[46, said.seconds] as const]),
+      ...(said.octetsIn === undefined ? [] : [[42, said.octetsIn] as const]),
     ],
   });
   const socket = createSocket('udp4');

@@ -108,6 +108,25 @@ for (const [engine, gateway] of Object.entries(engines)) {
     await gate('PATCH', `/access_point/${String(accessPoint)}/`, { is_active: true });
   });
 
+  test(`${engine}: what bounds a login by RADIUS bounds one at the portal`, async (t) => {
+    const set = (attribute: string, value: string) => [{ attribute, op: ':=', value }];
+    const limited = async (username: string, check_attributes: Json[], more: Json = {}) => {
+      const profile = (await gate('POST', '/aaa_profile/', { name: username, check_attributes, ...more })).body['id'];
+      await addUser({ username, profile });
+      await account(gateway, { session: `Q-${username}`, username, at: now - 100 });
+      await account(gateway, { session: `Q-${username}`, username, at: now, status: 'stop', seconds: 100, octetsIn: 1_000 });
+      return login({ uid: username });
+    };
+    const refused = (code: string) => ({ status: 400, body: { code: [code] } });
+    t.match(await limited('octets', set('Max-All-Octets', '1000')), refused('quota_used_up'));
+    t.match(await limited('seconds', set('Max-All-Session', '100')), refused('quota_used_up'));
+    t.match(await limited('dated', set('Expiration', '01 Jan 2020 00:00:00')), refused('expired'));
+    t.match(await limited('rejected', set('Auth-Type', 'Reject')), refused('not_allowed'));
+    t.match(await limited('some', set('Max-All-Session', '250')), { status: 201, body: { session_timeout: 150 } });
+    const garden = { on_limit: 'coa', limit_attributes: [{ attribute: 'Idle-Timeout', value: '60' }] };
+    t.match(await limited('walled', set('Max-All-Octets', '1000'), garden), { status: 201, body: { idle_timeout: 60 } });
+  });
+
   test(`${engine}: a login is checked field by field`, async (t) => {
     const wrong = { mac: 'x', ap_mac: '', ip: 5, timeout: 0, original_url: 'javascript:alert(1)', colour: 'red' };
     const answer = await app.call('POST', '/portal_login/', wrong);
