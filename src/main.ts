@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { pino } from 'pino';
 import { collectDefaultMetrics, Registry } from 'prom-client';
+import { Retention } from './aaa/retention.ts';
 import { SessionSweep } from './aaa/session-sweep.ts';
 import { loadAdapters, loadDeviceTypes } from './adapters.ts';
 import type { Config } from './config.ts';
@@ -83,11 +84,14 @@ async function openDoors(gateway: Gateway, runner: Runner): Promise<Omit<Running
   schedule.start(gateway);
   const sweep = new SessionSweep(gateway);
   sweep.start();
+  const retention = new Retention(gateway);
+  retention.start();
   // Nothing that is asked before it runs is lost, so the doors do not wait for it to be loaded.
   const dynamic = import('./radius/dynamic-authorization.ts').then((loaded) => loaded.startDynamicAuthorization(gateway));
   const stop = async () => {
     const stopped = dynamic.then((running) => running.stop());
-    await Promise.all([server.close(), radius.stop(), schedule.stop(), sweep.stop(), runner.stop(gateway), stopped]);
+    const background = [schedule, sweep, retention].map((part) => part.stop());
+    await Promise.all([server.close(), radius.stop(), ...background, runner.stop(gateway), stopped]);
     await store.close();
   };
   const http = addressOf(server.server.address());

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { counter, id, maybe, text, time } from '../fields.ts';
-import { resource } from '../resource.ts';
+import { resource, shownOnly } from '../resource.ts';
 
 const words = () => maybe(text());
 const seconds = () => maybe(Type.Integer({ description: 'seconds' }));
@@ -55,11 +55,8 @@ export const accounting = resource({
     class: words(),
   }),
   key: 'radacctid',
-  readOnly: [],
-  initial: {},
+  ...shownOnly,
   scope: 'organization',
-  references: {},
-  stamps: null,
   filters: {
     user: { column: 'user', operator: '=', schema: Type.Integer() },
     access_point: { column: 'access_point', operator: '=', schema: Type.Integer() },

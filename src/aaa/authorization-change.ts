@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { id, maybe, text, time } from '../fields.ts';
-import { resource } from '../resource.ts';
+import { resource, shownOnly } from '../resource.ts';
 
 export const changeKinds = ['disconnect', 'coa'] as const;
 export type ChangeKind = (typeof changeKinds)[number];
@@ -63,11 +63,8 @@ export const authorizationChange = resource({
     completed: maybe(time()),
   }),
   key: 'id',
-  readOnly: [],
-  initial: {},
+  ...shownOnly,
   scope: 'organization',
-  references: {},
-  stamps: null,
   filters: {
     session: { column: 'session', operator: '=', schema: Type.Integer() },
     user: { column: 'user', operator: '=', schema: Type.Integer() },

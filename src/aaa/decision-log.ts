@@ -1,20 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sql, type Insertable, type RawBuilder } from 'kysely';
+import type { Insertable } from 'kysely';
 import { Counter } from 'prom-client';
 import { asFault } from '../errors.ts';
 import type { Gateway } from '../gateway.ts';
 import type { Statement } from '../store/store.ts';
 import type { Tables } from '../store/tables.ts';
+import { decisionsKept, trimmed } from './retention.ts';
 
 export type DecisionRow = Insertable<Tables['aaa_decision']>;
 
 const mostWaiting = 4_096;
-const mostKept = 200_000;
 const batch = 200;
 const msBetweenBatches = 250;
 /** Units of the store that may wait before this one stands back: accounting must not wait for a trace of logins. */
 const busyAt = 64;
-const day = 86_400_000;
 
 /**
  * Keeps decisions for a while, behind the answers: no login waits for it. What comes faster than it can be written
@@ -89,14 +88,10 @@ export class DecisionLog {
 /** The decisions, when their users came in last, and the end of twice as many old ones: so the table stays within its bounds. */
 function unitOf(gateway: Gateway, rows: readonly DecisionRow[]): Statement[] {
   const { db } = gateway.store;
-  const oldest = gateway.now().getTime() - gateway.config.radius.decision_days * day;
-  const trim = (which: RawBuilder<unknown>) =>
-    sql`delete from aaa_decision where id in (select id from aaa_decision where ${which} limit ${2 * batch})`.compile(db);
   return [
     db.insertInto('aaa_decision').values(rows).compile(),
     ...loginsOf(rows).map(([user, at]) => db.updateTable('user').set({ last_login: at }).where('id', '=', user).compile()),
-    trim(sql`datetime < ${oldest} order by datetime`),
-    trim(sql`id <= (select max(id) from aaa_decision) - cast(${mostKept} as bigint) order by id`),
+    ...trimmed(gateway.store, decisionsKept(gateway), { now: gateway.now().getTime(), most: 2 * batch }),
   ];
 }
 

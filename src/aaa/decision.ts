@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { id, maybe, text, time } from '../fields.ts';
-import { resource } from '../resource.ts';
+import { resource, shownOnly } from '../resource.ts';
 
 const words = () => maybe(text());
 const rowId = () => maybe(Type.Integer());
@@ -56,11 +56,8 @@ export const decision = resource({
     ms: Type.Number({ description: 'milliseconds from the request to the decision' }),
   }),
   key: 'id',
-  readOnly: [],
-  initial: {},
+  ...shownOnly,
   scope: 'organization',
-  references: {},
-  stamps: null,
   filters: {
     client: { column: 'client', operator: '=', schema: Type.Integer() },
     user: { column: 'user', operator: '=', schema: Type.Integer() },

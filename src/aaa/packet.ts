@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { id, maybe, text, time } from '../fields.ts';
-import { resource } from '../resource.ts';
+import { resource, shownOnly } from '../resource.ts';
 
 const words = () => maybe(text());
 
@@ -25,11 +25,8 @@ export const packet = resource({
     }),
   }),
   key: 'id',
-  readOnly: [],
-  initial: {},
+  ...shownOnly,
   scope: 'organization',
-  references: {},
-  stamps: null,
   filters: { client: { column: 'client', operator: '=', schema: Type.Integer() } },
   lookups: ['id', 'datetime', 'client_name', 'source', 'acctstatustype', 'acctsessionid', 'username', 'nasipaddress'],
   order: { column: 'datetime', direction: 'desc' },

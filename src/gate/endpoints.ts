@@ -1,9 +1,9 @@
 import { client } from '../aaa/client.ts';
+import { decision } from '../aaa/decision.ts';
+import { packet } from '../aaa/packet.ts';
 import { crud, everyVerb } from '../http/crud.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { authorizationChangeRows } from './aaa-authorization-change.ts';
-import { decisionRows } from './aaa-decision.ts';
-import { packetRows } from './aaa-packet.ts';
 import { profileRows } from './aaa-profile.ts';
 import { upstreamRows } from './aaa-upstream.ts';
 import { accountingRows } from './accounting.ts';
@@ -11,6 +11,7 @@ import { connectionSummary } from './connection-summary.ts';
 import { appUserRows } from './device-app-user.ts';
 import { appLogRows } from './device-app.ts';
 import { locationRows } from './location.ts';
+import { logRows } from './log-rows.ts';
 import { organizationRows } from './organization.ts';
 import { portalLogin } from './portal-login.ts';
 import { portalLogRow } from './txlog-portal.ts';
@@ -26,8 +27,8 @@ export const gate: readonly Endpoint[] = [
   ...userTokenRows,
   ...profileRows,
   ...accountingRows,
-  ...decisionRows,
-  ...packetRows,
+  ...logRows(decision),
+  ...logRows(packet),
   ...authorizationChangeRows,
   ...crud(client, everyVerb, { path: 'aaa_client', key: 'id', extension: true }),
   ...upstreamRows,

@@ -11,7 +11,7 @@ import { furnish } from './coa.ts';
 const run = promisify(execFile);
 const gateway = await GatewayProcess.start({ GATEHOUSE_POLLING_ENABLED: 'false' });
 const freeRadius = await startFreeRadius({ secret, stranger: 'stranger' });
-const { nas, client, open, ask } = await furnish(gateway);
+const { nas, client, user, open, changed, ask } = await furnish(gateway);
 tap.teardown(async () => {
   await gateway.remove();
   await Promise.all([freeRadius.stop(), nas.stop()]);
@@ -51,6 +51,27 @@ test('FreeRADIUS reads every kind of attribute of a CoA as it was meant', async 
     ...['WISPr-Bandwidth-Max-Down = 2000000', 'Mikrotik-Rate-Limit = "1M/2M"'],
   ])
     t.match(log, said);
+});
+
+test('FreeRADIUS is told of a quota that is used up, in the attributes that the profile has for that', async (t) => {
+  const limit_attributes = [
+    { attribute: 'Mikrotik-Rate-Limit', value: '64k/64k' },
+    { attribute: 'Filter-Id', value: 'walled garden' },
+  ];
+  const check_attributes = [{ attribute: 'Max-All-Session', op: ':=', value: '1' }];
+  const made = await gateway.gate('POST', '/aaa_profile/', {
+    name: 'one second',
+    check_attributes,
+    on_limit: 'coa',
+    limit_attributes,
+  });
+  const { username } = await user({ username: 'bob', profile: made.body['id'] });
+  const session = await open(username);
+  t.match(await changed(session), [
+    { kind: 'coa', trigger: 'quota', status: 'acknowledged', reason: /^Max-All-Session: \d+ of 1 seconds are used$/ },
+  ]);
+  const log = await freeRadius.log();
+  for (const said of ['Mikrotik-Rate-Limit = "64k/64k"', 'Filter-Id = "walled garden"']) t.match(log, said);
 });
 
 for (const [what, body] of [
