@@ -224,8 +224,12 @@ const wakeOthers = sql`
   where acctstoptime is null and authorized_user is not null and check_octets is not null and authorized_user = (
     select s.authorized_user from aaa_accounting as s
     where s.client = ${slot('client')} and s.acctuniqueid = ${slot('acctuniqueid')} and s.is_current = 1
-      and s.check_octets <= cast(coalesce(${slot('acctinputoctets')}, 0) as double precision)
-        + cast(coalesce(${slot('acctoutputoctets')}, 0) as double precision))`;
+      and s.check_octets <= ${counted('acctinputoctets')} + ${counted('acctoutputoctets')})`;
+
+/** A counter of an event; two of them may come to more than 64 bits hold. */
+function counted(column: Column): Expression {
+  return sql`coalesce(cast(${slot(column)} as double precision), 0)`;
+}
 
 /** Takes a row out of use; one that is open ended when it was last heard of, as far as we know. */
 export const shelved = sql`
