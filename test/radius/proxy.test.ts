@@ -43,6 +43,12 @@ async function decisionOf(username: string) {
 const stateOf = ({ store }: Site, id: number) =>
   store.db.selectFrom('aaa_upstream').select(['state', 'last_error']).where('id', '=', id).executeTakeFirstOrThrow();
 
+/** What is written of an upstream once it has that state: nobody waits for the row. */
+async function onceIt(id: number, state: string) {
+  await until(state, async () => (await stateOf(site, id)).state === state);
+  return stateOf(site, id);
+}
+
 for (const method of ['User-Password', 'CHAP-Password', 'MS-CHAP-Password']) {
   test(`${method} goes to the upstream, and what it grants comes back, readable for the NAS`, async (t) => {
     const said = await login(`User-Name=bob\n${method}="${upstreamPassword}"`);
@@ -183,7 +189,7 @@ test('another secret at the upstream is silence to the NAS, counted, and the ups
     ...{ name: 'mistaken', auth_port: first.port, realm: 'mistaken.example', secret: 'not what the upstream has' },
   });
   t.equal(await login(`User-Name="a@mistaken.example"\nUser-Password=x`), '', 'nothing was received');
-  t.same(await stateOf(site, id), { state: 'down', last_error: 'no answer' });
+  t.same(await onceIt(id, 'down'), { state: 'down', last_error: 'no answer' });
   t.equal(await site.counted('gatehouse_radius_drops_total', { reason: 'timeout' }), 1);
   t.equal(await site.counted('gatehouse_radius_upstream_requests_total', { upstream: 'mistaken', outcome: 'no_answer' }), 1);
 });
@@ -197,8 +203,7 @@ for (const [what, address, wanted] of [
     const realm = `${what.replaceAll(' ', '-')}.example`;
     const id = await site.addUpstream({ name: what, auth_port: 1, address, realm, ...transport });
     t.equal(await login(`User-Name="a@${realm}"\nUser-Password=x`, site, 1), '');
-    await until('down', async () => (await stateOf(site, id)).state === 'down');
-    t.match((await stateOf(site, id)).last_error, wanted);
+    t.match((await onceIt(id, 'down')).last_error, wanted);
   });
 }
 
@@ -239,15 +244,15 @@ test('with the upstream away the next is asked, and the first again when it is b
   const by = async () =>
     /accepted by (\w+)/.exec(await login(`User-Name="a@two.example"\nUser-Password="${upstreamPassword}"`))?.[1];
   t.equal(await by(), 'main');
-  t.match(await stateOf(site, id), { state: 'up', last_error: null });
+  t.match(await onceIt(id, 'up'), { state: 'up', last_error: null });
   await main.stop();
   t.equal(await by(), 'second', 'within the same request');
-  t.match(await stateOf(site, id), { state: 'down', last_error: 'no answer' });
+  t.match(await onceIt(id, 'down'), { state: 'down', last_error: 'no answer' });
   const before = performance.now();
   t.equal(await by(), 'second');
   t.ok(performance.now() - before < 450, 'the one that is down is not waited for');
   main = await startUpstream({ secret: upstreamSecret, name: 'main', port });
-  await until('up again', async () => (await stateOf(site, id)).state === 'up');
+  await onceIt(id, 'up');
   t.match(await main.log(), 'Received Status-Server');
   t.notMatch(await main.log(), 'Received Access-Request', 'it was found by Status-Server alone');
   t.equal(await by(), 'main');
@@ -259,7 +264,7 @@ test('the only upstream is asked though it seems to be away, and silence is all 
   const packet = (identifier: number) =>
     randomSignedPacket(secret, { code: 1, identifier, attributes: [[1, 'a@alone.example']] });
   t.equal(await ask(site.server.authAddress, packet(1), { withinMs: 2_500 }), null);
-  t.equal((await stateOf(site, id)).state, 'down');
+  await onceIt(id, 'down');
   const back = await startUpstream({ secret: upstreamSecret, name: 'alone', port });
   t.teardown(() => back.stop());
   t.match(await login(`User-Name="a@alone.example"\nUser-Password="${upstreamPassword}"`), /accepted by alone/);
