@@ -15,7 +15,7 @@ export type Proof =
 /** What a password is compared with where there is no user: the time taken must not tell who exists. Nobody's password. */
 const nobody = '$argon2id$v=19$m=19456,t=2,p=1$Z2F0ZWhvdXNlIG5vYm9keQ$pl76W22hd5pd43MrDgokQWDA2bBXzWcJErPYpAIWZb0';
 
-function isRightPassword(hash: string | null | undefined, password: Secret): Promise<boolean> {
+export function isRightPassword(hash: string | null | undefined, password: Secret): Promise<boolean> {
   return verify(hash ?? nobody, password.reveal());
 }
 

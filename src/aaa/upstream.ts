@@ -78,14 +78,17 @@ export const upstream = resource({
  * @throws Fault `invalid` where there is no secret to speak UDP with, or not all that is shown and asked for over TLS
  */
 export function checkedUpstream(fields: Row, before: Row = {}): Row {
-  const { transport = 'udp', secret = null, ...rest } = { ...before, ...fields };
-  const { tls_ca = null, tls_certificate = null, tls_key = null } = rest;
-  if (transport === 'udp' && secret === null) throw Fault.field('secret', 'An upstream over UDP needs a shared secret.');
-  if (transport === 'tls' && tls_ca === null)
-    throw Fault.field('tls_ca', 'An upstream over TLS needs the CA of its certificate.');
-  if (transport === 'tls' && tls_certificate === null)
-    throw Fault.field('tls_certificate', 'An upstream over TLS asks for a certificate.');
-  if ((tls_certificate === null) !== (tls_key === null))
+  const all: Row = { ...before, ...fields };
+  const lacks = (field: string) => (all[field] ?? null) === null;
+  const needed = all['transport'] === 'tls' ? overTls : overUdp;
+  for (const [field, words] of Object.entries(needed)) if (lacks(field)) throw Fault.field(field, words);
+  if (lacks('tls_certificate') !== lacks('tls_key'))
     throw Fault.field('tls_key', 'A certificate needs its key, and a key its certificate.');
   return fields;
 }
+
+const overUdp = { secret: 'An upstream over UDP needs a shared secret.' };
+const overTls = {
+  tls_ca: 'An upstream over TLS needs the CA of its certificate.',
+  tls_certificate: 'An upstream over TLS asks for a certificate.',
+};

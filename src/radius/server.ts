@@ -67,14 +67,8 @@ export async function startRadius(gateway: Gateway, timing = usualTiming, owner:
   const trace = new DecisionLog(gateway);
   const forwards = new Forwards(gateway, upstreams, owner);
   await forwards.open();
-  const services = {
-    auth: authServices(gateway, { trace, upstreams, timing }),
-    acct: acctServices(gateway, forwards.forward),
-  };
-  const auth = new Entrance(new Door('auth', services.auth, inside));
-  const acct = new Entrance(new Door('acct', services.acct, inside));
-  const overTls = tls.certificate === '' ? null : await entranceOverTls(services, inside);
-  const entrances = [auth, acct, ...(overTls ? [overTls] : [])];
+  const services = { auth: authServices(gateway, { trace, upstreams, timing }), acct: acctServices(gateway, forwards.forward) };
+  const { auth, acct, overTls, entrances } = await entrancesTo(services, inside);
   const looking = setInterval(() => void lookAt({ clients, upstreams, forwards }, gateway), msBetweenLooks).unref();
   let isStopped = false;
   const stop = async () => {
@@ -95,9 +89,7 @@ export async function startRadius(gateway: Gateway, timing = usualTiming, owner:
     const checkReady = () => {
       if (isStopped) throw new Error('stopped');
     };
-    const reload = async () => {
-      await Promise.all([clients.reload(), upstreams.look()]);
-    };
+    const reload = () => Promise.all([clients.reload(), upstreams.look()]).then(() => undefined);
     const [authAddress, acctAddress] = [firstOf(bound.auth), firstOf(bound.acct)];
     return { bound, authAddress, acctAddress, checkReady, reload, stop };
   } catch (error) {
@@ -133,6 +125,14 @@ function acctServices(gateway: Gateway, forward: ForwardAccounting): ReadonlyMap
     [code.accountingRequest, accounting({ ...kept, dictionary, forward })],
     [code.statusServer, status],
   ]);
+}
+
+async function entrancesTo(services: Record<'auth' | 'acct', Services>, inside: Surroundings) {
+  const auth = new Entrance(new Door('auth', services.auth, inside));
+  const acct = new Entrance(new Door('acct', services.acct, inside));
+  const isWanted = inside.gateway.config.radius.tls.certificate !== '';
+  const overTls = isWanted ? await entranceOverTls(services, inside) : null;
+  return { auth, acct, overTls, entrances: [auth, acct, ...(overTls ? [overTls] : [])] };
 }
 
 /** Everything that the two ports of UDP take, on one; loaded only where it is wanted. */
