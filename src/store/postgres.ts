@@ -1,13 +1,14 @@
-import { Kysely, PostgresDialect, type Compilable } from 'kysely';
+import { Kysely, PostgresDialect, type Compilable, type CompiledQuery } from 'kysely';
 import pg from 'pg';
 import { Fault } from '../errors.ts';
 import { migrate } from './migrate.ts';
+import { PreparedNames } from './prepared-names.ts';
 import { compiled, type Statement, type Store, type Written } from './store.ts';
 import type { Tables } from './tables.ts';
 
 const int8 = 20;
 const longReadMs = 60_000;
-const shortReadMs = 10_000;
+const usualMs = 10_000;
 
 /**
  * A PostgreSQL (or an engine that speaks its protocol) shared by several gateways. A unit is a transaction on a pool.
@@ -16,19 +17,11 @@ const shortReadMs = 10_000;
  * @throws Fault `unavailable` where no connection can be made
  */
 export async function openPostgres(url: string): Promise<Store> {
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: 10,
-    connectionTimeoutMillis: 5000,
-    statement_timeout: longReadMs,
-    types: exactTypes,
-  });
-  // A connection that breaks is replaced by the pool; without listeners, idle or in use, it would end the process.
-  pool.on('error', () => undefined);
-  pool.on('connect', (client) => client.on('error', () => undefined));
+  await migrated(url);
+  const pool = poolOf(url, usualMs);
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  const writer = { pool, names: new PreparedNames() };
   let pendingWrites = 0;
-  await connected(() => migrate(db, 'postgres', () => Promise.resolve()));
   return {
     engine: 'postgres',
     db,
@@ -36,22 +29,66 @@ export async function openPostgres(url: string): Promise<Store> {
       return pendingWrites;
     },
     async long<R>(query: Compilable<R>) {
-      const { sql, parameters } = query.compile();
-      return (await pool.query<R & pg.QueryResultRow>(sql, [...parameters])).rows;
+      return readLong<R & pg.QueryResultRow>(pool, query.compile());
     },
     async write(unit) {
       pendingWrites += 1;
       try {
-        return await writeUnit(pool, unit.map(compiled));
+        return await writeUnit(writer, unit.map(compiled));
       } finally {
         pendingWrites -= 1;
       }
     },
     async checkWritable() {
-      await writeUnit(pool, [{ sql: 'update heartbeat set beat = beat + 1', parameters: [] }]);
+      await writeUnit(writer, [{ sql: 'update heartbeat set beat = beat + 1', parameters: [] }]);
     },
     close: () => db.destroy(),
   };
+}
+
+function poolOf(url: string, longestMs: number): pg.Pool {
+  const limits = { max: 10, connectionTimeoutMillis: 5000, statement_timeout: longestMs };
+  const pool = new pg.Pool({ connectionString: url, ...limits, types: exactTypes });
+  // A connection that breaks is replaced by the pool; without listeners, idle or in use, it would end the process.
+  pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  return pool;
+}
+
+/** A step over a long table takes as long as it takes. */
+async function migrated(url: string): Promise<void> {
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: poolOf(url, 0) }) });
+  try {
+    await connected(() => migrate(db, 'postgres', () => Promise.resolve()));
+  } finally {
+    await db.destroy();
+  }
+}
+
+async function readLong<R extends pg.QueryResultRow>(pool: pg.Pool, { sql, parameters }: CompiledQuery): Promise<R[]> {
+  const client = await pool.connect();
+  try {
+    await client.query(`begin read only; set local statement_timeout = ${longReadMs}`);
+    const { rows } = await client.query<R>(sql, [...parameters]);
+    await client.query('commit');
+    client.release();
+    return rows;
+  } catch (error) {
+    await ended(client);
+    throw error;
+  }
+}
+
+/** Gives a connection back after a fault: without its transaction, or not at all. */
+async function ended(client: pg.PoolClient): Promise<void> {
+  await client.query('rollback').then(
+    () => {
+      client.release();
+    },
+    () => {
+      client.release(true);
+    },
+  );
 }
 
 const exactTypes = new pg.TypeOverrides();
@@ -70,40 +107,48 @@ async function connected<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-async function writeUnit(pool: pg.Pool, statements: readonly Statement[]): Promise<readonly Written[]> {
+interface Writer {
+  readonly pool: pg.Pool;
+  readonly names: PreparedNames;
+}
+
+async function writeUnit({ pool, names }: Writer, statements: readonly Statement[]): Promise<readonly Written[]> {
   for (let attempt = 1; ; attempt += 1) {
     const client = await connected(() => pool.connect());
     const written: Written[] = [];
     try {
-      await transaction(client, statements, written);
+      await transaction({ client, names }, statements, written);
       client.release();
       return written;
     } catch (error) {
-      await client.query('rollback').then(
-        () => {
-          client.release();
-        },
-        () => {
-          client.release(true);
-        },
-      );
+      if (isOutdated(error)) client.release(true);
+      else await ended(client);
       if (attempt < 5 && isPassing(error)) continue;
       throw faultAt(written.length, faultOf(error));
     }
   }
 }
 
-/** @param written  grows with each statement, so that one that fails can be named */
-async function transaction(client: pg.PoolClient, statements: readonly Statement[], written: Written[]): Promise<void> {
-  await client.query('begin');
-  await client.query(`set local statement_timeout = ${shortReadMs}`);
+interface Connection {
+  readonly client: pg.PoolClient;
+  readonly names: PreparedNames;
+}
+
+/**
+ * A statement alone is a transaction of its own, and asks the server once.
+ *
+ * @param written  grows with each statement, so that one that fails can be named
+ */
+async function transaction({ client, names }: Connection, statements: readonly Statement[], written: Written[]): Promise<void> {
+  const isOne = statements.length === 1;
+  if (!isOne) await client.query('begin');
   for (const { sql, parameters, mustChange } of statements) {
-    const result = await client.query<Record<string, unknown>>(sql, [...parameters]);
+    const result = await client.query<Record<string, unknown>>({ name: names.of(sql), text: sql, values: [...parameters] });
     const changes = result.rowCount ?? 0;
     if (mustChange && changes === 0) throw new Fault('conflict', 'changed by somebody else in the meantime');
     written.push({ rows: result.rows, changes });
   }
-  await client.query('commit');
+  if (!isOne) await client.query('commit');
 }
 
 function faultAt(statement: number, error: unknown): unknown {
@@ -113,7 +158,12 @@ function faultAt(statement: number, error: unknown): unknown {
 
 /** A deadlock or a lost race of two transactions: the same unit may be tried again. */
 function isPassing(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && (error.code === '40001' || error.code === '40P01');
+  return isOutdated(error) || (error instanceof pg.DatabaseError && (error.code === '40001' || error.code === '40P01'));
+}
+
+/** A prepared statement of which another gateway has changed the table since: another connection knows nothing of it. */
+function isOutdated(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === '0A000';
 }
 
 function faultOf(error: unknown): unknown {
