@@ -1,16 +1,11 @@
 import { hash } from 'node:crypto';
 import { attribute } from '../src/protocol/radius/attribute.ts';
+import type { Exchange } from './radius-load.ts';
 
 const headerOctets = 20;
 const noAuthenticator = Buffer.alloc(16);
 const nasCount = 200;
 const userCount = 1000;
-
-/** An Accounting-Request, and the one answer to it that is right. */
-export interface Exchange {
-  readonly request: Buffer;
-  readonly reply: Buffer;
-}
 
 export interface Sessions {
   readonly sessions: number;
@@ -18,6 +13,9 @@ export interface Sessions {
   readonly name: string;
   readonly secret: string;
 }
+
+/** A Start, an Interim-Update and a Stop. */
+export const packetsOfSession = 3;
 
 /** Octets that each session has received when it stops. */
 export const octetsAtStop = 2_000_000;
@@ -79,23 +77,23 @@ function exchange(attributes: readonly Buffer[], identifier: number, secret: Buf
   md5(request, secret).copy(request, 4);
   const reply = Buffer.concat([Buffer.from([5, identifier, 0, headerOctets]), request.subarray(4, headerOctets)]);
   md5(reply, secret).copy(reply, 4);
-  return { request, reply };
+  return { request, isAnsweredBy: (given) => given.equals(reply) };
 }
 
 function md5(packet: Buffer, secret: Buffer): Buffer {
   return Buffer.from(hash('md5', Buffer.concat([packet, secret]), 'hex'), 'hex');
 }
 
-function text(type: number, value: string): Buffer {
+export function text(type: number, value: string): Buffer {
   return Buffer.concat([Buffer.from([type, 2 + value.length]), Buffer.from(value)]);
 }
 
-function integer(type: number, value: number): Buffer {
+export function integer(type: number, value: number): Buffer {
   const octets = Buffer.from([type, 6, 0, 0, 0, 0]);
   octets.writeUInt32BE(value, 2);
   return octets;
 }
 
-function address(type: number, octets: readonly number[]): Buffer {
+export function address(type: number, octets: readonly number[]): Buffer {
   return Buffer.from([type, 6, ...octets]);
 }

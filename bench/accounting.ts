@@ -4,11 +4,11 @@ import Database from 'better-sqlite3';
 import { GatewayProcess } from '../test/gateway-process.ts';
 import { freeUdpPort } from '../test/peers/port.ts';
 import { insertsPerSecond } from './accounting-inserts.ts';
-import { sendAccounting } from './accounting-load.ts';
 import { exchangesOf, octetsAtStop } from './accounting-packets.ts';
-import { percentile, print, type Figure, type Samples } from './figures.ts';
+import { print, type Figure, type Samples } from './figures.ts';
 import { startNode } from './node-process.ts';
-import { cpuSecondsOf, memoryOf } from './proc.ts';
+import { memoryOf } from './proc.ts';
+import { lagMs, load, type Run, type Server } from './radius-run.ts';
 
 const secret = 'a-secret-of-22-octets!';
 const rounds = 5;
@@ -17,24 +17,6 @@ const sessions = 4000;
 const responderSessions = 12_000;
 const windows = [32, 64];
 const warmUp = { sessions: 500, window: 64 };
-
-/** A server that is measured. */
-interface Server {
-  readonly name: string;
-  readonly pid: number;
-  readonly port: number;
-}
-
-/** What a load has shown of a server. */
-interface Run {
-  readonly perSecond: number;
-  readonly p50Ms: number;
-  readonly p99Ms: number;
-  /** Processor time of the server for a packet. */
-  readonly cpuMicroseconds: number;
-  readonly repeated: number;
-  readonly lost: number;
-}
 
 /** One round with one window: the gateway and, a moment before and after it, its two limits. */
 interface Round {
@@ -53,8 +35,8 @@ export async function accounting(signal: AbortSignal): Promise<string> {
     await responder.printed();
     await gateway.gate('POST', '/aaa_client/', { name: 'nas', address: '127.0.0.1', secret });
     const both = [
-      { name: 'gateway', pid: gateway.pid, port: gateway.acctPort },
-      { name: 'responder', pid: responder.pid, port },
+      { name: 'gateway', pids: [gateway.pid], port: gateway.acctPort },
+      { name: 'responder', pids: [responder.pid], port },
     ] as const;
     for (const server of both) await run(server, warmUp);
     const measured = await measure(gateway, both, signal);
@@ -88,26 +70,9 @@ async function measure(
   return measured;
 }
 
-async function run(server: Server, load: { readonly sessions: number; readonly window: number }): Promise<Run> {
-  const exchanges = exchangesOf({ sessions: load.sessions, name: randomUUID().slice(0, 8), secret });
-  const before = cpuSecondsOf(server.pid);
-  const { seconds, latenciesMs, repeated, lost } = await sendAccounting({ port: server.port, window: load.window, exchanges });
-  const cpuSeconds = cpuSecondsOf(server.pid) - before;
-  if (latenciesMs.length === 0) throw new Error(`the ${server.name} answers nothing`);
-  return {
-    perSecond: latenciesMs.length / seconds,
-    p50Ms: percentile(latenciesMs, 0.5),
-    p99Ms: percentile(latenciesMs, 0.99),
-    cpuMicroseconds: (cpuSeconds / latenciesMs.length) * 1e6,
-    repeated,
-    lost,
-  };
-}
-
-/** How late, at the 99th percentile since it was asked last, a timer of 10 ms is in the gateway. */
-async function lagMs(gateway: GatewayProcess): Promise<number> {
-  const { text } = await gateway.call('GET', '/metrics');
-  return Number(/^nodejs_eventloop_lag_p99_seconds (\S+)$/m.exec(text)?.[1]) * 1000;
+function run(server: Server, { sessions, window }: { readonly sessions: number; readonly window: number }): Promise<Run> {
+  const exchanges = exchangesOf({ sessions, name: randomUUID().slice(0, 8), secret });
+  return load(server, { window, exchanges });
 }
 
 function tableOf(window: number, all: readonly Round[]): string {

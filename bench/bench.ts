@@ -2,6 +2,7 @@ import { accounting } from './accounting.ts';
 import { kill } from './kill.ts';
 import { lists } from './lists.ts';
 import { mutations } from './mutations.ts';
+import { radius } from './radius.ts';
 import { start } from './start.ts';
 
 /* `npm run bench -- PART…`: measures the parts that are named, or all, on this machine and prints what was found. Judges nothing. */
@@ -12,6 +13,7 @@ const parts: ReadonlyMap<string, (signal: AbortSignal) => Promise<string>> = new
   ['lists', lists],
   ['kill', kill],
   ['mutations', mutations],
+  ['radius', radius],
 ]);
 
 const named = process.argv.slice(2);

@@ -20,14 +20,43 @@ export function memoryOf(pid: number): Memory {
   return { resident: octets('VmRSS'), anonymous: octets('RssAnon'), ofFiles: octets('RssFile'), peak: octets('VmHWM') };
 }
 
-/**
- * Seconds of processor time that all threads of a process have used, in user and in kernel mode.
- *
- * @see proc_pid_stat(5), fields 14 and 15
- */
+/** Seconds of processor time that all threads of a process have used, in user and in kernel mode. */
 export function cpuSecondsOf(pid: number): number {
-  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  const times = timesOf(pid);
+  if (!times) throw new Error(`process ${pid} has ended`);
+  return times.own / ticksPerSecond;
+}
+
+/** The same of a process and of all that it has started, whether they have ended or not. */
+export function cpuSecondsOfTree(pid: number): number {
+  const running = childrenOf(pid).map((child) => timesOf(child)?.own ?? 0);
+  // Read last: what has ended since is found here.
+  const ofEnded = timesOf(pid)?.ofEnded ?? 0;
+  return cpuSecondsOf(pid) + [ofEnded, ...running].reduce((sum, some) => sum + some) / ticksPerSecond;
+}
+
+function childrenOf(pid: number): number[] {
+  return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
+}
+
+/** @see proc_pid_stat(5), fields 14 to 17 */
+function timesOf(pid: number): { readonly own: number; readonly ofEnded: number } | null {
+  const stat = statOf(pid);
+  if (stat === null) return null;
   // The name of the program, in parentheses, may hold spaces.
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
+  const [user = 0, kernel = 0, userOfEnded = 0, kernelOfEnded = 0] = stat
+    .slice(stat.lastIndexOf(')') + 2)
+    .split(' ')
+    .slice(11, 15)
+    .map(Number);
+  return { own: user + kernel, ofEnded: userOfEnded + kernelOfEnded };
+}
+
+/** null: it has ended. */
+function statOf(pid: number): string | null {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, 'utf8');
+  } catch {
+    return null;
+  }
 }

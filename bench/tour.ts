@@ -5,8 +5,8 @@ import { eventually, GatewayProcess, results, type Answer, type Json } from '../
 import { startNetconfd, type Netconfd } from '../test/peers/netconfd.ts';
 import { startSnmpd, type Snmpd } from '../test/peers/snmpd.ts';
 import { startSshd, type Sshd } from '../test/peers/sshd.ts';
-import { sendAccounting } from './accounting-load.ts';
 import { exchangesOf } from './accounting-packets.ts';
+import { sendRequests } from './radius-load.ts';
 
 const secret = 'a-secret-of-22-octets!';
 const idleDevices = 20;
@@ -110,7 +110,7 @@ async function poll(gateway: GatewayProcess, { port, community }: Snmpd): Promis
 async function account(gateway: GatewayProcess): Promise<void> {
   demand(await gateway.gate('POST', '/aaa_client/', { name: 'nas', address: '127.0.0.1', secret }), { name: 'nas' });
   const exchanges = exchangesOf({ sessions, name: 'tour', secret });
-  const { lost } = await sendAccounting({ port: gateway.acctPort, window: 32, exchanges });
+  const { lost } = await sendRequests({ port: gateway.acctPort, window: 32, exchanges });
   if (lost > 0) throw new Error(`${lost} accounting packets without an answer`);
 }
 

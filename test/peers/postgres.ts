@@ -14,6 +14,8 @@ const password = 'gatehouse-test';
 
 /** A running PostgreSQL of our own. */
 export interface Postgres {
+  /** The process that all others of it are children of. */
+  readonly pid: number;
   readonly port: number;
   /** Connection string of an empty database, of which its user is the owner. */
   readonly url: string;
@@ -48,7 +50,8 @@ export async function startPostgres(options: { readonly fsync?: boolean } = {}):
       await child.stop();
       await rm(directory, { recursive: true, force: true });
     };
-    return { port, url: await createDatabase(port, 'gatehouse'), createDatabase: (name) => createDatabase(port, name), stop };
+    const url = await createDatabase(port, 'gatehouse');
+    return { pid: child.pid, port, url, createDatabase: (name) => createDatabase(port, name), stop };
   } catch (error) {
     await rm(directory, { recursive: true, force: true });
     throw error;

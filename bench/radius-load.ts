@@ -1,11 +1,16 @@
 import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
-import type { Exchange } from './accounting-packets.ts';
 
 const identifiers = 256;
 const msUntilRepeated = 1000;
 const attempts = 5;
 const msBetweenLooks = 100;
+
+/** A request, its identifier the number of its place, and what is a right answer to it. */
+export interface Exchange {
+  readonly request: Buffer;
+  isAnsweredBy(reply: Buffer): boolean;
+}
 
 export interface Load {
   /** On 127.0.0.1. */
@@ -13,6 +18,8 @@ export interface Load {
   /** Requests that wait for an answer at a time, 256 at most. */
   readonly window: number;
   readonly exchanges: readonly Exchange[];
+  /** After so long no further request is sent; none where it is absent: all are sent. */
+  readonly withinMs?: number;
 }
 
 /** What came of a load. */
@@ -26,7 +33,7 @@ export interface Outcome {
 }
 
 /** Sends the requests in order, each as soon as the window lets it, and waits for what becomes of them. */
-export async function sendAccounting(load: Load): Promise<Outcome> {
+export async function sendRequests(load: Load): Promise<Outcome> {
   const socket = createSocket({ type: 'udp4', recvBufferSize: 4 * 1024 * 1024 });
   // Connected, so that sending looks up no address.
   socket.connect(load.port, '127.0.0.1');
@@ -41,7 +48,8 @@ export async function sendAccounting(load: Load): Promise<Outcome> {
 }
 
 /** A request on its way. */
-interface Sent extends Exchange {
+interface Sent {
+  readonly exchange: Exchange;
   readonly firstAt: number;
   lastAt: number;
   attempts: number;
@@ -54,6 +62,7 @@ class Sender {
   readonly #sent: (Sent | null)[] = Array.from({ length: identifiers }, () => null);
   readonly #latenciesMs: number[] = [];
   #next = 0;
+  #sendUntil = Infinity;
   #waiting = 0;
   #repeated = 0;
   #lost = 0;
@@ -67,6 +76,7 @@ class Sender {
   async run(): Promise<Outcome> {
     const finished = new Promise<void>((resolve) => (this.#finish = resolve));
     const began = performance.now();
+    this.#sendUntil = began + (this.#load.withinMs ?? Infinity);
     this.#socket.on('message', (reply) => {
       this.#take(reply);
     });
@@ -82,12 +92,12 @@ class Sender {
 
   #fill(): void {
     const { window, exchanges } = this.#load;
-    while (this.#waiting < window) {
+    while (this.#waiting < window && performance.now() < this.#sendUntil) {
       const exchange = exchanges[this.#next];
       // An identifier that a lost request still holds keeps the next one of that number waiting.
       if (!exchange || this.#sent[this.#next % identifiers]) break;
       const now = performance.now();
-      this.#sent[this.#next % identifiers] = { ...exchange, firstAt: now, lastAt: now, attempts: 1 };
+      this.#sent[this.#next % identifiers] = { exchange, firstAt: now, lastAt: now, attempts: 1 };
       this.#next += 1;
       this.#waiting += 1;
       this.#socket.send(exchange.request);
@@ -95,11 +105,11 @@ class Sender {
     if (this.#waiting === 0) this.#finish();
   }
 
-  /** What is not, octet for octet, the right answer to a request that waits is no answer. */
+  /** What is not the right answer to a request that waits is no answer. */
   #take(reply: Buffer): void {
     const identifier = reply[1] ?? 0;
     const sent = this.#sent[identifier];
-    if (!sent?.reply.equals(reply)) return;
+    if (!sent?.exchange.isAnsweredBy(reply)) return;
     this.#latenciesMs.push(performance.now() - sent.firstAt);
     this.#free(identifier);
     this.#fill();
@@ -120,7 +130,7 @@ class Sender {
       } else {
         Object.assign(sent, { lastAt: now, attempts: sent.attempts + 1 });
         this.#repeated += 1;
-        this.#socket.send(sent.request);
+        this.#socket.send(sent.exchange.request);
       }
     }
     this.#fill();

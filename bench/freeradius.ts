@@ -1,0 +1,308 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { chown, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import pg from 'pg';
+import { accountOf, startChild, type Account } from '../test/peers/child.ts';
+import { freeUdpPort } from '../test/peers/port.ts';
+import type { User } from './access-packets.ts';
+
+const program = '/usr/sbin/freeradius';
+const libraries = '/usr/lib/freeradius';
+const shipped = '/etc/freeradius/3.0';
+/** In the folder of a server that keeps something in SQLite. */
+export const sqliteFile = 'radius.db';
+
+const sqlFolder = (dialect: string) => `${shipped}/mods-config/sql/main/${dialect}`;
+
+/** FreeRADIUS, set up for one thing. */
+export interface FreeRadiusServer {
+  readonly pid: number;
+  readonly authPort: number;
+  readonly acctPort: number;
+  /** Removed when it stops. */
+  readonly folder: string;
+  stop(): Promise<void>;
+}
+
+/** What is set up for the one thing. */
+export interface Setup {
+  /** Sections beside those that every setup has. */
+  readonly modules: string;
+  /** The module that finds users; empty: none. */
+  readonly authorize: string;
+  /** The module that keeps accounting. */
+  readonly accounting: string;
+  /** Threads, where it must not be as many as Debian's file says. */
+  readonly threads?: number;
+}
+
+/** Says in words what this machine has not. */
+export function requireFreeRadius(): void {
+  const needed = { freeradius: program, 'freeradius-postgresql': `${libraries}/rlm_sql_postgresql.so` };
+  const missing = Object.entries(needed).flatMap(([name, file]) => (existsSync(file) ? [] : [name]));
+  if (missing.length > 0) throw new Error(`there is nothing to compare with; as root: apt-get install ${missing.join(' ')}`);
+}
+
+/**
+ * Starts it from a folder of its own, with Debian's threads, queries and schemas.
+ *
+ * @param prepare  makes what the setup needs in that folder
+ */
+export async function startFreeRadiusServer(
+  secret: string,
+  prepare: (folder: string) => Setup | Promise<Setup>,
+): Promise<FreeRadiusServer> {
+  const account = accountOf('freerad');
+  const folder = await mkdtemp(join(tmpdir(), 'freeradius-'));
+  const remove = () => rm(folder, { recursive: true, force: true });
+  try {
+    const [authPort, acctPort] = [await freeUdpPort(), await freeUdpPort()];
+    const setup = await prepare(folder);
+    await writeFile(join(folder, 'radiusd.conf'), configuration({ folder, secret, authPort, acctPort, setup }));
+    const log = join(folder, 'log');
+    if (account !== undefined) await own(folder, account);
+    const child = await startChild({
+      command: program,
+      args: ['-f', '-l', log, '-d', folder, '-n', 'radiusd'],
+      cwd: folder,
+      account,
+      ready: async () => (await readFile(log, 'utf8')).includes('Ready to process requests'),
+    });
+    const stop = async () => {
+      await child.stop();
+      await remove();
+    };
+    return { pid: child.pid, authPort, acctPort, folder, stop };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}
+
+/** The daemon's user owns all that was made for it. */
+async function own(folder: string, { uid, gid }: Account): Promise<void> {
+  const files = (await readdir(folder)).map((name) => join(folder, name));
+  await Promise.all([folder, ...files].map((file) => chown(file, uid, gid)));
+}
+
+const nothing: Setup = { modules: '', authorize: '', accounting: 'ok' };
+
+export const keepsNothing = (): Setup => nothing;
+
+/** As text, a file a day, which nobody makes sure is on the disk. */
+export const keepsDetail = (folder: string): Setup => ({
+  ...nothing,
+  accounting: 'detail',
+  modules: `detail {
+  filename = ${folder}/detail-%Y%m%d
+  permissions = 0600
+  header = "%t"
+}`,
+});
+
+/**
+ * One connection to a file in WAL mode with `synchronous=FULL`, as the gateway's. Its pool lets nobody wait, so that what
+ * comes to a second thread meanwhile is dropped: hence one thread.
+ */
+export function keepsSqlite(folder: string): Setup {
+  const file = join(folder, sqliteFile);
+  makeSqlite(file);
+  return { ...nothing, accounting: 'sql', modules: sql({ ...sqlite(file), connections: 1 }), threads: 1 };
+}
+
+/** @param url  of an empty database */
+export const keepsPostgres = (url: string) => async (): Promise<Setup> => {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(await readFile(`${sqlFolder('postgresql')}/schema.sql`, 'utf8'));
+  } finally {
+    await client.end();
+  }
+  const { hostname, port, username, password, pathname } = new URL(url);
+  const driver = `server = "${hostname}"
+  port = ${port}
+  login = "${username}"
+  password = "${password}"
+  radius_db = "${pathname.slice(1)}"`;
+  return { ...nothing, accounting: 'sql', modules: sql({ dialect: 'postgresql', driver }) };
+};
+
+/** Users in `radcheck`, their passwords in clear; as many connections as threads, since they only read. */
+export const knowsFromSqlite =
+  (users: readonly User[]) =>
+  (folder: string): Setup => {
+    const file = join(folder, sqliteFile);
+    makeSqlite(file, users);
+    return { ...nothing, authorize: 'sql', modules: sql(sqlite(file)) };
+  };
+
+/** Users in a file that is read once, their passwords in clear. */
+export const knowsFromFile =
+  (users: readonly User[]) =>
+  async (folder: string): Promise<Setup> => {
+    const file = join(folder, 'users');
+    const lines = users.map(({ username, password }) => `${username}\tCleartext-Password := "${password}"\n`);
+    await writeFile(file, lines.join(''));
+    return { ...nothing, authorize: 'files', modules: `files {\n  filename = ${file}\n}` };
+  };
+
+function makeSqlite(file: string, users: readonly User[] = []): void {
+  const database = new Database(file);
+  try {
+    database.pragma('journal_mode = WAL');
+    database.exec(readFileSync(`${sqlFolder('sqlite')}/schema.sql`, 'utf8'));
+    const add = database.prepare(
+      "insert into radcheck (username, attribute, op, value) values (?, 'Cleartext-Password', ':=', ?)",
+    );
+    database.transaction(() => {
+      for (const { username, password } of users) add.run(username, password);
+    })();
+  } finally {
+    database.close();
+  }
+}
+
+interface Sql {
+  readonly dialect: string;
+  /** What the driver is told beside the queries. */
+  readonly driver: string;
+  readonly connections?: number;
+}
+
+const sqlite = (file: string): Sql => ({
+  dialect: 'sqlite',
+  driver: `sqlite {
+    filename = "${file}"
+    busy_timeout = 5000
+  }
+  open_query = "PRAGMA synchronous = FULL"
+  radius_db = "radius"`,
+});
+
+/** Debian's names, pool and queries. */
+function sql({ dialect, driver, connections }: Sql): string {
+  const { start, least, most, spare } = poolOf(connections);
+  return `sql {
+  dialect = "${dialect}"
+  driver = "rlm_sql_${dialect}"
+  ${driver}
+  acct_table1 = "radacct"
+  acct_table2 = "radacct"
+  postauth_table = "radpostauth"
+  authcheck_table = "radcheck"
+  groupcheck_table = "radgroupcheck"
+  authreply_table = "radreply"
+  groupreply_table = "radgroupreply"
+  usergroup_table = "radusergroup"
+  client_table = "nas"
+  group_attribute = "SQL-Group"
+  pool {
+    start = ${start}
+    min = ${least}
+    max = ${most}
+    spare = ${spare}
+    uses = 0
+    lifetime = 0
+    idle_timeout = 60
+  }
+  $INCLUDE ${sqlFolder(dialect)}/queries.conf
+}`;
+}
+
+/** Of threads or of connections: Debian's numbers, or a fixed one. */
+function poolOf(fixed: number | undefined) {
+  if (fixed !== undefined) return { start: fixed, least: fixed, most: fixed, spare: fixed };
+  return { start: 5, least: 3, most: 32, spare: 10 };
+}
+
+interface Configured {
+  readonly folder: string;
+  readonly secret: string;
+  readonly authPort: number;
+  readonly acctPort: number;
+  readonly setup: Setup;
+}
+
+/** What Debian's files say, without what the measured packets do not need: proxying, EAP, realms, other accounting. */
+function configuration({ folder, secret, authPort, acctPort, setup }: Configured): string {
+  const { start, least, most, spare } = poolOf(setup.threads);
+  return `
+prefix = /usr
+confdir = ${folder}
+run_dir = ${folder}
+logdir = ${folder}
+modconfdir = ${shipped}/mods-config
+libdir = ${libraries}
+pidfile = ${folder}/pid
+max_request_time = 30
+cleanup_delay = 5
+max_requests = 16384
+hostname_lookups = no
+proxy_requests = no
+security {
+  allow_core_dumps = no
+  max_attributes = 200
+  reject_delay = 1
+}
+client bench {
+  ipaddr = 127.0.0.1
+  secret = "${secret}"
+  require_message_authenticator = yes
+}
+thread pool {
+  start_servers = ${start}
+  max_servers = ${most}
+  min_spare_servers = ${least}
+  max_spare_servers = ${spare}
+  max_requests_per_server = 0
+  auto_limit_acct = no
+}
+modules {
+  $INCLUDE ${shipped}/mods-available/always
+  $INCLUDE ${shipped}/mods-available/preprocess
+  $INCLUDE ${shipped}/mods-available/expr
+  $INCLUDE ${shipped}/mods-available/pap
+  attr_filter attr_filter.accounting_response {
+    key = "%{User-Name}"
+    filename = ${shipped}/mods-config/attr_filter/accounting_response
+  }
+  ${setup.modules}
+}
+policy {
+  $INCLUDE ${shipped}/policy.d/accounting
+}
+server bench {
+  listen {
+    type = auth
+    ipaddr = 127.0.0.1
+    port = ${authPort}
+  }
+  listen {
+    type = acct
+    ipaddr = 127.0.0.1
+    port = ${acctPort}
+  }
+  authorize {
+    preprocess
+    ${setup.authorize}
+    pap
+  }
+  authenticate {
+    Auth-Type PAP {
+      pap
+    }
+  }
+  preacct {
+    preprocess
+    acct_unique
+  }
+  accounting {
+    ${setup.accounting}
+    attr_filter.accounting_response
+  }
+}
+`;
+}

@@ -1,0 +1,103 @@
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import pg from 'pg';
+import type { GatewayProcess } from '../test/gateway-process.ts';
+import { startPostgres, type Postgres } from '../test/peers/postgres.ts';
+import { octetsAtStop } from './accounting-packets.ts';
+import {
+  keepsDetail,
+  keepsNothing,
+  keepsPostgres,
+  keepsSqlite,
+  sqliteFile,
+  startFreeRadiusServer,
+  type Setup,
+} from './freeradius.ts';
+import { secret, startGateway } from './radius-gateway.ts';
+import type { Server } from './radius-run.ts';
+
+/** Ends something that was started. */
+export type Stop = () => Promise<void>;
+
+/** Where sessions are kept. */
+type Kept = { readonly table: string } & ({ readonly file: string } | { readonly url: string });
+
+/** A server that takes accounting. */
+export interface Accountant extends Server {
+  readonly gateway?: GatewayProcess;
+  /** Absent where no table is. */
+  readonly kept?: Kept;
+}
+
+/** @param started  what must be stopped, the last one first, also where this throws; added to */
+export async function startAccountants(started: Stop[]): Promise<Accountant[]> {
+  const postgres = await startPostgres();
+  started.push(() => postgres.stop());
+  return [
+    await gatewayOnSqlite(started),
+    await peerOnSqlite(started),
+    await gatewayOnPostgres(started, postgres),
+    await peerOnPostgres(started, postgres),
+    await peer(started, 'FreeRADIUS, detail file', keepsDetail),
+    await peer(started, 'FreeRADIUS, nothing kept', keepsNothing),
+  ];
+}
+
+async function gatewayOnSqlite(started: Stop[]): Promise<Accountant> {
+  const gateway = await startGateway();
+  started.push(() => gateway.remove());
+  const kept = { table: 'aaa_accounting', file: gateway.database };
+  return { name: 'Gatehouse, SQLite', port: gateway.acctPort, pids: [gateway.pid], gateway, kept };
+}
+
+async function gatewayOnPostgres(started: Stop[], postgres: Postgres): Promise<Accountant> {
+  const gateway = await startGateway({ GATEHOUSE_DATABASE_URL: postgres.url });
+  started.push(() => gateway.remove());
+  const kept = { table: 'aaa_accounting', url: postgres.url };
+  return { name: 'Gatehouse, PostgreSQL', port: gateway.acctPort, pids: [gateway.pid, postgres.pid], gateway, kept };
+}
+
+async function peerOnSqlite(started: Stop[]): Promise<Accountant> {
+  const server = await peer(started, 'FreeRADIUS, SQLite', keepsSqlite);
+  return { ...server, kept: { table: 'radacct', file: join(server.folder, sqliteFile) } };
+}
+
+async function peerOnPostgres(started: Stop[], postgres: Postgres): Promise<Accountant> {
+  const url = await postgres.createDatabase('radius');
+  const server = await peer(started, 'FreeRADIUS, PostgreSQL', keepsPostgres(url));
+  return { ...server, pids: [...server.pids, postgres.pid], kept: { table: 'radacct', url } };
+}
+
+async function peer(started: Stop[], name: string, prepare: (folder: string) => Setup | Promise<Setup>) {
+  const server = await startFreeRadiusServer(secret, prepare);
+  started.push(() => server.stop());
+  return { name, port: server.acctPort, pids: [server.pid], folder: server.folder };
+}
+
+/** Tells PostgreSQL what its tables are like by now: the plans that it made for empty ones are not what is to be measured. */
+export async function analyze({ kept }: Accountant): Promise<void> {
+  if (kept && 'url' in kept) await query(kept.url, `analyze ${kept.table}`);
+}
+
+/** Sessions that have stopped, with the octets of their last packet; null where no table is. */
+export async function completeIn({ kept }: Accountant): Promise<number | null> {
+  if (!kept) return null;
+  const statement = `select count(*) as n from ${kept.table} where acctstoptime is not null and acctinputoctets = ${octetsAtStop}`;
+  if ('url' in kept) return Number((await query(kept.url, statement)).rows[0]?.n);
+  const database = new Database(kept.file, { readonly: true });
+  try {
+    return database.prepare<[], number>(statement).pluck().get() ?? 0;
+  } finally {
+    database.close();
+  }
+}
+
+async function query(connectionString: string, statement: string): Promise<pg.QueryResult<{ readonly n?: string }>> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  try {
+    return await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,54 @@
+import type { GatewayProcess } from '../test/gateway-process.ts';
+import { percentile } from './figures.ts';
+import { cpuSecondsOfTree } from './proc.ts';
+import { sendRequests, type Load } from './radius-load.ts';
+
+/** A RADIUS server that is measured. */
+export interface Server {
+  readonly name: string;
+  readonly port: number;
+  /** The processes that do its work, its database's among them. */
+  readonly pids: readonly number[];
+}
+
+/** What a load has shown of a server. */
+export interface Run {
+  readonly perSecond: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  /** Processor time of the server for a packet. */
+  readonly cpuMicroseconds: number;
+  readonly repeated: number;
+  readonly lost: number;
+  /** Cores that this process was busy on: where it is 1, the load was the limit and not the server. */
+  readonly generatorCores: number;
+}
+
+/** @throws Error where the server answers nothing at all */
+export async function load(server: Server, given: Omit<Load, 'port'>): Promise<Run> {
+  const before = cpuSecondsOfAll(server);
+  const generator = process.cpuUsage();
+  const { seconds, latenciesMs, repeated, lost } = await sendRequests({ ...given, port: server.port });
+  const { user, system } = process.cpuUsage(generator);
+  const cpuSeconds = cpuSecondsOfAll(server) - before;
+  if (latenciesMs.length === 0) throw new Error(`${server.name} answers nothing`);
+  return {
+    perSecond: latenciesMs.length / seconds,
+    p50Ms: percentile(latenciesMs, 0.5),
+    p99Ms: percentile(latenciesMs, 0.99),
+    cpuMicroseconds: (cpuSeconds / latenciesMs.length) * 1e6,
+    repeated,
+    lost,
+    generatorCores: (user + system) / 1e6 / seconds,
+  };
+}
+
+function cpuSecondsOfAll({ pids }: Server): number {
+  return pids.map(cpuSecondsOfTree).reduce((sum, some) => sum + some, 0);
+}
+
+/** How late, at the 99th percentile since it was asked last, a timer of 10 ms is in the gateway. */
+export async function lagMs(gateway: GatewayProcess): Promise<number> {
+  const { text } = await gateway.call('GET', '/metrics');
+  return Number(/^nodejs_eventloop_lag_p99_seconds (\S+)$/m.exec(text)?.[1]) * 1000;
+}

@@ -1,0 +1,35 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import type { GatewayProcess } from '../test/gateway-process.ts';
+
+const everyMs = 50;
+const path = '/gate/api/v1/aaa_accounting/?limit=50';
+
+/**
+ * Asks a gateway for a page of sessions while something else is done, from a thread of its own: the one that makes the load
+ * has no time to look at the clock.
+ *
+ * @returns what was done, and milliseconds that each page took
+ */
+export async function withPages<T>(
+  { httpPort, token }: GatewayProcess,
+  work: () => Promise<T>,
+): Promise<{ readonly done: T; readonly latenciesMs: readonly number[] }> {
+  const workerData = { url: `http://127.0.0.1:${httpPort}${path}`, token, everyMs };
+  const worker = new Worker(new URL('./rest-page-thread.js', import.meta.url), { workerData });
+  try {
+    await once(worker, 'message');
+    const done = await Promise.race([work(), failed(worker)]);
+    const answer = once(worker, 'message');
+    worker.postMessage('stop');
+    const [latenciesMs] = (await answer) as [number[]];
+    return { done, latenciesMs };
+  } finally {
+    await worker.terminate();
+  }
+}
+
+async function failed(worker: Worker): Promise<never> {
+  const [error] = (await once(worker, 'error')) as [Error];
+  throw error;
+}
