@@ -30,7 +30,7 @@ export function print({ title, figures, notes = [] }: Table): string {
     name,
     `n = ${samples.length}`,
     `${range(samples, decimals)} ${unit}`,
-    limits.map((limit) => `${range(ratios(samples, limit.samples), 2)} x ${limit.name}`).join('; '),
+    limits.map((limit) => `${ratioText(ratios(samples, limit.samples))} x ${limit.name}`).join('; '),
   ]);
   const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   const lines = rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  '));
@@ -53,6 +53,11 @@ export function percentile(samples: Samples, share: number): number {
 /** Round by round, so that what slowed a whole round down cancels out. */
 function ratios(samples: Samples, limits: Samples): number[] {
   return samples.map((sample, round) => sample / (limits[round] ?? NaN));
+}
+
+/** Two decimals, more where they would say nothing. */
+function ratioText(found: Samples): string {
+  return range(found, median(found) < 0.1 ? 4 : 2);
 }
 
 function range(samples: Samples, decimals: number): string {

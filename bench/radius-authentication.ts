@@ -21,7 +21,7 @@ export async function authenticationBesidePeers(signal: AbortSignal): Promise<st
   const started: Stop[] = [];
   try {
     const servers = [
-      await gatewayWith(users, started),
+      await gatewayWith(users, { started, signal }),
       await peer(started, 'FreeRADIUS, SQLite', knowsFromSqlite(users)),
       await peer(started, 'FreeRADIUS, file', knowsFromFile(users)),
     ];
@@ -42,11 +42,18 @@ const notes = [
   'made to; and it keeps a line of each decision. FreeRADIUS compares with a password that is kept in clear, and keeps nothing.',
 ];
 
-async function gatewayWith(some: readonly User[], started: Stop[]): Promise<Server> {
+interface Life {
+  readonly started: Stop[];
+  readonly signal: AbortSignal;
+}
+
+async function gatewayWith(some: readonly User[], { started, signal }: Life): Promise<Server> {
   const gateway = await startGateway();
   started.push(() => gateway.remove());
-  for (let start = 0; start < some.length; start += usersInRequest)
+  for (let start = 0; start < some.length; start += usersInRequest) {
+    signal.throwIfAborted();
     await create(gateway, some.slice(start, start + usersInRequest));
+  }
   return { name: own, port: gateway.authPort, pids: [gateway.pid] };
 }
 

@@ -8,8 +8,7 @@ import { load } from './radius-run.ts';
 const rounds = 5;
 const windows: readonly number[] = [32, 64];
 const secondsOfRun = 1;
-/** Sessions: the second time shows how many a run can have. */
-const warmUps = [200, 500];
+const warmUps = 3;
 /** Of a run: with fewer a percentile says little; writing more takes longer than sending them. */
 const bounds = { fewest: 200, most: 8000 };
 
@@ -17,21 +16,28 @@ export interface Contestant {
   readonly server: Accountant;
   /** As many as it can do in about a second: a run takes as long for all. */
   readonly sessions: number;
+  /** What it was sent while it was warmed up. */
+  readonly sessionsBefore: number;
 }
 
-export const sessionsSent = ({ sessions }: Contestant): number =>
-  warmUps.reduce((sum, some) => sum + some, 0) + rounds * windows.length * sessions;
+export const sessionsSent = ({ sessions, sessionsBefore }: Contestant): number =>
+  sessionsBefore + rounds * windows.length * sessions;
 
 /** Warms a server up, and finds out how long a run of it must be. */
 export async function contestant(server: Accountant, signal: AbortSignal): Promise<Contestant> {
-  let perSecond = 0;
-  for (const sessions of warmUps) {
+  let found: Contestant = { server, sessions: bounds.fewest, sessionsBefore: 0 };
+  for (let time = 0; time < warmUps; time += 1) {
     signal.throwIfAborted();
-    ({ perSecond } = await run({ server, sessions }, Math.max(...windows)));
+    const { perSecond } = await run(found, Math.max(...windows));
     await analyze(server);
+    found = { server, sessions: sessionsAt(perSecond), sessionsBefore: found.sessionsBefore + found.sessions };
   }
+  return found;
+}
+
+function sessionsAt(perSecond: number): number {
   const wanted = Math.round((perSecond * secondsOfRun) / packetsOfSession);
-  return { server, sessions: Math.min(bounds.most, Math.max(bounds.fewest, wanted)) };
+  return Math.min(bounds.most, Math.max(bounds.fewest, wanted));
 }
 
 /**
