@@ -20,6 +20,7 @@ const contracts = [
     'resource',
     'schema',
     'secret',
+    'turns',
     'vault',
   ],
 ].map((name) => `src/${name}`);

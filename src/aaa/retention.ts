@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Gateway } from '../gateway.ts';
 import type { Statement, Store } from '../store/store.ts';
+import { takeTurns } from '../turns.ts';
 
 /* Logs grow, and so each is bounded twice: by days, and by rows. */
 
@@ -59,7 +59,13 @@ export class Retention {
   }
 
   start(): void {
-    this.#loop = this.#work();
+    const turns = {
+      signal: this.#stop.signal,
+      ms: msBetweenTurns,
+      log: this.#gateway.log,
+      words: 'cannot end old rows of the logs',
+    };
+    this.#loop = takeTurns(() => this.turn(), turns);
   }
 
   async stop(): Promise<void> {
@@ -77,21 +83,6 @@ export class Retention {
     for (let unit = 0; unit < mostUnits && !this.#stop.signal.aborted; unit += 1) {
       const written = await store.write(trimmed(store, log, { now: now().getTime(), most: mostAtOnce }));
       if (written.every(({ changes }) => changes < mostAtOnce)) return;
-    }
-  }
-
-  async #work(): Promise<void> {
-    const { signal } = this.#stop;
-    let isFailing = false;
-    while (!signal.aborted) {
-      await sleep(msBetweenTurns, undefined, { signal }).catch(() => undefined);
-      try {
-        await this.turn();
-        isFailing = false;
-      } catch (error) {
-        if (!isFailing) this.#gateway.log.error({ err: error }, 'cannot end old rows of the logs');
-        isFailing = true;
-      }
     }
   }
 }

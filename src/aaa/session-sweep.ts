@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { Counter } from 'prom-client';
 import type { Gateway } from '../gateway.ts';
 import type { Statement } from '../store/store.ts';
+import { takeTurns } from '../turns.ts';
 import { InterimHabits } from './interim-habits.ts';
 import { NasReboots } from './nas-reboots.ts';
 import { seconds } from './session-statements.ts';
@@ -61,7 +61,13 @@ export class SessionSweep {
   }
 
   start(): void {
-    this.#loop = this.#work();
+    const turns = {
+      signal: this.#stop.signal,
+      ms: msBetweenRounds,
+      log: this.#gateway.log,
+      words: 'cannot look for sessions that are over',
+    };
+    this.#loop = takeTurns(() => this.#turnOrSilence(), turns);
   }
 
   async stop(): Promise<void> {
@@ -85,21 +91,13 @@ export class SessionSweep {
     return this.#after !== null;
   }
 
-  async #work(): Promise<void> {
-    const { signal } = this.#stop;
-    let isFailing = false;
-    while (!signal.aborted) {
-      let hasMore = false;
-      try {
-        hasMore = await this.turn();
-        isFailing = false;
-      } catch (error) {
-        // What can not be written now could not be heard either.
-        this.#listeningSince = this.#gateway.now().getTime();
-        if (!isFailing) this.#gateway.log.error({ err: error }, 'cannot look for sessions that are over');
-        isFailing = true;
-      }
-      await sleep(hasMore ? msBetweenTurns : msBetweenRounds, undefined, { signal }).catch(() => undefined);
+  async #turnOrSilence(): Promise<number | undefined> {
+    try {
+      return (await this.turn()) ? msBetweenTurns : undefined;
+    } catch (error) {
+      // What can not be written now could not be heard either.
+      this.#listeningSince = this.#gateway.now().getTime();
+      throw error;
     }
   }
 

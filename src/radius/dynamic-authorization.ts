@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Counter } from 'prom-client';
 import { claimChanges, postponeChange, type Claimed } from '../aaa/authorization-changes.ts';
 import { sessionsOutOfDate, sessionsToLookAt } from '../aaa/live-session.ts';
@@ -7,6 +6,7 @@ import { asFault } from '../errors.ts';
 import type { Gateway } from '../gateway.ts';
 import { DynamicClient } from '../protocol/radius/dynamic-client.ts';
 import type { Retransmission } from '../protocol/radius/retransmission.ts';
+import { takeTurns } from '../turns.ts';
 import { attempt } from './dynamic-attempt.ts';
 import { consequences, failure } from './dynamic-outcome.ts';
 
@@ -72,20 +72,8 @@ class Teller implements DynamicAuthorization {
     await this.#client.close();
   }
 
-  /** Does something again and again; while it fails, says so once. */
-  async #every(ms: number, words: string, work: () => Promise<void>): Promise<void> {
-    const { signal } = this.#stop;
-    let isFailing = false;
-    while (!signal.aborted) {
-      try {
-        await work();
-        isFailing = false;
-      } catch (error) {
-        if (!isFailing) this.#gateway.log.error({ err: error }, words);
-        isFailing = true;
-      }
-      await sleep(ms, undefined, { signal }).catch(() => undefined);
-    }
+  #every(ms: number, words: string, turn: () => Promise<void>): Promise<void> {
+    return takeTurns(turn, { signal: this.#stop.signal, ms, log: this.#gateway.log, words });
   }
 
   async #look(): Promise<void> {

@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Counter } from 'prom-client';
 import { keyOf, type ForwardBacklog } from '../aaa/forward-backlog.ts';
 import { dropSome, hasUpstream, type Queue } from '../aaa/forward-queue.ts';
 import type { Gateway } from '../gateway.ts';
+import { takeTurns } from '../turns.ts';
 import type { ForwardAccounting } from './forward-accounting.ts';
 import { queuesServed } from './forward-queues.ts';
 import { Receivers } from './forward-receivers.ts';
@@ -55,7 +55,8 @@ class Forwarder implements Forwarding {
       registers: [means.gateway.metrics],
     });
     this.#portal = new PortalAccounting(means.gateway, means.backlog);
-    this.#loop = this.#work();
+    const words = 'upstreams of accounting can not be read; those known stay';
+    this.#loop = takeTurns(() => this.#look(), { signal: this.#stop.signal, ms: msBetweenLooks, log: means.gateway.log, words });
   }
 
   async stop(): Promise<void> {
@@ -63,22 +64,6 @@ class Forwarder implements Forwarding {
     await this.#portal.stop();
     await this.#loop;
     await Promise.all([...this.#serving.values()].map(({ sender }) => sender.stop()));
-  }
-
-  async #work(): Promise<void> {
-    const { signal } = this.#stop;
-    let isFailing = false;
-    while (!signal.aborted) {
-      try {
-        await this.#look();
-        isFailing = false;
-      } catch (error) {
-        if (!isFailing)
-          this.#means.gateway.log.error({ err: error }, 'upstreams of accounting can not be read; those known stay');
-        isFailing = true;
-      }
-      await sleep(msBetweenLooks, undefined, { signal }).catch(() => undefined);
-    }
   }
 
   async #look(): Promise<void> {

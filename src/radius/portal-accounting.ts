@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { isIPv4 } from 'node:net';
 import type { ForwardBacklog } from '../aaa/forward-backlog.ts';
 import { ForwardStatements } from '../aaa/forward-queue.ts';
@@ -17,6 +16,7 @@ import type { Gateway } from '../gateway.ts';
 import { attribute } from '../protocol/radius/attribute.ts';
 import { kinds } from '../protocol/radius/kind.ts';
 import { encodeAttribute } from '../protocol/radius/vendor.ts';
+import { takeTurns } from '../turns.ts';
 
 const msBetweenLooks = 500;
 const looksBetweenUsers = 4;
@@ -29,12 +29,14 @@ export class PortalAccounting {
   readonly #statements: ForwardStatements;
   readonly #stop = new AbortController();
   readonly #loop: Promise<void>;
+  #looks = 0;
 
   constructor(gateway: Gateway, backlog: ForwardBacklog) {
     this.#gateway = gateway;
     this.#backlog = backlog;
     this.#statements = new ForwardStatements(gateway.store);
-    this.#loop = this.#work();
+    const words = 'upstreams can not be told of portal sessions';
+    this.#loop = takeTurns(() => this.#look(), { signal: this.#stop.signal, ms: msBetweenLooks, log: gateway.log, words });
   }
 
   async stop(): Promise<void> {
@@ -42,21 +44,11 @@ export class PortalAccounting {
     await this.#loop;
   }
 
-  async #work(): Promise<void> {
-    const { signal } = this.#stop;
-    let isFailing = false;
-    for (let look = 0; !signal.aborted; look += 1) {
-      try {
-        if (look % looksBetweenUsers === 0) await endOfStrangers(this.#gateway);
-        const due = await dueSessions(this.#gateway);
-        await Promise.all(due.map((session) => this.#report(session)));
-        isFailing = false;
-      } catch (error) {
-        if (!isFailing) this.#gateway.log.error({ err: error }, 'upstreams can not be told of portal sessions');
-        isFailing = true;
-      }
-      await sleep(msBetweenLooks, undefined, { signal }).catch(() => undefined);
-    }
+  async #look(): Promise<void> {
+    if (this.#looks % looksBetweenUsers === 0) await endOfStrangers(this.#gateway);
+    this.#looks += 1;
+    const due = await dueSessions(this.#gateway);
+    await Promise.all(due.map((session) => this.#report(session)));
   }
 
   async #report(session: ToldSession): Promise<void> {
