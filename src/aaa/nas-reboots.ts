@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Store } from '../store/store.ts';
-import { kinOf } from './organization-tree.ts';
+import { kinOf } from './tree.ts';
 
 /** Which machines a session is at. */
 export interface AtNas {

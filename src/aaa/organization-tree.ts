@@ -1,5 +1,3 @@
-import { sql, type RawBuilder } from 'kysely';
-
 export interface Leaf {
   readonly id: number;
   readonly parent: number | null;
@@ -37,15 +35,4 @@ export class OrganizationTree {
     }
     return null;
   }
-}
-
-/** A list for `in`: an organization, those below it and those above it. */
-export function kinOf(organization: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`(
-    with recursive
-      below(id) as (select cast(${organization} as bigint)
-        union select o.id from organization as o join below on o.parent = below.id),
-      above(id) as (select cast(${organization} as bigint)
-        union select o.parent from organization as o join above on o.id = above.id where o.parent is not null)
-    select id from below union all select id from above)`;
 }

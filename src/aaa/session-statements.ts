@@ -1,6 +1,6 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { Tables } from '../store/tables.ts';
-import { kinOf } from './organization-tree.ts';
+import { kinOf } from './tree.ts';
 import { slot, Template } from './template.ts';
 
 /*

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Store } from '../store/store.ts';
 
 /** Whether a row of a tree is `top` itself or lies anywhere below it. */
@@ -13,4 +13,15 @@ export async function isBelow(
       union select t.id, t.parent from ${sql.table(table)} t join above a on t.id = a.parent
     ) select id from above where id = ${top}`;
   return (await query.execute(store.db)).rows.length > 0;
+}
+
+/** A list for `in`: an organization, those below it and those above it. */
+export function kinOf(organization: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`(
+    with recursive
+      below(id) as (select cast(${organization} as bigint)
+        union select o.id from organization as o join below on o.parent = below.id),
+      above(id) as (select cast(${organization} as bigint)
+        union select o.parent from organization as o join above on o.id = above.id where o.parent is not null)
+    select id from below union all select id from above)`;
 }
