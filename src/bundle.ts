@@ -7,9 +7,10 @@ import { build } from 'esbuild';
  * ones: most of a start would go into finding and opening them. Run by `npm run build`.
  */
 
-/** What is imported of each package; `*`: whatever it exports, which only ES modules tell. */
+/** What is imported of each package, or of one file of it; `*`: whatever it exports, which only ES modules tell. */
 const packages: Readonly<Record<string, readonly string[]>> = {
   ajv: ['Ajv'],
+  'ajv/dist/2020.js': ['Ajv2020'],
   commander: ['Command', 'InvalidArgumentError'],
   fastify: ['default'],
   kysely: ['*'],
@@ -26,14 +27,15 @@ const banner = "import { createRequire } from 'node:module'; const require = cre
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
 async function bundle(name: string, exported: readonly string[]): Promise<void> {
-  const folder = `${root}dist/node_modules/${name}`;
+  const isFile = name.endsWith('.js');
+  const folder = `${root}dist/node_modules`;
   const names = exported.map((word) => (word === '*' ? '*' : `{ ${word} }`));
   await build({
     stdin: { contents: names.map((words) => `export ${words} from '${name}';`).join('\n'), resolveDir: root },
     ...{ bundle: true, format: 'esm', platform: 'node', target: 'node20', external: seldom, logLevel: 'warning' },
-    ...{ banner: { js: banner }, outfile: `${folder}/index.js` },
+    ...{ banner: { js: banner }, outfile: `${folder}/${isFile ? name : `${name}/index.js`}` },
   });
-  await writeFile(`${folder}/package.json`, `${JSON.stringify({ type: 'module', main: 'index.js' })}\n`);
+  if (!isFile) await writeFile(`${folder}/${name}/package.json`, `${JSON.stringify({ type: 'module', main: 'index.js' })}\n`);
 }
 
 await mkdir(`${root}dist/node_modules`, { recursive: true });

@@ -261,7 +261,7 @@ aaa_client:
   - { name: a_b, organization: group, address: 2001:db8::/32, secret: env:AURORA_RADIUS_SECRET, description: "quotes \\" and 'marks': #" }
 aaa_upstream:
   - { name: partner, organization: group, address: radius.example.net, realm: Example.NET, secret: env:AURORA_RADIUS_SECRET, priority: 2 }
-  - { name: roaming, organization: group, address: 198.51.100.7, transport: tls, handles_accounting: true }
+  - { name: roaming, organization: group, address: 198.51.100.7, transport: tls, tls_ca: a CA, tls_certificate: "first line\\nsecond line", tls_key: env:AURORA_RADIUS_SECRET, handles_accounting: true }
 user:
   - username: 0/1/2:3
     organization: hotel-aurora
@@ -285,6 +285,7 @@ const exportedSecrets = {
   'aaa_client/group_a_b.secret': secrets.AURORA_RADIUS_SECRET,
   'aaa_client/group_a_b.secret-2': secrets.AURORA_RADIUS_SECRET,
   'aaa_client/hotel-aurora_lobby-ap.secret': secrets.AURORA_RADIUS_SECRET,
+  'aaa_upstream/group_roaming.tls_key': secrets.AURORA_RADIUS_SECRET,
   'aaa_upstream/group_partner.secret': secrets.AURORA_RADIUS_SECRET,
   'user/room-101.password': roomPassword,
   'inventory_connection_profile/hotel-aurora_access_points.private_key': privateKey,

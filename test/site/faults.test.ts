@@ -101,7 +101,7 @@ const cases: readonly (readonly [name: string, text: string, faults: readonly (s
   ],
   [
     'an upstream with a certificate that has no key',
-    'aaa_upstream:\n  - {name: a, address: 192.0.2.1, transport: tls, tls_certificate: x}',
+    'aaa_upstream:\n  - {name: a, address: 192.0.2.1, transport: tls, tls_ca: x, tls_certificate: x}',
     ['2: aaa_upstream "a": tls_key: A certificate needs its key, and a key its certificate.'],
   ],
   [
