@@ -130,9 +130,15 @@ function observed(): {
     },
     transformResult: ({ result }) => Promise.resolve(result),
   });
+  // A query that was written before goes by without being written again.
+  const executeQuery: typeof db.executeQuery = (query) => {
+    const written = 'compile' in query ? query.compile() : query;
+    run.push(written);
+    return store.db.executeQuery(written);
+  };
   const observedStore: Store = {
     ...store,
-    db,
+    db: Object.assign(db, { executeQuery }),
     long: (query) => {
       long.push(query);
       return store.long(query);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { mustChange, type Statement, type Store } from '../store/store.ts';
 import { exactMs, ofKey, shelved, slackMs, type EventTime } from './session-statements.ts';
-import { slot, Template } from './template.ts';
+import { slot, Template } from '../store/template.ts';
 
 /*
  * Events that are older than the session under their identifiers, because an earlier session had the same ones: they go

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { sql, type RawBuilder } from 'kysely';
 import type { Statement, Store } from '../store/store.ts';
-import { slot, Template } from './template.ts';
+import { slot, Template } from '../store/template.ts';
 
 /*
  * Accounting that upstreams are to be told of. A packet is in its queue before it is answered, and leaves it when an

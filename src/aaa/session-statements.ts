@@ -1,7 +1,7 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { Tables } from '../store/tables.ts';
 import { kinOf } from './tree.ts';
-import { slot, Template } from './template.ts';
+import { slot, Template } from '../store/template.ts';
 
 /*
  * How an event changes the row that its session already has. An event may be late, repeated, or the only one that ever

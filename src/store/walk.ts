@@ -1,9 +1,10 @@
-import { sql, type RawBuilder } from 'kysely';
+import { CompiledQuery, sql, type RawBuilder } from 'kysely';
 import type { Resource } from '../resource.ts';
 import { matching, type Condition } from './condition.ts';
 import { shownFields, type Row } from './item.ts';
 import { beyond, inOrder, sourceOf, type Page } from './order.ts';
 import type { Store } from './store.ts';
+import { slot, Template } from './template.ts';
 
 /*
  * How the embedded engine reads a page of a long table. It reads on the event loop, so a page may cost little more than
@@ -31,7 +32,7 @@ const everyRow = -1;
 export async function walk(store: Store, of: Resource, page: Page): Promise<readonly Row[]> {
   if (page.scope.length === 0) return [];
   const way = wayOf(of, page);
-  if (isServed(way)) return run(store, found(of, way, page.limit));
+  if (isServed(way)) return served(store, of, way);
   const near = await run(store, found(of, way, mostRowsPassed));
   if (near.length === page.limit || !(await goesOn(store, of, way))) return near;
   return store.long({ compile: () => found(of, way, everyRow).compile(store.db) });
@@ -88,8 +89,41 @@ function equal(column: string, value: unknown): Condition {
   return { column, operator: '=', value };
 }
 
+/** Operators whose value is bound as it is. */
+const binds: ReadonlySet<string> = new Set(['=', '>=', '<=']);
+
+type Values = Readonly<Record<string, unknown>>;
+
+const pagesKnown = new WeakMap<Resource, Map<string, Template<Values>>>();
+
+/** The pages that are asked for most differ in their values only: to write such a query anew takes as long as to run a short one. */
+async function served(store: Store, of: Resource, way: Way): Promise<readonly Row[]> {
+  const [branch = [], ...more] = way.branches;
+  if (more.length > 0 || !branch.every(({ operator }) => binds.has(operator))) return run(store, found(of, way, way.limit));
+  const { sql: text, parameters } = templateOf(store, of, way).fill({
+    ...Object.fromEntries(branch.map(({ value }, position) => [position, value])),
+    ...{ from: way.from?.value, key: way.from?.key, limit: way.limit },
+  });
+  return (await store.db.executeQuery<Row>(CompiledQuery.raw(text, [...parameters]))).rows;
+}
+
+function templateOf(store: Store, of: Resource, way: Way): Template<Values> {
+  const branch = way.branches[0] ?? [];
+  const known = pagesKnown.get(of) ?? new Map<string, Template<Values>>();
+  pagesKnown.set(of, known);
+  const shape = `${branch.map(({ column, operator }) => `${column} ${operator}`).join()} ${way.from?.backwards}`;
+  const template = known.get(shape) ?? new Template(found(of, slotted(way, branch), slot('limit')).compile(store.db));
+  known.set(shape, template);
+  return template;
+}
+
+function slotted(way: Way, branch: readonly Condition[]): Way {
+  const from = way.from && { ...way.from, value: slot('from'), key: slot('key') };
+  return { ...way, from, branches: [branch.map((condition, position) => ({ ...condition, value: slot(String(position)) }))] };
+}
+
 /** @param most  rows of each branch that are looked at, or -1 for all */
-function found(of: Resource, way: Way, most: number): RawBuilder<Row> {
+function found(of: Resource, way: Way, most: unknown): RawBuilder<Row> {
   const columns = columnsOf(of);
   const branches = way.branches.map((branch) => {
     const near = sql<Row>`select ${columns} ${asked(of, way)} ${passed(of, way, branch)} limit ${most}`;

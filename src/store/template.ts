@@ -1,5 +1,5 @@
 import { sql, type CompiledQuery, type RawBuilder } from 'kysely';
-import type { Statement } from '../store/store.ts';
+import type { Statement } from './store.ts';
 
 class Slot {
   readonly name: string;
