@@ -67,7 +67,8 @@ test('FreeRADIUS is told of a quota that is used up, in the attributes that the 
   });
   const { username } = await user({ username: 'bob', profile: made.body['id'] });
   const session = await open(username);
-  t.match(await changed(session), [
+  // The second that may be used must pass first.
+  t.match(await changed(session, undefined, 10_000), [
     { kind: 'coa', trigger: 'quota', status: 'acknowledged', reason: /^Max-All-Session: \d+ of 1 seconds are used$/ },
   ]);
   const log = await freeRadius.log();

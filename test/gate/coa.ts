@@ -41,11 +41,15 @@ export async function furnish(gateway: GatewayProcess) {
   };
   const changes = async (session: { readonly id: string }) =>
     results(await gateway.gate('GET', `/aaa_authorization_change/?session=${session.id}`));
-  const changed = (session: { readonly id: string }, wanted: (rows: readonly Json[]) => boolean = (rows) => rows.length > 0) =>
+  const changed = (
+    session: { readonly id: string },
+    wanted: (rows: readonly Json[]) => boolean = (rows) => rows.length > 0,
+    withinMs = promptly,
+  ) =>
     eventually(
       () => changes(session),
       (rows) => wanted(rows) && rows.every(({ completed }) => completed !== null),
-      promptly,
+      withinMs,
     );
   const habits = async () => {
     const { body } = await gateway.gate('GET', `/aaa_client/${client}/`);
