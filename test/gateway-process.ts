@@ -78,7 +78,7 @@ export class GatewayProcess {
     while (!(await this.#isReady())) {
       if (child.exitCode !== null || performance.now() - began > 20_000)
         throw new Error(`the gateway does not start:\n${this.output}`);
-      await sleep(10);
+      await sleep(25);
     }
     return performance.now() - began;
   }

@@ -1,6 +1,7 @@
-import { sql } from 'kysely';
 import type { Store } from '../store/store.ts';
+import { Look } from '../turns.ts';
 import { OrganizationTree, type Branch } from './organization-tree.ts';
+import { versionOf } from './version.ts';
 import { marksOf, marksOfAccessPoint, stationOf, type Whereabouts } from './whereabouts.ts';
 
 /** Where a session is: what its row of accounting says of it. */
@@ -38,8 +39,7 @@ export class AccessPoints {
   #tree = new OrganizationTree([]);
   readonly #places = new Map<string, Place | null>();
   #version = '';
-  #lookedAt = -Infinity;
-  #looking: Promise<void> | null = null;
+  readonly #look = new Look(() => this.#reloadIfChanged(), msBetweenLooks);
 
   constructor(store: Store) {
     this.#store = store;
@@ -49,18 +49,18 @@ export class AccessPoints {
   find(said: Whereabouts): Place | null {
     const place = this.#known(said);
     // Nobody waits for it: what moved a moment ago is found a moment later. A store that can not be read says so elsewhere.
-    if (place && this.isDue) this.#look().catch(() => undefined);
+    if (place && this.isDue) this.#look.take().catch(() => undefined);
     return place;
   }
 
   /** Whether it is time to look if something has changed: at most once a second. */
   get isDue(): boolean {
-    return this.#looking !== null || performance.now() - this.#lookedAt >= msBetweenLooks;
+    return this.#look.isDue;
   }
 
   /** The same as `find`, after a look whether the one that is missing has been created in the meantime. */
   async lookFor(said: Whereabouts): Promise<Place | null> {
-    await this.#look();
+    await this.#look.take();
     return this.#known(said);
   }
 
@@ -91,16 +91,8 @@ export class AccessPoints {
     return branch ? [{ accessPoint, branch }] : [];
   }
 
-  #look(): Promise<void> {
-    this.#looking ??= this.#reloadIfChanged().finally(() => {
-      this.#looking = null;
-      this.#lookedAt = performance.now();
-    });
-    return this.#looking;
-  }
-
   async #reloadIfChanged(): Promise<void> {
-    const version = await storedVersion(this.#store);
+    const version = await versionOf(this.#store, 'access_point', 'organization');
     if (version === this.#version) return;
     const [rows, organizations] = await Promise.all([readAccessPoints(this.#store), readOrganizations(this.#store)]);
     const byMark = new Map<string, AccessPoint[]>();
@@ -134,15 +126,6 @@ type Row = Awaited<ReturnType<typeof readAccessPoints>>[number];
 
 function accessPointOf({ id, organization, location, ssid }: Row): AccessPoint {
   return { id, organization, location, ssid };
-}
-
-/** Each from an index of its own: together they would be a walk over the table. */
-async function storedVersion({ db }: Store): Promise<string> {
-  const found = await sql<Record<string, number>>`
-    select (select count(*) from access_point) as points, (select max(last_change) from access_point) as changed,
-      (select max(id) from access_point) as newest, (select count(*) from organization) as organizations,
-      (select max(last_change) from organization) as moved, (select max(id) from organization) as founded`.execute(db);
-  return Object.values(found.rows[0] ?? {}).join('/');
 }
 
 function readAccessPoints(store: Store) {

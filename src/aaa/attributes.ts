@@ -52,6 +52,12 @@ export const checkAttributes = Type.Array(
   },
 );
 
+export const sentAttributes = Type.Array(Type.Object({ attribute, value }), {
+  maxItems: mostAttributes,
+  description: 'what a CoA gives the session',
+});
+
+export type SentAttributes = Static<typeof sentAttributes>;
 export type ReplyAttributes = Static<typeof replyAttributes>;
 export type CheckAttributes = Static<typeof checkAttributes>;
 

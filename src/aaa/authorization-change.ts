@@ -1,6 +1,7 @@
-import { Type, type Static } from 'typebox';
+import { Type } from 'typebox';
 import { id, maybe, text, time } from '../fields.ts';
 import { resource, shownOnly } from '../resource.ts';
+import { sentAttributes } from './attributes.ts';
 
 export const changeKinds = ['disconnect', 'coa'] as const;
 export type ChangeKind = (typeof changeKinds)[number];
@@ -18,19 +19,6 @@ export type Trigger = (typeof triggers)[number];
  */
 export const changeStates = ['scheduled', 'running', 'acknowledged', 'refused', 'no_answer', 'failed', 'canceled'] as const;
 export type ChangeState = (typeof changeStates)[number];
-
-export const sentAttributes = Type.Array(
-  Type.Object({
-    attribute: Type.String({
-      maxLength: 64,
-      pattern: '^[A-Za-z0-9][A-Za-z0-9._-]*(:[0-9]{1,2})?$',
-      description: 'such as Session-Timeout; with a tag, such as Tunnel-Type:1',
-    }),
-    value: Type.String({ maxLength: 253, pattern: '^[^\\u0000-\\u001f]*$', description: 'text without control characters' }),
-  }),
-  { maxItems: 100, description: 'what a CoA gives the session' },
-);
-export type SentAttributes = Static<typeof sentAttributes>;
 
 const rowId = (description: string) => maybe(Type.Integer({ description }));
 

@@ -4,7 +4,8 @@ import { sql, type Selectable } from 'kysely';
 import type { Gateway } from '../gateway.ts';
 import { compiled, mustChange, type Statement, type Store } from '../store/store.ts';
 import type { AuthorizationChangeTable } from '../store/tables-aaa.ts';
-import type { ChangeKind, ChangeState, SentAttributes, Trigger } from './authorization-change.ts';
+import type { SentAttributes } from './attributes.ts';
+import type { ChangeKind, ChangeState, Trigger } from './authorization-change.ts';
 
 /*
  * The list of what NASes are to be told. It is on disk before anything is sent, so a request outlives the gateway that

@@ -1,5 +1,6 @@
 import { Gauge } from 'prom-client';
 import type { Gateway } from '../gateway.ts';
+import { Look } from '../turns.ts';
 import { waitingInQueues, type Queue, type Waiting } from './forward-queue.ts';
 
 const leastMsBetweenCounts = 10_000;
@@ -13,9 +14,7 @@ const shareOfTime = 50;
 export class ForwardBacklog {
   readonly #gateway: Pick<Gateway, 'store' | 'now' | 'metrics'>;
   #waiting = new Map<string, Waiting>();
-  #countedAt = -Infinity;
-  #msUntilNext = 0;
-  #counting: Promise<void> | null = null;
+  readonly #look = new Look(() => this.#count());
 
   constructor(gateway: Pick<Gateway, 'store' | 'now' | 'metrics'>) {
     this.#gateway = gateway;
@@ -44,17 +43,15 @@ export class ForwardBacklog {
 
   /** Counts where it is time to. @throws Fault where the store can not be read */
   look(): Promise<void> {
-    if (!this.#counting && performance.now() - this.#countedAt < this.#msUntilNext) return Promise.resolve();
-    this.#counting ??= this.#count().finally(() => (this.#counting = null));
-    return this.#counting;
+    return this.#look.takeIfDue();
   }
 
-  async #count(): Promise<void> {
+  /** @returns how long it may rest now, in milliseconds */
+  async #count(): Promise<number> {
     const began = performance.now();
     const found = await waitingInQueues(this.#gateway.store);
     this.#waiting = new Map(found.map((waiting) => [keyOf(waiting), waiting]));
-    this.#countedAt = performance.now();
-    this.#msUntilNext = Math.max(leastMsBetweenCounts, (this.#countedAt - began) * shareOfTime);
+    return Math.max(leastMsBetweenCounts, (performance.now() - began) * shareOfTime);
   }
 
   #change({ organization, realm }: Queue, by: number): void {

@@ -1,4 +1,4 @@
-import type { SentAttributes } from './authorization-change.ts';
+import type { SentAttributes } from './attributes.ts';
 import { replyItems } from './reply-item.ts';
 import type { AttributeLists } from './subscriber.ts';
 

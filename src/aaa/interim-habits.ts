@@ -1,5 +1,5 @@
 import type { Store } from '../store/store.ts';
-import type { SentAttributes } from './authorization-change.ts';
+import type { SentAttributes } from './attributes.ts';
 
 const samplesOfClient = 200;
 /** So few sessions say nothing of a NAS. */

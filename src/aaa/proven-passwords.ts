@@ -18,11 +18,14 @@ const msKnown = 3_600_000;
 export class ProvenPasswords {
   readonly #key = randomBytes(32);
   readonly #most: number;
+  readonly #check: typeof isRightPassword;
   /** By hash. */
   readonly #known = new Map<string, Known>();
 
-  constructor({ most = mostKnown } = {}) {
+  /** @param check  how a password is compared with its hash */
+  constructor({ most = mostKnown, check = isRightPassword } = {}) {
     this.#most = most;
+    this.#check = check;
   }
 
   /** @param hash  argon2id; null or undefined: there is no such user, or none with a password, which takes as long to find out */
@@ -31,7 +34,7 @@ export class ProvenPasswords {
       .update(`${hash ?? ''}\0${password.reveal()}`)
       .digest();
     if (typeof hash === 'string' && this.#isKnown(hash, mark)) return true;
-    const isRight = await isRightPassword(hash, password);
+    const isRight = await this.#check(hash, password);
     if (isRight && typeof hash === 'string') this.#keep(hash, mark);
     return isRight;
   }

@@ -62,6 +62,8 @@ export class Retention {
     const turns = {
       signal: this.#stop.signal,
       ms: msBetweenTurns,
+      // A start has more urgent work.
+      firstMs: msBetweenTurns,
       log: this.#gateway.log,
       words: 'cannot end old rows of the logs',
     };

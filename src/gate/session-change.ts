@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { accounting } from '../aaa/accounting.ts';
-import { authorizationChange, sentAttributes, type ChangeKind, type SentAttributes } from '../aaa/authorization-change.ts';
+import { sentAttributes, type SentAttributes } from '../aaa/attributes.ts';
+import { authorizationChange, type ChangeKind } from '../aaa/authorization-change.ts';
 import { changeEnded, requestChange } from '../aaa/authorization-changes.ts';
 import { grantOf } from '../aaa/grant.ts';
 import { profile } from '../aaa/profile.ts';

@@ -1,6 +1,7 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import Fastify, { type FastifyInstance } from 'fastify';
+import { compilersFactory } from './compilers.ts';
 import { openApiOf, type Api } from './openapi.ts';
 
 const logo = {
@@ -11,7 +12,7 @@ const logo = {
 
 /** What tells of the APIs: each one's OpenAPI document and Swagger UI, under its own prefix. */
 export async function createDocuments(apis: readonly Api[]): Promise<FastifyInstance> {
-  const app = Fastify({ logger: false, routerOptions: { ignoreTrailingSlash: true } });
+  const app = Fastify({ logger: false, routerOptions: { ignoreTrailingSlash: true }, schemaController: { compilersFactory } });
   for (const api of apis) await app.register((scope) => mount(scope, api), { prefix: api.prefix });
   await app.ready();
   return app;

@@ -19,13 +19,18 @@ export function operationOf(row: Endpoint, by: Writing): Operation {
   return {
     operationId: operationIdOf(row),
     summary: row.summary,
-    tags: [row.path.split('/')[1] ?? ''],
+    tags: [tagOf(row)],
     parameters: parametersOf(row),
     ...(row.body && { requestBody: requestBodyOf(row, row.body, by) }),
     responses: { ...errorsOf(row), ...repliesOf(row, by) },
     'x-roles': row.roles,
     ...(row.extension && { 'x-extension': true }),
   };
+}
+
+/** The part of the API that a row belongs to: the first name of its path. */
+export function tagOf({ path }: Endpoint): string {
+  return path.split('/')[1] ?? '';
 }
 
 const verbs = { POST: 'create', PUT: 'replace', PATCH: 'update', DELETE: 'destroy' } as const;

@@ -1,26 +1,11 @@
 import type { Socket } from 'node:net';
-import Fastify, {
-  type FastifyInstance,
-  type FastifyPluginCallback,
-  type FastifyReply,
-  type FastifyRequest,
-  type FastifyServerOptions,
-} from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyPluginCallback, type FastifyReply, type FastifyRequest } from 'fastify';
 import { Fault } from '../errors.ts';
 import type { Gateway } from '../gateway.ts';
+import { compilersFactory } from './compilers.ts';
 import { replyWithError } from './error-reply.ts';
 import type { Api } from './openapi.ts';
 import { addRoutes, readForms } from './route.ts';
-
-/**
- * Rows check what comes in themselves, and items are cut to their schema where they are made: Fastify compiles nothing, and
- * need not load what compiles. Its types know its own compilers alone.
- */
-const compilersFactory = {
-  buildValidator: () => () => () => true,
-  buildSerializer: () => () => (reply: unknown) => JSON.stringify(reply),
-} as unknown as Compilers;
-type Compilers = NonNullable<NonNullable<FastifyServerOptions['schemaController']>['compilersFactory']>;
 
 /** The HTTP door: each API's routes, and the documents that tell of them. Does not listen yet. */
 export async function createServer(gateway: Gateway, apis: readonly Api[]): Promise<FastifyInstance> {

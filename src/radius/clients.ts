@@ -1,5 +1,8 @@
+import { versionOf } from '../aaa/version.ts';
 import type { Gateway } from '../gateway.ts';
-import { Secret } from '../secret.ts';
+import { radsec } from '../protocol/radius/route.ts';
+import type { Secret } from '../secret.ts';
+import { Look } from '../turns.ts';
 import { parseNetwork } from './address.ts';
 import type { Peer } from './arrival.ts';
 import { Networks, type Placed } from './networks.ts';
@@ -24,8 +27,6 @@ type Row = Awaited<ReturnType<typeof readRows>>[number];
 const msBetweenLooks = 1_000;
 /** RFC 2865 section 3 wants no empty secret; draft-ietf-radext-deprecating-radius wants a word about one this short. */
 const shortSecret = 12;
-/** RFC 6614 section 2.3: over TLS it keeps nothing secret, and is the same for all. */
-const radsec = new Secret('radsec');
 
 /**
  * Who may talk to us, by way and source address: the client with the longest matching prefix. Kept in memory; a client that
@@ -36,8 +37,7 @@ export class Clients {
   #overUdp = new Networks<Client>([]);
   #overTls = new Networks<Client>([]);
   #version = '';
-  #lookedAt = -Infinity;
-  #looking: Promise<void> | null = null;
+  readonly #look = new Look(() => this.#reloadIfChanged(), msBetweenLooks);
 
   constructor(gateway: Gateway) {
     this.#gateway = gateway;
@@ -56,17 +56,12 @@ export class Clients {
 
   /** Looks whether the stored clients have changed, and takes them over; at most once a second, whoever asks. */
   look(): Promise<void> {
-    if (!this.#looking && performance.now() - this.#lookedAt < msBetweenLooks) return Promise.resolve();
-    this.#looking ??= this.#reloadIfChanged().finally(() => {
-      this.#looking = null;
-      this.#lookedAt = performance.now();
-    });
-    return this.#looking;
+    return this.#look.takeIfDue();
   }
 
   /** @throws Fault where the store can not be read */
   async reload(): Promise<void> {
-    const version = await this.#storedVersion();
+    const version = await versionOf(this.#gateway.store, 'aaa_client');
     const rows = await readRows(this.#gateway);
     const placed = rows.flatMap((row) => this.#client(row));
     this.#overUdp = new Networks(placed.filter(({ of }) => of.transport === 'udp'));
@@ -75,15 +70,7 @@ export class Clients {
   }
 
   async #reloadIfChanged(): Promise<void> {
-    if ((await this.#storedVersion()) !== this.#version) await this.reload();
-  }
-
-  async #storedVersion(): Promise<string> {
-    const found = await this.#gateway.store.db
-      .selectFrom('aaa_client')
-      .select(({ fn }) => [fn.countAll().as('count'), fn.max('last_change').as('changed'), fn.max('id').as('newest')])
-      .executeTakeFirstOrThrow();
-    return `${found.count}/${found.changed}/${found.newest}`;
+    if ((await versionOf(this.#gateway.store, 'aaa_client')) !== this.#version) await this.reload();
   }
 
   #client(row: Row): Placed<Client>[] {

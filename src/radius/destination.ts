@@ -2,6 +2,7 @@ import { attribute } from '../protocol/radius/attribute.ts';
 import { first } from '../protocol/radius/packet.ts';
 import { text } from '../protocol/radius/value.ts';
 import type { Conversations } from './conversations.ts';
+import { realmOf } from './realm.ts';
 import type { Request } from './request.ts';
 import type { Upstream } from './upstream.ts';
 import type { Upstreams } from './upstreams.ts';
@@ -31,15 +32,4 @@ export async function destinationOf(request: Request, { upstreams, conversations
   if (others.length === 0) return [];
   const hasEap = packet.firstOf[attribute.eapMessage] !== 0;
   return hasEap || !(await isOurs(request)) ? others : [];
-}
-
-/** What stands behind the last `@`; null: nothing does. */
-export function realmOf(username: string | null): string | null {
-  const [, realm = ''] = /@([^@]+)$/.exec(username ?? '') ?? [];
-  return realm === '' ? null : realm;
-}
-
-/** A user name without its realm. */
-export function withoutRealm(username: string): string {
-  return username.replace(/@[^@]+$/, '');
 }

@@ -1,5 +1,5 @@
 import type { Claimed } from '../aaa/authorization-changes.ts';
-import type { SentAttributes } from '../aaa/authorization-change.ts';
+import type { SentAttributes } from '../aaa/attributes.ts';
 import { findLiveSession, type LiveSession } from '../aaa/live-session.ts';
 import { Fault } from '../errors.ts';
 import type { Gateway } from '../gateway.ts';

@@ -1,11 +1,12 @@
-import type { SentAttributes } from '../aaa/authorization-change.ts';
+import type { SentAttributes } from '../aaa/attributes.ts';
 import type { LiveSession } from '../aaa/live-session.ts';
 import { Fault } from '../errors.ts';
 import { attribute } from '../protocol/radius/attribute.ts';
 import { digestOctets } from '../protocol/radius/authenticator.ts';
 import type { Dictionary } from '../protocol/radius/dictionary.ts';
 import { encodeNamed, isCovered } from '../protocol/radius/named.ts';
-import { all, headerOctets, readPacket } from '../protocol/radius/packet.ts';
+import { attributesIn } from '../protocol/radius/packet.ts';
+import { encodeAttribute } from '../protocol/radius/vendor.ts';
 import { Secret } from '../secret.ts';
 
 /** By what a NAS is told itself and the session, in this order. */
@@ -30,10 +31,8 @@ export function identification(session: LiveSession): Buffer {
 
 /** Looks an attribute up in those of the last accounting packet, as they were kept: with type and length. */
 function attributesOf(kept: Uint8Array | null): (type: number) => Buffer | null {
-  const header = Buffer.alloc(headerOctets);
-  header.writeUInt16BE(headerOctets + (kept?.length ?? 0), 2);
-  const packet = readPacket(Buffer.concat([header, kept ?? Buffer.alloc(0)]));
-  return (type) => (typeof packet === 'string' ? null : (all(packet, type)[0] ?? null));
+  const found = attributesIn(kept ?? Buffer.alloc(0));
+  return (type) => found.find(([first]) => first === type) ?? null;
 }
 
 /** What an earlier packet told of the session and the last one did not. */
@@ -44,7 +43,7 @@ function told({ username, acctsessionid, callingstationid }: LiveSession, type: 
     [attribute.callingStationId, callingstationid],
   ] as [number, string | null][]);
   const value = Buffer.from(known.get(type) ?? '');
-  return value.length > 0 && value.length < 254 ? Buffer.from([type, value.length + 2, ...value]) : null;
+  return value.length > 0 ? encodeAttribute(type, value) : null;
 }
 
 /**

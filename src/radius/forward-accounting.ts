@@ -7,6 +7,7 @@ import { attribute } from '../protocol/radius/attribute.ts';
 import { attributeAt, headerOctets, largestPacket, type Packet } from '../protocol/radius/packet.ts';
 import type { Statement } from '../store/store.ts';
 import { queuesOf } from './forward-queues.ts';
+import { Occasionally } from './occasionally.ts';
 import type { Request } from './request.ts';
 import type { Upstreams } from './upstreams.ts';
 
@@ -30,8 +31,7 @@ export class ForwardAccounting {
   readonly #means: Means;
   readonly #statements: ForwardStatements;
   readonly #dropped: Counter<'reason'>;
-  #unsaid = 0;
-  #saidAt = -Infinity;
+  readonly #said = new Occasionally(msBetweenLines);
 
   constructor(gateway: Pick<Gateway, 'config' | 'log' | 'store' | 'metrics'>, means: Means) {
     this.#gateway = gateway;
@@ -86,15 +86,12 @@ export class ForwardAccounting {
 
   #drop(queue: Queue, reason: string): void {
     this.#dropped.inc({ reason });
-    this.#unsaid += 1;
-    const now = performance.now();
-    if (now - this.#saidAt < msBetweenLines) return;
-    this.#gateway.log.error(
-      { ...queue, reason, packets: this.#unsaid },
-      'accounting is recorded here, but no upstream will be told',
-    );
-    this.#unsaid = 0;
-    this.#saidAt = now;
+    this.#said.say(reason, (unsaid) => {
+      this.#gateway.log.error(
+        { ...queue, reason, packets: unsaid + 1 },
+        'accounting is recorded here, but no upstream will be told',
+      );
+    });
   }
 }
 

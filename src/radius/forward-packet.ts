@@ -1,6 +1,8 @@
 import type { Forward } from '../aaa/forward-queue.ts';
 import { attribute } from '../protocol/radius/attribute.ts';
-import { all, code, type Packet } from '../protocol/radius/packet.ts';
+import { all, attributesIn, code, type Packet } from '../protocol/radius/packet.ts';
+import { encodeAttribute } from '../protocol/radius/vendor.ts';
+import { withoutRealm } from './realm.ts';
 
 interface Passing {
   readonly now: Date;
@@ -15,8 +17,8 @@ interface Passing {
  */
 export function attributesToSend({ id, received, attributes }: Forward, { now, stripRealm }: Passing): Buffer {
   const waited = Math.max(0, Math.floor((now.getTime() - received) / 1000));
-  const sent = split(attributes).map((octets) => {
-    if (octets[0] === attribute.userName && stripRealm) return withoutRealm(octets);
+  const sent = attributesIn(attributes).map((octets) => {
+    if (octets[0] === attribute.userName && stripRealm) return bare(octets);
     return octets[0] === attribute.acctDelayTime && octets.length === 6 ? delay(octets.readUInt32BE(2) + waited) : octets;
   });
   const isDelayed = sent.some((octets) => octets[0] === attribute.acctDelayTime);
@@ -29,28 +31,13 @@ export function attributesToSend({ id, received, attributes }: Forward, { now, s
  * @param sent  as `attributesToSend` wrote them
  */
 export function isAcknowledged(answer: Packet, sent: Buffer): boolean {
-  const expected = split(sent).filter((octets) => octets[0] === attribute.proxyState);
+  const expected = attributesIn(sent).filter((octets) => octets[0] === attribute.proxyState);
   const returned = all(answer, attribute.proxyState);
   return answer.code === code.accountingResponse && Buffer.concat(returned).equals(Buffer.concat(expected));
 }
 
-/** Attributes with their type and length octets. They were walked when they came in: they fit together. */
-function split(attributes: Uint8Array): Buffer[] {
-  const octets = Buffer.from(attributes.buffer, attributes.byteOffset, attributes.byteLength);
-  const found: Buffer[] = [];
-  for (let start = 0; start + 1 < octets.length;) {
-    const length = Math.max(2, octets[start + 1] ?? 0);
-    found.push(octets.subarray(start, start + length));
-    start += length;
-  }
-  return found;
-}
-
-/** In octets, since a name need not be text. A name that is nothing but a realm stays. */
-function withoutRealm(userName: Buffer): Buffer {
-  const name = userName.subarray(2);
-  const at = name.lastIndexOf('@');
-  return at < 1 ? userName : Buffer.concat([Buffer.from([attribute.userName, 2 + at]), name.subarray(0, at)]);
+function bare(userName: Buffer): Buffer {
+  return encodeAttribute(attribute.userName, withoutRealm(userName.subarray(2))) ?? userName;
 }
 
 const longestDelay = 0xff_ff_ff_ff;
@@ -62,7 +49,7 @@ function delay(seconds: number): Buffer {
 }
 
 function proxyState(id: number): Buffer {
-  const value = Buffer.alloc(8);
-  value.writeBigUInt64BE(BigInt(id));
-  return Buffer.concat([Buffer.from([attribute.proxyState, 2 + value.length]), value]);
+  const octets = Buffer.from([attribute.proxyState, 10, 0, 0, 0, 0, 0, 0, 0, 0]);
+  octets.writeBigUInt64BE(BigInt(id), 2);
+  return octets;
 }

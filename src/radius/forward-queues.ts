@@ -1,6 +1,6 @@
 import { keyOf } from '../aaa/forward-backlog.ts';
 import type { Queue } from '../aaa/forward-queue.ts';
-import { realmOf } from './destination.ts';
+import { realmOf } from './realm.ts';
 import type { Upstream } from './upstream.ts';
 import type { Upstreams } from './upstreams.ts';
 

@@ -1,8 +1,8 @@
+import { varied } from '../protocol/radius/retransmission.ts';
+
 const firstMs = 1_000;
 const longestMs = 60_000;
 const most = 10_000;
-/** Part of each rest by which it varies (RFC 5080 section 2.2.1). */
-const jitter = 0.1;
 
 /** Packets that were sent and not acknowledged: each is tried again after a rest that grows, for ever. */
 export class Rests {
@@ -14,7 +14,7 @@ export class Rests {
 
   begin(id: number): void {
     const tries = (this.#tries.get(id)?.tries ?? 0) + 1;
-    const ms = Math.min(longestMs, firstMs * 2 ** (tries - 1)) * (1 + jitter * (2 * Math.random() - 1));
+    const ms = varied(Math.min(longestMs, firstMs * 2 ** (tries - 1)));
     this.#tries.delete(id);
     this.#tries.set(id, { tries, until: performance.now() + ms });
     // Too many: those that have rested longest are due soon anyway.

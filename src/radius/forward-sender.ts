@@ -4,6 +4,7 @@ import { asFault } from '../errors.ts';
 import type { Gateway } from '../gateway.ts';
 import { code } from '../protocol/radius/packet.ts';
 import type { Answer } from '../protocol/radius/route.ts';
+import { Bell, takeTurns } from '../turns.ts';
 import { ForwardClaim } from './forward-claim.ts';
 import { attributesToSend, isAcknowledged } from './forward-packet.ts';
 import type { Receivers } from './forward-receivers.ts';
@@ -47,40 +48,30 @@ export class ForwardSender {
   #removing: Promise<void> | null = null;
   /** Where the search beyond the oldest packets goes on. */
   #position = 0;
-  #isWoken = false;
-  #wakeUp: () => void = () => undefined;
+  readonly #bell = new Bell();
 
   constructor(queue: Queue, means: SenderMeans) {
     this.#queue = queue;
     this.#means = means;
     this.#claim = new ForwardClaim(means.gateway, queue, means.owner);
-    this.#loop = this.#work();
+    this.#loop = takeTurns(() => this.#turn(), {
+      ...{ signal: this.#stop.signal, ms: msBetweenClaims, bell: this.#bell },
+      ...{ log: means.gateway.log.child({ ...queue }), words: 'waiting accounting can not be read' },
+    });
   }
 
   /** Sends nothing more; what is under way is not waited for, and stays in the queue until it is acknowledged. */
   async stop(): Promise<void> {
     this.#stop.abort();
-    this.#wake();
     await this.#loop;
     await this.#removing;
     await this.#claim.leave().catch(() => undefined);
   }
 
-  async #work(): Promise<void> {
-    const { signal } = this.#stop;
-    let isFailing = false;
-    while (!signal.aborted) {
-      try {
-        const isOurs = await this.#claim.take();
-        const hasMore = isOurs && (await this.#sendSome());
-        isFailing = false;
-        if (!hasMore) await this.#pause(isOurs ? msBetweenLooks : msBetweenClaims);
-      } catch (error) {
-        if (!isFailing) this.#means.gateway.log.error({ err: error, ...this.#queue }, 'waiting accounting can not be read');
-        isFailing = true;
-        await this.#pause(msBetweenClaims);
-      }
-    }
+  /** @returns how long nothing is to be done unless something happens, in milliseconds */
+  async #turn(): Promise<number> {
+    if (!(await this.#claim.take())) return msBetweenClaims;
+    return (await this.#sendSome()) ? 0 : msBetweenLooks;
   }
 
   /** @returns whether there may be more that can be sent at once */
@@ -191,26 +182,8 @@ export class ForwardSender {
       this.#acknowledged = this.#acknowledged.slice(ids.length);
       for (const id of ids) this.#underWay.delete(id);
       this.#means.removed(ids.length);
-      this.#wake();
+      this.#bell.ring();
     }
-  }
-
-  #wake(): void {
-    this.#isWoken = true;
-    this.#wakeUp();
-  }
-
-  /** Until there is news, or so long; news that came since the last pause counts. */
-  async #pause(ms: number): Promise<void> {
-    if (!this.#isWoken && !this.#stop.signal.aborted)
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, ms);
-        this.#wakeUp = () => {
-          clearTimeout(timer);
-          resolve();
-        };
-      });
-    this.#isWoken = false;
   }
 }
 

@@ -4,10 +4,9 @@ import { attribute } from '../protocol/radius/attribute.ts';
 import { authenticatorOf, code, first } from '../protocol/radius/packet.ts';
 import { forwardedAttributes, returnedAttributes } from '../protocol/radius/pass-on.ts';
 import type { Cover } from '../protocol/radius/password.ts';
-import { text } from '../protocol/radius/value.ts';
 import { encodeAttribute } from '../protocol/radius/vendor.ts';
-import { withoutRealm } from './destination.ts';
 import type { Result } from './outcome.ts';
+import { withoutRealm } from './realm.ts';
 import type { Request } from './request.ts';
 import { newTicket } from './ticket.ts';
 import { roomIn } from './authorize-reply.ts';
@@ -59,8 +58,7 @@ function questionOf({ packet, client }: Request, { row }: Upstream, { gateway, p
   const username = first(packet, attribute.userName);
   // EAP says the name once more inside, and both must be the same.
   const isStripped = row.stripsRealm && packet.firstOf[attribute.eapMessage] === 0;
-  const bare = isStripped ? text(username) : null;
-  const userName = bare === null ? null : Buffer.from(withoutRealm(bare));
+  const userName = isStripped && username ? withoutRealm(username) : null;
   const attributes = (to: Cover) =>
     forwardedAttributes(packet, { from, to, dictionary: gateway.dictionary(), userName, proxyState });
   return { code: code.accessRequest, attributes };

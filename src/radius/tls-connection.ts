@@ -1,11 +1,12 @@
 import type { TLSSocket } from 'node:tls';
+import { largestPacket } from '../protocol/radius/packet.ts';
 import { PacketStream } from '../protocol/radius/packet-stream.ts';
 import type { Arrival, Peer } from './arrival.ts';
 
 /** Identifiers that a packet can have: more requests can not be told apart (RFC 6613 section 2.6.5). */
 const mostOutstanding = 256;
 /** Answers that a client leaves unread: as many as can be outstanding, of the largest size. */
-const mostUnread = mostOutstanding * 4_096;
+const mostUnread = mostOutstanding * largestPacket;
 const msToEnd = 1_000;
 
 /**

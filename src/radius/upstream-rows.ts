@@ -1,6 +1,7 @@
 import { OrganizationTree } from '../aaa/organization-tree.ts';
 import type { Gateway } from '../gateway.ts';
-import { Secret } from '../secret.ts';
+import { radsec } from '../protocol/radius/route.ts';
+import type { Secret } from '../secret.ts';
 
 /** Another RADIUS server, as its row describes it. */
 export interface UpstreamRow {
@@ -27,20 +28,6 @@ export interface UpstreamRow {
   readonly last_change: number;
 }
 
-/** What changes with every change of an upstream or of an organization, but not with an upstream's state. */
-export async function versionOfUpstreams({ store }: Gateway): Promise<string> {
-  const [upstreams, organizations] = await Promise.all(
-    (['aaa_upstream', 'organization'] as const).map((table) =>
-      store.db
-        .selectFrom(table)
-        .select(({ fn }) => [fn.countAll().as('count'), fn.max('last_change').as('changed'), fn.max('id').as('newest')])
-        .executeTakeFirstOrThrow(),
-    ),
-  );
-  const words = (found: typeof upstreams) => `${found?.count}/${found?.changed}/${found?.newest}`;
-  return `${words(upstreams)} ${words(organizations)}`;
-}
-
 /** Upstreams that are active and can be used, in the order in which they are asked, and the tree of organizations. */
 export async function readUpstreams(
   gateway: Gateway,
@@ -57,13 +44,10 @@ function query({ store }: Gateway) {
 
 type Stored = Awaited<ReturnType<ReturnType<typeof query>['execute']>>[number];
 
-/** RFC 6614 section 2.3. */
-const secretOfRadsec = 'radsec';
-
 function usable(gateway: Gateway, row: Stored): UpstreamRow[] {
   const { vault, log } = gateway;
   try {
-    const secret = row.secret === null ? new Secret(secretOfRadsec) : vault.open(row.secret, 'aaa_upstream.secret');
+    const secret = row.secret === null ? radsec : vault.open(row.secret, 'aaa_upstream.secret');
     return [
       {
         ...row,

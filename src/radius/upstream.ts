@@ -1,6 +1,7 @@
 import { asFault, Fault } from '../errors.ts';
 import type { Gateway } from '../gateway.ts';
 import { code } from '../protocol/radius/packet.ts';
+import { varied } from '../protocol/radius/retransmission.ts';
 import type { Answer, Question, Route } from '../protocol/radius/route.ts';
 import type { UpstreamRow } from './upstream-rows.ts';
 import type { UpstreamTiming } from './upstream-timing.ts';
@@ -21,8 +22,6 @@ type Asked = Pick<Question, 'code' | 'attributes'>;
 
 /** A reply, and the secret by which its values are hidden. */
 export type Answered = Answer & Pick<Route, 'secret'>;
-
-const jitter = 0.1;
 
 /** Another RADIUS server: the ways to it, and whether it answers. */
 export class Upstream {
@@ -131,8 +130,7 @@ export class Upstream {
 
   #probeIn(ms: number): void {
     clearTimeout(this.#probe);
-    const varied = ms * (1 + jitter * (2 * Math.random() - 1));
-    this.#probe = setTimeout(() => void this.#look(ms), varied).unref();
+    this.#probe = setTimeout(() => void this.#look(ms), varied(ms)).unref();
   }
 
   /** Asks with Status-Server whether it is there again (RFC 5997); each time a new request, at growing intervals. */

@@ -1,10 +1,12 @@
 import { Counter } from 'prom-client';
 import { OrganizationTree } from '../aaa/organization-tree.ts';
+import { versionOf } from '../aaa/version.ts';
 import { Fault } from '../errors.ts';
 import type { Gateway } from '../gateway.ts';
 import type { Route } from '../protocol/radius/route.ts';
+import { Look } from '../turns.ts';
 import { Occasionally } from './occasionally.ts';
-import { readUpstreams, versionOfUpstreams, type UpstreamRow } from './upstream-rows.ts';
+import { readUpstreams, type UpstreamRow } from './upstream-rows.ts';
 import { usualTiming, type UpstreamTiming } from './upstream-timing.ts';
 import { Upstream, type UpstreamService } from './upstream.ts';
 
@@ -31,7 +33,7 @@ export class Upstreams {
   #byId: ReadonlyMap<number, Upstream> = new Map();
   #tree = new OrganizationTree([]);
   #version = '';
-  #looking: Promise<void> | null = null;
+  readonly #look = new Look(() => this.#reloadIfChanged());
   #isOpen = true;
 
   constructor(gateway: Gateway, timing: UpstreamTiming = usualTiming) {
@@ -74,8 +76,7 @@ export class Upstreams {
 
   /** Looks whether the stored upstreams have changed, and takes them over. @throws Fault where the store can not be read */
   look(): Promise<void> {
-    this.#looking ??= this.#reloadIfChanged().finally(() => (this.#looking = null));
-    return this.#looking;
+    return this.#look.take();
   }
 
   async close(): Promise<void> {
@@ -89,7 +90,7 @@ export class Upstreams {
   }
 
   async #reloadIfChanged(): Promise<void> {
-    const version = await versionOfUpstreams(this.#gateway);
+    const version = await versionOf(this.#gateway.store, 'aaa_upstream', 'organization');
     if (version === this.#version) return;
     const { rows, tree } = await readUpstreams(this.#gateway);
     if (!this.#isOpen) return;

@@ -1,21 +1,16 @@
-import { chown, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { accountOf, startChild, type Child } from './child.ts';
+import { installFreeRadius, type Installed } from './freeradius.ts';
 import { freeUdpPort } from './port.ts';
 
 /** An Accounting-Request as FreeRADIUS wrote it down: the values of each attribute by its name. */
 export type Detail = ReadonlyMap<string, readonly string[]>;
 
-/** FreeRADIUS as a server that accounting is passed on to. */
-export interface AccountingServer {
+/** FreeRADIUS as a server that accounting is passed on to. It keeps its port while it is stopped. */
+export interface AccountingServer extends Pick<Installed, 'start' | 'stop' | 'remove'> {
   readonly port: number;
   /** What it has been told, in order; what it wrote before it was stopped is kept. */
   readonly details: () => Promise<readonly Detail[]>;
-  start(): Promise<void>;
-  /** Ends it; the port stays its own. */
-  stop(): Promise<void>;
-  remove(): Promise<void>;
 }
 
 /**
@@ -23,35 +18,12 @@ export interface AccountingServer {
  * detail file before it answers.
  */
 export async function startAccountingServer(secret: string): Promise<AccountingServer> {
-  const account = accountOf('freerad');
-  const directory = await mkdtemp(join(tmpdir(), 'freeradius-acct-'));
   const port = await freeUdpPort();
-  await writeFile(join(directory, 'radiusd.conf'), configuration({ secret, directory, port }));
-  if (account !== undefined) await chown(directory, account.uid, account.gid);
-  let child: Child | null = null;
-  const start = async () => {
-    const log = join(directory, `log-${Date.now()}`);
-    child = await startChild({
-      command: '/usr/sbin/freeradius',
-      args: ['-f', '-l', log, '-d', directory, '-n', 'radiusd'],
-      cwd: directory,
-      account,
-      ready: async () => (await readFile(log, 'utf8')).includes('Ready to process requests'),
-    });
-  };
-  const stop = async () => {
-    await child?.stop();
-  };
-  const remove = async () => {
-    await stop();
-    await rm(directory, { recursive: true, force: true });
-  };
-  await start().catch(async (error: unknown) => {
-    await remove();
-    throw error;
-  });
-  const details = async () => detailsIn(await readFile(join(directory, 'detail'), 'utf8').catch(() => ''));
-  return { port, details, start, stop, remove };
+  const installed = await installFreeRadius((directory) => configuration({ secret, directory, port }), { flags: '-f' });
+  await installed.start();
+  const file = join(installed.directory, 'detail');
+  const details = async () => detailsIn(await readFile(file, 'utf8').catch(() => ''));
+  return { ...installed, port, details };
 }
 
 function detailsIn(text: string): Detail[] {
@@ -72,18 +44,8 @@ interface Place {
 
 function configuration({ directory, port, secret }: Place): string {
   return `
-prefix = /usr
-confdir = ${directory}
-run_dir = ${directory}
-logdir = ${directory}
-libdir = /usr/lib/freeradius
-pidfile = ${directory}/pid
-hostname_lookups = no
 proxy_requests = no
 max_requests = 65536
-security {
-  allow_core_dumps = no
-}
 client gateway {
   ipaddr = 127.0.0.1
   secret = "${secret}"

@@ -1,16 +1,6 @@
-import { chown, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Issued } from './certificates.ts';
-import { accountOf, startChild } from './child.ts';
+import { runFreeRadius, type FreeRadius } from './freeradius.ts';
 import { freeTcpPort } from './port.ts';
-
-/** FreeRADIUS as a server over TLS, on 127.0.0.1. */
-export interface FreeRadiusOverTls {
-  readonly port: number;
-  log(): Promise<string>;
-  stop(): Promise<void>;
-}
 
 interface Options {
   /** File of the CA that signs its clients. */
@@ -21,53 +11,20 @@ interface Options {
   readonly password: string;
 }
 
-/** Starts it with a configuration of our own: it lets one user in, with a Class and a Session-Timeout, and takes all accounting. */
-export async function startFreeRadiusOverTls(options: Options): Promise<FreeRadiusOverTls> {
-  const account = accountOf('freerad');
-  const directory = await mkdtemp(join(tmpdir(), 'freeradius-tls-'));
+/**
+ * Starts FreeRADIUS as a server over TLS, on 127.0.0.1: it lets one user in, with a Class and a Session-Timeout, and takes
+ * all accounting.
+ */
+export async function startFreeRadiusOverTls(options: Options): Promise<FreeRadius> {
   const port = await freeTcpPort();
-  await writeFile(join(directory, 'radiusd.conf'), configuration({ ...options, directory, port }));
-  if (account !== undefined) await chown(directory, account.uid, account.gid);
-  const file = join(directory, 'log');
-  const log = () => readFile(file, 'utf8');
-  const remove = () => rm(directory, { recursive: true, force: true });
-  try {
-    const child = await startChild({
-      command: '/usr/sbin/freeradius',
-      args: ['-fxx', '-l', file, '-d', directory, '-n', 'radiusd'],
-      cwd: directory,
-      account,
-      ready: async () => (await log()).includes('Ready to process requests'),
-    });
-    const stop = async () => {
-      await child.stop();
-      await remove();
-    };
-    return { port, log, stop };
-  } catch (error) {
-    const words = await log().catch(() => '');
-    await remove();
-    throw new Error(words.slice(-2_000), { cause: error });
-  }
+  // Over TLS it needs its threads.
+  const run = { flags: '-fxx', security: 'reject_delay = 0\n  status_server = yes' };
+  return { port, ...(await runFreeRadius(() => configuration({ ...options, port }), run)) };
 }
 
-type Settings = Options & { readonly directory: string; readonly port: number };
-
-function configuration({ directory, port, ca, own, username, password }: Settings): string {
+function configuration({ port, ca, own, username, password }: Options & Pick<FreeRadius, 'port'>): string {
   return `
-prefix = /usr
-confdir = ${directory}
-run_dir = ${directory}
-logdir = ${directory}
-libdir = /usr/lib/freeradius
-pidfile = ${directory}/pid
-hostname_lookups = no
 proxy_requests = no
-security {
-  allow_core_dumps = no
-  reject_delay = 0
-  status_server = yes
-}
 thread pool {
   start_servers = 1
   max_servers = 2

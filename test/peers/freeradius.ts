@@ -1,10 +1,10 @@
 import { chown, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { accountOf, startChild, type Account } from './child.ts';
+import { accountOf, startChild, type Account, type Child } from './child.ts';
 import { freeUdpPort } from './port.ts';
 
-/** FreeRADIUS as a NAS that takes Disconnect and CoA. */
+/** FreeRADIUS, on 127.0.0.1. */
 export interface FreeRadius {
   readonly port: number;
   /** What it said of the requests that came, attribute by attribute, by their names. */
@@ -29,6 +29,25 @@ export async function startFreeRadius(options: Options): Promise<FreeRadius> {
   return { port, ...(await runFreeRadius(() => configuration({ ...options, port }))) };
 }
 
+interface Run {
+  /** Who is told what: `-s` is one thread, `-x` and `-xx` say more. */
+  readonly flags?: string;
+  /** What its `security` section says besides. */
+  readonly security?: string;
+}
+
+/** FreeRADIUS in a directory of its own, which it leaves when it is removed. */
+export interface Installed {
+  readonly directory: string;
+  /** What it has said since it was last started. */
+  log(): Promise<string>;
+  /** @throws Error with the end of what it said, where it does not start */
+  start(): Promise<void>;
+  /** Ends it; its files stay. */
+  stop(): Promise<void>;
+  remove(): Promise<void>;
+}
+
 /**
  * Starts it with a configuration, in front of which stands what every configuration here has.
  *
@@ -36,31 +55,55 @@ export async function startFreeRadius(options: Options): Promise<FreeRadius> {
  */
 export async function runFreeRadius(
   configuration: (directory: string) => string | Promise<string>,
+  run: Run = {},
 ): Promise<Pick<FreeRadius, 'log' | 'stop'>> {
+  const installed = await installFreeRadius(configuration, run);
+  await installed.start();
+  return { log: () => installed.log(), stop: () => installed.remove() };
+}
+
+/** The same, but not started yet. */
+export async function installFreeRadius(
+  configuration: (directory: string) => string | Promise<string>,
+  { flags = '-sfxx', security = 'status_server = yes' }: Run = {},
+): Promise<Installed> {
   const account = accountOf('freerad');
   const directory = await mkdtemp(join(tmpdir(), 'freeradius-'));
-  const remove = () => rm(directory, { recursive: true, force: true });
   const file = join(directory, 'log');
   const log = () => readFile(file, 'utf8');
-  try {
-    await writeFile(join(directory, 'radiusd.conf'), `${preamble(directory)}${await configuration(directory)}`);
-    if (account !== undefined) await giveTo(account, directory);
-    const child = await startChild({
-      command: '/usr/sbin/freeradius',
-      args: ['-sfxx', '-l', file, '-d', directory, '-n', 'radiusd'],
-      cwd: directory,
-      account,
-      ready: async () => (await log()).includes('Ready to process requests'),
-    });
-    const stop = async () => {
-      await child.stop();
+  let child: Child | null = null;
+  const stop = async () => {
+    await child?.stop();
+    child = null;
+  };
+  const remove = async () => {
+    await stop();
+    await rm(directory, { recursive: true, force: true });
+  };
+  const start = async () => {
+    try {
+      await rm(file, { force: true });
+      child = await startChild({
+        command: '/usr/sbin/freeradius',
+        args: [flags, '-l', file, '-d', directory, '-n', 'radiusd'],
+        cwd: directory,
+        account,
+        ready: async () => (await log()).includes('Ready to process requests'),
+      });
+    } catch (error) {
+      const words = await log().catch(() => '');
       await remove();
-    };
-    return { log, stop };
+      throw new Error(words.slice(-2_000), { cause: error });
+    }
+  };
+  try {
+    await writeFile(join(directory, 'radiusd.conf'), `${preamble(directory, security)}${await configuration(directory)}`);
+    if (account !== undefined) await giveTo(account, directory);
   } catch (error) {
     await remove();
     throw error;
   }
+  return { directory, log, start, stop, remove };
 }
 
 async function giveTo({ uid, gid }: Account, directory: string): Promise<void> {
@@ -68,7 +111,7 @@ async function giveTo({ uid, gid }: Account, directory: string): Promise<void> {
   await Promise.all([directory, ...files.map((name) => join(directory, name))].map((path) => chown(path, uid, gid)));
 }
 
-function preamble(directory: string): string {
+function preamble(directory: string, security: string): string {
   return `
 prefix = /usr
 confdir = ${directory}
@@ -79,7 +122,7 @@ pidfile = ${directory}/pid
 hostname_lookups = no
 security {
   allow_core_dumps = no
-  status_server = yes
+  ${security}
 }
 `;
 }

@@ -5,6 +5,8 @@ import { all, authenticatorOf, headerOctets, type Packet } from './packet.ts';
 
 export const digestOctets = 16;
 const zeros = Buffer.alloc(digestOctets);
+/** A Message-Authenticator before the packet that it is in has been written: it counts as zeros (RFC 3579 section 3.2). */
+export const unsigned = Buffer.from([attribute.messageAuthenticator, 2 + digestOctets, ...zeros]);
 
 /** What the Message-Authenticator of a packet says; `wrong` also where it has not 16 octets or stands there twice. */
 export type Signature = 'absent' | 'valid' | 'wrong';

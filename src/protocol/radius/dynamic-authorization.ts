@@ -1,7 +1,7 @@
 import { Fault } from '../../errors.ts';
 import type { Secret } from '../../secret.ts';
 import { attribute } from './attribute.ts';
-import { digestOctets, hmac, md5, octetsOf } from './authenticator.ts';
+import { hmac, md5, octetsOf, unsigned } from './authenticator.ts';
 import { errorCauseType } from './error-cause.ts';
 import { first, headerOctets, largestPacket } from './packet.ts';
 import { readReply, type Foreign } from './reply-check.ts';
@@ -46,8 +46,6 @@ export function encodeDynamicRequest({ kind, identifier, attributes, at, secret 
   md5([packet, octetsOf(secret)]).copy(packet, 4);
   return packet;
 }
-
-const unsigned = Buffer.from([attribute.messageAuthenticator, 2 + digestOctets, ...Buffer.alloc(digestOctets)]);
 
 function timestamp(at: Date): Buffer {
   const octets = Buffer.from([attribute.eventTimestamp, 6, 0, 0, 0, 0]);

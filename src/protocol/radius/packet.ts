@@ -64,6 +64,21 @@ function isAttribute(octets: Buffer, start: number): boolean {
   return octets[start] !== 0 && length >= 2 && start + length <= octets.length;
 }
 
+/**
+ * Attributes that were kept without their packet, each with its type and length octets, in order. They were walked when they
+ * came in: they fit together.
+ */
+export function attributesIn(kept: Uint8Array): Buffer[] {
+  const octets = Buffer.from(kept.buffer, kept.byteOffset, kept.byteLength);
+  const found: Buffer[] = [];
+  for (let start = 0; start < octets.length && isAttribute(octets, start);) {
+    const end = start + octets.readUInt8(start + 1);
+    found.push(octets.subarray(start, end));
+    start = end;
+  }
+  return found;
+}
+
 /** The 16 octets by which a reply names its request. */
 export function authenticatorOf(packet: Packet): Buffer {
   return packet.octets.subarray(4, headerOctets);

@@ -1,6 +1,6 @@
 import type { Secret } from '../../secret.ts';
 import { attribute } from './attribute.ts';
-import { digestOctets, hmac, md5, octetsOf } from './authenticator.ts';
+import { hmac, md5, octetsOf, unsigned } from './authenticator.ts';
 import { all, authenticatorOf, headerOctets, type Packet } from './packet.ts';
 
 export interface Reply {
@@ -30,7 +30,6 @@ export function encodeReply({ code, request, secret, isSigned, attributes = noth
 }
 
 const nothing = Buffer.alloc(0);
-const unsigned = Buffer.from([attribute.messageAuthenticator, 2 + digestOctets, ...Buffer.alloc(digestOctets)]);
 
 /** Holds the request's authenticator until the reply's own is known: both digests are taken over it. */
 function header(code: number, request: Packet): Buffer {

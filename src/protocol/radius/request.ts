@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Fault } from '../../errors.ts';
 import type { Secret } from '../../secret.ts';
-import { attribute } from './attribute.ts';
-import { digestOctets, hmac, md5, octetsOf } from './authenticator.ts';
+import { digestOctets, hmac, md5, octetsOf, unsigned } from './authenticator.ts';
 import { code, headerOctets, largestPacket } from './packet.ts';
 import type { Question } from './route.ts';
 
@@ -30,8 +29,6 @@ export function encodeRequest(question: Pick<Question, 'code' | 'attributes'>, {
   else hmac(request, secret).copy(request, headerOctets + 2);
   return request;
 }
-
-const unsigned = Buffer.from([attribute.messageAuthenticator, 2 + digestOctets, ...Buffer.alloc(digestOctets)]);
 
 /** Codes that answer a request, by its own. */
 export const answersTo: ReadonlyMap<number, readonly number[]> = new Map([

@@ -13,6 +13,11 @@ export const usualRetransmission: Retransmission = {
   ...{ firstMs: 2_000, longestMs: 16_000, mostTries: 5, patienceMs: 30_000, jitter: 0.1 },
 };
 
+/** A wait, longer or shorter by a part of it at most. */
+export function varied(ms: number, jitter = usualRetransmission.jitter): number {
+  return ms * (1 + jitter * (2 * Math.random() - 1));
+}
+
 interface Waits {
   readonly first: number;
   readonly next: (before: number) => number;
@@ -20,9 +25,8 @@ interface Waits {
 
 /** The wait after the first sending, and how each follows from the one before. */
 export function waits({ firstMs, longestMs, jitter }: Retransmission): Waits {
-  const varied = (ms: number) => ms * (1 + jitter * (2 * Math.random() - 1));
   return {
-    first: varied(firstMs),
-    next: (before) => (2 * before > longestMs ? varied(longestMs) : before + varied(before)),
+    first: varied(firstMs, jitter),
+    next: (before) => (2 * before > longestMs ? varied(longestMs, jitter) : before + varied(before, jitter)),
   };
 }

@@ -1,5 +1,9 @@
+import { Secret } from '../../secret.ts';
 import type { Packet } from './packet.ts';
 import type { Cover } from './password.ts';
+
+/** What both sides share over TLS (RFC 6614 section 2.3). */
+export const radsec = new Secret('radsec');
 
 /** A request to another RADIUS server. */
 export interface Question {

@@ -1,8 +1,9 @@
 import { isIP } from 'node:net';
 import { checkServerIdentity, connect, type TLSSocket } from 'node:tls';
 import { Fault } from '../../errors.ts';
-import { Secret } from '../../secret.ts';
-import type { Answer, Question, Route } from './route.ts';
+import type { Secret } from '../../secret.ts';
+import { varied } from './retransmission.ts';
+import { radsec, type Answer, type Question, type Route } from './route.ts';
 import { TlsLink } from './tls-link.ts';
 
 /** How long things may take; what is left out is the usual. */
@@ -39,7 +40,7 @@ export interface TlsRouteOptions {
  * what is outstanding has no answer, and the next question makes another, after a rest that grows while nothing comes of it.
  */
 export class TlsRoute implements Route {
-  readonly secret = new Secret('radsec');
+  readonly secret = radsec;
   readonly #options: TlsRouteOptions;
   readonly #times: Times;
   readonly #closed = new AbortController();
@@ -102,12 +103,12 @@ export class TlsRoute implements Route {
     }
   }
 
-  /** With a tenth more or less, so that many gateways do not come back in step. */
+  /** With a tenth more or less: many gateways must not come back in step. */
   #rest(): void {
     const { firstRestMs, longestRestMs } = this.#times;
     const ms = Math.min(longestRestMs, firstRestMs * 2 ** this.#failures);
     this.#failures = Math.min(this.#failures + 1, 30);
-    this.#restsUntil = performance.now() + ms * (0.9 + 0.2 * Math.random());
+    this.#restsUntil = performance.now() + varied(ms);
   }
 
   #unreachable(why: string, cause?: unknown): Fault {
