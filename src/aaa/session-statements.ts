@@ -35,13 +35,15 @@ export type EventTime = Readonly<Pick<SessionRow, 'client' | 'acctuniqueid' | 'a
 export type Closing = Readonly<Record<'client' | 'nasipaddress' | 'acctstoptime' | 'acctterminatecause', string | number>>;
 
 export interface SessionStatements {
+  /** Changes nothing where the session under its identifiers is over and in use; see `retire`. */
   readonly start: Template<SessionRow>;
   readonly interim: Template<SessionRow>;
+  /** Tells of the row whether others are to be woken: `is_used_up`. */
   readonly stop: Template<SessionRow>;
   /** The same of a session that may be at another access point than before. */
   readonly interimElsewhere: Template<SessionRow>;
   readonly stopElsewhere: Template<SessionRow>;
-  /** Has the other sessions of a user looked at where one that stops has used up what they share. */
+  /** Has the other sessions of a user looked at: one that stopped has used up what they share. */
   readonly wakeOthers: Template<SessionRow>;
   /** Makes room for a session that began after the one under the same identifiers had ended. */
   readonly retire: Template<EventTime>;
@@ -50,13 +52,13 @@ export interface SessionStatements {
 }
 
 export function compileSessionStatements(db: Kysely<Tables>): SessionStatements {
-  const merge = (rule: Rule) => new Template<SessionRow>(upsert(rule).compile(db));
+  const merge = (rule: Rule, returning = sql``) => new Template<SessionRow>(sql`${upsert(rule)} ${returning}`.compile(db));
   return {
     start: merge(onStart),
     interim: merge(onInterim),
-    stop: merge(onStop),
+    stop: merge(onStop, isUsedUp),
     interimElsewhere: merge(elsewhere(onInterim)),
-    stopElsewhere: merge(elsewhere(onStop)),
+    stopElsewhere: merge(elsewhere(onStop), isUsedUp),
     wakeOthers: new Template(wakeOthers.compile(db)),
     retire: new Template(retire.compile(db)),
     closeAll: new Template(closeAll.compile(db)),
@@ -120,7 +122,7 @@ function place(isNewest: Expression): Record<string, Expression> {
 const isNewest = sql`${said('acctupdatetime')} >= ${old('acctupdatetime')}`;
 
 const onStart: Rule = {
-  applies: sql`not ${isEarlier(isStartOfEarlier())}`,
+  applies: sql`(${goneBy(old)} is null or ${goneBy(old)} > ${said('acctstarttime')}) and not ${isEarlier(isStartOfEarlier())}`,
   changes: {
     ...description(isNewest),
     ...place(isNewest),
@@ -218,18 +220,16 @@ function upsert({ changes, applies }: Rule): RawBuilder<unknown> {
     where ${applies}`;
 }
 
-/** By what a session may use before its user's quota is looked at again; mostly it has not, and nothing is written. */
+/** Whether the session has used what it may before its user's quota is looked at again. Two counters may come to more than 64 bits hold. */
+const isUsedUp = sql`
+  returning coalesce(check_octets <= cast(coalesce(acctinputoctets, 0) as double precision) + coalesce(acctoutputoctets, 0), 1 = 0)
+    as is_used_up`;
+
 const wakeOthers = sql`
   update aaa_accounting set check_at = 0
   where acctstoptime is null and authorized_user is not null and check_octets is not null and authorized_user = (
-    select s.authorized_user from aaa_accounting as s
-    where s.client = ${slot('client')} and s.acctuniqueid = ${slot('acctuniqueid')} and s.is_current = 1
-      and s.check_octets <= ${counted('acctinputoctets')} + ${counted('acctoutputoctets')})`;
-
-/** A counter of an event; two of them may come to more than 64 bits hold. */
-function counted(column: Column): Expression {
-  return sql`coalesce(cast(${slot(column)} as double precision), 0)`;
-}
+    select s.authorized_user from aaa_accounting as s where s.client = ${slot('client')} and s.acctuniqueid = ${slot('acctuniqueid')}
+      and s.is_current = 1)`;
 
 /** Takes a row out of use; one that is open ended when it was last heard of, as far as we know. */
 export const shelved = sql`
@@ -241,11 +241,17 @@ export const shelved = sql`
 
 export const ofKey = sql`client = ${slot('client')} and acctuniqueid = ${slot('acctuniqueid')}`;
 
-/** An open session that has counted does not start once more: its Stop was lost. */
+/**
+ * From when on a Start is of another session than the row's: after its stop, or after it has counted, since an open session
+ * does not start once more: its Stop was lost. Null: never.
+ */
+function goneBy(column: (name: string) => Expression): Expression {
+  return sql`coalesce(${column('acctstoptime')} + ${sql.lit(exactMs)}, ${column('counters_at')} + ${sql.lit(slackMs)})`;
+}
+
 const retire = sql`
   update aaa_accounting set ${shelved}
-  where ${ofKey} and is_current = 1
-    and coalesce(acctstoptime + ${sql.lit(exactMs)}, counters_at + ${sql.lit(slackMs)}) <= ${slot('acctstarttime')}`;
+  where ${ofKey} and is_current = 1 and ${goneBy((name) => sql.ref(name))} <= ${slot('acctstarttime')}`;
 
 const stopTime = sql`cast(${slot('acctstoptime')} as bigint)`;
 

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
-import type { Statement, Store } from '../store/store.ts';
+import { asFault } from '../errors.ts';
+import { mustChange, type Statement, type Store } from '../store/store.ts';
 import { AccessPoints, type Place } from './access-points.ts';
 import { EarlierSessions } from './earlier-session.ts';
 import { compileSessionStatements, type SessionRow, type SessionStatements } from './session-statements.ts';
@@ -74,22 +75,31 @@ export class Sessions {
     }
     const place = this.#accessPoints.find(event) ?? (this.#accessPoints.isDue ? await this.#accessPoints.lookFor(event) : null);
     const row = rowOf(event, place);
-    const merge = this.#merge(event, row);
-    const isStart = event.kind === 'start';
-    const before = this.#before(event).map((statement) => statement.fill(row));
-    const written = await this.#store.write([...before, merge, ...beside]);
-    if (written[before.length]?.changes === 0) await this.#earlier.record(row, { merge, isStart });
+    await (event.kind === 'start' ? this.#start(row, beside) : this.#continue(row, [this.#merge(event, row), ...beside]));
   }
 
-  #before({ kind }: AccountingEvent) {
-    const { retire, wakeOthers } = this.#statements;
-    if (kind === 'start') return [retire];
-    return kind === 'stop' ? [wakeOthers] : [];
+  async #continue(row: SessionRow, unit: readonly [merge: Statement, ...beside: Statement[]]): Promise<void> {
+    const [merged] = await this.#store.write(unit);
+    if (merged?.changes === 0) await this.#earlier.record(row, { merge: unit[0], isStart: false });
+    // What it has used others no longer may. Where that can not be written, the Stop is not answered, and comes again.
+    if (merged?.rows[0]?.['is_used_up']) await this.#store.write([this.#statements.wakeOthers.fill(row)]);
+  }
+
+  /** Mostly nothing is known of the session, and one statement is all; else there may be one to be put away first. */
+  async #start(row: SessionRow, beside: readonly Statement[]): Promise<void> {
+    const { start, retire } = this.#statements;
+    const merge = start.fill(row);
+    try {
+      await this.#store.write([mustChange(merge), ...beside]);
+    } catch (error) {
+      if (asFault(error)?.kind !== 'conflict') throw error;
+      const [, merged] = await this.#store.write([retire.fill(row), merge, ...beside]);
+      if (merged?.changes === 0) await this.#earlier.record(row, { merge, isStart: true });
+    }
   }
 
   #merge({ kind, ticket }: AccountingEvent, row: SessionRow): Statement {
-    const { start, interim, interimElsewhere, stop, stopElsewhere } = this.#statements;
-    if (kind === 'start') return start.fill(row);
+    const { interim, interimElsewhere, stop, stopElsewhere } = this.#statements;
     // Only what carries a ticket of ours is the same session elsewhere.
     if (ticket) return (kind === 'stop' ? stopElsewhere : interimElsewhere).fill(row);
     return (kind === 'stop' ? stop : interim).fill(row);

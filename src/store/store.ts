@@ -42,7 +42,7 @@ export interface Store {
 }
 
 /** Marks a statement whose unit must be undone where it touches no row. */
-export function mustChange(query: Compilable | CompiledQuery): Statement {
+export function mustChange(query: Compilable | CompiledQuery | Statement): Statement {
   const { sql, parameters } = 'compile' in query ? query.compile() : query;
   return { sql, parameters, mustChange: true };
 }
