@@ -5,7 +5,7 @@ import { Fault } from '../errors.ts';
 import type { Gateway } from '../gateway.ts';
 import { attribute } from '../protocol/radius/attribute.ts';
 import { signature } from '../protocol/radius/authenticator.ts';
-import { first } from '../protocol/radius/packet.ts';
+import { first, has } from '../protocol/radius/packet.ts';
 import { bearsProxyState } from '../protocol/radius/pass-on.ts';
 import { text } from '../protocol/radius/value.ts';
 import { acceptance, refusal, type Said } from './authorize-reply.ts';
@@ -65,17 +65,17 @@ const proxyStateOctets = 12;
 
 /** What the client must sign is looked at first, then what it did sign. */
 function verify({ packet, client }: Request, weakness: Weakness): Refusal | null {
-  const isSigned = packet.firstOf[attribute.messageAuthenticator] !== 0;
+  const isSigned = has(packet, attribute.messageAuthenticator);
   if (isSigned) {
     const refusal = requirePresent(signature(packet, client.secret));
     if (!refusal) weakness.signed(client);
     return refusal;
   }
-  if (packet.firstOf[attribute.eapMessage] !== 0) return 'message_authenticator_missing';
+  if (has(packet, attribute.eapMessage)) return 'message_authenticator_missing';
   // Nobody between us can change what comes over TLS.
   if (client.transport === 'tls') return null;
   if (weakness.mustSign(client)) return 'message_authenticator_missing';
-  if (client.limitProxyState !== 'no' && packet.firstOf[attribute.proxyState] !== 0) return 'proxy_state';
+  if (client.limitProxyState !== 'no' && has(packet, attribute.proxyState)) return 'proxy_state';
   weakness.unsigned(client);
   return null;
 }

@@ -72,49 +72,29 @@ const kinds = new Map<number | null, AccountingEvent['kind']>([
 ]);
 
 /** The event that a packet tells of, in the words of accounting; null where it tells of none. */
-export function readEvent(request: Request, dictionary: Dictionary): AccountingEvent | null {
-  const said = accountingAttributes(request.packet);
+export function readEvent({ packet, client, source, receivedAt }: Request, dictionary: Dictionary): AccountingEvent | null {
+  const said = accountingAttributes(packet);
   const kind = kinds.get(said.status);
   if (!kind) return null;
   const tickets = said.classes.map(ticketOf);
   return {
     kind,
-    organization: request.client.organization,
-    client: request.client.id,
-    arrivedAt: request.receivedAt,
+    organization: client.organization,
+    client: client.id,
+    arrivedAt: receivedAt,
     eventTimestamp: said.eventTimestamp,
     delaySeconds: said.delayTime,
     sessionId: said.sessionId,
     multiSessionId: said.multiSessionId,
     username: said.userName,
-    class: text(said.classes.find((_, index) => tickets[index] === null) ?? null),
-    ticket: tickets.find((ticket) => ticket !== null) ?? null,
-    connectInfo: said.connectInfo,
-    ...nas(said, { source: request.source, dictionary }),
-    ...usage(said, dictionary),
-    ...link(said, dictionary),
-    attributes: attributesToKeep(request.packet),
-  };
-}
-
-interface Surroundings {
-  readonly source: string;
-  readonly dictionary: Dictionary;
-}
-
-/** A NAS that does not name its address is at the address that the packet came from. */
-function nas(said: AccountingAttributes, { source, dictionary }: Surroundings) {
-  return {
+    // A NAS that does not name its address is at the address that the packet came from.
     nasAddress: said.nasIpv6Address ?? said.nasIpAddress ?? source,
     nasIdentifier: said.nasIdentifier,
     nasPort: said.nasPort,
     nasPortId: said.nasPortId,
     nasPortType: dictionary.nasPortType(said.nasPortType),
-  };
-}
-
-function usage(said: AccountingAttributes, dictionary: Dictionary) {
-  return {
+    class: text(said.classes.find((_, index) => tickets[index] === null) ?? null),
+    ticket: tickets.find((ticket) => ticket !== null) ?? null,
     sessionSeconds: said.sessionTime,
     octetsIn: said.inputOctets,
     gigawordsIn: said.inputGigawords,
@@ -122,13 +102,16 @@ function usage(said: AccountingAttributes, dictionary: Dictionary) {
     gigawordsOut: said.outputGigawords,
     terminateCause: dictionary.terminateCause(said.terminateCause),
     authentic: dictionary.authentic(said.authentic),
+    connectInfo: said.connectInfo,
+    serviceType: dictionary.serviceType(said.serviceType),
+    framedProtocol: dictionary.framedProtocol(said.framedProtocol),
+    ...addresses(said),
+    attributes: attributesToKeep(packet),
   };
 }
 
-function link(said: AccountingAttributes, dictionary: Dictionary) {
+function addresses(said: AccountingAttributes) {
   return {
-    serviceType: dictionary.serviceType(said.serviceType),
-    framedProtocol: dictionary.framedProtocol(said.framedProtocol),
     framedIpAddress: said.framedIpAddress,
     framedIpv6Address: said.framedIpv6Address,
     framedIpv6Prefix: said.framedIpv6Prefix,

@@ -4,7 +4,7 @@ import { attribute } from '../protocol/radius/attribute.ts';
 import { chapOf, isChapRight } from '../protocol/radius/chap.ts';
 import { msChapOf, msChapVersions } from '../protocol/radius/ms-attributes.ts';
 import { isMsChapRight, type MsChap } from '../protocol/radius/mschap.ts';
-import { first, type Packet } from '../protocol/radius/packet.ts';
+import { first, has, type Packet } from '../protocol/radius/packet.ts';
 import { userPassword } from '../protocol/radius/password.ts';
 import { integer } from '../protocol/radius/value.ts';
 import { Secret } from '../secret.ts';
@@ -31,12 +31,12 @@ export function credentialsOf(packet: Packet, secret: Secret, username: string):
 }
 
 function methodsOf(packet: Packet): string[] {
-  const has = (type: number) => packet.firstOf[type] !== 0;
+  const isGiven = (type: number) => has(packet, type);
   return [
-    ...(has(attribute.userPassword) ? ['PAP'] : []),
-    ...(has(attribute.chapPassword) ? ['CHAP'] : []),
+    ...(isGiven(attribute.userPassword) ? ['PAP'] : []),
+    ...(isGiven(attribute.chapPassword) ? ['CHAP'] : []),
     ...msChapVersions(packet).map((version) => (version === 2 ? 'MS-CHAPv2' : 'MS-CHAP')),
-    ...(has(attribute.eapMessage) ? ['EAP'] : []),
+    ...(isGiven(attribute.eapMessage) ? ['EAP'] : []),
   ];
 }
 

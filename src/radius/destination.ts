@@ -1,5 +1,5 @@
 import { attribute } from '../protocol/radius/attribute.ts';
-import { first } from '../protocol/radius/packet.ts';
+import { first, has } from '../protocol/radius/packet.ts';
 import { text } from '../protocol/radius/value.ts';
 import type { Conversations } from './conversations.ts';
 import { realmOf } from './realm.ts';
@@ -30,6 +30,6 @@ export async function destinationOf(request: Request, { upstreams, conversations
   if (ofRealm.length > 0) return ofRealm;
   const others = upstreams.serving(client.organization, null, 'authentication');
   if (others.length === 0) return [];
-  const hasEap = packet.firstOf[attribute.eapMessage] !== 0;
+  const hasEap = has(packet, attribute.eapMessage);
   return hasEap || !(await isOurs(request)) ? others : [];
 }

@@ -1,7 +1,8 @@
 /** A request that is being worked on, or has been answered. */
 export interface Entry {
   readonly key: string;
-  readonly authenticator: Buffer;
+  /** Its 16 octets as Latin-1: text takes a third of the memory that a view of octets does. */
+  readonly authenticator: string;
   readonly expiresAt: number;
   reply: Buffer | null;
 }
@@ -41,9 +42,9 @@ export class Duplicates {
     const now = this.#limits.clock();
     this.#expire(now);
     const known = this.#entries.get(key);
-    if (known?.authenticator.equals(authenticator)) return { entry: known, isNew: false };
-    // A copy: the octets of the request would keep its whole datagram alive.
-    const entry = { key, authenticator: Buffer.from(authenticator), expiresAt: now + this.#limits.lifetimeMs, reply: null };
+    const mark = authenticator.toString('latin1');
+    if (known?.authenticator === mark) return { entry: known, isNew: false };
+    const entry = { key, authenticator: mark, expiresAt: now + this.#limits.lifetimeMs, reply: null };
     // Deleted first, so that the map stays in order of age.
     this.#entries.delete(key);
     this.#entries.set(key, entry);

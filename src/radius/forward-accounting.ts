@@ -4,7 +4,7 @@ import { ForwardStatements, type Line, type Queue } from '../aaa/forward-queue.t
 import type { Gateway } from '../gateway.ts';
 import { accountingAttributes, type AccountingAttributes } from '../protocol/radius/accounting-attributes.ts';
 import { attribute } from '../protocol/radius/attribute.ts';
-import { attributeAt, headerOctets, largestPacket, type Packet } from '../protocol/radius/packet.ts';
+import { attributeAt, has, headerOctets, largestPacket, type Packet } from '../protocol/radius/packet.ts';
 import type { Statement } from '../store/store.ts';
 import { queuesOf } from './forward-queues.ts';
 import { Occasionally } from './occasionally.ts';
@@ -100,7 +100,7 @@ const ofThisHop: readonly number[] = [attribute.messageAuthenticator, attribute.
 
 /** The attributes as they came, octet for octet, Proxy-States of others among them. */
 function attributesToPass(packet: Packet): Buffer {
-  if (ofThisHop.every((type) => packet.firstOf[type] === 0)) return packet.octets.subarray(headerOctets);
+  if (!ofThisHop.some((type) => has(packet, type))) return packet.octets.subarray(headerOctets);
   const passed = packet.starts.map((start) => attributeAt(packet, start));
   return Buffer.concat(passed.filter((octets) => !ofThisHop.includes(octets[0] ?? 0)));
 }

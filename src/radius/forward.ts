@@ -1,7 +1,7 @@
 import { Fault } from '../errors.ts';
 import type { Gateway } from '../gateway.ts';
 import { attribute } from '../protocol/radius/attribute.ts';
-import { authenticatorOf, code, first } from '../protocol/radius/packet.ts';
+import { authenticatorOf, code, first, has } from '../protocol/radius/packet.ts';
 import { forwardedAttributes, returnedAttributes } from '../protocol/radius/pass-on.ts';
 import type { Cover } from '../protocol/radius/password.ts';
 import { encodeAttribute } from '../protocol/radius/vendor.ts';
@@ -57,7 +57,7 @@ function questionOf({ packet, client }: Request, { row }: Upstream, { gateway, p
   const from = { secret: client.secret, authenticator: authenticatorOf(packet) };
   const username = first(packet, attribute.userName);
   // EAP says the name once more inside, and both must be the same.
-  const isStripped = row.stripsRealm && packet.firstOf[attribute.eapMessage] === 0;
+  const isStripped = row.stripsRealm && !has(packet, attribute.eapMessage);
   const userName = isStripped && username ? withoutRealm(username) : null;
   const attributes = (to: Cover) =>
     forwardedAttributes(packet, { from, to, dictionary: gateway.dictionary(), userName, proxyState });
@@ -80,7 +80,7 @@ function returned({ packet, client }: Request, { upstream, answer }: Said, { gat
     to: { secret: client.secret, authenticator: authenticatorOf(packet) },
     dictionary: gateway.dictionary(),
   });
-  const isTicketed = result === 'proxied_accept' && answer.packet.firstOf[attribute.class] === 0;
+  const isTicketed = result === 'proxied_accept' && !has(answer.packet, attribute.class);
   return { upstream, answer, result, attributes: isTicketed ? withTicket(attributes, roomIn(packet)) : attributes };
 }
 

@@ -1,6 +1,7 @@
 import type { DecisionLog, DecisionRow } from '../aaa/decision-log.ts';
 import type { Gateway } from '../gateway.ts';
 import { attribute } from '../protocol/radius/attribute.ts';
+import { has } from '../protocol/radius/packet.ts';
 import type { Conversations } from './conversations.ts';
 import { requestPart } from './decision-row.ts';
 import { forward, type Forwarded } from './forward.ts';
@@ -37,7 +38,7 @@ function rowOf(
   const attributes = wordsOf(answer.packet, gateway.dictionary());
   return {
     ...requestPart(request, ms),
-    method: request.packet.firstOf[attribute.eapMessage] === 0 ? 'proxy' : 'EAP',
+    method: has(request.packet, attribute.eapMessage) ? 'EAP' : 'proxy',
     outcome: isAccepted ? 'accept' : 'reject',
     reason: `${isAccepted ? 'accepted' : 'refused'} by upstream ${row.name}`,
     upstream: row.name,

@@ -1,60 +1,44 @@
 import { attribute } from './attribute.ts';
-import { all, attributeAt, first, headerOctets, type Packet } from './packet.ts';
-import { integer, interfaceId, ipv4, ipv6, ipv6Prefix, text } from './value.ts';
+import { all, attributeAt, first, firstInteger, has, headerOctets, type Packet } from './packet.ts';
+import { interfaceId, ipv4, ipv6, ipv6Prefix, text } from './value.ts';
 
 export type AccountingAttributes = ReturnType<typeof accountingAttributes>;
 
 /** What accounting needs of an Accounting-Request; where an attribute but Class stands there twice, its first value counts. */
 export function accountingAttributes(packet: Packet) {
+  const integer = (type: number) => firstInteger(packet, type);
+  const words = (type: number) => text(first(packet, type));
   return {
-    status: integer(first(packet, attribute.acctStatusType)),
-    sessionId: text(first(packet, attribute.acctSessionId)),
-    multiSessionId: text(first(packet, attribute.acctMultiSessionId)),
-    userName: text(first(packet, attribute.userName)),
-    eventTimestamp: integer(first(packet, attribute.eventTimestamp)),
-    delayTime: integer(first(packet, attribute.acctDelayTime)),
+    status: integer(attribute.acctStatusType),
+    sessionId: words(attribute.acctSessionId),
+    multiSessionId: words(attribute.acctMultiSessionId),
+    userName: words(attribute.userName),
+    eventTimestamp: integer(attribute.eventTimestamp),
+    delayTime: integer(attribute.acctDelayTime),
     classes: all(packet, attribute.class).map((whole) => whole.subarray(2)),
-    ...nasAttributes(packet),
-    ...counters(packet),
-    ...linkAttributes(packet),
-  };
-}
-
-function nasAttributes(packet: Packet) {
-  return {
     nasIpAddress: ipv4(first(packet, attribute.nasIpAddress)),
     nasIpv6Address: ipv6(first(packet, attribute.nasIpv6Address)),
-    nasIdentifier: text(first(packet, attribute.nasIdentifier)),
-    nasPort: integer(first(packet, attribute.nasPort)),
-    nasPortId: text(first(packet, attribute.nasPortId)),
-    nasPortType: integer(first(packet, attribute.nasPortType)),
-  };
-}
-
-function counters(packet: Packet) {
-  return {
-    sessionTime: integer(first(packet, attribute.acctSessionTime)),
-    inputOctets: integer(first(packet, attribute.acctInputOctets)),
-    outputOctets: integer(first(packet, attribute.acctOutputOctets)),
-    inputGigawords: integer(first(packet, attribute.acctInputGigawords)),
-    outputGigawords: integer(first(packet, attribute.acctOutputGigawords)),
-    terminateCause: integer(first(packet, attribute.acctTerminateCause)),
-  };
-}
-
-function linkAttributes(packet: Packet) {
-  return {
-    authentic: integer(first(packet, attribute.acctAuthentic)),
-    serviceType: integer(first(packet, attribute.serviceType)),
-    framedProtocol: integer(first(packet, attribute.framedProtocol)),
+    nasIdentifier: words(attribute.nasIdentifier),
+    nasPort: integer(attribute.nasPort),
+    nasPortId: words(attribute.nasPortId),
+    nasPortType: integer(attribute.nasPortType),
+    sessionTime: integer(attribute.acctSessionTime),
+    inputOctets: integer(attribute.acctInputOctets),
+    outputOctets: integer(attribute.acctOutputOctets),
+    inputGigawords: integer(attribute.acctInputGigawords),
+    outputGigawords: integer(attribute.acctOutputGigawords),
+    terminateCause: integer(attribute.acctTerminateCause),
+    authentic: integer(attribute.acctAuthentic),
+    serviceType: integer(attribute.serviceType),
+    framedProtocol: integer(attribute.framedProtocol),
     framedIpAddress: ipv4(first(packet, attribute.framedIpAddress)),
     framedIpv6Address: ipv6(first(packet, attribute.framedIpv6Address)),
     framedIpv6Prefix: ipv6Prefix(first(packet, attribute.framedIpv6Prefix)),
     framedInterfaceId: interfaceId(first(packet, attribute.framedInterfaceId)),
     delegatedIpv6Prefix: ipv6Prefix(first(packet, attribute.delegatedIpv6Prefix)),
-    calledStationId: text(first(packet, attribute.calledStationId)),
-    callingStationId: text(first(packet, attribute.callingStationId)),
-    connectInfo: text(first(packet, attribute.connectInfo)),
+    calledStationId: words(attribute.calledStationId),
+    callingStationId: words(attribute.callingStationId),
+    connectInfo: words(attribute.connectInfo),
   };
 }
 
@@ -63,7 +47,7 @@ const unwanted: readonly number[] = [attribute.userPassword, attribute.chapPassw
 
 /** The attributes as they came, octet for octet, except that those which must not be there have lost their values. */
 export function attributesToKeep(packet: Packet): Buffer {
-  if (unwanted.every((type) => packet.firstOf[type] === 0)) return packet.octets.subarray(headerOctets);
+  if (!unwanted.some((type) => has(packet, type))) return packet.octets.subarray(headerOctets);
   return Buffer.concat(packet.starts.map((start) => withoutUnwanted(attributeAt(packet, start))));
 }
 

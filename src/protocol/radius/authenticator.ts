@@ -1,7 +1,7 @@
 import { createHmac, hash, timingSafeEqual } from 'node:crypto';
 import type { Secret } from '../../secret.ts';
 import { attribute } from './attribute.ts';
-import { all, authenticatorOf, headerOctets, type Packet } from './packet.ts';
+import { all, authenticatorOf, headerOctets, largestPacket, startOf, type Packet } from './packet.ts';
 
 export const digestOctets = 16;
 const zeros = Buffer.alloc(digestOctets);
@@ -55,7 +55,7 @@ function signatureWith(packet: Packet, authenticator: Buffer, secret: Secret): S
   const [found, second] = all(packet, attribute.messageAuthenticator);
   if (!found) return 'absent';
   if (second || found.length !== 2 + digestOctets) return 'wrong';
-  const start = (packet.firstOf[attribute.messageAuthenticator] ?? 0) + 2;
+  const start = startOf(packet, attribute.messageAuthenticator) + 2;
   const unsigned = Buffer.from(packet.octets);
   authenticator.copy(unsigned, 4);
   unsigned.fill(0, start, start + digestOctets);
@@ -66,9 +66,24 @@ export function hmac(octets: Buffer, secret: Secret): Buffer {
   return createHmac('md5', octetsOf(secret)).update(octets).digest();
 }
 
+/** Where what is to be digested is put together: mostly a packet and a secret. */
+const room = Buffer.alloc(2 * largestPacket);
+
 // Half again as fast as createHash for packets of this size (Node 20, 300 octets).
 export function md5(parts: readonly Uint8Array[]): Buffer {
-  return Buffer.from(hash('md5', Buffer.concat(parts), 'binary'), 'binary');
+  return Buffer.from(hash('md5', together(parts), 'binary'), 'binary');
+}
+
+/** The parts in one; no longer there when the next ones are. */
+function together(parts: readonly Uint8Array[]): Buffer {
+  const length = parts.reduce((sum, part) => sum + part.length, 0);
+  if (length > room.length) return Buffer.concat(parts);
+  let end = 0;
+  for (const part of parts) {
+    room.set(part, end);
+    end += part.length;
+  }
+  return room.subarray(0, length);
 }
 
 export function octetsOf(secret: Secret): Buffer {

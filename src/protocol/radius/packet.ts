@@ -26,8 +26,6 @@ export interface Packet {
   readonly octets: Buffer;
   /** Where each attribute starts, in order. */
   readonly starts: readonly number[];
-  /** By type, where the first attribute of that type starts; 0: there is none. */
-  readonly firstOf: Uint16Array;
 }
 
 /** Why a datagram is no packet. */
@@ -48,15 +46,13 @@ export function readPacket(datagram: Buffer): Packet | Malformed {
 
 function walk(octets: Buffer): Packet | Malformed {
   const starts: number[] = [];
-  const firstOf = new Uint16Array(256);
   let start = headerOctets;
   while (start < octets.length) {
     if (!isAttribute(octets, start)) return 'attribute_length';
     if (starts.push(start) > mostAttributes) return 'too_many_attributes';
-    firstOf[octets.readUInt8(start)] ||= start;
     start += octets.readUInt8(start + 1);
   }
-  return { code: octets.readUInt8(0), identifier: octets.readUInt8(1), octets, starts, firstOf };
+  return { code: octets.readUInt8(0), identifier: octets.readUInt8(1), octets, starts };
 }
 
 function isAttribute(octets: Buffer, start: number): boolean {
@@ -84,15 +80,31 @@ export function authenticatorOf(packet: Packet): Buffer {
   return packet.octets.subarray(4, headerOctets);
 }
 
+/** Where the first attribute of a type starts; 0: there is none. They are few: to look through them costs less than a table. */
+export function startOf({ octets, starts }: Packet, type: number): number {
+  for (const start of starts) if (octets[start] === type) return start;
+  return 0;
+}
+
+export function has(packet: Packet, type: number): boolean {
+  return startOf(packet, type) !== 0;
+}
+
 /** Value of the first attribute of a type, without a copy; null where there is none. */
 export function first(packet: Packet, type: number): Buffer | null {
-  const start = packet.firstOf[type] ?? 0;
-  return start === 0 ? null : attributeAt(packet, start).subarray(2);
+  const start = startOf(packet, type);
+  return start === 0 ? null : packet.octets.subarray(start + 2, start + (packet.octets[start + 1] ?? 0));
+}
+
+/** A value of four octets as a number, without so much as a view; null where there is none of that size. */
+export function firstInteger(packet: Packet, type: number): number | null {
+  const start = startOf(packet, type);
+  return start !== 0 && packet.octets[start + 1] === 6 ? packet.octets.readUInt32BE(start + 2) : null;
 }
 
 /** All attributes of a type, each with its type and length octets, in order. */
 export function all(packet: Packet, type: number): Buffer[] {
-  if (packet.firstOf[type] === 0) return [];
+  if (!has(packet, type)) return [];
   return packet.starts.filter((start) => packet.octets[start] === type).map((start) => attributeAt(packet, start));
 }
 

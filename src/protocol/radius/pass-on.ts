@@ -1,6 +1,6 @@
 import { attribute } from './attribute.ts';
 import type { Definition, Dictionary } from './dictionary.ts';
-import { all, attributeAt, authenticatorOf, type Packet } from './packet.ts';
+import { all, attributeAt, authenticatorOf, has, type Packet } from './packet.ts';
 import { rehidden, resalted, type Covers } from './password.ts';
 import { attributesInside, encodeAttribute } from './vendor.ts';
 
@@ -47,7 +47,7 @@ const nothing = Buffer.alloc(0);
 
 /** RFC 2865 section 2.2: without CHAP-Challenge it is the authenticator, which is another one from here on. */
 function impliedChallenge(packet: Packet): Buffer {
-  const isImplied = packet.firstOf[attribute.chapPassword] !== 0 && packet.firstOf[attribute.chapChallenge] === 0;
+  const isImplied = has(packet, attribute.chapPassword) && !has(packet, attribute.chapChallenge);
   return isImplied ? (encodeAttribute(attribute.chapChallenge, authenticatorOf(packet)) ?? nothing) : nothing;
 }
 
