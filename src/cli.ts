@@ -1,4 +1,4 @@
-#!/usr/bin/env -S node --max-semi-space-size=1 --v8-pool-size=1
+#!/usr/bin/env -S node --max-semi-space-size=2 --v8-pool-size=1
 import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
 import { ConfigFaults, loadConfig, type Config } from './config.ts';

@@ -57,7 +57,7 @@ const isStale = sql`a.authorized_user = u.id and a.acctstoptime is null and a.au
  * @param since  changes before that are not looked for; null: all, session by session
  */
 export async function sessionsOutOfDate(store: Store, since: Date | null): Promise<readonly number[]> {
-  if (since === null) return stale(store, sql`${sources.aaa_accounting} ${isStale}`);
+  if (since === null) return (await hasAuthorized(store)) ? stale(store, sql`${sources.aaa_accounting} ${isStale}`) : [];
   const at = since.getTime();
   const [users, profiles] = await Promise.all([hasChanged(store, 'user', at), hasChanged(store, 'aaa_profile', at)]);
   const found = await Promise.all([
@@ -65,6 +65,12 @@ export async function sessionsOutOfDate(store: Store, since: Date | null): Promi
     ...(profiles ? [stale(store, sql`${sources.aaa_profile} p.last_change >= ${at} and ${isStale}`)] : []),
   ]);
   return [...new Set(found.flat())];
+}
+
+/** At many sites no session ever is, and then the thread of long reads need not be there. */
+async function hasAuthorized({ db }: Store): Promise<boolean> {
+  const open = db.selectFrom('aaa_accounting').select('radacctid').where('acctstoptime', 'is', null);
+  return (await open.where('authorized_user', 'is not', null).limit(1).execute()).length > 0;
 }
 
 /** Mostly nothing has, and then no session needs to be looked at. */
