@@ -87,7 +87,9 @@ async function openDoors(gateway: Gateway, runner: Runner): Promise<Omit<Running
   const retention = new Retention(gateway);
   retention.start();
   // Nothing that is asked before it runs is lost, so the doors do not wait for it to be loaded.
-  const dynamic = import('./radius/dynamic-authorization.ts').then((loaded) => loaded.startDynamicAuthorization(gateway));
+  const dynamic = import('./radius/dynamic-authorization.ts').then((loaded) =>
+    loaded.startDynamicAuthorization(gateway, { connected: radius.connected }),
+  );
   const stop = async () => {
     const stopped = dynamic.then((running) => running.stop());
     const background = [schedule, sweep, retention].map((part) => part.stop());

@@ -44,7 +44,7 @@ export const authorizationChange = resource({
     error_cause_name: maybe(text()),
     error_code: maybe(text()),
     error_message: maybe(text()),
-    tries: Type.Integer({ description: 'datagrams sent' }),
+    tries: Type.Integer({ description: 'packets sent' }),
     ms: maybe(Type.Integer({ description: 'of the last attempt, until the answer or the end of patience' })),
     created: time(),
     next_try: maybe(time()),

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql, type Selectable } from 'kysely';
+import type { FaultKind } from '../errors.ts';
 import type { Gateway } from '../gateway.ts';
 import { compiled, mustChange, type Statement, type Store } from '../store/store.ts';
 import type { AuthorizationChangeTable } from '../store/tables-aaa.ts';
@@ -41,7 +42,7 @@ export async function requestChange({ store, now }: Gateway, wanted: WantedChang
 /** A statement that asks for a change of our own; one that the session waits for already is replaced. */
 export function scheduleChange({ store, now }: Pick<Gateway, 'store' | 'now'>, wanted: WantedChange): Statement {
   const { kind, trigger, reason = null, attributes, status, next_try, ...row } = rowOf(wanted, now());
-  const anew = { kind, trigger, reason, attributes, status, next_try, owner: null, attempts: 0 };
+  const anew = { kind, trigger, reason, attributes, status, next_try, owner: null, attempts: 0, ...noError };
   return compiled(
     store.db
       .insertInto('aaa_authorization_change')
@@ -49,6 +50,8 @@ export function scheduleChange({ store, now }: Pick<Gateway, 'store' | 'now'>, w
       .onConflict((conflict) => conflict.column('session').where(isPending).doUpdateSet(anew)),
   );
 }
+
+const noError = { error_code: null, error_message: null };
 
 const isPending = sql<boolean>`next_try is not null and "trigger" <> 'api'`;
 
@@ -87,12 +90,15 @@ interface Room {
   readonly most: number;
   /** Clients that have enough to answer. */
   readonly busy: readonly number[];
+  /** Changes that are left to other gateways for now. */
+  readonly passed: readonly number[];
 }
 
 /** Takes changes that are due, those that have waited longest first, and of each client a few. */
-export async function claimChanges({ store, now }: Gateway, { most, busy }: Room): Promise<readonly Claimed[]> {
+export async function claimChanges({ store, now }: Gateway, { most, busy, passed }: Room): Promise<readonly Claimed[]> {
   const at = now().getTime();
-  const elsewhere = busy.length > 0 ? sql`and client not in (${sql.join(busy)})` : sql``;
+  const others = busy.length > 0 ? sql`and client not in (${sql.join(busy)})` : sql``;
+  const elsewhere = passed.length > 0 ? sql`${others} and id not in (${sql.join(passed)})` : others;
   const lock = store.engine === 'postgres' ? sql`for update skip locked` : sql``;
   const isDue = await sql`select 1 from aaa_authorization_change where next_try <= ${at} ${elsewhere} limit 1`.execute(store.db);
   if (isDue.rows.length === 0) return [];
@@ -122,7 +128,7 @@ export function endChange({ store, now }: Gateway, { id, owner }: Claimed, endin
   return mustChange(
     store.db
       .updateTable('aaa_authorization_change')
-      .set({ ...ending, owner: null, ...end })
+      .set({ ...noError, ...ending, owner: null, ...end })
       .where('id', '=', id)
       .where('owner', '=', owner),
   );
@@ -134,21 +140,63 @@ export function postponeChange({ store }: Gateway, { id, owner }: Claimed, again
   return mustChange(
     store.db
       .updateTable('aaa_authorization_change')
-      .set({ ...known, status: 'scheduled', owner: null, next_try: at })
+      .set({ ...noError, ...known, status: 'scheduled', owner: null, next_try: at })
       .where('id', '=', id)
       .where('owner', '=', owner),
   );
 }
 
+interface Pause extends Pick<Ending, 'error_code' | 'error_message'> {
+  readonly client: number;
+  readonly until: number;
+}
+
 /** Of a client that is silent, nothing of our own is tried before that time: its sessions would all be waited for in vain. */
-export function postponeClient({ store }: Gateway, client: number, until: number): Statement {
+export function postponeClient({ store }: Gateway, { client, until, ...known }: Pause): Statement {
   return compiled(
     store.db
       .updateTable('aaa_authorization_change')
-      .set({ next_try: until })
+      .set({ ...known, next_try: until })
       .where('client', '=', client)
       .where('status', '=', 'scheduled')
       .where('next_try', '<', until)
       .where('trigger', '<>', 'api'),
+  );
+}
+
+/** A statement that leaves a change to another gateway, as if it had not been claimed. */
+export function passChange({ store }: Gateway, { id, owner, attempts, created }: Claimed): Statement {
+  return mustChange(
+    store.db
+      .updateTable('aaa_authorization_change')
+      // Due for whoever looks, however its clock stands.
+      .set({ status: 'scheduled', owner: null, next_try: created, attempts: attempts - 1 })
+      .where('id', '=', id)
+      .where('owner', '=', owner),
+  );
+}
+
+/** How many changes of a client are under way, at all gateways. */
+export async function changesUnderWay({ store }: Gateway, client: number): Promise<number> {
+  const running = store.db
+    .selectFrom('aaa_authorization_change')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('next_try', 'is not', null)
+    .where('status', '=', 'running')
+    .where('client', '=', client);
+  return (await running.executeTakeFirst())?.count ?? 0;
+}
+
+/** A statement that makes due what a client could not be asked for while it was away. */
+export function hastenChanges({ store, now }: Gateway, client: number): Statement {
+  const at = now().getTime();
+  return compiled(
+    store.db
+      .updateTable('aaa_authorization_change')
+      .set({ next_try: at })
+      .where('client', '=', client)
+      .where('status', '=', 'scheduled')
+      .where('error_code', '=', 'unreachable' satisfies FaultKind)
+      .where('next_try', '>', at),
   );
 }

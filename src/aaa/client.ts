@@ -22,8 +22,7 @@ export const client = resource({
       type: 'string',
       minLength: 8,
       maxLength: 255,
-      description:
-        'shared secret, 8 octets at least; 13 and more are safe. Over TLS it is for CoA and Disconnect, which go by UDP',
+      description: 'shared secret, 8 octets at least; 13 and more are safe. Over TLS it is not used: both sides take `radsec`',
     }),
     transport: Type.Enum(['udp', 'tls'], {
       description: 'how its packets come: over UDP or over TLS (RadSec); at one address there may be a client of each',
@@ -40,7 +39,10 @@ export const client = resource({
     description: text(),
     require_message_authenticator: Type.Enum(['auto', 'yes', 'no']),
     limit_proxy_state: Type.Enum(['auto', 'yes', 'no']),
-    coa_port: Type.Integer({ minimum: 1, maximum: 65_535 }),
+    coa_port: Type.Integer({
+      ...{ minimum: 1, maximum: 65_535 },
+      description: 'where it takes CoA and Disconnect over UDP; over TLS they go by the connection that it holds open',
+    }),
     accepts_coa: accepts('CoA'),
     accepts_disconnect: accepts('Disconnect'),
     is_active: Type.Boolean(),

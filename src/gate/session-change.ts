@@ -35,7 +35,8 @@ const common = {
 } as const;
 
 /**
- * What a NAS answers is no fault of the request: `acknowledged`, `refused` and `no_answer` are all 200. 404 for a session
+ * What a NAS answers is no fault of the request: `acknowledged`, `refused` and `no_answer` are all 200, and so is `failed`
+ * with `unreachable`: a client over TLS that holds no connection open. 404 for a session
  * that is not there, 409 for one that has ended or whose NAS has no address that we share a secret with, 400 for
  * attributes that fit into no CoA.
  */
@@ -73,7 +74,7 @@ async function told({ gateway, caller, params }: Call, wanted: () => Promise<Wan
 function outcomeOf<T extends Static<typeof authorizationChange.schema>>(change: T): T {
   const { status, error_code, error_message } = change;
   if (status === 'canceled') throw new Fault('conflict', error_message ?? 'The session has ended.');
-  if (status !== 'failed') return change;
+  if (status !== 'failed' || error_code === 'unreachable') return change;
   const words = error_message ?? 'The NAS could not be asked.';
   if (error_code === 'invalid') throw Fault.field('attributes', words);
   if (error_code === 'conflict' || error_code === 'overloaded' || error_code === 'unavailable')

@@ -1,14 +1,16 @@
 import { Counter } from 'prom-client';
-import { claimChanges, postponeChange, type Claimed } from '../aaa/authorization-changes.ts';
+import { claimChanges, hastenChanges, passChange, postponeChange, type Claimed } from '../aaa/authorization-changes.ts';
 import { sessionsOutOfDate, sessionsToLookAt } from '../aaa/live-session.ts';
 import { reauthorize } from '../aaa/reauthorize.ts';
 import { asFault } from '../errors.ts';
 import type { Gateway } from '../gateway.ts';
 import { DynamicClient } from '../protocol/radius/dynamic-client.ts';
-import type { Retransmission } from '../protocol/radius/retransmission.ts';
+import { usualRetransmission, type Retransmission } from '../protocol/radius/retransmission.ts';
 import { takeTurns } from '../turns.ts';
-import { attempt } from './dynamic-attempt.ts';
+import type { Connected } from './connected.ts';
+import { attempt, type Attempted, type Means } from './dynamic-attempt.ts';
 import { consequences, failure } from './dynamic-outcome.ts';
+import { PassedChanges } from './passed-changes.ts';
 
 export interface DynamicAuthorization {
   /** Sends nothing more; what is under way is left for the next start. */
@@ -16,6 +18,8 @@ export interface DynamicAuthorization {
 }
 
 interface Options {
+  /** Clients over TLS; left out: none is ever connected. */
+  readonly connected?: Connected;
   readonly retransmission?: Retransmission;
 }
 
@@ -39,19 +43,26 @@ export function startDynamicAuthorization(gateway: Gateway, options: Options = {
 
 class Teller implements DynamicAuthorization {
   readonly #gateway: Gateway;
-  readonly #client: DynamicClient;
+  readonly #means: Means;
+  readonly #passed: PassedChanges;
   readonly #stop = new AbortController();
   readonly #underWay = new Map<Promise<void>, number>();
   readonly #loops: Promise<unknown>;
   readonly #outcomes: Counter;
   #scans = 0;
 
-  constructor(gateway: Gateway, options: Options) {
+  constructor(gateway: Gateway, { connected, retransmission = usualRetransmission }: Options) {
     this.#gateway = gateway;
+    this.#passed = new PassedChanges(gateway);
     const dropped = (why: string, from: object) => {
       gateway.log.debug({ why, from }, 'a datagram that answers no CoA or Disconnect was dropped');
     };
-    this.#client = new DynamicClient({ hosts: gateway.config.radius.host, dropped, ...options });
+    const client = new DynamicClient({ hosts: gateway.config.radius.host, dropped, retransmission });
+    const { patienceMs } = retransmission;
+    this.#means = { gateway, client, connected: connected ?? null, patienceMs, signal: this.#stop.signal };
+    connected?.watch((id) => {
+      this.#hasten(id);
+    });
     this.#outcomes = new Counter({
       name: 'gatehouse_authorization_changes_total',
       help: 'Disconnect and CoA requests to NASes',
@@ -69,7 +80,7 @@ class Teller implements DynamicAuthorization {
     this.#stop.abort();
     await this.#loops;
     await Promise.allSettled(this.#underWay.keys());
-    await this.#client.close();
+    await this.#means.client.close();
   }
 
   #every(ms: number, words: string, turn: () => Promise<void>): Promise<void> {
@@ -96,7 +107,8 @@ class Teller implements DynamicAuthorization {
   async #work(): Promise<void> {
     const most = mostUnderWay - this.#underWay.size;
     if (most <= 0) return;
-    for (const change of await claimChanges(this.#gateway, { most, busy: this.#busy() })) this.#begin(change);
+    const room = { most, busy: this.#busy(), passed: this.#passed.ids };
+    for (const change of await claimChanges(this.#gateway, room)) this.#begin(change);
   }
 
   #busy(): number[] {
@@ -122,9 +134,9 @@ class Teller implements DynamicAuthorization {
 
   async #outcomeOf(change: Claimed): Promise<ReturnType<typeof consequences>> {
     const gateway = this.#gateway;
-    const means = { gateway, client: this.#client, signal: this.#stop.signal };
     try {
-      const outcome = await attempt(change, means);
+      const outcome = await attempt(change, this.#means);
+      if (outcome?.outcome === 'unreachable' && (await this.#isPassed(change))) return [passChange(gateway, change)];
       this.#note(change, outcome);
       return consequences(gateway, change, outcome);
     } catch (error) {
@@ -138,10 +150,22 @@ class Teller implements DynamicAuthorization {
     }
   }
 
-  #note(change: Claimed, outcome: Awaited<ReturnType<typeof attempt>>): void {
+  #isPassed(change: Claimed): Promise<boolean> {
+    const own = [...this.#underWay.values()].filter((client) => client === change.client);
+    return this.#passed.pass(change, own.length);
+  }
+
+  /** Who was away and is there again is asked now, not when it would be tried again. */
+  #hasten(client: number): void {
+    this.#gateway.store.write([hastenChanges(this.#gateway, client)]).catch((error: unknown) => {
+      this.#gateway.log.debug({ err: error, client }, 'what a client is to be asked waits for its time');
+    });
+  }
+
+  #note(change: Claimed, outcome: Attempted): void {
     const { kind, trigger, session, client, username } = change;
     this.#outcomes.inc({ kind, outcome: outcome?.outcome ?? 'canceled' });
-    const level = outcome?.outcome === 'refused' || outcome?.outcome === 'no_answer' ? 'warn' : 'debug';
+    const level = outcome && outcome.outcome !== 'acknowledged' ? 'warn' : 'debug';
     this.#gateway.log[level]({ kind, trigger, session, client, username, ...outcome }, 'a NAS was asked to change a session');
   }
 }

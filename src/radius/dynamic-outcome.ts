@@ -1,21 +1,22 @@
 import type { Trigger } from '../aaa/authorization-change.ts';
 import { endChange, postponeChange, postponeClient, scheduleChange, type Claimed } from '../aaa/authorization-changes.ts';
 import { noteAccepted } from '../aaa/client-habits.ts';
-import { asFault } from '../errors.ts';
+import { asFault, type FaultKind } from '../errors.ts';
 import type { Gateway } from '../gateway.ts';
 import type { DynamicOutcome } from '../protocol/radius/dynamic-client.ts';
 import { errorCause, errorCauseName } from '../protocol/radius/error-cause.ts';
+import type { Attempted, Unreachable } from './dynamic-attempt.ts';
 
 type Statement = ReturnType<typeof endChange>;
-type Outcome = (DynamicOutcome & { readonly isOneNas: boolean }) | null;
 
 const firstPauseMs = 30_000;
 const longestPauseMs = 900_000;
 const patienceMs = 24 * 3_600_000;
 
 /** What an attempt leaves: a unit of the store, in which the change is ended, put off, or replaced by a Disconnect. */
-export function consequences(gateway: Gateway, change: Claimed, outcome: Outcome): readonly Statement[] {
+export function consequences(gateway: Gateway, change: Claimed, outcome: Attempted): readonly Statement[] {
   if (!outcome) return [endChange(gateway, change, { status: 'canceled', error_message: 'The session has ended.' })];
+  if (outcome.outcome === 'unreachable') return absence(gateway, change, outcome);
   if (outcome.outcome === 'no_answer') return silence(gateway, change, outcome);
   const { outcome: status, errorCause: cause, ms } = outcome;
   const named = { error_cause: cause, error_cause_name: cause === null ? null : errorCauseName(cause) };
@@ -55,17 +56,36 @@ function wordsOf({ fields, message }: NonNullable<ReturnType<typeof asFault>>): 
 /** Whoever asked is told at once; what the gateway wants by itself it goes on trying for a day. */
 function silence(gateway: Gateway, change: Claimed, { tries, ms }: DynamicOutcome): readonly Statement[] {
   const known = { ms, tries: change.tries + tries };
-  const now = gateway.now().getTime();
-  const isOver = change.trigger === 'api' || isOld(gateway, change);
-  const pause = postponeClient(gateway, change.client, now + firstPauseMs);
-  return [isOver ? endChange(gateway, change, { status: 'no_answer', ...known }) : putOff(gateway, change, known), pause];
+  const again = isOver(gateway, change)
+    ? endChange(gateway, change, { status: 'no_answer', ...known })
+    : putOff(gateway, change, known);
+  return [again, pauseOf(gateway, change, {})];
+}
+
+/** The same where the client is not there to be asked: of a network of NASes, only the one that was meant is not. */
+function absence(gateway: Gateway, change: Claimed, { words, isOneNas }: Unreachable & { readonly isOneNas: boolean }) {
+  const known = { error_code: 'unreachable' satisfies FaultKind, error_message: words };
+  const again = isOver(gateway, change)
+    ? endChange(gateway, change, { status: 'failed', ...known })
+    : putOff(gateway, change, known);
+  return isOneNas ? [again, pauseOf(gateway, change, known)] : [again];
+}
+
+function isOver(gateway: Gateway, change: Claimed): boolean {
+  return change.trigger === 'api' || isOld(gateway, change);
+}
+
+function pauseOf(gateway: Gateway, { client }: Claimed, known: Pick<Known, 'error_code' | 'error_message'>): Statement {
+  return postponeClient(gateway, { client, until: gateway.now().getTime() + firstPauseMs, ...known });
 }
 
 function isOld({ now }: Gateway, { created }: Claimed): boolean {
   return now().getTime() - created > patienceMs;
 }
 
-function putOff(gateway: Gateway, change: Claimed, known: Partial<Pick<Claimed, 'ms' | 'tries'>>): Statement {
+type Known = Partial<Pick<Claimed, 'ms' | 'tries' | 'error_code' | 'error_message'>>;
+
+function putOff(gateway: Gateway, change: Claimed, known: Known): Statement {
   const pause = Math.min(longestPauseMs, firstPauseMs * 2 ** Math.min(10, change.attempts - 1));
   return postponeChange(gateway, change, { at: gateway.now().getTime() + pause, ...known });
 }

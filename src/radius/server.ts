@@ -8,6 +8,7 @@ import { access } from './access.ts';
 import { accounting } from './accounting.ts';
 import { Clients } from './clients.ts';
 import { Commits } from './commits.ts';
+import { Connected } from './connected.ts';
 import { Delay } from './delay.ts';
 import { Door, type Surroundings } from './door.ts';
 import { Entrance } from './entrance.ts';
@@ -39,6 +40,8 @@ export interface RadiusServer {
   /** The first of each. */
   readonly authAddress: BoundAddress;
   readonly acctAddress: BoundAddress;
+  /** Clients that hold a connection open. */
+  readonly connected: Connected;
   /** @throws Error where it no longer receives */
   checkReady(): void;
   /** Takes over the clients and upstreams as they are stored now. */
@@ -68,7 +71,8 @@ export async function startRadius(gateway: Gateway, timing = usualTiming, owner:
   const forwards = new Forwards(gateway, upstreams, owner);
   await forwards.open();
   const services = { auth: authServices(gateway, { trace, upstreams, timing }), acct: acctServices(gateway, forwards.forward) };
-  const { auth, acct, overTls, entrances } = await entrancesTo(services, inside);
+  const connected = new Connected(clients);
+  const { auth, acct, overTls, entrances } = await entrancesTo(services, { ...inside, connected });
   const looking = setInterval(() => void lookAt({ clients, upstreams, forwards }, gateway), msBetweenLooks).unref();
   let isStopped = false;
   const stop = async () => {
@@ -91,7 +95,7 @@ export async function startRadius(gateway: Gateway, timing = usualTiming, owner:
     };
     const reload = () => Promise.all([clients.reload(), upstreams.look()]).then(() => undefined);
     const [authAddress, acctAddress] = [firstOf(bound.auth), firstOf(bound.acct)];
-    return { bound, authAddress, acctAddress, checkReady, reload, stop };
+    return { bound, authAddress, acctAddress, connected, checkReady, reload, stop };
   } catch (error) {
     await stop();
     throw error;
@@ -127,7 +131,9 @@ function acctServices(gateway: Gateway, forward: ForwardAccounting): ReadonlyMap
   ]);
 }
 
-async function entrancesTo(services: Record<'auth' | 'acct', Services>, inside: Surroundings) {
+type Inside = Surroundings & { readonly connected: Connected };
+
+async function entrancesTo(services: Record<'auth' | 'acct', Services>, inside: Inside) {
   const auth = new Entrance(new Door('auth', services.auth, inside));
   const acct = new Entrance(new Door('acct', services.acct, inside));
   const isWanted = inside.gateway.config.radius.tls.certificate !== '';
@@ -136,7 +142,7 @@ async function entrancesTo(services: Record<'auth' | 'acct', Services>, inside: 
 }
 
 /** Everything that the two ports of UDP take, on one; loaded only where it is wanted. */
-async function entranceOverTls({ auth, acct }: Record<'auth' | 'acct', Services>, inside: Surroundings) {
+async function entranceOverTls({ auth, acct }: Record<'auth' | 'acct', Services>, inside: Inside) {
   const { TlsEntrance } = await import('./tls-entrance.ts');
   const dynamic = [code.disconnectRequest, code.coaRequest].map((type) => [type, unwanted] as const);
   return new TlsEntrance(new Door('tls', new Map([...acct, ...auth, ...dynamic]), inside), inside);

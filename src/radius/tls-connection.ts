@@ -1,6 +1,8 @@
 import type { TLSSocket } from 'node:tls';
+import type { DynamicOutcome } from '../protocol/radius/dynamic-client.ts';
 import { largestPacket } from '../protocol/radius/packet.ts';
 import { PacketStream } from '../protocol/radius/packet-stream.ts';
+import { ReverseRequests, type ReverseQuestion } from '../protocol/radius/reverse-requests.ts';
 import type { Arrival, Peer } from './arrival.ts';
 
 /** Identifiers that a packet can have: more requests can not be told apart (RFC 6613 section 2.6.5). */
@@ -23,15 +25,16 @@ interface Options {
   readonly peer: Peer;
   readonly idleMs: number;
   readonly receive: (arrival: Arrival) => Promise<string | null>;
-  /** Told where the client was cut off, not having read its answers. */
-  readonly cutOff: () => void;
+  /** Told why, where nothing more is to be said to the client: it does not read, or an answer is not its own. */
+  readonly cutOff: (reason: string) => void;
 }
 
-/** A client over TLS, from its handshake to its end. */
+/** A client over TLS, from its handshake to its end: it asks us, and is asked for CoA and Disconnect. */
 export class TlsConnection {
   readonly #socket: TLSSocket;
   readonly #options: Options;
   readonly #stream = new PacketStream();
+  readonly #requests: ReverseRequests;
   readonly #idle: NodeJS.Timeout;
   #outstanding = 0;
   #isOpen = true;
@@ -39,6 +42,9 @@ export class TlsConnection {
   constructor(socket: TLSSocket, options: Options) {
     this.#socket = socket;
     this.#options = options;
+    this.#requests = new ReverseRequests((request) => {
+      this.#send(request);
+    });
     this.#idle = setTimeout(() => {
       this.#tire();
     }, options.idleMs).unref();
@@ -50,13 +56,29 @@ export class TlsConnection {
     socket.once('end', () => void this.close());
     socket.once('close', () => {
       this.#isOpen = false;
+      this.#requests.end();
       clearTimeout(this.#idle);
     });
+  }
+
+  get peer(): Peer {
+    return this.#options.peer;
+  }
+
+  /** Whether anything that comes would still be read. */
+  get isOpen(): boolean {
+    return this.#isOpen;
+  }
+
+  /** Asks the client to end or change a session. Outcomes and faults are those of `ReverseRequests`. */
+  ask(question: ReverseQuestion): Promise<DynamicOutcome> {
+    return this.#requests.ask(question);
   }
 
   /** Reads nothing more, and ends the connection when what has been written has gone out. */
   async close(): Promise<void> {
     this.#isOpen = false;
+    this.#requests.end();
     if (this.#socket.destroyed) return;
     const closed = new Promise((resolve) => this.#socket.once('close', resolve));
     const patience = setTimeout(() => this.#socket.destroy(), msToEnd);
@@ -72,11 +94,20 @@ export class TlsConnection {
     while (this.#isOpen && this.#outstanding < mostOutstanding) {
       const octets = this.#stream.next();
       if (!octets) break;
-      void this.#serve(octets);
+      if (this.#requests.expects(octets)) this.#answer(octets);
+      else void this.#serve(octets);
     }
     if (!this.#isOpen) return;
     if (this.#outstanding < mostOutstanding) this.#socket.resume();
     else this.#socket.pause();
+  }
+
+  #answer(octets: Buffer): void {
+    this.#idle.refresh();
+    const why = this.#requests.receive(octets);
+    // What is no answer at all is dropped like anything else that is none.
+    if (why === 'malformed' || why === 'code') void this.#serve(octets);
+    else if (why !== null) this.#cutOff(why);
   }
 
   async #serve(octets: Buffer): Promise<void> {
@@ -93,18 +124,21 @@ export class TlsConnection {
     else this.#read();
   }
 
-  #send(reply: Buffer): void {
+  #send(packet: Buffer): void {
     if (!this.#isOpen) return;
-    this.#socket.write(reply);
-    if (this.#socket.writableLength <= mostUnread) return;
+    this.#socket.write(packet);
+    if (this.#socket.writableLength > mostUnread) this.#cutOff('not_reading');
+  }
+
+  #cutOff(reason: string): void {
     this.#isOpen = false;
-    this.#options.cutOff();
+    this.#options.cutOff(reason);
     this.#socket.destroy();
   }
 
   /** Half a packet is none: whoever stops within one is as silent as who sends nothing. */
   #tire(): void {
-    if (this.#outstanding > 0) this.#idle.refresh();
+    if (this.#outstanding + this.#requests.outstanding > 0) this.#idle.refresh();
     else void this.close();
   }
 }

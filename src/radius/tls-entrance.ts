@@ -7,6 +7,7 @@ import type { Gateway } from '../gateway.ts';
 import { plainAddress } from './address.ts';
 import { Certificate } from './certificate.ts';
 import type { Clients } from './clients.ts';
+import type { Connected } from './connected.ts';
 import type { Door } from './door.ts';
 import { finished } from './entrance.ts';
 import type { Journal } from './journal.ts';
@@ -22,6 +23,7 @@ interface Means {
   readonly gateway: Gateway;
   readonly clients: Clients;
   readonly journal: Journal;
+  readonly connected: Connected;
 }
 
 /**
@@ -154,12 +156,16 @@ export class TlsEntrance {
       peer: { address, port, certificate: new Certificate(shown) },
       idleMs: this.#means.gateway.config.radius.tls.idle_seconds * 1000,
       receive: (arrival) => this.#door.receive(arrival),
-      cutOff: () => {
-        this.#refuse(socket, { reason: 'not_reading' });
+      cutOff: (reason) => {
+        this.#refuse(socket, { reason });
       },
     });
     this.#connections.add(connection);
-    socket.once('close', () => this.#connections.delete(connection));
+    const leave = this.#means.connected.enter(connection);
+    socket.once('close', () => {
+      this.#connections.delete(connection);
+      leave();
+    });
   }
 
   #refuse(socket: Socket, { reason, error }: { readonly reason: string; readonly error?: Error }): void {

@@ -1260,6 +1260,7 @@ export interface components {
             require_message_authenticator: "auto" | "yes" | "no";
             /** @enum {unknown} */
             limit_proxy_state: "auto" | "yes" | "no";
+            /** @description where it takes CoA and Disconnect over UDP; over TLS they go by the connection that it holds open */
             coa_port: number;
             /**
              * @description whether it takes CoA, by its last answer
@@ -1789,7 +1790,7 @@ export interface components {
             reason: string | null;
             /** @description what a CoA gives the session */
             attributes: {
-                /** @description such as Session-Timeout; with a tag, such as Tunnel-Type:1 */
+                /** @description the name of a RADIUS attribute, such as Session-Timeout; with a tag, such as Tunnel-Type:1 */
                 attribute: string;
                 /** @description text without control characters */
                 value: string;
@@ -1803,7 +1804,7 @@ export interface components {
             error_cause_name: string | null;
             error_code: string | null;
             error_message: string | null;
-            /** @description datagrams sent */
+            /** @description packets sent */
             tries: number;
             /** @description of the last attempt, until the answer or the end of patience */
             ms: number | null;
@@ -2293,7 +2294,7 @@ export interface components {
              * @description source address of its packets, or a network of them; the longest prefix wins
              */
             address: string;
-            /** @description shared secret, 8 octets at least; 13 and more are safe. Over TLS it is for CoA and Disconnect, which go by UDP */
+            /** @description shared secret, 8 octets at least; 13 and more are safe. Over TLS it is not used: both sides take `radsec` */
             secret: string;
             /**
              * @description how its packets come: over UDP or over TLS (RadSec); at one address there may be a client of each
@@ -2308,6 +2309,7 @@ export interface components {
             require_message_authenticator?: "auto" | "yes" | "no";
             /** @enum {unknown} */
             limit_proxy_state?: "auto" | "yes" | "no";
+            /** @description where it takes CoA and Disconnect over UDP; over TLS they go by the connection that it holds open */
             coa_port?: number;
             is_active?: boolean;
         };
@@ -2321,7 +2323,7 @@ export interface components {
              * @description source address of its packets, or a network of them; the longest prefix wins
              */
             address?: string;
-            /** @description shared secret, 8 octets at least; 13 and more are safe. Over TLS it is for CoA and Disconnect, which go by UDP */
+            /** @description shared secret, 8 octets at least; 13 and more are safe. Over TLS it is not used: both sides take `radsec` */
             secret?: string;
             /**
              * @description how its packets come: over UDP or over TLS (RadSec); at one address there may be a client of each
@@ -2336,6 +2338,7 @@ export interface components {
             require_message_authenticator?: "auto" | "yes" | "no";
             /** @enum {unknown} */
             limit_proxy_state?: "auto" | "yes" | "no";
+            /** @description where it takes CoA and Disconnect over UDP; over TLS they go by the connection that it holds open */
             coa_port?: number;
             is_active?: boolean;
         };
@@ -2699,7 +2702,7 @@ export interface components {
         aaa_accounting_coa_body: {
             /** @description what a CoA gives the session */
             attributes?: {
-                /** @description such as Session-Timeout; with a tag, such as Tunnel-Type:1 */
+                /** @description the name of a RADIUS attribute, such as Session-Timeout; with a tag, such as Tunnel-Type:1 */
                 attribute: string;
                 /** @description text without control characters */
                 value: string;

@@ -19,6 +19,9 @@ const codes: Readonly<Record<DynamicKind, { readonly request: number; readonly a
   coa: { request: 43, ack: 44, nak: 45 },
 };
 
+/** Codes of what answers a Disconnect-Request or CoA-Request. */
+export const dynamicAnswers: ReadonlySet<number> = new Set(Object.values(codes).flatMap(({ ack, nak }) => [ack, nak]));
+
 export interface DynamicRequest {
   readonly kind: DynamicKind;
   readonly identifier: number;

@@ -1,0 +1,76 @@
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import type { TcpNetConnectOpts } from 'node:net';
+import { connect, type ConnectionOptions } from 'node:tls';
+
+/** A NAS that holds one connection over TLS open; what it is asked over it, a device behind it answers over UDP. */
+export interface TlsRelay {
+  /** What it was asked, in order, as it came. */
+  readonly heard: readonly Buffer[];
+  /** Sends a request of its own. @returns the answer */
+  ask(request: Buffer): Promise<Buffer>;
+  /** Sends octets as they are. */
+  send(octets: Buffer): void;
+  /** Whether the other side has ended the connection. */
+  isClosed(): boolean;
+  close(): Promise<void>;
+}
+
+interface Options {
+  readonly connection: ConnectionOptions & Pick<TcpNetConnectOpts, 'localAddress'>;
+  /** On 127.0.0.1; null: nobody answers. */
+  readonly device: number | null;
+}
+
+const headerOctets = 20;
+/** CoA-Request and Disconnect-Request. */
+const reversed: readonly (number | undefined)[] = [40, 43];
+
+/** @throws Error where the handshake fails on this side */
+export async function startTlsRelay({ connection, device }: Options): Promise<TlsRelay> {
+  const socket = connect({ host: '127.0.0.1', servername: 'gateway.example', ...connection });
+  await once(socket, 'secureConnect');
+  const udp = createSocket('udp4');
+  await once(udp.bind(0, '127.0.0.1'), 'listening');
+  const heard: Buffer[] = [];
+  const waiting: ((answer: Buffer) => void)[] = [];
+  let held: Buffer = Buffer.alloc(0);
+  const take = (packet: Buffer) => {
+    if (!reversed.includes(packet[0])) {
+      waiting.shift()?.(packet);
+      return;
+    }
+    heard.push(packet);
+    if (device !== null) udp.send(packet, device, '127.0.0.1');
+  };
+  socket.on('error', () => undefined);
+  socket.on('data', (octets: Buffer) => {
+    held = Buffer.concat([held, octets]);
+    for (let length = lengthOf(held); length > 0; length = lengthOf(held)) {
+      take(held.subarray(0, length));
+      held = held.subarray(length);
+    }
+  });
+  udp.on('message', (answer) => socket.write(answer));
+  socket.once('close', () => udp.close());
+  return {
+    heard,
+    ask: (request) =>
+      new Promise((resolve) => {
+        waiting.push(resolve);
+        socket.write(request);
+      }),
+    send: (octets) => socket.write(octets),
+    isClosed: () => socket.closed,
+    async close() {
+      socket.destroy();
+      if (!socket.closed) await once(socket, 'close');
+    },
+  };
+}
+
+/** Of the packet that begins here; 0: it is not all there. */
+function lengthOf(octets: Buffer): number {
+  const length = octets.length < headerOctets ? headerOctets : octets.readUInt16BE(2);
+  return octets.length < length ? 0 : length;
+}
