@@ -3,6 +3,7 @@ import { Authority } from '../peers/certificates.ts';
 import { freeUdpPort } from '../peers/port.ts';
 import { startRadsecproxy } from '../peers/radsecproxy.ts';
 import { password, radclient, startSite } from './fixture.ts';
+import { encoded } from './packets.ts';
 
 /* A NAS that knows UDP only, and radsecproxy beside it: radclient -> UDP -> radsecproxy -> TLS -> the gateway. */
 
@@ -72,6 +73,16 @@ test('a session comes through, from its start to its end, and is a row of the cl
     { client, username: 'alice', nasipaddress: '192.0.2.10', acctsessiontime: 120, acctterminatecause: 'User-Request' },
   ]);
   t.equal(rows.length, 1);
+});
+
+test('what a CoA to it meets is silence, and its connection stays: it takes answers only from a server', async (t) => {
+  const connection = site.server.connected.find({ client, address: null });
+  const wanted = { attributes: encoded([[44, 'S1']]), at: new Date(), patienceMs: 500, signal: new AbortController().signal };
+  for (const kind of ['disconnect', 'coa'] as const)
+    t.match(await connection?.ask({ ...wanted, kind }), { outcome: 'no_answer', tries: 1 });
+  const { ok, output } = await said('auth', `User-Name=alice\nUser-Password="${password}"\nMessage-Authenticator=0x00\n`);
+  t.ok(ok, output + proxy.output());
+  t.equal(site.server.connected.find({ client, address: null }), connection);
 });
 
 test('all of it came over one connection, and none over UDP', async (t) => {
