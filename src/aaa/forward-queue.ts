@@ -156,3 +156,21 @@ export function waitingInQueues(store: Store): Promise<readonly Waiting[]> {
     from (select organization, realm, count(*) as count, min(id) as first from aaa_forward group by organization, realm) as q`;
   return store.long({ compile: () => query.compile(store.db) });
 }
+
+/** What waits in one queue is counted so far. */
+export const countedUpTo = 10_000;
+
+/** Queues of those given that anything waits in, `countedUpTo` of each at most: what lies beyond is not read. */
+export async function waitingIn(store: Store, queues: readonly Queue[]): Promise<readonly Waiting[]> {
+  if (queues.length === 0) return [];
+  const given = queues.map(({ organization, realm }) => sql`(cast(${organization} as bigint), cast(${realm} as text))`);
+  const isIn = sql`f.organization = q.organization and f.realm = q.realm`;
+  const query = sql<Waiting>`
+    with q(organization, realm) as (values ${sql.join(given)}), counted as (
+      select q.organization, q.realm,
+        (select count(*) from (select 1 from aaa_forward as f where ${isIn} limit ${countedUpTo}) as counted_rows) as count,
+        (select f.received from aaa_forward as f where ${isIn} order by f.id limit 1) as oldest
+      from q)
+    select * from counted where oldest is not null`;
+  return store.long({ compile: () => query.compile(store.db) });
+}

@@ -37,6 +37,8 @@ export interface Endpoint<
   readonly wrapped: boolean;
   /** True: the reply is one object of the store, and carries its entity tag. */
   readonly isOne: boolean;
+  /** Fields of such a reply that change by themselves: they are no part of its tag, and it is always given in full. */
+  readonly volatile: readonly string[];
   /** True: it checks a password, and whoever tries many has to wait. */
   readonly throttled: boolean;
   /** True: the body may be a list, in JSON or CSV: all of it is done, or nothing. */
@@ -81,6 +83,7 @@ type Declared<P extends TObject, Q extends TObject, B extends TSchema, R extends
   wrapped?: boolean;
   throttled?: boolean;
   isOne?: boolean;
+  volatile?: readonly string[];
 };
 
 /** Declares an endpoint; only fills in what was left out, so that the row is read as written. */
@@ -96,8 +99,14 @@ export function endpoint<
     wrapped: false,
     throttled: false,
     isOne: false,
+    volatile: [],
     bulk: false,
     hidden: false,
   };
   return { ...defaults, ...usual, ...row };
+}
+
+/** Whether a client that knows the state already need not be told it again. */
+export function mayBeUnchanged({ method, isOne, volatile }: Endpoint): boolean {
+  return method === 'GET' && isOne && volatile.length === 0;
 }

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import { csvType } from './csv.ts';
-import type { Endpoint } from './endpoint.ts';
+import { mayBeUnchanged, type Endpoint } from './endpoint.ts';
 import type { MediaType, Operation, Parameter, Reference, RequestBody, Response } from './openapi.ts';
 import { detail, errorsOf } from './openapi-errors.ts';
 import { bodyExample, type Examples } from './openapi-example.ts';
@@ -70,7 +70,8 @@ function parametersOf(row: Endpoint): (Parameter | Reference)[] {
     ...parametersIn('path', row.params),
     ...parametersIn('query', row.query),
     ...(method === 'POST' ? [refer('idempotency_key')] : []),
-    ...(isOne ? [refer(method === 'GET' ? 'if_none_match' : 'if_match')] : []),
+    ...(mayBeUnchanged(row) ? [refer('if_none_match')] : []),
+    ...(isOne && method !== 'GET' ? [refer('if_match')] : []),
   ];
 }
 
@@ -133,7 +134,7 @@ function repliesOf(row: Endpoint, { refer, hasCsv }: Writing): Record<number, Re
   return {
     ...verdictsOf(row, schema),
     [row.status]: row.status === 204 ? reply(204) : { ...reply(row.status), content },
-    ...(row.isOne && row.method === 'GET' && { 304: reply(304) }),
+    ...(mayBeUnchanged(row) && { 304: reply(304) }),
   };
 }
 

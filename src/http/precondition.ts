@@ -1,9 +1,16 @@
 import { createHash } from 'node:crypto';
 import { Fault } from '../errors.ts';
 
-/** The entity tag of a reply: changes with anything that it shows. @see RFC 9110 section 8.8.3 */
-export function tagOf(item: unknown): string {
-  return `"${createHash('sha256').update(JSON.stringify(item)).digest('base64url').slice(0, 22)}"`;
+/**
+ * The entity tag of a reply: changes with anything that it shows.
+ *
+ * @param except  fields that do not count
+ * @see RFC 9110 section 8.8.3
+ */
+export function tagOf(item: unknown, except: readonly string[] = []): string {
+  const counted =
+    except.length > 0 ? Object.fromEntries(Object.entries(item ?? {}).filter(([field]) => !except.includes(field))) : item;
+  return `"${createHash('sha256').update(JSON.stringify(counted)).digest('base64url').slice(0, 22)}"`;
 }
 
 /** True where the client has this very state already. @see RFC 9110 section 13.1.2 */

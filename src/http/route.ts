@@ -5,7 +5,7 @@ import type { Gateway } from '../gateway.ts';
 import { identify, type Caller } from './auth.ts';
 import { checker, collect, unwrap } from './body.ts';
 import { bodiesOf, csvType } from './csv.ts';
-import type { Call, Endpoint, Method } from './endpoint.ts';
+import { mayBeUnchanged, type Call, type Endpoint, type Method } from './endpoint.ts';
 import { once } from './idempotency.ts';
 import { isUnchanged, tagOf } from './precondition.ts';
 
@@ -72,9 +72,9 @@ function send(
   if (row.status === 204) return reply.code(204).send();
   if (result instanceof Readable) return reply.type(`${csvType}; charset=utf-8`).send(result);
   if (row.isOne) {
-    const tag = tagOf(result);
+    const tag = tagOf(result, row.volatile);
     void reply.header('etag', tag);
-    if (row.method === 'GET' && isUnchanged(request.headers['if-none-match'], tag)) return reply.code(304).send();
+    if (mayBeUnchanged(row) && isUnchanged(request.headers['if-none-match'], tag)) return reply.code(304).send();
   }
   return reply.code(row.statusOf?.(result) ?? row.status).send(result);
 }

@@ -1532,7 +1532,9 @@ export interface components {
          *       "state_since": "2026-01-31T12:00:00Z",
          *       "last_error": null,
          *       "created": "2026-01-31T12:00:00Z",
-         *       "last_change": "2026-01-31T12:00:00Z"
+         *       "last_change": "2026-01-31T12:00:00Z",
+         *       "pending": 1,
+         *       "oldest_pending": "2026-01-31T12:00:00Z"
          *     }
          */
         aaa_upstream: {
@@ -1585,6 +1587,13 @@ export interface components {
             created: string;
             /** Format: date-time */
             last_change: string;
+            /** @description accounting packets that wait in the queue that it serves, with others of its organization and realm; 10000: so many or more */
+            pending: number;
+            /**
+             * Format: date-time
+             * @description when the one that has waited longest came in
+             */
+            oldest_pending: string | null;
         };
         /**
          * @example {
@@ -6250,10 +6259,7 @@ export interface operations {
     aaa_upstream_retrieve: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description entity tags: 304 where it is still in one of these states */
-                "If-None-Match"?: components["parameters"]["if_none_match"];
-            };
+            header?: never;
             path: {
                 /** @description assigned by the gateway */
                 id: number;
@@ -6271,14 +6277,6 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["aaa_upstream"];
                 };
-            };
-            /** @description Not Modified */
-            304: {
-                headers: {
-                    ETag: components["headers"]["etag"];
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
             400: components["responses"]["invalid"];
             401: components["responses"]["unauthenticated"];
