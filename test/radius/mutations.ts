@@ -57,18 +57,23 @@ export function randomOf(seed: number): Random {
 const statuses = [1, 1, 2, 2, 3, 3, 3, 7, 8, 9, 15, 100];
 const extremes = [0, 1, 0x7fffffff, 0x80000000, 0xffffffff];
 const mostSessions = 500;
-const longestDatagram = 4_200;
+export const longestDatagram = 4_200;
 
 /** @returns a datagram: attributes with other values, or octets that are no attributes; mostly with a right authenticator */
 export function mutated(random: Random, secret: string): Buffer {
-  let said = [...sessionOf(`bent ${random(mostSessions)}`, pick(random, statuses), random)];
-  for (let count = random(4); count >= 0; count -= 1) said = pick(random, changes)(said, random);
-  let attributes = encoded(said);
-  if (random(5) === 0) attributes = pick(random, bends)(attributes, random);
+  const attributes = bentAttributes(sessionOf(`bent ${random(mostSessions)}`, pick(random, statuses), random), random);
   const packet = signedPacket(secret, { code: random(20) === 0 ? random(256) : 4, identifier: random(256), attributes });
   if (random(10) === 0) return bend(packet, random);
   if (random(20) === 0) packet.writeUInt16BE(random(5_000), 2);
   return withAuthenticator(packet, secret).subarray(0, longestDatagram);
+}
+
+/** Attributes with other values, others in their place, or octets that are none. */
+export function bentAttributes(given: readonly Attribute[], random: Random): Buffer {
+  let said = [...given];
+  for (let count = random(4); count >= 0 && said.length > 0; count -= 1) said = pick(random, changes)(said, random);
+  const attributes = encoded(said);
+  return random(5) === 0 ? pick(random, bends)(attributes, random) : attributes;
 }
 
 type Change = (said: readonly Attribute[], random: Random) => Attribute[];
@@ -135,7 +140,7 @@ const bends: readonly Bend[] = [
 ];
 
 /** Turns an octet into any other. */
-function bend(octets: Buffer, random: Random): Buffer {
+export function bend(octets: Buffer, random: Random): Buffer {
   const bent = Buffer.from(octets);
   if (bent.length > 0) bent.writeUInt8(random(256), random(bent.length));
   return bent;
@@ -151,7 +156,7 @@ function insertAt(octets: Buffer, at: number, more: Buffer): Buffer {
   return Buffer.concat([octets.subarray(0, at), more, octets.subarray(at)]);
 }
 
-function pick<T>(random: Random, from: readonly [T, ...T[]] | readonly T[]): T {
+export function pick<T>(random: Random, from: readonly [T, ...T[]] | readonly T[]): T {
   const found = from[random(from.length)];
   if (found === undefined) throw new Error('nothing to pick from');
   return found;
