@@ -110,8 +110,8 @@ function greeting({ http, radius, tokenFile, gateway }: Running): string {
     `  device control        ${base}/control/api/v1/   (try it: ${base}/control/api/v1/docs)`,
     `  access control        ${base}/gate/api/v1/      (try it: ${base}/gate/api/v1/docs)`,
     `  health and metrics    ${base}/healthz  /readyz  /metrics`,
-    `  RADIUS                authentication ${udp(radius.auth)}, accounting ${udp(radius.acct)}`,
-    ...(radius.tls.length > 0 ? [`  RADIUS over TLS       ${radius.tls.map(shown).join(' ')}`] : []),
+    `  RADIUS                authentication ${all(radius.auth, 'udp')}, accounting ${all(radius.acct, 'udp')}`,
+    ...(radius.tls.length > 0 ? [`  RADIUS over TLS       ${all(radius.tls, 'tcp')}`] : []),
     tokenFile
       ? `First start: an organization, the user "admin" and a token were made. The token is in ${tokenFile}`
       : `Store: ${gateway.store.engine}`,
@@ -119,8 +119,8 @@ function greeting({ http, radius, tokenFile, gateway }: Running): string {
   ].join('\n');
 }
 
-function udp(addresses: readonly Address[]): string {
-  return addresses.map((address) => `${shown(address)}/udp`).join(' ');
+function all(addresses: readonly Address[], transport: 'udp' | 'tcp'): string {
+  return addresses.map((address) => `${shown(address)}/${transport}`).join(' ');
 }
 
 function shown({ address, port }: Address): string {

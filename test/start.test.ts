@@ -4,6 +4,8 @@ import { connect, createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import tap, { test } from 'tap';
 import { GatewayProcess } from './gateway-process.ts';
+import { Authority } from './peers/certificates.ts';
+import { freeTcpPort } from './peers/port.ts';
 
 const gateway = await GatewayProcess.start();
 tap.teardown(() => gateway.remove());
@@ -18,6 +20,25 @@ test('the first start says what listens where and where the token is, but not th
   t.equal(statSync(file).mode & 0o777, 0o600);
   t.equal(statSync(join(gateway.folder, 'data', 'secret.key')).mode & 0o777, 0o600);
   t.end();
+});
+
+test('a start says where RADIUS is spoken over TLS, where it is', async (t) => {
+  t.notMatch(gateway.output, 'over TLS');
+  const authority = new Authority();
+  const own = authority.issue('gateway.example');
+  const port = await freeTcpPort();
+  const overTls = await GatewayProcess.start({
+    GATEHOUSE_RADIUS_HOST: '127.0.0.1,::1',
+    GATEHOUSE_RADIUS_TLS_PORT: String(port),
+    GATEHOUSE_RADIUS_TLS_CERTIFICATE: own.certificate,
+    GATEHOUSE_RADIUS_TLS_KEY: own.key,
+    GATEHOUSE_RADIUS_TLS_CA: authority.file,
+  });
+  t.teardown(async () => {
+    await overTls.remove();
+    authority.remove();
+  });
+  t.match(overTls.output, `  RADIUS over TLS       127.0.0.1:${port}/tcp [::1]:${port}/tcp\n`);
 });
 
 test('a second start keeps organization, user and token', async (t) => {
