@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import tap, { test } from 'tap';
+import { openStore } from '../../src/store/database.ts';
 import { eventually, GatewayProcess, results } from '../gateway-process.ts';
 import { startFakeNas } from '../peers/fake-nas.ts';
 import { freeTcpPort } from '../peers/port.ts';
@@ -18,9 +19,11 @@ const second = await GatewayProcess.start({
   GATEHOUSE_RADIUS_TLS_PORT: String(await freeTcpPort()),
   GATEHOUSE_SECRET_KEY_FILE: join(first.folder, 'data', 'secret.key'),
 });
+const store = await openStore(postgres.url, first.folder);
 const device = await startFakeNas('radsec');
 const own = authority.issue('nas 1');
 tap.teardown(async () => {
+  await store.close();
   await Promise.all([first.remove(), second.remove(), device.stop()]);
   await postgres.stop();
   authority.remove();
@@ -40,6 +43,8 @@ test('whichever gateway is asked, the one that has the connection asks the NAS, 
   const rows = await eventually(finished, (found) => found.length === 25 && found.every(({ completed }) => completed !== null));
   t.same([...new Set(rows.map(({ status, tries }) => `${String(status)} ${String(tries)}`))], ['acknowledged 1']);
   t.equal(nas.heard.length, 25);
+  const attempts = await store.db.selectFrom('aaa_authorization_change').select('attempts').execute();
+  t.same([...new Set(attempts.map((row) => row.attempts))], [1], 'what was left to the other gateway is no attempt');
   for (const gateway of [first, second, second, second]) {
     const asked = await gateway.gate('POST', `/aaa_accounting/${sessions[0]?.id ?? ''}/disconnect/`, {}, first.token);
     t.match(asked.body, { status: 'acknowledged', trigger: 'api', tries: 1 });
