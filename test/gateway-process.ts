@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { HttpClient, type Reply, type Told } from './http-client.ts';
 import { freeTcpPort, freeUdpPort } from './peers/port.ts';
 
 const cli = fileURLToPath(new URL('../src/cli.js', import.meta.url));
@@ -15,11 +16,8 @@ export type Json = Readonly<Record<string, unknown>>;
 /** What a call says beside its address: a body, and whose token if not the first administrator's. */
 export type Said = readonly [body?: unknown, token?: string];
 
-export interface Answer {
-  readonly status: number;
-  readonly headers: Headers;
+export interface Answer extends Reply {
   readonly body: Json;
-  readonly text: string;
 }
 
 /** The built gateway in a process of its own, on loopback and a folder of its own, called over its public doors only. */
@@ -30,10 +28,12 @@ export class GatewayProcess {
   readonly authPort: number;
   readonly acctPort: number;
   output = '';
+  #client: HttpClient;
   #child: ChildProcessByStdio<null, Readable, Readable> | null = null;
 
   private constructor(ports: readonly [http: number, auth: number, acct: number], environment: Readonly<Record<string, string>>) {
     [this.httpPort, this.authPort, this.acctPort] = ports;
+    this.#client = new HttpClient(this.httpPort);
     this.#environment = {
       PATH: process.env['PATH'] ?? '',
       GATEHOUSE_DATA_DIR: join(this.folder, 'data'),
@@ -68,6 +68,8 @@ export class GatewayProcess {
   /** @returns milliseconds from the start of the process to its first ready answer */
   async start(): Promise<number> {
     const began = performance.now();
+    // The connections of a process that ended are not for the next one.
+    this.#client = new HttpClient(this.httpPort);
     const child = spawn(cli, ['serve'], { env: this.#environment, stdio: ['ignore', 'pipe', 'pipe'] });
     for (const stream of [child.stdout, child.stderr])
       stream.setEncoding('utf8').on('data', (text: string) => (this.output += text));
@@ -84,8 +86,8 @@ export class GatewayProcess {
   }
 
   async #isReady(): Promise<boolean> {
-    return fetch(`http://127.0.0.1:${this.httpPort}/readyz`).then(
-      (response) => response.ok,
+    return this.#client.ask('GET', '/readyz').then(
+      ({ status }) => status === 200,
       () => false,
     );
   }
@@ -108,18 +110,13 @@ export class GatewayProcess {
 
   /** @param path  from the root: `/control/api/v1/…` */
   async call(method: string, path: string, ...[body, token = this.token]: Said): Promise<Answer> {
-    const response = await fetch(`http://127.0.0.1:${this.httpPort}${path}`, {
-      method,
-      headers: { authorization: `Bearer ${token}`, ...(body !== undefined && { 'content-type': 'application/json' }) },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
-    const text = await response.text();
-    return {
-      status: response.status,
-      headers: response.headers,
-      text,
-      body: text.startsWith('{') ? (JSON.parse(text) as Json) : {},
-    };
+    const reply = await this.ask(method, path, { token, body: body === undefined ? undefined : JSON.stringify(body) });
+    return { ...reply, body: reply.text.startsWith('{') ? (JSON.parse(reply.text) as Json) : {} };
+  }
+
+  /** A call as it is told: with a body that may be no JSON, or without a token. */
+  async ask(method: string, path: string, told?: Told): Promise<Reply> {
+    return this.#client.ask(method, path, told);
   }
 
   async control(method: string, path: string, ...said: Said): Promise<Answer> {

@@ -54,17 +54,9 @@ async function siteOf(gateway: GatewayProcess, url: string): Promise<Site> {
 
 function asking(gateway: GatewayProcess, token: string): Ask {
   return async (method, path, body) => {
-    const response = await fetch(`http://127.0.0.1:${gateway.httpPort}/control/api/v1${path}`, {
-      method,
-      headers: { authorization: `Bearer ${token}`, ...(body !== undefined && { 'content-type': 'application/json' }) },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
-    const text = await response.text();
-    const parsed = (text === '' ? {} : JSON.parse(text)) as Record<string, unknown> | Record<string, unknown>[];
-    const { status, headers } = response;
-    return Array.isArray(parsed)
-      ? { status, headers, text, body: {}, list: parsed }
-      : { status, headers, text, body: parsed, list: (parsed['results'] ?? []) as Record<string, unknown>[] };
+    const { text, ...answer } = await gateway.control(method, path, body, token);
+    const list: unknown = text.startsWith('[') ? JSON.parse(text) : (answer.body['results'] ?? []);
+    return { ...answer, text, list: list as Record<string, unknown>[] };
   };
 }
 

@@ -25,16 +25,7 @@ export type Call = (method: string, path: string, body?: unknown) => Promise<Ans
 
 /** Calls the access-control API with a token. */
 export function callerOf(gateway: GatewayProcess, token: string): Call {
-  return async (method, path, body) => {
-    const response = await fetch(`http://127.0.0.1:${gateway.httpPort}/gate/api/v1${path}`, {
-      method,
-      headers: { authorization: `Bearer ${token}`, ...(body !== undefined && { 'content-type': 'application/json' }) },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
-    const text = await response.text();
-    const parsed = text.startsWith('{') ? (JSON.parse(text) as Json) : {};
-    return { status: response.status, headers: response.headers, text, body: parsed };
-  };
+  return (method, path, body) => gateway.gate(method, path, body, token);
 }
 
 export interface Tenant {

@@ -1,0 +1,54 @@
+import { Agent, request, type IncomingMessage } from 'node:http';
+
+export interface Reply {
+  readonly status: number;
+  readonly headers: Pick<Headers, 'get'>;
+  readonly text: string;
+}
+
+/** What a request says beside its method and address; the body is text of JSON. */
+export interface Told {
+  readonly token?: string | undefined;
+  readonly body?: string | undefined;
+}
+
+/**
+ * Asks one server on loopback. Does what tests want of `fetch` for a third of the processor time: tap follows every promise
+ * and handle, and `fetch` makes dozens of them for a request.
+ */
+export class HttpClient {
+  readonly #agent = new Agent({ keepAlive: true });
+  readonly #origin: string;
+
+  constructor(port: number) {
+    this.#origin = `http://127.0.0.1:${port}`;
+  }
+
+  /** @param path  from the root, escaped where `fetch` would escape it */
+  async ask(method: string, path: string, { token, body }: Told = {}): Promise<Reply> {
+    const { hostname, port, pathname, search } = new URL(this.#origin + path);
+    const headers = {
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      ...(body !== undefined && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }),
+    };
+    return new Promise((resolve, reject) => {
+      const asked = request({ agent: this.#agent, hostname, port, method, path: pathname + search, headers });
+      asked.on('error', reject).on('response', (response) => {
+        read(response, resolve, reject);
+      });
+      asked.end(body);
+    });
+  }
+}
+
+function read(response: IncomingMessage, resolve: (reply: Reply) => void, reject: (error: Error) => void): void {
+  const { statusCode: status = 0, headers } = response;
+  let text = '';
+  response
+    .setEncoding('utf8')
+    .on('data', (chunk: string) => (text += chunk))
+    .on('error', reject)
+    .on('end', () => {
+      resolve({ status, headers: { get: (name) => headers[name]?.toString() ?? null }, text });
+    });
+}
