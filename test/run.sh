@@ -1,5 +1,5 @@
 #!/bin/sh
-# What `npm test` calls: real peers, a clean build, all tests. Arguments go to tap; test/x.test.ts names one file.
+# What `npm test` calls: real peers, a clean build, all tests. Arguments name tests: test/x.test.ts.
 set -eu
 cd "$(dirname "$0")/.."
 

@@ -1,14 +1,16 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
 import { Report } from './report.ts';
 
 /*
- * Runs tap and closes with the line that says how it went. Arguments go to tap; a test may be named by its source.
+ * Runs tests and closes with the line that says how it went. Arguments name tests, by their sources or by what was built of them.
  */
 
 const args = process.argv.slice(2).map((arg) => arg.replace(/^(\.\/)?(test\/.*\.test)\.ts$/, 'dist/$2.js'));
-const tap = spawn('node_modules/.bin/tap', ['--reporter=tap', ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
+const suite = fileURLToPath(new URL('suite.js', import.meta.url));
+const tap = spawn(process.execPath, [suite, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
 const report = new Report((line) => {
   console.log(line);
 });
