@@ -19,7 +19,7 @@ export function operationOf(row: Endpoint, by: Writing): Operation {
   return {
     operationId: operationIdOf(row),
     summary: row.summary,
-    tags: [tagOf(row)],
+    tags: [partOf(row)],
     parameters: parametersOf(row),
     ...(row.body && { requestBody: requestBodyOf(row, row.body, by) }),
     responses: { ...errorsOf(row), ...repliesOf(row, by) },
@@ -29,7 +29,7 @@ export function operationOf(row: Endpoint, by: Writing): Operation {
 }
 
 /** The part of the API that a row belongs to: the first name of its path. */
-export function tagOf({ path }: Endpoint): string {
+export function partOf({ path }: Endpoint): string {
   return path.split('/')[1] ?? '';
 }
 

@@ -1,7 +1,7 @@
 import type { Endpoint, Method, Role } from './endpoint.ts';
 import { errorResponses, errorSchemas } from './openapi-errors.ts';
 import type { Examples } from './openapi-example.ts';
-import { operationOf, replyHeaders, requestHeaders, tagOf } from './openapi-operation.ts';
+import { operationOf, replyHeaders, requestHeaders, partOf } from './openapi-operation.ts';
 import { nameSchemas, type Schema } from './openapi-schemas.ts';
 
 /** One of the two APIs: a table of rows under a prefix, and what its document says beside them. */
@@ -103,7 +103,7 @@ export function openApiOf({ title, description, prefix, rows, tags, examples }: 
 }
 
 function tagsOf(rows: readonly Endpoint[], words: Api['tags']): OpenApiDocument['tags'] {
-  const names = new Set(rows.map(tagOf));
+  const names = new Set(rows.map(partOf));
   return [...names].map((name) => ({ name, description: words[name] ?? '' }));
 }
 
