@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect, type Compilable, type CompiledQuery } from 'ky
 import pg from 'pg';
 import { Fault } from '../errors.ts';
 import { migrate } from './migrate.ts';
+import { mostGroups, PostgresGroups } from './postgres-groups.ts';
 import { PreparedNames } from './prepared-names.ts';
 import { compiled, type Statement, type Store, type Written } from './store.ts';
 import type { Tables } from './tables.ts';
@@ -21,6 +22,12 @@ export async function openPostgres(url: string): Promise<Store> {
   const pool = poolOf(url, usualMs);
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   const writer = { pool, names: new PreparedNames() };
+  const groups = new PostgresGroups({
+    pool: poolOf(url, usualMs, { pipeline: true, max: mostGroups }),
+    names: writer.names,
+    alone: (statement) => writeUnit(writer, [statement]),
+    broken,
+  });
   let pendingWrites = 0;
   return {
     engine: 'postgres',
@@ -34,7 +41,8 @@ export async function openPostgres(url: string): Promise<Store> {
     async write(unit) {
       pendingWrites += 1;
       try {
-        return await writeUnit(writer, unit.map(compiled));
+        const [first, ...more] = unit.map(compiled);
+        return first && more.length === 0 ? await groups.write(first) : await writeUnit(writer, first ? [first, ...more] : []);
       } finally {
         pendingWrites -= 1;
       }
@@ -42,13 +50,16 @@ export async function openPostgres(url: string): Promise<Store> {
     async checkWritable() {
       await writeUnit(writer, [{ sql: 'update heartbeat set beat = beat + 1', parameters: [] }]);
     },
-    close: () => db.destroy(),
+    async close() {
+      await groups.close();
+      await db.destroy();
+    },
   };
 }
 
-function poolOf(url: string, longestMs: number): pg.Pool {
+function poolOf(url: string, longestMs: number, more: pg.PoolConfig = {}): pg.Pool {
   const limits = { max: 10, connectionTimeoutMillis: 5000, statement_timeout: longestMs };
-  const pool = new pg.Pool({ connectionString: url, ...limits, types: exactTypes });
+  const pool = new pg.Pool({ connectionString: url, ...limits, types: exactTypes, ...more });
   // A connection that breaks is replaced by the pool; without listeners, idle or in use, it would end the process.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
@@ -103,8 +114,12 @@ async function connected<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    throw new Fault('unavailable', `PostgreSQL: ${error instanceof Error ? error.message : 'cannot be used'}`, { cause: error });
+    throw broken(error);
   }
+}
+
+function broken(error: unknown): Fault {
+  return new Fault('unavailable', `PostgreSQL: ${error instanceof Error ? error.message : 'cannot be used'}`, { cause: error });
 }
 
 interface Writer {

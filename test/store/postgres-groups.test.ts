@@ -1,0 +1,101 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import pg from 'pg';
+import tap, { test } from 'tap';
+import { openStore } from '../../src/store/database.ts';
+import { mustChange } from '../../src/store/store.ts';
+import { startPostgres } from '../peers/postgres.ts';
+
+/* Units that are written at the same time go to PostgreSQL together; none must notice. */
+
+const folder = mkdtempSync(join(tmpdir(), 'gatehouse-store-'));
+const postgres = await startPostgres();
+const store = await openStore(postgres.url, folder);
+const { db } = store;
+tap.teardown(async () => {
+  await store.close();
+  await postgres.stop();
+  rmSync(folder, { recursive: true });
+});
+
+const organization = (short_name: string) => ({ name: short_name, short_name, created: 1, last_change: 1 });
+const insert = (name: string) => db.insertInto('organization').values(organization(name));
+const namesOf = (prefix: string) => Array.from({ length: 200 }, (_, number) => `${prefix}-${number}`);
+
+async function stored(prefix: string): Promise<readonly string[]> {
+  const rows = await db.selectFrom('organization').select('short_name').where('short_name', 'like', `${prefix}-%`).execute();
+  return rows.map((row) => row.short_name);
+}
+
+/** How many transactions have written anything, this one among them. */
+async function transactions(): Promise<number> {
+  const { rows } = await sql<{ id: number }>`select pg_current_xact_id()::text::bigint as id`.execute(db);
+  return rows[0]?.id ?? 0;
+}
+
+test('each is told of its own rows, and far fewer transactions are made than units', async (t) => {
+  const before = await transactions();
+  const written = await Promise.all(namesOf('many').map((name) => store.write([insert(name).returning('short_name')])));
+  t.same(
+    written.map(([unit]) => unit?.rows),
+    namesOf('many').map((short_name) => [{ short_name }]),
+  );
+  t.same(new Set(await stored('many')), new Set(namesOf('many')));
+  const made = (await transactions()) - before;
+  t.ok(made < 50, `${made} transactions for 200 units`);
+});
+
+test('one that the server refuses undoes no other, and is told why', async (t) => {
+  const names = namesOf('some');
+  const outcomes = await Promise.allSettled([
+    ...names.slice(0, 100).map((name) => store.write([insert(name)])),
+    store.write([insert('many-0')]),
+    store.write([{ sql: 'no statement', parameters: [] }]),
+    ...names.slice(100).map((name) => store.write([insert(name)])),
+  ]);
+  const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as unknown] : []));
+  t.equal(refused.length, 2);
+  t.match(refused[0], { kind: 'conflict', fields: { short_name: ['already exists'] }, statement: 0 });
+  t.same(new Set(await stored('some')), new Set(names));
+});
+
+test('one that changes nothing and must is a conflict, and no other', async (t) => {
+  const nothing = mustChange(db.updateTable('organization').set({ name: 'x' }).where('id', '=', -1));
+  const outcomes = await Promise.allSettled(
+    namesOf('must').map((name, number) => store.write(number === 50 ? [nothing] : [insert(name)])),
+  );
+  t.same(
+    outcomes.flatMap(({ status }, number) => (status === 'rejected' ? [number] : [])),
+    [50],
+  );
+  t.match(outcomes[50], { reason: { kind: 'conflict' } });
+  t.equal((await stored('must')).length, 199);
+});
+
+test('a connection that breaks in the middle: what was said to be written is, and writing goes on', async (t) => {
+  const killer = new pg.Client(postgres.url);
+  await killer.connect();
+  const kill = () =>
+    killer.query(
+      'select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and datname = current_database()',
+    );
+  const outcomes = [];
+  for (let round = 0; round < 5; round += 1) {
+    const writes = namesOf(`kill-${round}`).map((name) => store.write([insert(name)]).then(() => name));
+    await kill();
+    outcomes.push(...(await Promise.allSettled(writes)));
+  }
+  await killer.end();
+  const there = new Set(await stored('kill'));
+  const said = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
+  const reasons = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as unknown] : []));
+  t.same(
+    said.filter((name) => !there.has(name)),
+    [],
+  );
+  for (const reason of reasons) t.match(reason, { kind: 'unavailable' });
+  t.ok(reasons.length > 0, `${reasons.length} of 1,000 were broken off`);
+  await t.resolves(store.write([insert('afterwards')]));
+});
