@@ -83,9 +83,9 @@ test('a connection that breaks in the middle: what was said to be written is, an
     );
   const outcomes = [];
   for (let round = 0; round < 5; round += 1) {
-    const writes = namesOf(`kill-${round}`).map((name) => store.write([insert(name)]).then(() => name));
+    const writes = Promise.allSettled(namesOf(`kill-${round}`).map((name) => store.write([insert(name)]).then(() => name)));
     await kill();
-    outcomes.push(...(await Promise.allSettled(writes)));
+    outcomes.push(...(await writes));
   }
   await killer.end();
   const there = new Set(await stored('kill'));
