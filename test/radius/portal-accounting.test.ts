@@ -123,8 +123,13 @@ test('what NASes say is not told to an upstream of the portal alone', async (t) 
     [44, 'of the NAS'],
   ]);
   await told(await open('alice'), 1);
+  // What the upstream has written down is in the queue until its answer has come back.
+  const left = await eventually(
+    () => site.store.db.selectFrom('aaa_forward').selectAll().execute(),
+    (rows) => rows.length === 0,
+  );
+  t.strictSame(left, []);
   t.equal((await upstream.details()).length, 1);
-  t.strictSame(await site.store.db.selectFrom('aaa_forward').selectAll().execute(), []);
 });
 
 test('without an upstream of the portal nothing is written beside a session', async (t) => {
