@@ -220,16 +220,20 @@ function upsert({ changes, applies }: Rule): RawBuilder<unknown> {
     where ${applies}`;
 }
 
-/** Whether the session has used what it may before its user's quota is looked at again. Two counters may come to more than 64 bits hold. */
+/**
+ * Whether the session has used what it may before its user's quota is looked at again. Two counters may come to more than 64
+ * bits hold.
+ */
 const isUsedUp = sql`
   returning coalesce(check_octets <= cast(coalesce(acctinputoctets, 0) as double precision) + coalesce(acctoutputoctets, 0), 1 = 0)
     as is_used_up`;
 
+export const ofKey = sql`client = ${slot('client')} and acctuniqueid = ${slot('acctuniqueid')}`;
+
 const wakeOthers = sql`
   update aaa_accounting set check_at = 0
-  where acctstoptime is null and authorized_user is not null and check_octets is not null and authorized_user = (
-    select s.authorized_user from aaa_accounting as s where s.client = ${slot('client')} and s.acctuniqueid = ${slot('acctuniqueid')}
-      and s.is_current = 1)`;
+  where acctstoptime is null and authorized_user is not null and check_octets is not null
+    and authorized_user = (select authorized_user from aaa_accounting where ${ofKey} and is_current = 1)`;
 
 /** Takes a row out of use; one that is open ended when it was last heard of, as far as we know. */
 export const shelved = sql`
@@ -238,8 +242,6 @@ export const shelved = sql`
   acctsessiontime = coalesce(acctsessiontime, ${seconds(sql.ref('acctstarttime'), sql.ref('acctupdatetime'))}),
   acctterminatecause = case when acctstoptime is null then 'Lost-Carrier' else acctterminatecause end,
   stop_is_guess = case when acctstoptime is null then 1 else stop_is_guess end`;
-
-export const ofKey = sql`client = ${slot('client')} and acctuniqueid = ${slot('acctuniqueid')}`;
 
 /**
  * From when on a Start is of another session than the row's: after its stop, or after it has counted, since an open session

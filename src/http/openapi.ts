@@ -1,7 +1,7 @@
 import type { Endpoint, Method, Role } from './endpoint.ts';
 import { errorResponses, errorSchemas } from './openapi-errors.ts';
 import type { Examples } from './openapi-example.ts';
-import { operationOf, replyHeaders, requestHeaders, partOf } from './openapi-operation.ts';
+import { operationOf, partOf, replyHeaders, requestHeaders } from './openapi-operation.ts';
 import { nameSchemas, type Schema } from './openapi-schemas.ts';
 
 /** One of the two APIs: a table of rows under a prefix, and what its document says beside them. */

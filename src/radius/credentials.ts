@@ -4,9 +4,8 @@ import { attribute } from '../protocol/radius/attribute.ts';
 import { chapOf, isChapRight } from '../protocol/radius/chap.ts';
 import { msChapOf, msChapVersions } from '../protocol/radius/ms-attributes.ts';
 import { isMsChapRight, type MsChap } from '../protocol/radius/mschap.ts';
-import { first, has, type Packet } from '../protocol/radius/packet.ts';
+import { firstInteger, has, type Packet } from '../protocol/radius/packet.ts';
 import { userPassword } from '../protocol/radius/password.ts';
-import { integer } from '../protocol/radius/value.ts';
 import { Secret } from '../secret.ts';
 
 /** How a request proves who sent it. */
@@ -23,7 +22,7 @@ export function credentialsOf(packet: Packet, secret: Secret, username: string):
   const given = methodsOf(packet);
   const [method = 'none', ...others] = given;
   if (others.length > 0) return unusable(given.join('+'), 'there must be one proof, not several');
-  if (integer(first(packet, attribute.serviceType)) === authorizeOnly)
+  if (firstInteger(packet, attribute.serviceType) === authorizeOnly)
     return unusable('Authorize-Only', 'an authorization check needs a session that it is for');
   if (method.startsWith('MS-')) return byMsChap(method, msChapOf(packet, username));
   const read = readers[method];

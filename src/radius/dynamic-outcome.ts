@@ -37,7 +37,7 @@ export function consequences(gateway: Gateway, change: Claimed, outcome: Attempt
 export function failure(gateway: Gateway, change: Claimed, error: unknown): readonly Statement[] {
   const fault = asFault(error);
   const isFinal = fault?.kind === 'invalid' || fault?.kind === 'conflict';
-  if (!isFinal && change.trigger !== 'api' && !isOld(gateway, change)) return [putOff(gateway, change, {})];
+  if (!isFinal && !isOver(gateway, change)) return [putOff(gateway, change, {})];
   const [error_code, error_message] = fault
     ? [fault.kind, wordsOf(fault)]
     : ['internal', 'internal error; the log has the details'];
@@ -53,22 +53,26 @@ function wordsOf({ fields, message }: NonNullable<ReturnType<typeof asFault>>): 
   );
 }
 
-/** Whoever asked is told at once; what the gateway wants by itself it goes on trying for a day. */
 function silence(gateway: Gateway, change: Claimed, { tries, ms }: DynamicOutcome): readonly Statement[] {
   const known = { ms, tries: change.tries + tries };
-  const again = isOver(gateway, change)
-    ? endChange(gateway, change, { status: 'no_answer', ...known })
-    : putOff(gateway, change, known);
-  return [again, pauseOf(gateway, change, {})];
+  return [triedInVain(gateway, change, { status: 'no_answer', known }), pauseOf(gateway, change, {})];
 }
 
 /** The same where the client is not there to be asked: of a network of NASes, only the one that was meant is not. */
 function absence(gateway: Gateway, change: Claimed, { words, isOneNas }: Unreachable & { readonly isOneNas: boolean }) {
   const known = { error_code: 'unreachable' satisfies FaultKind, error_message: words };
-  const again = isOver(gateway, change)
-    ? endChange(gateway, change, { status: 'failed', ...known })
-    : putOff(gateway, change, known);
+  const again = triedInVain(gateway, change, { status: 'failed', known });
   return isOneNas ? [again, pauseOf(gateway, change, known)] : [again];
+}
+
+interface Vain {
+  readonly status: 'no_answer' | 'failed';
+  readonly known: Known;
+}
+
+/** Whoever asked is told at once; what the gateway wants by itself it goes on trying for a day. */
+function triedInVain(gateway: Gateway, change: Claimed, { status, known }: Vain): Statement {
+  return isOver(gateway, change) ? endChange(gateway, change, { status, ...known }) : putOff(gateway, change, known);
 }
 
 function isOver(gateway: Gateway, change: Claimed): boolean {

@@ -1,9 +1,8 @@
 import pg from 'pg';
 import { Fault } from '../errors.ts';
+import { queryOf, writtenBy, type Row } from './postgres-statement.ts';
 import type { PreparedNames } from './prepared-names.ts';
 import type { Statement, Written } from './store.ts';
-
-type Row = Readonly<Record<string, unknown>>;
 
 interface Waiting {
   readonly statement: Statement;
@@ -66,13 +65,7 @@ export class PostgresGroups {
     const results = await this.#sent(group).catch((error: unknown) => this.#means.broken(error));
     if (results instanceof Fault) for (const { reject } of group) reject(results);
     else if (results === 'undone') await this.#eachAlone(group);
-    else
-      for (const [position, { statement, resolve, reject }] of group.entries()) {
-        const { rows, rowCount } = results[position] ?? { rows: [], rowCount: 0 };
-        const changes = rowCount ?? 0;
-        if (statement.mustChange && changes === 0) reject(new Fault('conflict', 'changed by somebody else in the meantime'));
-        else resolve([{ rows, changes }]);
-      }
+    else results.forEach(settle);
   }
 
   async #eachAlone(group: readonly Waiting[]): Promise<void> {
@@ -83,16 +76,14 @@ export class PostgresGroups {
    * @returns `undone` where the server refused a statement
    * @throws where the connection broke: nobody knows what became of the group
    */
-  async #sent(group: readonly Waiting[]): Promise<readonly pg.QueryResult<Row>[] | 'undone'> {
+  async #sent(group: readonly Waiting[]): Promise<readonly Answered[] | 'undone'> {
     const { pool, names } = this.#means;
     const client = await pool.connect();
     const { stream } = client.connection;
     stream.cork();
     const answers = [
       client.query<Row>('begin'),
-      ...group.map(({ statement: { sql, parameters } }) =>
-        client.query<Row>({ name: names.of(sql), text: sql, values: [...parameters] }),
-      ),
+      ...group.map(({ statement }) => client.query<Row>(queryOf(statement, names))),
       client.query<Row>('commit'),
     ];
     stream.uncork();
@@ -102,6 +93,23 @@ export class PostgresGroups {
     client.release(faults.length > 0);
     if (faults.some((fault) => !(fault instanceof pg.DatabaseError))) throw new AggregateError(faults, 'the connection broke');
     if (faults.length > 0) return 'undone';
-    return ended.slice(1, -1).flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
+    return group.flatMap((waiting, position) => {
+      // Behind `begin`.
+      const answer = ended[position + 1];
+      return answer?.status === 'fulfilled' ? [{ waiting, result: answer.value }] : [];
+    });
+  }
+}
+
+interface Answered {
+  readonly waiting: Waiting;
+  readonly result: pg.QueryResult<Row>;
+}
+
+function settle({ waiting: { statement, resolve, reject }, result }: Answered): void {
+  try {
+    resolve([writtenBy(statement, result, 0)]);
+  } catch (error) {
+    reject(error);
   }
 }

@@ -3,6 +3,7 @@ import pg from 'pg';
 import { Fault } from '../errors.ts';
 import { migrate } from './migrate.ts';
 import { mostGroups, PostgresGroups } from './postgres-groups.ts';
+import { queryOf, writtenBy, type Row } from './postgres-statement.ts';
 import { PreparedNames } from './prepared-names.ts';
 import { compiled, type Statement, type Store, type Written } from './store.ts';
 import type { Tables } from './tables.ts';
@@ -41,8 +42,9 @@ export async function openPostgres(url: string): Promise<Store> {
     async write(unit) {
       pendingWrites += 1;
       try {
-        const [first, ...more] = unit.map(compiled);
-        return first && more.length === 0 ? await groups.write(first) : await writeUnit(writer, first ? [first, ...more] : []);
+        const statements = unit.map(compiled);
+        const [only, ...others] = statements;
+        return await (only && others.length === 0 ? groups.write(only) : writeUnit(writer, statements));
       } finally {
         pendingWrites -= 1;
       }
@@ -157,12 +159,8 @@ interface Connection {
 async function transaction({ client, names }: Connection, statements: readonly Statement[], written: Written[]): Promise<void> {
   const isOne = statements.length === 1;
   if (!isOne) await client.query('begin');
-  for (const { sql, parameters, mustChange } of statements) {
-    const result = await client.query<Record<string, unknown>>({ name: names.of(sql), text: sql, values: [...parameters] });
-    const changes = result.rowCount ?? 0;
-    if (mustChange && changes === 0) throw new Fault('conflict', 'changed by somebody else in the meantime');
-    written.push({ rows: result.rows, changes });
-  }
+  for (const statement of statements)
+    written.push(writtenBy(statement, await client.query<Row>(queryOf(statement, names)), written.length));
   if (!isOne) await client.query('commit');
 }
 

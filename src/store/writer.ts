@@ -5,8 +5,8 @@ import type { Statement, Written } from './store.ts';
 import type { Group, UnitResult } from './writer-protocol.ts';
 
 interface Waiting {
-  /** Null once it has been handed over: what is under way is kept in one place only. */
-  unit: readonly Statement[] | null;
+  /** Empty once it has been handed over: what is under way is kept in one place only. */
+  unit: readonly Statement[];
   readonly resolve: (written: readonly Written[]) => void;
   readonly reject: (error: Error) => void;
 }
@@ -64,7 +64,7 @@ export class Writer {
     if (this.#inFlight.length > 0 || this.#queue.length === 0) return;
     this.#inFlight = this.#queue.splice(0, largestGroup);
     this.#thread.postMessage(grouped(this.#inFlight));
-    for (const waiting of this.#inFlight) waiting.unit = null;
+    for (const waiting of this.#inFlight) waiting.unit = [];
   }
 
   #settle(results: readonly UnitResult[]): void {
@@ -96,7 +96,7 @@ function grouped(waiting: readonly Waiting[]): Group {
     return places.size - 1;
   };
   const units = waiting.map(({ unit }) =>
-    (unit ?? []).map(({ sql, parameters, mustChange }) => ({ text: placeOf(sql), parameters, mustChange: mustChange ?? false })),
+    unit.map(({ sql, parameters, mustChange }) => ({ text: placeOf(sql), parameters, mustChange: mustChange ?? false })),
   );
   return { texts: [...places.keys()], units };
 }

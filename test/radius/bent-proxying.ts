@@ -28,12 +28,15 @@ function reply({ code, request, secret, attributes }: Reply): Buffer {
   const header = Buffer.from([code, request.readUInt8(1), 0, 0]);
   const packet = Buffer.concat([header, request.subarray(4, headerOctets), signature, attributes]);
   packet.writeUInt16BE(Math.min(packet.length, 0xffff), 2);
-  createHmac('md5', secret)
-    .update(packet)
-    .digest()
-    .copy(packet, headerOctets + 2);
+  sign(packet, secret);
   createHash('md5').update(packet).update(secret).digest().copy(packet, 4);
   return packet;
+}
+
+/** Writes the Message-Authenticator, which is the first attribute and zeros until then. */
+function sign(packet: Buffer, secret: string): void {
+  const signature = createHmac('md5', secret).update(packet).digest();
+  signature.copy(packet, headerOctets + 2);
 }
 
 export interface BentUpstream {
@@ -130,10 +133,7 @@ function bentRequest(identifier: number, { random, secret }: Means): Buffer {
   const nonce = Buffer.from(Array.from({ length: digestOctets }, () => random(256)));
   const packet = Buffer.concat([header, nonce, signature, attributes]).subarray(0, 4_096);
   packet.writeUInt16BE(packet.length, 2);
-  createHmac('md5', secret)
-    .update(packet)
-    .digest()
-    .copy(packet, headerOctets + 2);
+  sign(packet, secret);
   return random(12) === 0 ? packet.subarray(0, random(packet.length)) : packet;
 }
 

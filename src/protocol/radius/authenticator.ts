@@ -56,10 +56,10 @@ function signatureWith(packet: Packet, authenticator: Buffer, secret: Secret): S
   if (!found) return 'absent';
   if (second || found.length !== 2 + digestOctets) return 'wrong';
   const start = startOf(packet, attribute.messageAuthenticator) + 2;
-  const unsigned = Buffer.from(packet.octets);
-  authenticator.copy(unsigned, 4);
-  unsigned.fill(0, start, start + digestOctets);
-  return timingSafeEqual(hmac(unsigned, secret), found.subarray(2)) ? 'valid' : 'wrong';
+  const asSigned = Buffer.from(packet.octets);
+  authenticator.copy(asSigned, 4);
+  asSigned.fill(0, start, start + digestOctets);
+  return timingSafeEqual(hmac(asSigned, secret), found.subarray(2)) ? 'valid' : 'wrong';
 }
 
 export function hmac(octets: Buffer, secret: Secret): Buffer {

@@ -3,9 +3,8 @@ import type { Secret } from '../../secret.ts';
 import { attribute } from './attribute.ts';
 import { hmac, md5, octetsOf, unsigned } from './authenticator.ts';
 import { errorCauseType } from './error-cause.ts';
-import { first, headerOctets, largestPacket } from './packet.ts';
+import { firstInteger, headerOctets, largestPacket } from './packet.ts';
 import { readReply, type Foreign } from './reply-check.ts';
-import { integer } from './value.ts';
 
 /*
  * Disconnect and CoA (RFC 5176), of which the gateway is the client: it asks, the NAS acknowledges or refuses.
@@ -80,5 +79,5 @@ export function readDynamicReply(datagram: Buffer, { kind, request, secret }: Ou
   const { ack, nak } = codes[kind];
   const packet = readReply(datagram, { request, secret, codes: [ack, nak], mustBeSigned: false });
   if (typeof packet === 'string') return packet;
-  return { isAcknowledged: packet.code === ack, errorCause: integer(first(packet, errorCauseType)) };
+  return { isAcknowledged: packet.code === ack, errorCause: firstInteger(packet, errorCauseType) };
 }

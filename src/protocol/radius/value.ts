@@ -6,10 +6,6 @@ import { SocketAddress } from 'node:net';
  * (RFC 6929 section 2.8).
  */
 
-export function integer(value: Buffer | null): number | null {
-  return value?.length === 4 ? value.readUInt32BE(0) : null;
-}
-
 /** Dotted decimals. */
 export function ipv4(value: Buffer | null): string | null {
   return value?.length === 4 ? `${value.readUInt8(0)}.${value.readUInt8(1)}.${value.readUInt8(2)}.${value.readUInt8(3)}` : null;
