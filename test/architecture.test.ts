@@ -9,6 +9,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 const contracts = [
   ...[
     'adapter',
+    'ageing-map',
     'config',
     'config-schema',
     'config-tls',

@@ -1,11 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { AgeingMap } from '../ageing-map.ts';
 import type { Secret } from '../secret.ts';
 import { isRightPassword } from './proof.ts';
-
-interface Known {
-  readonly mark: Buffer;
-  readonly until: number;
-}
 
 const mostKnown = 16_384;
 const msKnown = 3_600_000;
@@ -17,14 +13,13 @@ const msKnown = 3_600_000;
  */
 export class ProvenPasswords {
   readonly #key = randomBytes(32);
-  readonly #most: number;
   readonly #check: typeof isRightPassword;
   /** By hash. */
-  readonly #known = new Map<string, Known>();
+  readonly #known: AgeingMap<Buffer>;
 
   /** @param check  how a password is compared with its hash */
   constructor({ most = mostKnown, check = isRightPassword } = {}) {
-    this.#most = most;
+    this.#known = new AgeingMap({ lifetimeMs: msKnown, most });
     this.#check = check;
   }
 
@@ -35,19 +30,12 @@ export class ProvenPasswords {
       .digest();
     if (typeof hash === 'string' && this.#isKnown(hash, mark)) return true;
     const isRight = await this.#check(hash, password);
-    if (isRight && typeof hash === 'string') this.#keep(hash, mark);
+    if (isRight && typeof hash === 'string') this.#known.set(hash, mark);
     return isRight;
   }
 
   #isKnown(hash: string, mark: Buffer): boolean {
     const known = this.#known.get(hash);
-    return known !== undefined && known.until > performance.now() && timingSafeEqual(known.mark, mark);
-  }
-
-  #keep(hash: string, mark: Buffer): void {
-    this.#known.delete(hash);
-    this.#known.set(hash, { mark, until: performance.now() + msKnown });
-    const [oldest] = this.#known.keys();
-    if (this.#known.size > this.#most && oldest !== undefined) this.#known.delete(oldest);
+    return known !== undefined && timingSafeEqual(known, mark);
   }
 }

@@ -1,17 +1,11 @@
+import { AgeingMap, type AgeLimits } from '../ageing-map.ts';
+
 /** A request that is being worked on, or has been answered. */
 export interface Entry {
   readonly key: string;
   /** Its 16 octets as Latin-1: text takes a third of the memory that a view of octets does. */
   readonly authenticator: string;
-  readonly expiresAt: number;
   reply: Buffer | null;
-}
-
-interface Limits {
-  readonly lifetimeMs: number;
-  readonly most: number;
-  /** Milliseconds of a clock that never goes back. */
-  readonly clock: () => number;
 }
 
 /**
@@ -21,11 +15,10 @@ interface Limits {
  * @see RFC 5080 section 2.2.2
  */
 export class Duplicates {
-  readonly #entries = new Map<string, Entry>();
-  readonly #limits: Limits;
+  readonly #entries: AgeingMap<Entry>;
 
-  constructor(limits: Limits) {
-    this.#limits = limits;
+  constructor(limits: AgeLimits) {
+    this.#entries = new AgeingMap(limits);
   }
 
   /** How many requests are remembered. */
@@ -39,14 +32,10 @@ export class Duplicates {
    * @returns              the entry, and whether the request is new; an entry that is not has its reply, or none yet
    */
   begin(key: string, authenticator: Buffer): { readonly entry: Entry; readonly isNew: boolean } {
-    const now = this.#limits.clock();
-    this.#expire(now);
     const known = this.#entries.get(key);
     const mark = authenticator.toString('latin1');
     if (known?.authenticator === mark) return { entry: known, isNew: false };
-    const entry = { key, authenticator: mark, expiresAt: now + this.#limits.lifetimeMs, reply: null };
-    // Deleted first, so that the map stays in order of age.
-    this.#entries.delete(key);
+    const entry = { key, authenticator: mark, reply: null };
     this.#entries.set(key, entry);
     return { entry, isNew: true };
   }
@@ -54,18 +43,11 @@ export class Duplicates {
   /** @returns false where another request has taken the key in the meantime: nobody waits for this reply any more */
   answer(entry: Entry, reply: Buffer): boolean {
     entry.reply = reply;
-    return this.#entries.get(entry.key) === entry;
+    return (this.#entries.get(entry.key) ?? entry) === entry;
   }
 
   /** The request failed: when it is repeated, it is worked on again. */
   forget(entry: Entry): void {
     if (this.#entries.get(entry.key) === entry) this.#entries.delete(entry.key);
-  }
-
-  #expire(now: number): void {
-    for (const [key, { expiresAt }] of this.#entries) {
-      if (expiresAt > now && this.#entries.size < this.#limits.most) return;
-      this.#entries.delete(key);
-    }
   }
 }
