@@ -34,9 +34,9 @@ export class Commits {
   /** @param began  when the packet was handed to the store, by `performance.now()` */
   note(began: number): void {
     this.#seconds.observe((performance.now() - began) / 1000);
-    // The units of one commit are all told of it in the same turn of the event loop.
+    // The units of one commit are all told of it before anything else happens.
     if (this.#together === 0)
-      setImmediate(() => {
+      process.nextTick(() => {
         this.#count();
       });
     this.#together += 1;

@@ -25,9 +25,9 @@ export class Template<Values extends Readonly<Record<string, unknown>>> {
   }
 
   fill(values: Values): Statement {
-    return {
-      sql: this.#sql,
-      parameters: this.#parameters.map((parameter) => (parameter instanceof Slot ? values[parameter.name] : parameter)),
-    };
+    const parameters: unknown[] = [];
+    // Pushed, not mapped: see `Group`.
+    for (const parameter of this.#parameters) parameters.push(parameter instanceof Slot ? values[parameter.name] : parameter);
+    return { sql: this.#sql, parameters };
   }
 }

@@ -2,10 +2,13 @@ import type { FaultKind } from '../errors.ts';
 
 /**
  * What crosses from the event loop to the writer thread. The same few texts of SQL come again and again, so each crosses
- * once in a group, and its statements name it by its place in `texts`.
+ * once, and statements name it by its place among all that have crossed. Arrays are built by `push`: V8 makes arrays with
+ * room for holes of an optimized `map`, and those cross place by place, each under its number as text.
  */
 export interface Group {
   readonly texts: readonly string[];
+  /** The texts that have crossed are forgotten before: places begin anew. */
+  readonly isAnew: boolean;
   readonly units: readonly (readonly GroupedStatement[])[];
 }
 

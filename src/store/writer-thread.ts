@@ -1,11 +1,12 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import Database from 'better-sqlite3';
-import { SqliteConnection, type ExactStatement } from './sqlite-connection.ts';
-import type { Group, GroupedStatement, UnitResult, WriterSettings } from './writer-protocol.ts';
+import { SqliteConnection } from './sqlite-connection.ts';
+import type { Statement } from './store.ts';
+import type { Group, UnitResult, WriterSettings } from './writer-protocol.ts';
 
 /*
- * The one writer. A message is what has queued up since the last one: it becomes one transaction, and its units are
- * answered only after the commit, so the disk is asked once for all of them.
+ * The one writer. All groups that have come since the last transaction are the next one; their units are answered only
+ * after the commit, so the disk is asked once for all of them.
  */
 
 const connection = new SqliteConnection((workerData as WriterSettings).file, { readonly: false });
@@ -14,21 +15,41 @@ const end = connection.prepare('commit');
 const openUnit = connection.prepare('savepoint unit');
 const undoUnit = connection.prepare('rollback to unit');
 const closeUnit = connection.prepare('release unit');
+/** By place. */
+let texts: string[] = [];
 
-parentPort?.on('message', (group: Group | 'close') => {
-  if (group === 'close') {
+parentPort?.on('message', (first: Group | 'close') => {
+  if (first === 'close') {
     connection.close();
     parentPort?.close();
     return;
   }
-  parentPort?.postMessage(commit(group));
+  parentPort?.postMessage(commit([...unitsOf(first), ...waiting()]));
 });
 
-function commit({ texts, units }: Group): UnitResult[] {
+type Unit = readonly Required<Statement>[];
+
+/** Units of the groups that have come in the meantime: the event loop bounds how many those can be. */
+function waiting(): Unit[] {
+  const units: Unit[] = [];
+  for (;;) {
+    const received = parentPort && (receiveMessageOnPort(parentPort) as { readonly message: Group } | undefined);
+    if (!received) return units;
+    units.push(...unitsOf(received.message));
+  }
+}
+
+function unitsOf({ texts: more, isAnew, units }: Group): Unit[] {
+  texts = isAnew ? [...more] : texts.concat(more);
+  return units.map((unit) =>
+    unit.map(({ text, parameters, mustChange }) => ({ sql: texts[text] ?? '', parameters, mustChange })),
+  );
+}
+
+function commit(units: readonly Unit[]): UnitResult[] {
   try {
     begin.run([]);
-    const statements = texts.map(prepared);
-    const results = units.map((unit) => runUnit(unit, statements));
+    const results = units.map(runUnit);
     end.run([]);
     return results;
   } catch (error) {
@@ -38,34 +59,23 @@ function commit({ texts, units }: Group): UnitResult[] {
   }
 }
 
-/** A text that cannot be prepared is the fault of the units that use it, not of the group. */
-function prepared(text: string): ExactStatement | Error {
-  try {
-    return connection.prepare(text);
-  } catch (error) {
-    return error instanceof Error ? error : new Error(String(error));
-  }
-}
-
-type Statements = readonly (ExactStatement | Error)[];
-
 /** One statement is atomic by itself; several are run in a savepoint, so that a unit that fails is undone alone. */
-function runUnit(unit: readonly GroupedStatement[], statements: Statements): UnitResult {
+function runUnit(unit: Unit): UnitResult {
   const [first, ...more] = unit;
-  if (!first || more.length > 0) return runTogether(unit, statements);
+  if (!first || more.length > 0) return runTogether(unit);
   try {
-    return { written: [runStatement(first, statements[first.text])] };
+    return { written: [runStatement(first)] };
   } catch (error) {
     if (!connection.inTransaction) throw error; // a full disk ends the whole transaction
     return { ...faultOf(error), statement: 0 };
   }
 }
 
-function runTogether(unit: readonly GroupedStatement[], statements: Statements): UnitResult {
+function runTogether(unit: Unit): UnitResult {
   openUnit.run([]);
   const written: Written[] = [];
   try {
-    for (const statement of unit) written.push(runStatement(statement, statements[statement.text]));
+    for (const statement of unit) written.push(runStatement(statement));
     closeUnit.run([]);
     return { written };
   } catch (error) {
@@ -83,8 +93,9 @@ interface Written {
   readonly changes: number;
 }
 
-function runStatement({ parameters, mustChange }: GroupedStatement, statement: ExactStatement | Error | undefined): Written {
-  if (!statement || statement instanceof Error) throw statement ?? new Error('a statement without its text');
+/** @throws Error also where the text can not be prepared, which is the fault of its unit alone */
+function runStatement({ sql, parameters, mustChange }: Unit[number]): Written {
+  const statement = connection.prepare(sql);
   const rows = statement.reader ? statement.all(parameters) : [];
   const changes = statement.reader ? rows.length : Number(statement.run(parameters).changes);
   if (mustChange && changes === 0) throw new NothingChanged();

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { Fault } from '../errors.ts';
 import type { Statement, Written } from './store.ts';
-import type { Group, UnitResult } from './writer-protocol.ts';
+import type { Group, GroupedStatement, UnitResult } from './writer-protocol.ts';
 
 interface Waiting {
   /** Empty once it has been handed over: what is under way is kept in one place only. */
@@ -11,20 +11,27 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
-/** Units in the queue and in the thread together; above it callers are told to come back. */
+/** Units in the queue and with the thread together; above it callers are told to come back. */
 const bound = 16_384;
-/** Units in one transaction: bounds how long the first of them waits for the last. */
-const largestGroup = 1_024;
+/** Units with the thread at a time, and so in one transaction: bounds how long the first of them waits for the last. */
+const mostPosted = 1_024;
+/** Units that are not kept back until the event loop has seen what else there is. */
+const batch = 16;
+/** Texts of SQL that the thread is told once. */
+const mostTexts = 500;
 const resourceLimits = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 256 };
 
 /**
- * The event loop's side of the writer thread: while one group is being committed the next one gathers, so the slower
- * the disk the larger the groups.
+ * The event loop's side of the writer thread. It hands over what it has while the thread is at work, and the thread takes
+ * for its next transaction whatever has come by then: so neither waits for the other, and the slower the disk the larger
+ * the groups.
  */
 export class Writer {
   readonly #thread: Worker;
+  readonly #places = new Map<string, number>();
   #queue: Waiting[] = [];
-  #inFlight: Waiting[] = [];
+  #posted: Waiting[] = [];
+  #isDue = false;
   #dead: Error | null = null;
 
   constructor(file: string) {
@@ -39,7 +46,7 @@ export class Writer {
 
   /** How many units wait or are being written. */
   get depth(): number {
-    return this.#queue.length + this.#inFlight.length;
+    return this.#queue.length + this.#posted.length;
   }
 
   write(unit: readonly Statement[]): Promise<readonly Written[]> {
@@ -47,7 +54,8 @@ export class Writer {
     if (this.depth >= bound) return Promise.reject(new Fault('overloaded', `the store has ${bound} writes waiting`));
     return new Promise((resolve, reject) => {
       this.#queue.push({ unit, resolve, reject });
-      this.#sendNext();
+      if (this.#queue.length >= batch) this.#post();
+      else this.#postSoon();
     });
   }
 
@@ -60,17 +68,47 @@ export class Writer {
     await ended;
   }
 
-  #sendNext(): void {
-    if (this.#inFlight.length > 0 || this.#queue.length === 0) return;
-    this.#inFlight = this.#queue.splice(0, largestGroup);
-    this.#thread.postMessage(grouped(this.#inFlight));
-    for (const waiting of this.#inFlight) waiting.unit = [];
+  /** Packets that came together are handed over together. */
+  #postSoon(): void {
+    if (this.#isDue) return;
+    this.#isDue = true;
+    setImmediate(() => {
+      this.#isDue = false;
+      this.#post();
+    });
+  }
+
+  #post(): void {
+    const next = this.#queue.splice(0, mostPosted - this.#posted.length);
+    if (next.length === 0) return;
+    const isAnew = this.#places.size > mostTexts;
+    if (isAnew) this.#places.clear();
+    const texts: string[] = [];
+    const units: GroupedStatement[][] = [];
+    for (const { unit } of next) units.push(this.#grouped(unit, texts));
+    this.#thread.postMessage({ units, texts, isAnew } satisfies Group);
+    for (const waiting of next) waiting.unit = [];
+    this.#posted.push(...next);
+  }
+
+  /** @param texts  grows by those that the thread does not know yet */
+  #grouped(unit: readonly Statement[], texts: string[]): GroupedStatement[] {
+    const grouped: GroupedStatement[] = [];
+    for (const { sql, parameters, mustChange = false } of unit) {
+      const known = this.#places.get(sql);
+      const text = known ?? this.#places.size;
+      if (known === undefined) {
+        this.#places.set(sql, text);
+        texts.push(sql);
+      }
+      grouped.push({ text, parameters, mustChange });
+    }
+    return grouped;
   }
 
   #settle(results: readonly UnitResult[]): void {
-    const settled = this.#inFlight;
-    this.#inFlight = [];
-    this.#sendNext();
+    const settled = this.#posted.splice(0, results.length);
+    this.#post();
     for (const [position, { resolve, reject }] of settled.entries()) {
       const result = results[position];
       if (result && 'written' in result) resolve(result.written);
@@ -80,25 +118,11 @@ export class Writer {
 
   #fail(error: Error): void {
     this.#dead = error;
-    const lost = [...this.#inFlight, ...this.#queue];
-    this.#inFlight = [];
+    const lost = [...this.#posted, ...this.#queue];
+    this.#posted = [];
     this.#queue = [];
     for (const { reject } of lost) reject(new Fault('unavailable', 'the store has stopped', { cause: error }));
   }
-}
-
-function grouped(waiting: readonly Waiting[]): Group {
-  const places = new Map<string, number>();
-  const placeOf = (sql: string) => {
-    const known = places.get(sql);
-    if (known !== undefined) return known;
-    places.set(sql, places.size);
-    return places.size - 1;
-  };
-  const units = waiting.map(({ unit }) =>
-    unit.map(({ sql, parameters, mustChange }) => ({ text: placeOf(sql), parameters, mustChange: mustChange ?? false })),
-  );
-  return { texts: [...places.keys()], units };
 }
 
 function failure(result: Exclude<UnitResult, { written: unknown }>): Error {
