@@ -11,7 +11,10 @@ function mapOf({ lifetimeMs = 1_000, most = 100 } = {}) {
   return { map, pass };
 }
 
-const keysOf = (map: AgeingMap<number>, keys: string) => Array.from(keys).filter((key) => map.get(key) !== undefined).join('');
+const keysOf = (map: AgeingMap<number>, keys: string) =>
+  Array.from(keys)
+    .filter((key) => map.get(key) !== undefined)
+    .join('');
 
 test('an entry ends after its time, and what is set anew lives anew', (t) => {
   const { map, pass } = mapOf();
