@@ -131,14 +131,13 @@ function observed(): {
     transformResult: ({ result }) => Promise.resolve(result),
   });
   // A query that was written before goes by without being written again.
-  const executeQuery: typeof db.executeQuery = (query) => {
-    const written = 'compile' in query ? query.compile() : query;
-    run.push(written);
-    return store.db.executeQuery(written);
+  const read: Store['read'] = (statement) => {
+    run.push(statement);
+    return store.read(statement);
   };
   const observedStore: Store = {
     ...store,
-    db: Object.assign(db, { executeQuery }),
+    ...{ db, read },
     long: (query) => {
       long.push(query);
       return store.long(query);

@@ -1,6 +1,6 @@
 import type { Secret } from '../secret.ts';
 import type { Store } from '../store/store.ts';
-import { balanceOf } from './balance.ts';
+import { balanceOf, networkSeconds } from './balance.ts';
 import { isUsedUp, limitsBy, refusalBy } from './limits.ts';
 import { passwordRefusal } from './proof.ts';
 
@@ -24,14 +24,14 @@ export type Verdict = { readonly isAccepted: true; readonly user: number } | { r
 export async function authenticate(store: Store, attempt: Attempt): Promise<Verdict> {
   const { organization, username, password, at = new Date() } = attempt;
   const user = await store.db
-    .selectFrom('user')
-    .select(['id', 'password', 'is_active', 'expiration'])
-    .where('username', '=', username)
-    .where('organization', 'in', typeof organization === 'number' ? [organization] : organization)
+    .selectFrom('user as u')
+    .select(['u.id', 'u.password', 'u.is_active', 'u.expiration', networkSeconds.as('networkSeconds')])
+    .where('u.username', '=', username)
+    .where('u.organization', 'in', typeof organization === 'number' ? [organization] : organization)
     .executeTakeFirst();
   const why = await passwordRefusal(user && { password: user.password, isActive: user.is_active === 1 }, password);
   if (!user || why !== null) return { isAccepted: false, why: why ?? 'unknown user' };
-  const spent = { balance: await balanceOf(store, user.id, at), usage: new Map(), others: 0 };
+  const spent = { balance: await balanceOf(store, user, at), usage: new Map(), others: 0 };
   const over = limitsBy(spent, { expiration: user.expiration, controls: new Map(), at }).find(isUsedUp);
   return over ? { isAccepted: false, why: refusalBy(over) } : { isAccepted: true, user: user.id };
 }

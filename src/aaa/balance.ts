@@ -16,15 +16,18 @@ export async function usedSeconds(store: Store, users: readonly number[], now: D
   return new Map(rows.map(({ user, seconds }) => [user, seconds]));
 }
 
+/** Seconds that the `network` token of a user (`u`) is for; null: there is none, or its time is not metered. */
+export const networkSeconds = sql<number | null>`(
+  select t.time from user_token as t where t."user" = u.id and t.kind = 'network' limit 1)`;
+
+interface Metered {
+  readonly id: number;
+  readonly networkSeconds: number | null;
+}
+
 /** Seconds that a user's `network` token has left, never below 0; null where its time is not metered. */
-export async function balanceOf(store: Store, user: number, now: Date): Promise<number | null> {
-  const token = await store.db
-    .selectFrom('user_token')
-    .select('time')
-    .where('user', '=', user)
-    .where('kind', '=', 'network')
-    .executeTakeFirst();
-  if (token?.time === null || token?.time === undefined) return null;
-  const used = await usedSeconds(store, [user], now);
-  return Math.max(0, token.time - (used.get(user) ?? 0));
+export async function balanceOf(store: Store, { id, networkSeconds: all }: Metered, now: Date): Promise<number | null> {
+  if (all === null) return null;
+  const used = await usedSeconds(store, [id], now);
+  return Math.max(0, all - (used.get(id) ?? 0));
 }

@@ -46,7 +46,7 @@ interface Asked {
 export async function limitsOf(store: Store, { subscriber, controls, station, at }: Asked): Promise<Limit[]> {
   const { id: user, expiration } = subscriber;
   const spent = {
-    balance: await balanceOf(store, user, at),
+    balance: await balanceOf(store, subscriber, at),
     usage: await usageIn(store, { user, periods: periodsOf(controls), now: at }),
     others: controls.has('Simultaneous-Use') ? await otherSessions(store, user, station) : 0,
   };

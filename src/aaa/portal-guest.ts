@@ -53,7 +53,7 @@ export async function admitGuest(store: Store, asked: Asked): Promise<Guest | Po
 
 /** By name, else by e-mail address or outside id where those are one user's only. */
 async function findGuest(store: Store, { uid, organizations }: Asked): Promise<Subscriber | PortalRefusal> {
-  const found = await subscribers(store)
+  const found = await subscribers(store.db)
     .where('u.organization', 'in', organizations)
     .where((where) =>
       where.or([

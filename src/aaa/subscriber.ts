@@ -1,5 +1,10 @@
+import type { Kysely } from 'kysely';
+import { lookup } from '../store/lookup.ts';
 import type { Store } from '../store/store.ts';
+import type { Tables } from '../store/tables.ts';
+import { slot } from '../store/template.ts';
 import type { CheckAttributes, ReplyAttributes } from './attributes.ts';
+import { networkSeconds } from './balance.ts';
 
 /** What profile and user set, in this order. */
 export interface AttributeLists {
@@ -21,6 +26,8 @@ export interface Subscriber extends AttributeLists {
   readonly isActive: boolean;
   readonly expiration: number | null;
   readonly klass: string | null;
+  /** Of its `network` token; null: its time is not metered. */
+  readonly networkSeconds: number | null;
   readonly profile: { readonly id: number; readonly name: string } | null;
 }
 
@@ -29,31 +36,58 @@ export async function findSubscriber(
   store: Store,
   { organization, names }: { readonly organization: number; readonly names: readonly string[] },
 ): Promise<Subscriber | null> {
-  const rows = await subscribers(store).where('u.username', 'in', names).where('u.organization', '=', organization).execute();
+  const values: Record<string, string | number> = { organization };
+  for (const [place, name] of names.entries()) values[place] = name;
+  const rows = await finderFor(names.length)(store, values);
   const row = names.map((name) => rows.find(({ username }) => username === name)).find((found) => found !== undefined);
   return row ? subscriberFrom(row) : null;
 }
 
+const finders = new Map<number, ReturnType<typeof finder>>();
+
+/** A user name is one name, or one of the ways to spell an address, which are always as many. */
+function finderFor(count: number): ReturnType<typeof finder> {
+  const find = finders.get(count) ?? finder(count);
+  finders.set(count, find);
+  return find;
+}
+
+function finder(count: number) {
+  const names = Array.from({ length: count }, (_, place) => slot<string>(String(place)));
+  return lookup<Row>((db) =>
+    subscribers(db).where('u.username', 'in', names).where('u.organization', '=', slot<number>('organization')),
+  );
+}
+
 /** Users with what their profiles set. */
-export function subscribers(store: Store) {
-  return store.db
+export function subscribers(db: Kysely<Tables>) {
+  return db
     .selectFrom('user as u')
     .leftJoin('aaa_profile as p', 'p.id', 'u.profile')
     .select(['u.id', 'u.organization', 'u.username', 'u.password', 'u.reversible_password', 'u.is_active', 'u.expiration'])
     .select(['u.klass', 'u.attributes', 'u.profile', 'p.name as profile_name'])
-    .select(['p.reply_attributes', 'p.check_attributes', 'p.on_limit', 'p.limit_attributes']);
+    .select(['p.reply_attributes', 'p.check_attributes', 'p.on_limit', 'p.limit_attributes'])
+    .select(networkSeconds.as('network_seconds'));
 }
 
 type Row = Awaited<ReturnType<ReturnType<typeof subscribers>['execute']>>[number];
 
 export function subscriberFrom(row: Row): Subscriber {
-  const { id, organization, username, password, expiration, klass } = row;
+  const { checks, replies, onLimit } = attributeLists(row);
   return {
-    ...{ id, organization, username, password, expiration, klass },
+    id: row.id,
+    organization: row.organization,
+    username: row.username,
+    password: row.password,
     reversiblePassword: row.reversible_password,
     isActive: row.is_active === 1,
+    expiration: row.expiration,
+    klass: row.klass,
+    networkSeconds: row.network_seconds,
     profile: row.profile === null ? null : { id: row.profile, name: row.profile_name ?? '' },
-    ...attributeLists(row),
+    checks,
+    replies,
+    onLimit,
   };
 }
 

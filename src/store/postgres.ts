@@ -36,9 +36,8 @@ export async function openPostgres(url: string): Promise<Store> {
     get pendingWrites() {
       return pendingWrites;
     },
-    async long<R>(query: Compilable<R>) {
-      return readLong<R & pg.QueryResultRow>(pool, query.compile());
-    },
+    read: <R>(statement: Statement) => readShort<R & pg.QueryResultRow>(pool, statement),
+    long: <R>(query: Compilable<R>) => readLong<R & pg.QueryResultRow>(pool, query.compile()),
     async write(unit) {
       pendingWrites += 1;
       try {
@@ -76,6 +75,11 @@ async function migrated(url: string): Promise<void> {
   } finally {
     await db.destroy();
   }
+}
+
+/** Without a name: a prepared statement would be outdated once another gateway has changed the table. */
+async function readShort<R extends pg.QueryResultRow>(pool: pg.Pool, { sql, parameters }: Statement): Promise<R[]> {
+  return (await pool.query<R>(sql, [...parameters])).rows;
 }
 
 async function readLong<R extends pg.QueryResultRow>(pool: pg.Pool, { sql, parameters }: CompiledQuery): Promise<R[]> {

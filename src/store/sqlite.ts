@@ -3,7 +3,7 @@ import { Kysely, SqliteDialect, type Compilable } from 'kysely';
 import { LongReads } from './long-reads.ts';
 import { migrate } from './migrate.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
-import { compiled, type Store } from './store.ts';
+import { compiled, type Statement, type Store } from './store.ts';
 import type { Tables } from './tables.ts';
 import { Writer } from './writer.ts';
 
@@ -24,6 +24,9 @@ export async function openSqlite(file: string): Promise<Store> {
     db,
     get pendingWrites() {
       return writer.depth;
+    },
+    read<R>({ sql, parameters }: Statement) {
+      return Promise.resolve(reader.prepare(sql).all(parameters) as readonly unknown[] as readonly R[]);
     },
     async long<R>(query: Compilable<R>) {
       const { sql, parameters } = query.compile();

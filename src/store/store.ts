@@ -22,6 +22,9 @@ export interface Store {
   /** Short reads over an index, and the builder of statements for `write`. */
   readonly db: Kysely<Tables>;
 
+  /** A short read whose text is there already. */
+  read<R>(statement: Statement): Promise<readonly R[]>;
+
   /** A read that may take long (count, export): runs off the event loop. */
   long<R>(query: Compilable<R>): Promise<readonly R[]>;
 

@@ -10,8 +10,8 @@ class Slot {
 }
 
 /** A place in a statement that `Template.fill` gives a value. */
-export function slot(name: string): RawBuilder<unknown> {
-  return sql`${new Slot(name)}`;
+export function slot<T = unknown>(name: string): RawBuilder<T> {
+  return sql<T>`${new Slot(name)}`;
 }
 
 /** A statement that is written once and filled many times: its text stays the same, so engines keep it prepared. */

@@ -1,4 +1,4 @@
-import { CompiledQuery, sql, type RawBuilder } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Resource } from '../resource.ts';
 import { matching, type Condition } from './condition.ts';
 import { shownFields, type Row } from './item.ts';
@@ -100,11 +100,11 @@ const pagesKnown = new WeakMap<Resource, Map<string, Template<Values>>>();
 async function served(store: Store, of: Resource, way: Way): Promise<readonly Row[]> {
   const [branch = [], ...more] = way.branches;
   if (more.length > 0 || !branch.every(({ operator }) => binds.has(operator))) return run(store, found(of, way, way.limit));
-  const { sql: text, parameters } = templateOf(store, of, way).fill({
+  const page = templateOf(store, of, way).fill({
     ...Object.fromEntries(branch.map(({ value }, position) => [position, value])),
     ...{ from: way.from?.value, key: way.from?.key, limit: way.limit },
   });
-  return (await store.db.executeQuery<Row>(CompiledQuery.raw(text, [...parameters]))).rows;
+  return store.read<Row>(page);
 }
 
 function templateOf(store: Store, of: Resource, way: Way): Template<Values> {
