@@ -67,9 +67,9 @@ export class Decisions {
     if (!user || why !== null) return refused(draft, why ?? 'unknown user');
     const checks = this.#compareAll(user, login);
     const failed = checks.find(({ passed }) => !passed);
-    if (failed) return { ...refused(draft, wordsOf(failed)), checks };
+    if (failed) return refused(draft, wordsOf(failed), { checks });
     const limits = await limitsOf(this.#gateway.store, { subscriber: user, controls, station, at: login.at });
-    return { ...bounded({ ...draft, user }, limits), checks };
+    return bounded({ method, user, clear }, checks, limits);
   }
 
   #find({ organization, username, station }: Pick<Login, 'organization' | 'username' | 'station'>): Promise<Subscriber | null> {
@@ -118,8 +118,10 @@ function spellings(mac: string): string[] {
   return upper.flatMap((spelling) => [spelling, spelling.toLowerCase()]);
 }
 
-function refused(draft: Draft, reason: string): Decision {
-  return { ...draft, isAccepted: false, reason, checks: [], limits: [], reply: [] };
+type Found = Partial<Pick<Decision, 'checks' | 'limits'>>;
+
+function refused({ method, user, clear }: Draft, reason: string, { checks = [], limits = [] }: Found = {}): Decision {
+  return { isAccepted: false, reason, method, user, checks, limits, reply: [], clear };
 }
 
 function wordsOf({ attribute, op, value, found, note }: CheckResult): string {
@@ -128,13 +130,17 @@ function wordsOf({ attribute, op, value, found, note }: CheckResult): string {
 }
 
 /** Accepted for as long as every limit lets it be, with the attributes that the profile has for a quota that is used up. */
-function bounded(draft: Draft & { readonly user: Subscriber }, limits: readonly Limit[]): Decision {
-  const { over, limiting, seconds } = admissionBy(limits, draft.user);
-  if (over) return { ...refused(draft, refusalBy(over)), limits };
-  const { klass } = draft.user;
-  const granted = grantOf(draft.user, { isLimited: limiting !== null }).map(({ attribute: name, value }) => ({ name, value }));
+function bounded(
+  { method, user, clear }: Draft & { readonly user: Subscriber },
+  checks: readonly CheckResult[],
+  limits: readonly Limit[],
+): Decision {
+  const { over, limiting, seconds } = admissionBy(limits, user);
+  if (over) return refused({ method, user, clear }, refusalBy(over), { checks, limits });
+  const { klass } = user;
+  const granted = grantOf(user, { isLimited: limiting !== null }).map(({ attribute: name, value }) => ({ name, value }));
   const classes = klass === null || klass === '' ? [] : [{ name: 'Class', value: klass }];
   const reply = withTimeout([...classes, ...granted], seconds);
   const reason = limiting ? `limited: ${refusalBy(limiting)}` : 'accepted';
-  return { ...draft, isAccepted: true, reason, checks: [], limits, reply };
+  return { isAccepted: true, reason, method, user, checks, limits, reply, clear };
 }

@@ -78,10 +78,8 @@ export class DecisionLog {
   }
 
   #dropBeyond(most: number): void {
-    const excess = this.#waiting.length - most;
-    if (excess <= 0) return;
-    this.#waiting.splice(0, excess);
-    this.#dropped.inc(excess);
+    if (this.#waiting.length <= most) return;
+    this.#dropped.inc(this.#waiting.splice(0, this.#waiting.length - most + batch).length);
   }
 }
 

@@ -125,11 +125,11 @@ function rowOf(event: AccountingEvent, place: Place | null): SessionRow {
     client: event.client,
     acctuniqueid: uniqueId(event),
     heard_at: event.arrivedAt.getTime(),
+    attributes: event.attributes,
     ...names(event),
     ...times(event, at),
     ...counters(event, at),
     ...link(event),
-    attributes: event.attributes,
   };
 }
 

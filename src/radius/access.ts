@@ -11,7 +11,7 @@ import { text } from '../protocol/radius/value.ts';
 import { acceptance, refusal, type Said } from './authorize-reply.ts';
 import { Conversations } from './conversations.ts';
 import { credentialsOf } from './credentials.ts';
-import { requestPart } from './decision-row.ts';
+import { decisionRow, type Verdict } from './decision-row.ts';
 import { destinationOf } from './destination.ts';
 import { namedRequest } from './named-request.ts';
 import { requirePresent, type Refusal, type Request, type Served, type Service } from './request.ts';
@@ -42,10 +42,10 @@ export function access(gateway: Gateway, { weakness, trace, upstreams, timing }:
     checks += 1;
     const begun = performance.now();
     try {
-      const outcome = await answer(request, decisions, gateway);
-      trace.note(rowOf(request, outcome, performance.now() - begun));
-      if (!outcome.isAccepted) logRefusal(gateway, request, outcome);
-      return { result: outcome.isAccepted ? 'accepted' : 'refused', attributes: outcome.said.attributes };
+      const { decision, said } = await answer(request, decisions, gateway);
+      trace.note(decisionRow(request, verdictOf(decision, said), performance.now() - begun));
+      if (!decision.isAccepted) logRefusal(gateway, request, decision);
+      return { result: decision.isAccepted ? 'accepted' : 'refused', attributes: said.attributes };
     } finally {
       checks -= 1;
     }
@@ -81,7 +81,8 @@ function verify({ packet, client }: Request, weakness: Weakness): Refusal | null
 }
 
 /** A decision, and what the client is told of it. */
-interface Outcome extends Decision {
+interface Outcome {
+  readonly decision: Decision;
   readonly said: Said;
 }
 
@@ -89,36 +90,30 @@ async function answer(request: Request, decisions: Decisions, gateway: Gateway):
   const { packet, client, receivedAt } = request;
   const dictionary = gateway.dictionary();
   const who = whoOf(request);
-  const { username } = who;
-  const { proof, msChap } = credentialsOf(packet, client.secret, username);
+  const { proof, msChap } = credentialsOf(packet, client.secret, who.username);
   const decision = await decisions.decide({
     organization: client.organization,
-    ...who,
+    username: who.username,
+    station: who.station,
     proof,
     request: namedRequest(request, dictionary),
     at: receivedAt,
   });
-  if (!decision.isAccepted) return { ...decision, said: refusal(msChap) };
+  if (!decision.isAccepted) return { decision, said: refusal(msChap) };
   const said = acceptance(request, { decision, msChap, dictionary });
   return typeof said === 'string'
-    ? { ...decision, isAccepted: false, reason: said, said: refusal(msChap) }
-    : { ...decision, said };
+    ? { decision: { ...decision, isAccepted: false, reason: said }, said: refusal(msChap) }
+    : { decision, said };
 }
 
 function whoOf({ packet }: Request): { readonly username: string; readonly station: string | null } {
   return { username: text(first(packet, attribute.userName)) ?? '', station: text(first(packet, attribute.callingStationId)) };
 }
 
-function rowOf(request: Request, outcome: Outcome, ms: number) {
-  const { isAccepted, method, reason, user, checks, limits, said } = outcome;
-  return {
-    ...requestPart(request, ms),
-    ...{ method, reason, outcome: isAccepted ? 'accept' : 'reject', upstream: null },
-    ...{ user: user?.id ?? null, profile: user?.profile?.id ?? null, profile_name: user?.profile?.name ?? null },
-    ...{ checks: JSON.stringify(checks), counters: JSON.stringify(limits), attributes: JSON.stringify(said.shown) },
-  };
+function verdictOf({ method, isAccepted, reason, user, checks, limits }: Decision, { shown }: Said): Verdict {
+  return { method, isAccepted, reason, upstream: null, user, checks, limits, shown };
 }
 
-function logRefusal({ log }: Gateway, request: Request, { reason }: Outcome): void {
+function logRefusal({ log }: Gateway, request: Request, { reason }: Decision): void {
   log.info({ client: request.client.name, username: whoOf(request).username, why: reason }, 'login refused');
 }

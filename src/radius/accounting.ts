@@ -105,8 +105,8 @@ export function readEvent({ packet, client, source, receivedAt }: Request, dicti
     connectInfo: said.connectInfo,
     serviceType: dictionary.serviceType(said.serviceType),
     framedProtocol: dictionary.framedProtocol(said.framedProtocol),
-    ...addresses(said),
     attributes: attributesToKeep(packet),
+    ...addresses(said),
   };
 }
 

@@ -106,10 +106,9 @@ export class Door {
       return refusal;
     }
     this.#with.lastSeen.note(client.id, request.receivedAt);
-    const visit = { arrival, request, expected: kind, begun };
-    if (arrival.at === null) return this.#serve({ ...visit, entry: null }, service);
+    if (arrival.at === null) return this.#serve({ arrival, request, expected: kind, entry: null, begun }, service);
     const { entry, isNew } = this.#duplicates.begin(keyOf(arrival, packet), authenticatorOf(packet));
-    if (isNew) return this.#serve({ ...visit, entry }, service);
+    if (isNew) return this.#serve({ arrival, request, expected: kind, entry, begun }, service);
     this.#repeat(arrival, { entry, type: kind.type, client: client.name });
     return null;
   }

@@ -1,9 +1,9 @@
-import type { DecisionLog, DecisionRow } from '../aaa/decision-log.ts';
+import type { DecisionLog } from '../aaa/decision-log.ts';
 import type { Gateway } from '../gateway.ts';
 import { attribute } from '../protocol/radius/attribute.ts';
 import { has } from '../protocol/radius/packet.ts';
 import type { Conversations } from './conversations.ts';
-import { requestPart } from './decision-row.ts';
+import { decisionRow, type Verdict } from './decision-row.ts';
 import { forward, type Forwarded } from './forward.ts';
 import { wordsOf } from './packet-words.ts';
 import type { Request, Served } from './request.ts';
@@ -24,24 +24,21 @@ export async function serveProxied(request: Request, upstreams: readonly Upstrea
   const forwarded = await forward(request, upstreams, means);
   const { upstream, answer, result, attributes } = forwarded;
   if (result === 'proxied_challenge') means.conversations.remember(request.client.id, answer.packet, upstream.row.id);
-  else means.trace.note(rowOf(request, forwarded, { gateway: means.gateway, ms: performance.now() - begun }));
+  else means.trace.note(decisionRow(request, verdictOf(request, forwarded, means.gateway), performance.now() - begun));
   return { result, attributes };
 }
 
 /** A round of a conversation decides nothing: only its end is a decision. */
-function rowOf(
-  request: Request,
-  { upstream: { row }, answer, result }: Forwarded,
-  { gateway, ms }: { readonly gateway: Gateway; readonly ms: number },
-): DecisionRow {
+function verdictOf({ packet }: Request, { upstream: { row }, answer, result }: Forwarded, gateway: Gateway): Verdict {
   const isAccepted = result === 'proxied_accept';
-  const attributes = wordsOf(answer.packet, gateway.dictionary());
   return {
-    ...requestPart(request, ms),
-    method: has(request.packet, attribute.eapMessage) ? 'EAP' : 'proxy',
-    outcome: isAccepted ? 'accept' : 'reject',
+    method: has(packet, attribute.eapMessage) ? 'EAP' : 'proxy',
+    isAccepted,
     reason: `${isAccepted ? 'accepted' : 'refused'} by upstream ${row.name}`,
     upstream: row.name,
-    ...{ checks: '[]', counters: '[]', attributes: JSON.stringify(attributes) },
+    user: null,
+    checks: [],
+    limits: [],
+    shown: wordsOf(answer.packet, gateway.dictionary()),
   };
 }
