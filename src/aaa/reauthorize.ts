@@ -2,6 +2,8 @@ import { sql } from 'kysely';
 import { asFault } from '../errors.ts';
 import type { Gateway } from '../gateway.ts';
 import { compiled, mustChange, type Statement } from '../store/store.ts';
+import { slot } from '../store/template.ts';
+import { statement } from '../store/written-once.ts';
 import type { SentAttributes } from './attributes.ts';
 import type { ChangeKind, Trigger } from './authorization-change.ts';
 import { cancelChange, scheduleChange } from './authorization-changes.ts';
@@ -140,28 +142,45 @@ function isQuiet({ session, telling, version, granted, standing }: Look): boolea
 function quietly(gateway: Gateway, look: Look): Statement[] {
   const isNew = look.session.authorized_user === null;
   const isShared = look.bounds.open > 1 && look.bounds.limits.some(isQuota);
-  return [compiled(noted(gateway, look)), ...(isNew && isShared ? [othersOf(gateway, look)] : [])];
+  return [noted(gateway, look), ...(isNew && isShared ? [othersOf(gateway, look)] : [])];
 }
 
 /** What is known of a session from here on; nothing changes where it has ended, or somebody else has looked meanwhile. */
-function noted({ store }: Gateway, { session, bounds, granted, version, standing }: Look) {
-  const { radacctid, user } = session;
-  const known = {
-    ...{ authorized_user: user, authorized_version: version, standing },
-    granted: user === null ? null : JSON.stringify(granted),
+function noted({ store }: Gateway, { session, bounds, granted, version, standing }: Look): Statement {
+  return notedOnce(store, {
+    radacctid: session.radacctid,
+    user: session.user,
+    version,
+    standing,
+    granted: session.user === null ? null : JSON.stringify(granted),
     check_at: bounds.checkAt,
     check_octets: standing === 'ended' ? null : bounds.checkOctets,
-  };
-  return store.db
-    .updateTable('aaa_accounting')
-    .set(known)
-    .where('radacctid', '=', radacctid)
-    .where('acctstoptime', 'is', null)
-    .where('authorized_user', 'is not distinct from', session.authorized_user)
-    .where('authorized_version', 'is not distinct from', session.authorized_version)
-    .where('check_at', 'is not distinct from', session.check_at)
-    .where('standing', 'is not distinct from', session.standing);
+    user_before: session.authorized_user,
+    version_before: session.authorized_version,
+    check_at_before: session.check_at,
+    standing_before: session.standing,
+  });
 }
+
+const notedOnce = statement((db) =>
+  db
+    .updateTable('aaa_accounting')
+    .set({
+      authorized_user: slot<number | null>('user'),
+      authorized_version: slot<number | null>('version'),
+      standing: slot<string | null>('standing'),
+      granted: slot<string | null>('granted'),
+      check_at: slot<number | null>('check_at'),
+      check_octets: slot<number | null>('check_octets'),
+    })
+    .where('radacctid', '=', slot<number>('radacctid'))
+    .where('acctstoptime', 'is', null)
+    .where('authorized_user', 'is not distinct from', slot<number | null>('user_before'))
+    .where('authorized_version', 'is not distinct from', slot<number | null>('version_before'))
+    .where('check_at', 'is not distinct from', slot<number | null>('check_at_before'))
+    .where('standing', 'is not distinct from', slot<string | null>('standing_before'))
+    .compile(),
+);
 
 async function tell(gateway: Gateway, look: Look): Promise<void> {
   const { session, telling } = look;

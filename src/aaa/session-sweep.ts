@@ -2,6 +2,8 @@ import { sql } from 'kysely';
 import { Counter } from 'prom-client';
 import type { Gateway } from '../gateway.ts';
 import type { Statement } from '../store/store.ts';
+import { slot } from '../store/template.ts';
+import { statement } from '../store/written-once.ts';
 import { takeTurns } from '../turns.ts';
 import { InterimHabits } from './interim-habits.ts';
 import { NasReboots } from './nas-reboots.ts';
@@ -108,7 +110,8 @@ export class SessionSweep {
       const cause = await this.#causeOf(session, now);
       if (!cause) continue;
       causes.push(cause);
-      statements.push(ending(this.#gateway, session, cause));
+      const { radacctid, acctupdatetime, heard_at } = session;
+      statements.push(ending(this.#gateway.store, { cause, radacctid, acctupdatetime, heard_at: heard_at ?? 0 }));
     }
     if (statements.length === 0) return;
     const written = await this.#gateway.store.write(statements);
@@ -143,15 +146,14 @@ function openSessions({ store }: Pick<Gateway, 'store'>, after: Position | null)
 }
 
 /** The session ended when it was last heard of, as far as anybody knows. */
-function ending({ store }: Pick<Gateway, 'store'>, session: Session, cause: Cause): Statement {
-  const { radacctid, acctupdatetime, heard_at } = session;
-  return sql`
-    update aaa_accounting set
-      acctstoptime = acctupdatetime,
-      acctsessiontime = case when acctsessiontime > 0 then acctsessiontime
-        else ${seconds(sql.ref('acctstarttime'), sql.ref('acctupdatetime'))} end,
-      acctterminatecause = ${cause},
-      stop_is_guess = 1
-    where radacctid = ${radacctid} and acctstoptime is null and acctupdatetime = ${acctupdatetime}
-      and coalesce(heard_at, 0) = ${heard_at ?? 0}`.compile(store.db);
-}
+const ending = statement((db) =>
+  sql`
+  update aaa_accounting set
+    acctstoptime = acctupdatetime,
+    acctsessiontime = case when acctsessiontime > 0 then acctsessiontime
+      else ${seconds(sql.ref('acctstarttime'), sql.ref('acctupdatetime'))} end,
+    acctterminatecause = ${slot('cause')},
+    stop_is_guess = 1
+  where radacctid = ${slot('radacctid')} and acctstoptime is null and acctupdatetime = ${slot('acctupdatetime')}
+    and coalesce(heard_at, 0) = ${slot('heard_at')}`.compile(db),
+);

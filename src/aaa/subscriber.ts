@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { lookup } from '../store/lookup.ts';
+import { lookup } from '../store/written-once.ts';
 import type { Store } from '../store/store.ts';
 import type { Tables } from '../store/tables.ts';
 import { slot } from '../store/template.ts';
@@ -55,7 +55,7 @@ function finderFor(count: number): ReturnType<typeof finder> {
 function finder(count: number) {
   const names = Array.from({ length: count }, (_, place) => slot<string>(String(place)));
   return lookup<Row>((db) =>
-    subscribers(db).where('u.username', 'in', names).where('u.organization', '=', slot<number>('organization')),
+    subscribers(db).where('u.username', 'in', names).where('u.organization', '=', slot<number>('organization')).compile(),
   );
 }
 

@@ -9,6 +9,8 @@ export interface ExactStatement {
 }
 
 const keptStatements = 500;
+/** A reader's pages count for nothing once somebody has written: a large cache of them is memory for nothing. */
+const readersCacheKib = 4_096;
 
 /**
  * A connection whose statements are prepared once. SQLite's default in WAL mode would lose acknowledged commits at a
@@ -23,7 +25,10 @@ export class SqliteConnection {
   constructor(file: string, options: { readonly readonly: boolean }) {
     this.#database = new Database(file, { readonly: options.readonly, fileMustExist: options.readonly, timeout: 5000 });
     this.#database.pragma('foreign_keys = ON');
-    if (options.readonly) return;
+    if (options.readonly) {
+      this.#database.pragma(`cache_size = -${readersCacheKib}`);
+      return;
+    }
     this.#database.pragma('journal_mode = WAL');
     this.#database.pragma('synchronous = FULL');
   }
