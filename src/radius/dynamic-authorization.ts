@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { Counter } from 'prom-client';
 import { claimChanges, hastenChanges, passChange, postponeChange, type Claimed } from '../aaa/authorization-changes.ts';
 import { sessionsOutOfDate, sessionsToLookAt } from '../aaa/live-session.ts';
@@ -25,6 +26,7 @@ interface Options {
 
 const msBetweenLooks = 200;
 const msBetweenScans = 1_000;
+const loops = 3;
 const mostUnderWay = 256;
 const enoughOfClient = 8;
 /** Changes may come to light later than they are stamped: others' clocks differ, and a commit takes its time. */
@@ -53,6 +55,8 @@ class Teller implements DynamicAuthorization {
 
   constructor(gateway: Gateway, { connected, retransmission = usualRetransmission }: Options) {
     this.#gateway = gateway;
+    // Each loop and each change under way listens to it; Node takes more than ten for a leak.
+    setMaxListeners(loops + mostUnderWay, this.#stop.signal);
     this.#passed = new PassedChanges(gateway);
     const dropped = (why: string, from: object) => {
       gateway.log.debug({ why, from }, 'a datagram that answers no CoA or Disconnect was dropped');

@@ -133,6 +133,20 @@ for (const [engine, gateway] of Object.entries(engines)) {
     nas.behave({ answer: 'ack' });
   });
 
+  test(`${engine}: a NAS that is silent to many requests is asked again, and nothing is warned of`, async (t) => {
+    nas.behave({ answer: 'silence' });
+    const { id, username } = await user();
+    const sessions = await Promise.all(Array.from({ length: 10 }, () => open(username)));
+    await settled();
+    const before = nas.heard.length;
+    await gateway.gate('PATCH', `/user/${id}/`, { is_active: false });
+    const outstanding = () => Promise.resolve(new Set(nas.heard.slice(before).map(({ authenticator }) => authenticator)).size);
+    t.ok((await eventually(outstanding, (count) => count >= 8, promptly)) >= 8);
+    nas.behave({ answer: 'ack' });
+    for (const session of sessions) t.match(await changed(session, undefined, 10_000), [{ status: 'acknowledged' }]);
+    t.notMatch(gateway.output, 'MaxListeners');
+  });
+
   test(`${engine}: what a NAS did not answer outlives the gateway, and waits for the NAS`, async (t) => {
     nas.behave({ answer: 'silence' });
     const { id, username } = await user();
