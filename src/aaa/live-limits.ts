@@ -3,7 +3,7 @@ import type { Store } from '../store/store.ts';
 import { boundOf, controlsOf, type Controls } from './controls.ts';
 import { isQuota, isUsedUp, least, limitsBy, periodsOf, renewalOf, type Limit } from './limits.ts';
 import type { AttributeLists } from './subscriber.ts';
-import { beginOf, onOtherDevices, openSessionsOf, usesOf, type OpenSession, type Use } from './usage.ts';
+import { beginOf, onOtherDevices, openSessionsOf, usageIn, usesOf, type OpenSession, type Use } from './usage.ts';
 
 /* What bounds sessions that are going on, of several users at once: reads are so many for a page of sessions, not for each. */
 
@@ -58,12 +58,38 @@ export async function standingsOf(
       const credit = credits.get(session.user);
       const known = {
         ...{ controls: controls.get(session.radacctid) ?? none, use, now },
-        balance: credit === undefined ? null : Math.max(0, credit - (use.usage.get('all')?.seconds ?? 0)),
+        balance: balanceBy(credit, use.usage),
         others: othersBefore(session, open),
       };
       return [session.radacctid, standingOf(session, known)];
     }),
   );
+}
+
+/** A session of which nothing but its beginning is known. */
+export interface BegunSession extends BoundedSession {
+  /** When its Start came in. */
+  readonly heard_at: number | null;
+}
+
+/** Whether a quota was used up at its login already, as far as anything had been heard of its user's sessions by then. */
+export async function wasLimited(store: Store, session: BegunSession): Promise<boolean> {
+  const { user, expiration } = session;
+  const controls = readControls(session);
+  const credits = await creditsOf(store, [user]);
+  const at = loginOf(session);
+  const usage = await usageIn(store, { user, periods: allPeriods(new Map([[user, controls]]), credits), now: at, isPast: true });
+  const spent = { balance: balanceBy(credits.get(user), usage), usage, others: 0 };
+  return limitsBy(spent, { expiration, controls, at }).some((limit) => isQuota(limit) && isUsedUp(limit));
+}
+
+/** NASes tell the time in whole seconds, and by clocks that may be ahead; what has arrived was not later than that. */
+function loginOf({ acctstarttime, heard_at }: BegunSession): Date {
+  return new Date(Math.min((acctstarttime ?? 0) + 999, heard_at ?? Infinity));
+}
+
+function balanceBy(credit: number | undefined, usage: Use['usage']): number | null {
+  return credit === undefined ? null : Math.max(0, credit - (usage.get('all')?.seconds ?? 0));
 }
 
 const none: Controls = new Map();

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { asFault } from '../errors.ts';
 import type { Gateway } from '../gateway.ts';
-import { compiled, mustChange, type Statement } from '../store/store.ts';
+import { compiled, mustChange, type Statement, type Store } from '../store/store.ts';
 import { slot } from '../store/template.ts';
 import { statement } from '../store/written-once.ts';
 import type { SentAttributes } from './attributes.ts';
@@ -9,13 +9,14 @@ import type { ChangeKind, Trigger } from './authorization-change.ts';
 import { cancelChange, scheduleChange } from './authorization-changes.ts';
 import { canBeChangedTo, grantOf } from './grant.ts';
 import { admissionBy, isQuota, refusalBy, type Limit } from './limits.ts';
-import { standingsOf, type Standing } from './live-limits.ts';
+import { standingsOf, wasLimited, type Standing } from './live-limits.ts';
 import { attributeLists } from './subscriber.ts';
 
 /**
  * Looks at open sessions again: whether their users may still be in, with what they have been granted, and whether a limit
  * has been reached. What has changed is written down together with the request that tells the NAS, so it is told once,
- * whoever looks. A session that is looked at for the first time counts as let in with what its user is granted now.
+ * whoever looks. A session that is looked at for the first time counts as let in with what its user is granted now, but
+ * for a quota that has been used up since.
  *
  * @param sessions  radacctid of each
  */
@@ -26,7 +27,9 @@ export async function reauthorize(gateway: Gateway, sessions: readonly number[])
     gateway,
     found.flatMap((session) => (session.user === null ? [] : [{ ...session, user: session.user }])),
   );
-  const looks = found.map((session) => lookAt(session, standings.get(session.radacctid) ?? unbounded));
+  const looks = await Promise.all(
+    found.map((session) => lookAt(gateway, session, standings.get(session.radacctid) ?? unbounded)),
+  );
   const [quiet, telling] = [looks.filter(isQuiet), looks.filter((look) => !isQuiet(look))];
   if (quiet.length > 0) await gateway.store.write(quiet.flatMap((look) => quietly(gateway, look)));
   await Promise.all(telling.map((look) => tell(gateway, look)));
@@ -55,7 +58,7 @@ function query({ store }: Gateway, sessions: readonly number[]) {
     .leftJoin('aaa_profile as p', 'p.id', 'u.profile')
     .select(['a.radacctid', 'a.organization', 'a.client', 'a.username', 'a.granted', 'a.authorized_user', 'a.authorized_version'])
     .select(['a.callingstationid', 'a.acctstarttime', 'a.acctinputoctets', 'a.acctoutputoctets', 'a.counters_at'])
-    .select(['a.check_at', 'a.standing', 'c.accepts_coa'])
+    .select(['a.heard_at', 'a.check_at', 'a.standing', 'c.accepts_coa'])
     .select(['u.id as user', 'u.is_active', 'u.expiration', 'u.attributes', 'u.last_change', 'p.last_change as profile_change'])
     .select(['p.reply_attributes', 'p.check_attributes', 'p.on_limit', 'p.limit_attributes'])
     .where('a.radacctid', 'in', sessions)
@@ -81,7 +84,7 @@ interface Look {
   readonly telling: Telling | null;
 }
 
-function lookAt(session: Session, bounds: Standing): Look {
+async function lookAt({ store }: Gateway, session: Session, bounds: Standing): Promise<Look> {
   const version = session.last_change === null ? null : session.last_change + (session.profile_change ?? 0);
   const { over, limiting } = admissionBy(bounds.limits, session);
   const granted = session.user === null ? [] : grantOf(session, { isLimited: limiting !== null });
@@ -92,7 +95,8 @@ function lookAt(session: Session, bounds: Standing): Look {
     return { ...look, standing: 'ended', telling: isTold ? null : { kind: 'disconnect', attributes: [], ...gone } };
   }
   const standing = limiting ? 'limited' : null;
-  return { ...look, standing, telling: changeTo(granted, session, limiting) };
+  const isAsItIs = await isLetInWith(store, session, limiting);
+  return { ...look, standing, telling: isAsItIs ? null : changeTo(granted, session, limiting) };
 }
 
 type Cause = Pick<Telling, 'trigger' | 'reason'>;
@@ -113,13 +117,16 @@ function causeOf(limit: Limit): Cause {
   return { trigger: triggerOf[limit.name] ?? 'quota', reason: refusalBy(limit) };
 }
 
-/**
- * A client that refuses CoA, and a change that no CoA can say, leave the Disconnect: the next login gets what is granted
- * now. A session that has just begun was let in with that; one that is heard of later may have been let in before.
- */
+/** Whether it is new, and goes by what its login was granted. Of one that has counted already the login may be long ago. */
+async function isLetInWith(store: Store, session: Session, limiting: Limit | null): Promise<boolean> {
+  const { granted, user, counters_at } = session;
+  if (granted !== null || !limiting) return granted === null;
+  return counters_at === null && user !== null && wasLimited(store, { ...session, user });
+}
+
+/** A client that refuses CoA, and a change that no CoA can say, leave the Disconnect: the next login gets what is granted now. */
 function changeTo(granted: SentAttributes, session: Session, limiting: Limit | null): Telling | null {
-  const { granted: known, counters_at, standing } = session;
-  if (known === null && (!limiting || counters_at === null)) return null;
+  const { granted: known, standing } = session;
   if (known === JSON.stringify(granted)) return null;
   const cause: Cause = limiting ? causeOf(limiting) : { trigger: standing === 'limited' ? 'renewed' : 'profile' };
   return { ...cause, ...requestFor(granted, session) };

@@ -12,6 +12,8 @@ export interface Usage {
 interface Counting {
   readonly periods: readonly Period[];
   readonly now: Date;
+  /** `now` is past: what has been heard since is left out, and a session that was heard of counts by the clock alone. */
+  readonly isPast?: boolean;
 }
 
 /**
@@ -20,10 +22,10 @@ interface Counting {
  */
 export async function usageIn(
   store: Store,
-  { user, periods, now }: Counting & { readonly user: number },
+  { user, periods, ...counting }: Counting & { readonly user: number },
 ): Promise<ReadonlyMap<Period, Usage>> {
   if (periods.length === 0) return new Map();
-  const { rows } = await usageQuery([user], { periods, now }).execute(store.db);
+  const { rows } = await usageQuery([user], { periods, ...counting }).execute(store.db);
   return usageFrom(rows[0], periods);
 }
 
@@ -51,15 +53,18 @@ function usageFrom(row: Row | undefined, periods: readonly Period[]): ReadonlyMa
   );
 }
 
-function usageQuery(users: readonly number[], { periods, now }: Counting): RawBuilder<Row> {
+function usageQuery(users: readonly number[], { periods, now, isPast = false }: Counting): RawBuilder<Row> {
   const sums = [...new Set(periods)].flatMap((period) => sumsSince(beginOf(period, now), period));
+  const heard = (what: RawBuilder<unknown>) =>
+    isPast ? sql`case when coalesce(heard_at, 0) <= ${now.getTime()} then ${what} end` : what;
   const passed = sql`(cast(${now.getTime()} as bigint) - begun) / 1000`;
+  const octets = sql`cast(coalesce(acctinputoctets, 0) as double precision) + coalesce(acctoutputoctets, 0)`;
   return sql<Row>`
     select ${sql.join([sql`"user"`, sql`count(*) - count(stopped) as open`, ...sums])} from (
       select "user", begun, stopped, octets, case when stopped is null and ${passed} > told then ${passed} else told end as took
       from (
-        select "user", coalesce(acctstarttime, 0) as begun, acctstoptime as stopped, coalesce(acctsessiontime, 0) as told,
-          cast(coalesce(acctinputoctets, 0) as double precision) + coalesce(acctoutputoctets, 0) as octets
+        select "user", coalesce(acctstarttime, 0) as begun, ${heard(sql`acctstoptime`)} as stopped,
+          coalesce(${heard(sql`acctsessiontime`)}, 0) as told, coalesce(${heard(octets)}, 0) as octets
         from aaa_accounting where "user" in (${sql.join(users)})
       ) as sessions
     ) as used group by "user"`;

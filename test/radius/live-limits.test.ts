@@ -52,8 +52,13 @@ async function furnish(site: Site) {
     ]);
     const profile = Number(made?.rows[0]?.['id']);
     const username = `user ${number}`;
-    await store.write([store.db.insertInto('user').values({ organization: 1, username, role: 'subscriber', profile, ...times })]);
-    return { username, profile };
+    const [added] = await store.write([
+      store.db
+        .insertInto('user')
+        .values({ organization: 1, username, role: 'subscriber', profile, ...times })
+        .returning('id'),
+    ]);
+    return { username, profile, id: Number(added?.rows[0]?.['id']) };
   };
   const account = async (status: string, session: string, more = '') => {
     const attributes = `Acct-Status-Type=${status}\nAcct-Session-Id=${session}\nNAS-IP-Address=127.0.0.1\n${more}`;
@@ -97,7 +102,7 @@ async function furnish(site: Site) {
     await teller.stop();
     await nas.stop();
   };
-  return { nas, clock, user, open, told, heard, changes, stop };
+  return { nas, clock, user, account, open, told, heard, changes, stop };
 }
 
 /** Until somebody who had anything to tell would have told it. */
@@ -109,7 +114,7 @@ function aheadOfMidnight(): number {
 }
 
 for (const [engine, site] of Object.entries(sites)) {
-  const { nas, clock, user, open, told, heard, changes, stop } = await furnish(site);
+  const { nas, clock, user, account, open, told, heard, changes, stop } = await furnish(site);
   tap.teardown(stop);
   const daily = { check: set('Max-Daily-Octets', '1000'), onLimit: 'coa', limit: filter('slow') } as const;
 
@@ -235,7 +240,42 @@ for (const [engine, site] of Object.entries(sites)) {
     t.same([await changes(first.session), await changes(again.session)], [[], []], 'a device that comes again is one');
   });
 
-  test(`${engine}: a session that is begins when its quota is used up is told nothing`, async (t) => {
+  for (const [words, check, before] of [
+    ['of its own', 'Max-All-Session', null],
+    ['of octets that another one shares', 'Max-All-Octets', 'Acct-Input-Octets=2\n'],
+    ['of time that another one shares', 'Max-All-Session', 'Acct-Session-Time=2\n'],
+  ] as const)
+    test(`${engine}: a quota ${words}, used up between login and first look, is told`, async (t) => {
+      const { username, id } = await user({ ...daily, check: set(check, '2') });
+      if (before !== null) await account('Stop', `used-${id}`, `User-Name="${username}"\n${before}`);
+      const session = await open(username, 'Acct-Delay-Time=3\n');
+      t.match(await told(session), [{ kind: 'coa', trigger: 'quota', attributes: granted('slow') }]);
+      await quiet();
+      t.equal(heard(session).length, 1);
+    });
+
+  for (const [words, check, before] of [
+    ['of octets', 'Max-All-Octets', 'Acct-Input-Octets=2\n'],
+    ['of time', 'Max-All-Session', 'Acct-Session-Time=2\n'],
+  ] as const)
+    test(`${engine}: a quota ${words} that was used up in the second of the login was so for the login`, async (t) => {
+      const { username, id } = await user({ ...daily, check: set(check, '2') });
+      const at = `User-Name="${username}"\nEvent-Timestamp=${Math.floor(Date.now() / 1000)}\n`;
+      await account('Stop', `used-${id}`, `${at}${before}`);
+      const session = await open(username, `Event-Timestamp=${Math.floor(Date.now() / 1000)}\n`);
+      await quiet();
+      t.same(await changes(session.session), []);
+    });
+
+  test(`${engine}: a voucher whose time is used up between login and first look is told`, async (t) => {
+    const { username, id } = await user(daily);
+    const token = { user: id, kind: 'network', time: 2, created: 0 };
+    await site.store.write([site.store.db.insertInto('user_token').values(token)]);
+    const session = await open(username, 'Acct-Delay-Time=3\n');
+    t.match(await told(session), [{ kind: 'coa', trigger: 'balance', attributes: granted('slow') }]);
+  });
+
+  test(`${engine}: a session that begins when its quota is used up is told nothing`, async (t) => {
     const { username } = await user(daily);
     const session = await open(username);
     await session.stop(1_000);
