@@ -10,7 +10,7 @@ export async function findLiveSession(store: Store, radacctid: number) {
     .selectFrom('aaa_accounting as a')
     .innerJoin('aaa_client as c', 'c.id', 'a.client')
     .select(['a.radacctid', 'a.nasipaddress', 'a.nasidentifier', 'a.username', 'a.acctsessionid', 'a.callingstationid'])
-    .select(['a.framedipaddress', 'a.attributes'])
+    .select(['a.framedipaddress', 'a.attributes', 'a.acctuniqueid'])
     .select(['c.id as client', 'c.address', 'c.transport', 'c.secret', 'c.coa_port'])
     .where('a.radacctid', '=', radacctid)
     .where('a.acctstoptime', 'is', null)

@@ -222,7 +222,7 @@ function eventTime({ arrivedAt, eventTimestamp, delaySeconds }: AccountingEvent)
 }
 
 /** The key of a session: FreeRADIUS' Acct-Unique-Session-Id, so that rows of both can be compared. */
-function uniqueId(event: AccountingEvent): string {
+export function uniqueId(event: AccountingEvent): string {
   const id = event.sessionId ?? '';
   if (event.ticket) return md5(Buffer.concat([event.ticket, Buffer.from(`,${id}`)]));
   const { username, nasAddress, nasIdentifier, nasPortId, nasPort } = event;

@@ -1,9 +1,10 @@
 import type { PacketLog, PacketRow } from '../aaa/packet-log.ts';
-import type { AccountingEvent, Sessions } from '../aaa/session.ts';
+import { uniqueId, type AccountingEvent, type Sessions } from '../aaa/session.ts';
 import { accountingAttributes, attributesToKeep, type AccountingAttributes } from '../protocol/radius/accounting-attributes.ts';
 import type { Dictionary } from '../protocol/radius/dictionary.ts';
 import { text } from '../protocol/radius/value.ts';
 import type { Commits } from './commits.ts';
+import type { Connected, NasSession } from './connected.ts';
 import type { ForwardAccounting } from './forward-accounting.ts';
 import { wordsOf } from './packet-words.ts';
 import { verifyDigest, type Request, type Service } from './request.ts';
@@ -14,6 +15,7 @@ interface Means {
   readonly packets: PacketLog;
   readonly commits: Commits;
   readonly forward: Pick<ForwardAccounting, 'statements'>;
+  readonly connected: Pick<Connected, 'hear'>;
   readonly dictionary: () => Dictionary;
 }
 
@@ -22,7 +24,7 @@ interface Means {
  * makes no row is kept as it came.
  */
 export function accounting(means: Means): Service {
-  const { sessions, packets, dictionary, commits, forward } = means;
+  const { sessions, packets, dictionary, commits, forward, connected } = means;
   return {
     verify: verifyDigest,
     async serve(request) {
@@ -32,6 +34,8 @@ export function accounting(means: Means): Service {
       if (event) {
         const isOfNas = event.kind === 'on' || event.kind === 'off';
         await sessions.record(event, isOfNas ? [...packets.statements(packetRow(request, means)), ...beside] : beside);
+        if (request.from.certificate && !isOfNas)
+          connected.hear(request.from, sessionOf(event), { isOver: event.kind === 'stop' });
       } else {
         await packets.record(packetRow(request, means), beside);
       }
@@ -39,6 +43,11 @@ export function accounting(means: Means): Service {
       return event ? 'recorded' : 'ignored';
     },
   };
+}
+
+function sessionOf(event: AccountingEvent): NasSession {
+  const { client, nasAddress, nasIdentifier } = event;
+  return { client, acctuniqueid: uniqueId(event), nasipaddress: nasAddress, nasidentifier: nasIdentifier };
 }
 
 function packetRow({ packet, client, source, receivedAt }: Request, { dictionary }: Means): PacketRow {

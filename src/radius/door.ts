@@ -98,7 +98,8 @@ export class Door {
     const kind = expected[this.#name].get(packet.code);
     const service = this.#services.get(packet.code);
     if (!kind || !service) return 'code';
-    const request = { packet, client, source: plainAddress(arrival.from.address), receivedAt: this.#with.gateway.now() };
+    const { from } = arrival;
+    const request = { packet, client, from, source: plainAddress(from.address), receivedAt: this.#with.gateway.now() };
     const refusal = service.verify(request);
     if (refusal) {
       // The secret may have been changed a moment ago; the client's next try will find the new one here.

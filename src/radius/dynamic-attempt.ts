@@ -61,8 +61,8 @@ async function overTls(
   wanted: Wanted,
   { connected, patienceMs, signal }: Means,
 ): Promise<DynamicOutcome | Unreachable> {
-  const address = isOne(session) ? null : addressOf(session);
-  const connection = connected?.find({ client: session.client, address });
+  const address = isOne(session) ? null : plainAddress(session.nasipaddress);
+  const connection = connected?.find({ session, address });
   if (connection) return connection.ask({ ...wanted, patienceMs, signal });
   return { outcome: 'unreachable', words: `The ${address === null ? 'client' : `NAS ${address}`} is not connected over TLS.` };
 }

@@ -1,5 +1,6 @@
 import type { Packet } from '../protocol/radius/packet.ts';
 import { accountingSignature, isAuthentic, type Signature } from '../protocol/radius/authenticator.ts';
+import type { Peer } from './arrival.ts';
 import type { Client } from './clients.ts';
 import type { Result } from './outcome.ts';
 
@@ -7,6 +8,8 @@ import type { Result } from './outcome.ts';
 export interface Request {
   readonly packet: Packet;
   readonly client: Client;
+  /** Over TLS the same object for all packets of a connection. */
+  readonly from: Peer;
   /** Address that it came from, as it is stored. */
   readonly source: string;
   readonly receivedAt: Date;

@@ -12,7 +12,6 @@ import { Connected } from './connected.ts';
 import { Delay } from './delay.ts';
 import { Door, type Surroundings } from './door.ts';
 import { Entrance } from './entrance.ts';
-import type { ForwardAccounting } from './forward-accounting.ts';
 import { Forwards } from './forwards.ts';
 import { Journal } from './journal.ts';
 import { LastSeen } from './last-seen.ts';
@@ -70,8 +69,8 @@ export async function startRadius(gateway: Gateway, timing = usualTiming, owner:
   const trace = new DecisionLog(gateway);
   const forwards = new Forwards(gateway, upstreams, owner);
   await forwards.open();
-  const services = { auth: authServices(gateway, { trace, upstreams, timing }), acct: acctServices(gateway, forwards.forward) };
   const connected = new Connected(clients);
+  const services = servicesOf(gateway, { trace, upstreams, timing, forwards, connected });
   const { auth, acct, overTls, entrances } = await entrancesTo(services, { ...inside, connected });
   const looking = setInterval(() => void lookAt({ clients, upstreams, forwards }, gateway), msBetweenLooks).unref();
   let isStopped = false;
@@ -115,6 +114,10 @@ function firstOf([first]: readonly BoundAddress[]): BoundAddress {
 
 type Services = ReadonlyMap<number, Service<Result | Served>>;
 
+function servicesOf(gateway: Gateway, means: AuthMeans & AcctMeans) {
+  return { auth: authServices(gateway, means), acct: acctServices(gateway, means) };
+}
+
 function authServices(gateway: Gateway, means: AuthMeans): Services {
   return new Map<number, Service<Result | Served>>([
     [code.accessRequest, access(gateway, { ...means, weakness: new Weakness(gateway) })],
@@ -122,11 +125,16 @@ function authServices(gateway: Gateway, means: AuthMeans): Services {
   ]);
 }
 
-function acctServices(gateway: Gateway, forward: ForwardAccounting): ReadonlyMap<number, Service> {
+interface AcctMeans {
+  readonly forwards: Pick<Forwards, 'forward'>;
+  readonly connected: Connected;
+}
+
+function acctServices(gateway: Gateway, { forwards: { forward }, connected }: AcctMeans): ReadonlyMap<number, Service> {
   const { store, dictionary } = gateway;
   const kept = { sessions: new Sessions(store), packets: new PacketLog(store), commits: new Commits(gateway) };
   return new Map([
-    [code.accountingRequest, accounting({ ...kept, dictionary, forward })],
+    [code.accountingRequest, accounting({ ...kept, dictionary, forward, connected })],
     [code.statusServer, status],
   ]);
 }

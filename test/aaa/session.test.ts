@@ -539,8 +539,10 @@ function receive({ store, sessions, organization }: Bench, client: number, attri
   if (typeof packet === 'string') throw new Error(packet);
   const commits = new Commits({ store, metrics: new Registry() });
   const forward = { statements: () => [] };
-  return accounting({ sessions, packets: new PacketLog(store), commits, forward, dictionary: () => dictionary }).serve({
+  const means = { sessions, packets: new PacketLog(store), commits, forward, connected: { hear: () => undefined } };
+  return accounting({ ...means, dictionary: () => dictionary }).serve({
     packet,
+    from: { address: '127.0.0.1', port: 1 },
     client: {
       id: client,
       organization,

@@ -2,10 +2,15 @@ import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import tap, { test } from 'tap';
+import { attribute } from '../../src/protocol/radius/attribute.ts';
+import { first, readPacket } from '../../src/protocol/radius/packet.ts';
+import { text } from '../../src/protocol/radius/value.ts';
 import { eventually, GatewayProcess, results, type Json } from '../gateway-process.ts';
 import { startFakeNas } from '../peers/fake-nas.ts';
+import type { Issued } from '../peers/certificates.ts';
 import { startFreeRadius } from '../peers/freeradius.ts';
 import { startPostgres } from '../peers/postgres.ts';
+import type { TlsRelay } from '../peers/tls-relay.ts';
 import { addTlsClient, connectNas, openSession, prepareTls } from './coa-over-tls.ts';
 
 /*
@@ -37,6 +42,12 @@ tap.teardown(async () => {
   for (const { authority } of Object.values(engines)) authority.remove();
 });
 const coa_port = trap.address().port;
+
+/** Acct-Session-Id */
+const sessionIn = (request: Buffer) => {
+  const packet = readPacket(request);
+  return typeof packet === 'string' ? packet : text(first(packet, attribute.acctSessionId));
+};
 
 for (const [engine, { gateway, port, authority }] of Object.entries(engines)) {
   const own = authority.issue('nas 1', { names: 'DNS:nas1.example' });
@@ -119,16 +130,40 @@ for (const [engine, { gateway, port, authority }] of Object.entries(engines)) {
     await addTlsClient(gateway, '127.0.1.0/24', { coa_port });
     const [one, other] = [await nasBefore(freeRadius.port, '127.0.1.1'), await nasBefore(freeRadius.port, '127.0.1.2')];
     t.teardown(() => Promise.all([one.close(), other.close()]));
+    const gone = await nasBefore(null, '127.0.1.3');
     const [here, away] = [
       await openSession(gateway, one, { username: 'bob', address: [127, 0, 1, 1] }),
-      await openSession(gateway, one, { username: 'bob', address: [127, 0, 1, 3] }),
+      await openSession(gateway, gone, { username: 'bob', address: [127, 0, 1, 3] }),
     ];
+    await gone.close();
     t.match((await ask(here.id, 'disconnect')).body, { status: 'acknowledged' });
     t.same([one.heard.length, other.heard.length], [1, 0]);
     const error_message = 'The NAS 127.0.1.3 is not connected over TLS.';
     t.match((await ask(away.id, 'disconnect')).body, { status: 'failed', error_code: 'unreachable', error_message });
     t.same([one.heard.length, other.heard.length, trapped], [1, 0, 0]);
   });
+
+  const another = authority.issue('nas 2', { names: 'DNS:nas2.example' });
+  for (const [words, row, from, { certificate, addresses }] of [
+    ['in a network', '127.0.2.0/24', '127.0.2.1', { certificate: another, addresses: [1, 2] }],
+    ['in a network, with one certificate', '127.0.3.0/24', '127.0.3.1', { certificate: own, addresses: [1, 2] }],
+    ['in a network, with one private address', '127.0.4.0/24', '127.0.4.1', { certificate: another, addresses: [1, 1] }],
+    ['of one client', '127.0.5.1', '127.0.5.1', { certificate: own, addresses: [1, 2] }],
+  ] as const)
+    test(`${engine}: of two NASes ${words} behind one source address each is asked of its own sessions only`, async (t) => {
+      await addTlsClient(gateway, row, { coa_port });
+      const connect = (shown: Issued) => connectNas({ port, authority, own: shown, device: freeRadius.port, from });
+      const [one, other] = [await connect(own), await connect(certificate)];
+      t.teardown(() => Promise.all([one.close(), other.close()]));
+      const open = (nas: TlsRelay, last: number) => openSession(gateway, nas, { username: 'bob', address: [10, 0, 0, last] });
+      const [early, late] = [await open(one, addresses[0]), await open(other, addresses[1])];
+      for (const { id } of [early, late]) t.match((await ask(id, 'disconnect')).body, { status: 'acknowledged', tries: 1 });
+      const asked = () => [one, other].map(({ heard }) => heard.map((request) => sessionIn(request)));
+      t.same(asked(), [[early.session], [late.session]]);
+      await one.close();
+      t.match((await ask(early.id, 'disconnect')).body, { status: 'failed', error_code: 'unreachable', tries: 0 });
+      t.same(asked(), [[early.session], [late.session]], 'and the other NAS is not asked in its place');
+    });
 }
 
 test('a client that goes over to UDP is asked there, with its own secret', async (t) => {

@@ -40,7 +40,9 @@ const question = (more: Partial<ReverseQuestion> = {}): ReverseQuestion => ({
   ...{ signal: new AbortController().signal },
   ...more,
 });
-const found = () => site.server.connected.find({ client, address: null });
+/** A session of the client of which no connection has told. */
+const unheard = { client, acctuniqueid: 'unheard', nasipaddress: '127.0.0.1', nasidentifier: null };
+const found = () => site.server.connected.find({ session: unheard, address: null });
 const ask = async (more: Partial<ReverseQuestion> = {}) => {
   const connection = found();
   if (!connection) throw new Error('the client is not connected');

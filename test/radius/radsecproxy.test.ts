@@ -76,13 +76,14 @@ test('a session comes through, from its start to its end, and is a row of the cl
 });
 
 test('what a CoA to it meets is silence, and its connection stays: it takes answers only from a server', async (t) => {
-  const connection = site.server.connected.find({ client, address: null });
+  const session = { client, acctuniqueid: 'unheard', nasipaddress: '192.0.2.10', nasidentifier: null };
+  const connection = site.server.connected.find({ session, address: null });
   const wanted = { attributes: encoded([[44, 'S1']]), at: new Date(), patienceMs: 500, signal: new AbortController().signal };
   for (const kind of ['disconnect', 'coa'] as const)
     t.match(await connection?.ask({ ...wanted, kind }), { outcome: 'no_answer', tries: 1 });
   const { ok, output } = await said('auth', `User-Name=alice\nUser-Password="${password}"\nMessage-Authenticator=0x00\n`);
   t.ok(ok, output + proxy.output());
-  t.equal(site.server.connected.find({ client, address: null }), connection);
+  t.equal(site.server.connected.find({ session, address: null }), connection);
 });
 
 test('all of it came over one connection, and none over UDP', async (t) => {
