@@ -68,6 +68,12 @@ export function openVault(keyFile: string): Vault {
   };
 }
 
+/** Whether a text seals an empty secret, which stands for none: that shows without a key. */
+export function isNoSecret(sealed: string): boolean {
+  const [version, , text] = sealed.split('.');
+  return version === 'v1' && text !== undefined && Buffer.from(text, 'base64url').length === nonceBytes + tagBytes;
+}
+
 /** The keys of a file as it was when it was last looked at. */
 class KeyRing {
   readonly #file: string;

@@ -202,6 +202,23 @@ for (const [engine, gateway] of Object.entries(gateways)) {
     for (const answer of [made, await gateway.gate('GET', '/aaa_client/')]) t.notMatch(answer.text, 'long-enough-secret');
   });
 
+  test(`${engine}: an AAA client needs a secret to speak UDP with, and none over TLS`, async (t) => {
+    const client = { name: 'over TLS', address: '198.51.100.0/24' };
+    const needed = { status: 400, body: { secret: ['A client over UDP needs a shared secret.'] } };
+    t.match(await gateway.gate('POST', '/aaa_client/', client), needed);
+    const made = await gateway.gate('POST', '/aaa_client/', { ...client, transport: 'tls' });
+    t.match(made, { status: 201, body: { transport: 'tls', coa_port: 3799 } });
+    const path = `/aaa_client/${String(made.body['id'])}/`;
+    t.match(await gateway.gate('PATCH', path, { description: 'in the lobby' }), { status: 200 });
+    t.match(await gateway.gate('PATCH', path, { transport: 'udp' }), needed);
+    t.match(await gateway.gate('PUT', path, client), needed, 'which is what a PUT that does not say otherwise asks for');
+    t.match(await gateway.gate('PUT', path, { ...client, transport: 'tls' }), { status: 200 });
+    const secret = 'long-enough-secret';
+    t.match(await gateway.gate('PATCH', path, { transport: 'udp', secret }), { status: 200, body: { transport: 'udp' } });
+    t.match(await gateway.gate('PATCH', path, { transport: 'tls' }), { status: 200 });
+    t.match(await gateway.gate('PATCH', path, { transport: 'udp' }), { status: 200 }, 'what it had is kept');
+  });
+
   test(`${engine}: an AAA upstream has a secret where it is spoken to over UDP, and never shows one`, async (t) => {
     const upstream = { name: 'n', address: 'radius.example.net' };
     const lacking = await gateway.gate('POST', '/aaa_upstream/', upstream);

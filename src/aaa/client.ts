@@ -1,6 +1,9 @@
 import { Type } from 'typebox';
+import { Fault } from '../errors.ts';
 import { id, maybe, name, reference, secret, text, time } from '../fields.ts';
 import { resource } from '../resource.ts';
+import type { Row } from '../store/item.ts';
+import { isNoSecret } from '../vault.ts';
 
 const accepts = (what: string) =>
   Type.Enum(['unknown', 'yes', 'no'], { description: `whether it takes ${what}, by its last answer` });
@@ -22,7 +25,7 @@ export const client = resource({
       type: 'string',
       minLength: 8,
       maxLength: 255,
-      description: 'shared secret, 8 octets at least; 13 and more are safe. Over TLS it is not used: both sides take `radsec`',
+      description: 'shared secret, needed over UDP: 8 octets at least; 13 and more are safe. Over TLS both sides take `radsec`',
     }),
     transport: Type.Enum(['udp', 'tls'], {
       description: 'how its packets come: over UDP or over TLS (RadSec); at one address there may be a client of each',
@@ -54,7 +57,8 @@ export const client = resource({
   key: 'id',
   readOnly: ['id', 'accepts_coa', 'accepts_disconnect', 'last_seen', 'weak_since', 'created', 'last_change'],
   initial: {
-    ...{ transport: 'udp', tls_name: null },
+    // Empty: none, which only a client over TLS can be without.
+    ...{ secret: '', transport: 'udp', tls_name: null },
     ...{ nas_identifier: null, description: '', require_message_authenticator: 'auto', limit_proxy_state: 'auto' },
     ...{ coa_port: 3799, is_active: true },
   },
@@ -66,3 +70,18 @@ export const client = resource({
   order: { column: 'id', direction: 'asc' },
   paging: 'offset',
 });
+
+/**
+ * The fields of a client, as they are.
+ *
+ * @param fields  what is given
+ * @param before  the stored client that it changes
+ * @throws Fault `invalid` where there is no secret to speak UDP with
+ */
+export function checkedClient(fields: Row, before: Row = {}): Row {
+  const { transport } = { ...client.initial, ...before, ...fields };
+  const kept = before['secret'];
+  const hasSecret = 'secret' in fields || (typeof kept === 'string' && !isNoSecret(kept));
+  if (transport === 'udp' && !hasSecret) throw Fault.field('secret', 'A client over UDP needs a shared secret.');
+  return fields;
+}

@@ -1,9 +1,8 @@
-import { client } from '../aaa/client.ts';
 import { decision } from '../aaa/decision.ts';
 import { packet } from '../aaa/packet.ts';
-import { crud, everyVerb } from '../http/crud.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { authorizationChangeRows } from './aaa-authorization-change.ts';
+import { clientRows } from './aaa-client.ts';
 import { profileRows } from './aaa-profile.ts';
 import { upstreamRows } from './aaa-upstream.ts';
 import { accountingRows } from './accounting.ts';
@@ -30,7 +29,7 @@ export const gate: readonly Endpoint[] = [
   ...logRows(decision),
   ...logRows(packet),
   ...authorizationChangeRows,
-  ...crud(client, everyVerb, { path: 'aaa_client', key: 'id', extension: true }),
+  ...clientRows,
   ...upstreamRows,
   ...locationRows,
   ...appUserRows,

@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { Document, isMap, isScalar, isSeq, type YAMLMap } from 'yaml';
 import { isWriteOnly, toItem, type Row } from '../store/item.ts';
 import type { Store } from '../store/store.ts';
+import { isNoSecret } from '../vault.ts';
 import { organizations, type Section } from './section.ts';
 import { sectionsWith, type Knowledge } from './sections.ts';
 import { organizationIn, nameIn, Stored } from './stored.ts';
@@ -81,12 +82,16 @@ function fieldsOf({ section, identity, row }: Exported, stored: Stored, paths: S
     if (field === 'organization') return [];
     const column = field in row ? row[field] : undefined;
     if (field === 'reversible_password') return typeof column === 'string' ? [[field, true]] : [];
-    if (isWriteOnly(schema)) return typeof column === 'string' ? [[field, paths.add(section.table, identity, field)]] : [];
+    if (isWriteOnly(schema)) return isSecret(column) ? [[field, paths.add(section.table, identity, field)]] : [];
     const value = field in section.references ? reference(section, { field, row, organization }, stored) : written[field];
     return field in section.initial && isDeepStrictEqual(value, section.initial[field as never]) ? [] : [[field, value]];
   });
   const { [section.key]: name, ...rest } = Object.fromEntries(fields);
   return { [section.key]: name, ...(organization !== null && { organization }), ...rest };
+}
+
+function isSecret(column: unknown): boolean {
+  return typeof column === 'string' && !isNoSecret(column);
 }
 
 function listOf({ list }: Section, row: Row): Row {

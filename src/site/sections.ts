@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { accessPoint } from '../aaa/access-point.ts';
 import { checkAttributeLists } from '../aaa/attribute-faults.ts';
 import { numbered } from '../aaa/attributes.ts';
-import { client } from '../aaa/client.ts';
+import { checkedClient, client } from '../aaa/client.ts';
 import { location } from '../aaa/location.ts';
 import { organization } from '../aaa/organization.ts';
 import { checkProfile, profile } from '../aaa/profile.ts';
@@ -44,7 +44,7 @@ export function sectionsWith({ adapters, dictionary }: Knowledge): readonly Sect
     profileSection(dictionary),
     { ...kept('location', location), references: { parent: named('location') }, parent: 'parent', stamps },
     { ...kept('access_point', accessPoint), references: { location: named('location') }, stamps },
-    { ...kept('aaa_client', client), stamps },
+    { ...kept('aaa_client', client), stamps, prepare: checkedClient },
     { ...kept('aaa_upstream', upstream), stamps, prepare: checkedUpstream },
     userSection(dictionary),
     {

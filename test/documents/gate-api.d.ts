@@ -2303,8 +2303,8 @@ export interface components {
              * @description source address of its packets, or a network of them; the longest prefix wins
              */
             address: string;
-            /** @description shared secret, 8 octets at least; 13 and more are safe. Over TLS it is not used: both sides take `radsec` */
-            secret: string;
+            /** @description shared secret, needed over UDP: 8 octets at least; 13 and more are safe. Over TLS both sides take `radsec` */
+            secret?: string;
             /**
              * @description how its packets come: over UDP or over TLS (RadSec); at one address there may be a client of each
              * @enum {unknown}
@@ -2332,7 +2332,7 @@ export interface components {
              * @description source address of its packets, or a network of them; the longest prefix wins
              */
             address?: string;
-            /** @description shared secret, 8 octets at least; 13 and more are safe. Over TLS it is not used: both sides take `radsec` */
+            /** @description shared secret, needed over UDP: 8 octets at least; 13 and more are safe. Over TLS both sides take `radsec` */
             secret?: string;
             /**
              * @description how its packets come: over UDP or over TLS (RadSec); at one address there may be a client of each

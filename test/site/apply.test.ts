@@ -85,6 +85,20 @@ for (const engine of ['sqlite', 'postgres'] as const) {
     t.same(await counts(site), before);
   });
 
+  test(`${engine}: a client over TLS needs no secret, until it goes over to UDP`, async (t) => {
+    const site = await open(t);
+    const client = (more: string) => `aaa_client: [{ name: nas, address: 192.0.2.10, ${more} }]`;
+    await site.apply(client('transport: tls'));
+    t.same((await site.plan(client('transport: tls'))).changes, []);
+    t.notMatch(await site.export(), 'secret:');
+    t.same(await site.faults(client('transport: udp')), [
+      '1: aaa_client "nas": secret: A client over UDP needs a shared secret.',
+    ]);
+    await site.apply(client('transport: udp, secret: env:AURORA_RADIUS_SECRET'));
+    t.match(await site.export(), 'secret: file:secrets/aaa_client/default_nas.secret');
+    t.same((await opened(site)).at(-1), ['nas', secrets.AURORA_RADIUS_SECRET]);
+  });
+
   test(`${engine}: at one address there may be a client over UDP and one over TLS, but not two of a kind`, async (t) => {
     const site = await open(t);
     const client = (name: string, more = '') =>
@@ -259,6 +273,7 @@ aaa_profile:
 aaa_client:
   - { name: a b, organization: group, address: 198.51.100.0/24, secret: env:AURORA_RADIUS_SECRET, coa_port: 1700, is_active: false }
   - { name: a_b, organization: group, address: 2001:db8::/32, secret: env:AURORA_RADIUS_SECRET, description: "quotes \\" and 'marks': #" }
+  - { name: over TLS, organization: group, address: 203.0.113.0/24, transport: tls }
 aaa_upstream:
   - { name: partner, organization: group, address: radius.example.net, realm: Example.NET, secret: env:AURORA_RADIUS_SECRET, priority: 2 }
   - { name: roaming, organization: group, address: 198.51.100.7, transport: tls, tls_ca: a CA, tls_certificate: "first line\\nsecond line", tls_key: env:AURORA_RADIUS_SECRET, handles_accounting: true }

@@ -23,8 +23,13 @@ const cases: readonly (readonly [name: string, text: string, faults: readonly (s
   ['an object without a name', 'location:\n  - city: x', ['2: location (no name): name: is missing']],
   [
     'a new object that lacks a field',
+    'aaa_client:\n  - name: a\n    secret: env:SECRET',
+    ['2: aaa_client "a": address: is missing'],
+  ],
+  [
+    'a client over UDP that lacks a secret',
     'aaa_client:\n  - name: a\n    address: 192.0.2.1',
-    ['2: aaa_client "a": secret: is missing'],
+    ['2: aaa_client "a": secret: A client over UDP needs a shared secret.'],
   ],
   ['a field of another kind', client('    coa_port: "1"'), ['5: aaa_client "a": coa_port: expected integer']],
   ['a word that is no choice', client('    limit_proxy_state: perhaps'), [/limit_proxy_state: expected one of auto, yes, no$/]],
