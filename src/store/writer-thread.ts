@@ -40,7 +40,8 @@ function waiting(): Unit[] {
 }
 
 function unitsOf({ texts: more, isAnew, units }: Group): Unit[] {
-  texts = isAnew ? [...more] : texts.concat(more);
+  if (isAnew) texts = [];
+  texts.push(...more);
   return units.map((unit) =>
     unit.map(({ text, parameters, mustChange }) => ({ sql: texts[text] ?? '', parameters, mustChange })),
   );
