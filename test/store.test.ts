@@ -117,6 +117,12 @@ for (const [engine, store] of Object.entries(stores)) {
     await store.checkWritable();
   });
 
+  test(`${engine}: a read whose text is there already gives its rows, and one that is wrong rejects`, async (t) => {
+    const { sql, parameters } = db.selectFrom('organization').select('short_name').where('short_name', '=', 'first').compile();
+    t.same(await store.read({ sql, parameters }), [{ short_name: 'first' }]);
+    t.type(await rejection(store.read({ sql: 'select a from nowhere', parameters: [] })), Error);
+  });
+
   test(`${engine}: text with quotes and markup is kept as it is`, async (t) => {
     const name = `x'; DROP TABLE organization;-- "\\ % _ ü 🐘`;
     await store.write([db.insertInto('organization').values({ ...organization('quoted'), name })]);

@@ -78,8 +78,11 @@ export class DecisionLog {
   }
 
   #dropBeyond(most: number): void {
-    if (this.#waiting.length <= most) return;
-    this.#dropped.inc(this.#waiting.splice(0, this.#waiting.length - most + batch).length);
+    // One by one: of a long array `shift` moves the beginning, and `splice` all that is left.
+    while (this.#waiting.length > most) {
+      this.#waiting.shift();
+      this.#dropped.inc();
+    }
   }
 }
 

@@ -11,7 +11,7 @@ import { text } from '../protocol/radius/value.ts';
 import { acceptance, refusal, type Said } from './authorize-reply.ts';
 import { Conversations } from './conversations.ts';
 import { credentialsOf } from './credentials.ts';
-import { decisionRow, type Verdict } from './decision-row.ts';
+import { decisionRow, type Ruling } from './decision-row.ts';
 import { destinationOf } from './destination.ts';
 import { namedRequest } from './named-request.ts';
 import { requirePresent, type Refusal, type Request, type Served, type Service } from './request.ts';
@@ -43,7 +43,7 @@ export function access(gateway: Gateway, { weakness, trace, upstreams, timing }:
     const begun = performance.now();
     try {
       const { decision, said } = await answer(request, decisions, gateway);
-      trace.note(decisionRow(request, verdictOf(decision, said), performance.now() - begun));
+      trace.note(decisionRow(request, rulingOf(decision, said), performance.now() - begun));
       if (!decision.isAccepted) logRefusal(gateway, request, decision);
       return { result: decision.isAccepted ? 'accepted' : 'refused', attributes: said.attributes };
     } finally {
@@ -110,7 +110,7 @@ function whoOf({ packet }: Request): { readonly username: string; readonly stati
   return { username: text(first(packet, attribute.userName)) ?? '', station: text(first(packet, attribute.callingStationId)) };
 }
 
-function verdictOf({ method, isAccepted, reason, user, checks, limits }: Decision, { shown }: Said): Verdict {
+function rulingOf({ method, isAccepted, reason, user, checks, limits }: Decision, { shown }: Said): Ruling {
   return { method, isAccepted, reason, upstream: null, user, checks, limits, shown };
 }
 

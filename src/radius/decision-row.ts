@@ -9,7 +9,7 @@ import { text } from '../protocol/radius/value.ts';
 import type { Request } from './request.ts';
 
 /** What was decided over a login, by us or by an upstream. */
-export interface Verdict {
+export interface Ruling {
   readonly method: string;
   readonly isAccepted: boolean;
   readonly reason: string;
@@ -23,8 +23,8 @@ export interface Verdict {
 }
 
 /** The line of a decision. @param ms  that it took */
-export function decisionRow({ packet, client, receivedAt }: Request, verdict: Verdict, ms: number): DecisionRow {
-  const { method, isAccepted, reason, upstream, user, checks, limits, shown } = verdict;
+export function decisionRow({ packet, client, receivedAt }: Request, ruling: Ruling, ms: number): DecisionRow {
+  const { method, isAccepted, reason, upstream, user, checks, limits, shown } = ruling;
   return {
     organization: client.organization,
     datetime: receivedAt.getTime(),

@@ -3,7 +3,7 @@ import type { Gateway } from '../gateway.ts';
 import { attribute } from '../protocol/radius/attribute.ts';
 import { has } from '../protocol/radius/packet.ts';
 import type { Conversations } from './conversations.ts';
-import { decisionRow, type Verdict } from './decision-row.ts';
+import { decisionRow, type Ruling } from './decision-row.ts';
 import { forward, type Forwarded } from './forward.ts';
 import { wordsOf } from './packet-words.ts';
 import type { Request, Served } from './request.ts';
@@ -24,12 +24,12 @@ export async function serveProxied(request: Request, upstreams: readonly Upstrea
   const forwarded = await forward(request, upstreams, means);
   const { upstream, answer, result, attributes } = forwarded;
   if (result === 'proxied_challenge') means.conversations.remember(request.client.id, answer.packet, upstream.row.id);
-  else means.trace.note(decisionRow(request, verdictOf(request, forwarded, means.gateway), performance.now() - begun));
+  else means.trace.note(decisionRow(request, rulingOf(request, forwarded, means.gateway), performance.now() - begun));
   return { result, attributes };
 }
 
 /** A round of a conversation decides nothing: only its end is a decision. */
-function verdictOf({ packet }: Request, { upstream: { row }, answer, result }: Forwarded, gateway: Gateway): Verdict {
+function rulingOf({ packet }: Request, { upstream: { row }, answer, result }: Forwarded, gateway: Gateway): Ruling {
   const isAccepted = result === 'proxied_accept';
   return {
     method: has(packet, attribute.eapMessage) ? 'EAP' : 'proxy',

@@ -26,7 +26,9 @@ export async function openSqlite(file: string): Promise<Store> {
       return writer.depth;
     },
     read<R>({ sql, parameters }: Statement) {
-      return Promise.resolve(reader.prepare(sql).all(parameters) as readonly unknown[] as readonly R[]);
+      return new Promise<readonly R[]>((resolve) => {
+        resolve(reader.prepare(sql).all(parameters) as readonly unknown[] as readonly R[]);
+      });
     },
     async long<R>(query: Compilable<R>) {
       const { sql, parameters } = query.compile();

@@ -50,7 +50,8 @@ function unitsOf({ texts: more, isAnew, units }: Group): Unit[] {
 function commit(units: readonly Unit[]): UnitResult[] {
   try {
     begin.run([]);
-    const results = units.map(runUnit);
+    const results: UnitResult[] = [];
+    for (const unit of units) results.push(runUnit(unit));
     end.run([]);
     return results;
   } catch (error) {
