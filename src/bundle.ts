@@ -32,7 +32,7 @@ async function bundle(name: string, exported: readonly string[]): Promise<void> 
   const names = exported.map((word) => (word === '*' ? '*' : `{ ${word} }`));
   await build({
     stdin: { contents: names.map((words) => `export ${words} from '${name}';`).join('\n'), resolveDir: root },
-    ...{ bundle: true, format: 'esm', platform: 'node', target: 'node20', external: seldom, logLevel: 'warning' },
+    ...{ bundle: true, format: 'esm', platform: 'node', target: 'node24', external: seldom, logLevel: 'warning' },
     ...{ banner: { js: banner }, outfile: `${folder}/${isFile ? name : `${name}/index.js`}` },
   });
   if (!isFile) await writeFile(`${folder}/${name}/package.json`, `${JSON.stringify({ type: 'module', main: 'index.js' })}\n`);
