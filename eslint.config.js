@@ -4,13 +4,13 @@ const maxima = {
   complexity: ['error', 10],
   'max-depth': ['error', 3],
   'max-params': ['error', 3],
-  'max-lines': ['error', { max: 250, skipBlankLines: true, skipComments: true }],
-  'max-lines-per-function': ['error', { max: 40, skipBlankLines: true, skipComments: true }],
+  'max-lines': ['error', { max: 300, skipBlankLines: true, skipComments: true }],
+  'max-lines-per-function': ['error', { max: 60, skipBlankLines: true, skipComments: true }],
 };
 
 export default tseslint.config(
   // The types of the documents are made by `npm run generate`: what they look like is their generator's.
-  { ignores: ['dist', 'node_modules', '.tap', 'eslint.config.js', 'test/documents/*.d.ts'] },
+  { ignores: ['dist', 'node_modules', '.tap', 'eslint.config.js', 'test/http/documents/*.d.ts'] },
   ...tseslint.configs.strictTypeChecked,
   {
     languageOptions: { parserOptions: { projectService: true } },
@@ -20,7 +20,10 @@ export default tseslint.config(
       '@typescript-eslint/no-explicit-any': 'error',
       '@typescript-eslint/no-non-null-assertion': 'error',
       '@typescript-eslint/consistent-type-imports': 'error',
-      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
+      '@typescript-eslint/restrict-template-expressions': [
+        'error',
+        { allowNumber: true, allowBoolean: true },
+      ],
       'no-console': 'error',
     },
   },

@@ -1,5 +1,10 @@
 import { Type, type Static } from 'typebox';
-import { adapter, type Context, type Diagnosis, type Target } from '../src/adapter.ts';
+import {
+  adapter,
+  type AdapterContext,
+  type DiagnosticResult,
+  type Target,
+} from '../src/adapter.ts';
 import { ping } from '../src/protocol/ping.ts';
 
 const closed = { additionalProperties: false };
@@ -8,9 +13,24 @@ const options = Type.Object(
   {
     count: Type.Integer({ minimum: 1, maximum: 100, default: 4, description: 'packets to send' }),
     // Faster is for root only.
-    interval: Type.Number({ minimum: 0.2, maximum: 5, default: 0.2, description: 'seconds between two packets' }),
-    timeout: Type.Number({ minimum: 0.1, maximum: 60, default: 1, description: 'seconds to wait for the last answer' }),
-    packet_size: Type.Integer({ minimum: 16, maximum: 65_507, default: 56, description: 'octets after the ICMP header' }),
+    interval: Type.Number({
+      minimum: 0.2,
+      maximum: 5,
+      default: 0.2,
+      description: 'seconds between two packets',
+    }),
+    timeout: Type.Number({
+      minimum: 0.1,
+      maximum: 60,
+      default: 1,
+      description: 'seconds to wait for the last answer',
+    }),
+    packet_size: Type.Integer({
+      minimum: 16,
+      maximum: 65_507,
+      default: 56,
+      description: 'octets after the ICMP header',
+    }),
   },
   closed,
 );
@@ -22,9 +42,16 @@ type Options = Static<typeof options>;
 /** Asks whether a device is there, and how far away. */
 export default adapter({ name: 'icmp', options, command, diagnose });
 
-async function diagnose({ host, options }: Target<Options>, _ping: unknown, { signal }: Context): Promise<Diagnosis> {
+async function diagnose(
+  { host, options }: Target<Options>,
+  _ping: unknown,
+  { signal }: AdapterContext,
+): Promise<DiagnosticResult> {
   const { count, interval, timeout, packet_size: packetSize } = options;
-  const { raw, ...result } = await ping({ host, count, interval, timeout, packetSize }, signal);
+  const { raw, ...result } = await ping(
+    { host, count, intervalSeconds: interval, timeoutSeconds: timeout, payloadOctets: packetSize },
+    signal,
+  );
   const summary = {
     packets_sent: result.sent,
     packets_received: result.received,

@@ -1,7 +1,19 @@
 import { Type, type Static } from 'typebox';
-import { adapter, type Context, type Credentials, type Question, type Reading, type Target } from '../src/adapter.ts';
+import {
+  adapter,
+  type AdapterContext,
+  type Credentials,
+  type ReadRequest,
+  type Reading,
+  type Target,
+} from '../src/adapter.ts';
 import { Fault } from '../src/errors.ts';
-import type { Column, SnmpLogin, SnmpSession, Varbind } from '../src/protocol/snmp.ts';
+import type {
+  SnmpColumn,
+  SnmpCredentials,
+  SnmpSession,
+  Varbind,
+} from '../src/protocol/snmp/session.ts';
 
 const closed = { additionalProperties: false };
 
@@ -9,8 +21,18 @@ const options = Type.Object(
   {
     port: Type.Integer({ minimum: 1, maximum: 65_535, default: 161 }),
     version: Type.Enum(['v2c', 'v3'], { default: 'v2c' }),
-    timeout: Type.Number({ minimum: 0.1, maximum: 60, default: 2, description: 'seconds until a question is sent again' }),
-    retries: Type.Integer({ minimum: 0, maximum: 10, default: 1, description: 'how often it is sent again' }),
+    timeout: Type.Number({
+      minimum: 0.1,
+      maximum: 60,
+      default: 2,
+      description: 'seconds until a question is sent again',
+    }),
+    retries: Type.Integer({
+      minimum: 0,
+      maximum: 10,
+      default: 1,
+      description: 'how often it is sent again',
+    }),
     max_repetitions: Type.Integer({
       minimum: 1,
       maximum: 200,
@@ -25,7 +47,8 @@ const command = Type.Object(
   {
     oid: Type.String({
       pattern: '^[0-2](\\.(0|[1-9]\\d{0,9})){1,127}$',
-      description: 'a variable with its instance (1.3.6.1.2.1.1.3.0), or a column of a table where `sum` is set',
+      description:
+        'a variable with its instance (1.3.6.1.2.1.1.3.0), or a column of a table where `sum` is set',
     }),
     sum: Type.Optional(Type.Boolean({ description: 'add up the rows of the column' })),
   },
@@ -40,15 +63,16 @@ export default adapter({ name: 'snmp', options, command, read });
 
 async function read(
   target: Target<Options>,
-  questions: readonly Question<Command>[],
-  context: Context,
+  questions: readonly ReadRequest<Command>[],
+  context: AdapterContext,
 ): Promise<readonly Reading[]> {
   const session = await openSession(target, context);
   try {
     const scalars = questions.filter(({ command }) => command.sum !== true);
     const varbinds = await session.get(scalars.map(({ command }) => command.oid));
-    const readings = new Map<Question, Reading>();
-    for (const [at, question] of scalars.entries()) readings.set(question, readingOf(question, varbinds[at]));
+    const readings = new Map<ReadRequest, Reading>();
+    for (const [at, question] of scalars.entries())
+      readings.set(question, readingOf(question, varbinds[at]));
     return await withSums(session, questions, readings);
   } finally {
     session.close();
@@ -56,23 +80,35 @@ async function read(
 }
 
 /** Reads the columns one after the other and puts everything into the order in which it was asked. */
-async function withSums(session: SnmpSession, questions: readonly Question<Command>[], scalars: ReadonlyMap<Question, Reading>) {
+async function withSums(
+  session: SnmpSession,
+  questions: readonly ReadRequest<Command>[],
+  scalars: ReadonlyMap<ReadRequest, Reading>,
+) {
   const readings: Reading[] = [];
   for (const question of questions) {
-    readings.push(scalars.get(question) ?? sumOf(question, await session.column(question.command.oid)));
+    readings.push(
+      scalars.get(question) ?? sumOf(question, await session.walkColumn(question.command.oid)),
+    );
   }
   return readings;
 }
 
 /** The protocol is loaded by the first device that speaks it: a site without one has no use for its library. */
-async function openSession({ host, options, credentials }: Target<Options>, context: Context): Promise<SnmpSession> {
+async function openSession(
+  { host, options, credentials }: Target<Options>,
+  context: AdapterContext,
+): Promise<SnmpSession> {
   const { port, retries, max_repetitions: maxRepetitions } = options;
   const login = loginOf(options.version, credentials);
-  const { SnmpSession } = await import('../src/protocol/snmp.ts');
-  return SnmpSession.open({ host, port, login, timeoutMs: options.timeout * 1000, retries, maxRepetitions }, context.signal);
+  const { SnmpSession } = await import('../src/protocol/snmp/session.ts');
+  return SnmpSession.open(
+    { host, port, credentials: login, timeoutMs: options.timeout * 1000, retries, maxRepetitions },
+    context.signal,
+  );
 }
 
-function loginOf(version: Options['version'], { community, snmpV3 }: Credentials): SnmpLogin {
+function loginOf(version: Options['version'], { community, snmpV3 }: Credentials): SnmpCredentials {
   if (version === 'v3') {
     if (snmpV3 === undefined) throw new Fault('refused', 'no SNMPv3 user is set for this device');
     return { version, user: snmpV3 };
@@ -83,15 +119,17 @@ function loginOf(version: Options['version'], { community, snmpV3 }: Credentials
   return { version, community };
 }
 
-function readingOf({ variable }: Question, varbind: Varbind | undefined): Reading {
-  if (varbind === undefined) return { variable, value: null, fault: 'the device did not answer it' };
+function readingOf({ variable }: ReadRequest, varbind: Varbind | undefined): Reading {
+  if (varbind === undefined)
+    return { variable, value: null, fault: 'the device did not answer it' };
   if ('fault' in varbind) return { variable, value: null, fault: varbind.fault };
   return { variable, value: varbind.value };
 }
 
-function sumOf({ variable }: Question, column: Column): Reading {
+function sumOf({ variable }: ReadRequest, column: SnmpColumn): Reading {
   if ('fault' in column) return { variable, value: null, fault: column.fault };
-  if (column.rows.length === 0) return { variable, value: null, fault: 'the device has no rows below it' };
+  if (column.rows.length === 0)
+    return { variable, value: null, fault: 'the device has no rows below it' };
   let sum = 0n;
   for (const { oid, value } of column.rows) {
     if (typeof value !== 'number' && typeof value !== 'bigint')

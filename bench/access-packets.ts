@@ -1,7 +1,7 @@
 import { createHmac, hash, randomBytes } from 'node:crypto';
-import { code } from '../src/protocol/radius/packet.ts';
-import { attribute } from '../src/protocol/radius/attribute.ts';
-import { hidden } from '../src/protocol/radius/password.ts';
+import { packetCode } from '../src/protocol/radius/packet.ts';
+import { attributeType } from '../src/protocol/radius/attribute-type.ts';
+import { hideValue } from '../src/protocol/radius/attribute-hiding.ts';
 import { Secret } from '../src/secret.ts';
 import { address, integer, text } from './accounting-packets.ts';
 import type { Exchange } from './radius-load.ts';
@@ -16,7 +16,10 @@ export interface User {
 }
 
 export const usersOf = (count: number): User[] =>
-  Array.from({ length: count }, (_, number) => ({ username: `user${number}@example.net`, password: `secret of ${number}` }));
+  Array.from({ length: count }, (_, number) => ({
+    username: `user${number}@example.net`,
+    password: `secret of ${number}`,
+  }));
 
 /** Access-Requests (PAP, signed) of all users in turn, so many in all, written before anybody looks at the clock. */
 export function accessOf(
@@ -26,38 +29,53 @@ export function accessOf(
   const shared = new Secret(secret);
   return Array.from({ length: count }, (_, position) => {
     const number = position % users.length;
-    return exchange(Buffer.from([code.accessRequest, position % 256, 0, 0]), shared, (authenticator) => [
-      text(attribute.userName, users[number]?.username ?? ''),
-      password(users[number]?.password ?? '', shared, authenticator),
-      ...nas(number),
-    ]);
+    return exchange(
+      Buffer.from([packetCode.accessRequest, position % 256, 0, 0]),
+      shared,
+      (authenticator) => [
+        text(attributeType.userName, users[number]?.username ?? ''),
+        password(users[number]?.password ?? '', shared, authenticator),
+        ...nas(number),
+      ],
+    );
   });
 }
 
 function password(clear: string, secret: Secret, authenticator: Buffer): Buffer {
-  const octets = hidden(Buffer.from(clear), { secret, authenticator });
-  return Buffer.concat([Buffer.from([attribute.userPassword, 2 + octets.length]), octets]);
+  const octets = hideValue(Buffer.from(clear), { secret, authenticator });
+  return Buffer.concat([Buffer.from([attributeType.userPassword, 2 + octets.length]), octets]);
 }
 
 function nas(number: number): Buffer[] {
   const at = number % nasCount;
   const mac = number.toString(16).padStart(6, '0').toUpperCase().replace(/..\B/g, '$&-');
   return [
-    address(attribute.nasIpAddress, [198, 18, 0, at]),
-    text(attribute.nasIdentifier, `ap-${at}.example.net`),
-    integer(attribute.nasPort, number),
-    integer(attribute.nasPortType, 19),
-    integer(attribute.serviceType, 2),
-    text(attribute.calledStationId, `02-00-5E-00-00-${at.toString(16).padStart(2, '0').toUpperCase()}:Guests`),
-    text(attribute.callingStationId, `02-00-5E-${mac}`),
-    text(attribute.connectInfo, 'CONNECT 866Mbps 802.11ac'),
+    address(attributeType.nasIpAddress, [198, 18, 0, at]),
+    text(attributeType.nasIdentifier, `ap-${at}.example.net`),
+    integer(attributeType.nasPort, number),
+    integer(attributeType.nasPortType, 19),
+    integer(attributeType.serviceType, 2),
+    text(
+      attributeType.calledStationId,
+      `02-00-5E-00-00-${at.toString(16).padStart(2, '0').toUpperCase()}:Guests`,
+    ),
+    text(attributeType.callingStationId, `02-00-5E-${mac}`),
+    text(attributeType.connectInfo, 'CONNECT 866Mbps 802.11ac'),
   ];
 }
 
 /** @see RFC 3579 section 3.2 for the signature, RFC 2865 section 3 for the answer's authenticator */
-function exchange(header: Buffer, secret: Secret, attributes: (authenticator: Buffer) => readonly Buffer[]): Exchange {
+function exchange(
+  header: Buffer,
+  secret: Secret,
+  attributes: (authenticator: Buffer) => readonly Buffer[],
+): Exchange {
   const authenticator = randomBytes(signatureOctets);
-  const signature = Buffer.from([attribute.messageAuthenticator, 2 + signatureOctets, ...Buffer.alloc(signatureOctets)]);
+  const signature = Buffer.from([
+    attributeType.messageAuthenticator,
+    2 + signatureOctets,
+    ...Buffer.alloc(signatureOctets),
+  ]);
   const request = Buffer.concat([header, authenticator, signature, ...attributes(authenticator)]);
   request.writeUInt16BE(request.length, 2);
   createHmac('md5', secret.reveal())
@@ -68,7 +86,14 @@ function exchange(header: Buffer, secret: Secret, attributes: (authenticator: Bu
 }
 
 function isAccept(reply: Buffer, authenticator: Buffer, secret: Secret): boolean {
-  if (reply[0] !== code.accessAccept) return false;
-  const signed = [reply.subarray(0, 4), authenticator, reply.subarray(headerOctets), Buffer.from(secret.reveal())];
-  return Buffer.from(hash('md5', Buffer.concat(signed), 'hex'), 'hex').equals(reply.subarray(4, headerOctets));
+  if (reply[0] !== packetCode.accessAccept) return false;
+  const signed = [
+    reply.subarray(0, 4),
+    authenticator,
+    reply.subarray(headerOctets),
+    Buffer.from(secret.reveal()),
+  ];
+  return Buffer.from(hash('md5', Buffer.concat(signed), 'hex'), 'hex').equals(
+    reply.subarray(4, headerOctets),
+  );
 }

@@ -20,7 +20,8 @@ export function insertsPerSecond(store: string, group: number): number {
   const { ddl, rows } = read(store);
   const database = new Database(join(folder, 'inserts.db'));
   try {
-    for (const setting of ['journal_mode = WAL', 'synchronous = FULL', 'foreign_keys = OFF']) database.pragma(setting);
+    for (const setting of ['journal_mode = WAL', 'synchronous = FULL', 'foreign_keys = OFF'])
+      database.pragma(setting);
     for (const statement of ddl) database.exec(statement);
     const began = performance.now();
     for (let client = 1; client <= passes; client += 1) insert(database, { rows, client, group });
@@ -34,11 +35,15 @@ export function insertsPerSecond(store: string, group: number): number {
 function read(store: string): { readonly ddl: readonly string[]; readonly rows: readonly Row[] } {
   const database = new Database(store, { readonly: true });
   const ddl = database
-    .prepare<[], string>("select sql from sqlite_master where tbl_name = 'aaa_accounting' and sql is not null order by type desc")
+    .prepare<[], string>(
+      "select sql from sqlite_master where tbl_name = 'aaa_accounting' and sql is not null order by type desc",
+    )
     .pluck()
     .all();
   const rows = database
-    .prepare<[], Row>('select * from aaa_accounting where acctstoptime is not null order by radacctid desc limit 4000')
+    .prepare<[], Row>(
+      'select * from aaa_accounting where acctstoptime is not null order by radacctid desc limit 4000',
+    )
     .all();
   database.close();
   return { ddl, rows };
@@ -60,5 +65,6 @@ function insert(database: Database.Database, { rows, client, group }: Pass): voi
     // Without a key of its own a row gets the next.
     for (const row of some) statement.run(...Object.values({ ...row, radacctid: null, client }));
   });
-  for (let start = 0; start < rows.length; start += group) commit.immediate(rows.slice(start, start + group));
+  for (let start = 0; start < rows.length; start += group)
+    commit.immediate(rows.slice(start, start + group));
 }

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { attribute } from '../src/protocol/radius/attribute.ts';
+import { attributeType } from '../src/protocol/radius/attribute-type.ts';
 import type { Exchange } from './radius-load.ts';
 
 const headerOctets = 20;
@@ -26,7 +26,9 @@ export function exchangesOf({ sessions, name, secret }: Sessions): Exchange[] {
   const packets = stages.flatMap((stage) =>
     Array.from({ length: sessions }, (_, number) => [...session(name, number), ...stage(begun)]),
   );
-  return packets.map((attributes, position) => exchange(attributes, position % 256, Buffer.from(secret)));
+  return packets.map((attributes, position) =>
+    exchange(attributes, position % 256, Buffer.from(secret)),
+  );
 }
 
 /** What a NAS says of a session in each packet. */
@@ -34,48 +36,69 @@ function session(name: string, number: number): Buffer[] {
   const [nas, user] = [number % nasCount, number % userCount];
   const mac = number.toString(16).padStart(6, '0').toUpperCase().replace(/..\B/g, '$&-');
   return [
-    text(attribute.acctSessionId, `${name}-${number}`),
-    text(attribute.userName, `user${user}@example.net`),
-    address(attribute.nasIpAddress, [198, 18, 0, nas]),
-    text(attribute.nasIdentifier, `ap-${nas}.example.net`),
-    integer(attribute.nasPort, number % 4096),
-    integer(attribute.nasPortType, 19),
-    integer(attribute.serviceType, 2),
-    address(attribute.framedIpAddress, [10, number >> 16, (number >> 8) & 255, number & 255]),
-    text(attribute.calledStationId, `02-00-5E-00-00-${nas.toString(16).padStart(2, '0').toUpperCase()}:Guests`),
-    text(attribute.callingStationId, `02-00-5E-${mac}`),
-    text(attribute.connectInfo, 'CONNECT 866Mbps 802.11ac'),
-    integer(attribute.acctAuthentic, 1),
-    integer(attribute.acctDelayTime, 0),
+    text(attributeType.acctSessionId, `${name}-${number}`),
+    text(attributeType.userName, `user${user}@example.net`),
+    address(attributeType.nasIpAddress, [198, 18, 0, nas]),
+    text(attributeType.nasIdentifier, `ap-${nas}.example.net`),
+    integer(attributeType.nasPort, number % 4096),
+    integer(attributeType.nasPortType, 19),
+    integer(attributeType.serviceType, 2),
+    address(attributeType.framedIpAddress, [10, number >> 16, (number >> 8) & 255, number & 255]),
+    text(
+      attributeType.calledStationId,
+      `02-00-5E-00-00-${nas.toString(16).padStart(2, '0').toUpperCase()}:Guests`,
+    ),
+    text(attributeType.callingStationId, `02-00-5E-${mac}`),
+    text(attributeType.connectInfo, 'CONNECT 866Mbps 802.11ac'),
+    integer(attributeType.acctAuthentic, 1),
+    integer(attributeType.acctDelayTime, 0),
   ];
 }
 
 /** What it adds in the first, the second and the last. */
 const stages: readonly ((begun: number) => Buffer[])[] = [
-  (begun) => [integer(attribute.acctStatusType, 1), integer(attribute.eventTimestamp, begun)],
-  (begun) => [integer(attribute.acctStatusType, 3), integer(attribute.eventTimestamp, begun + 600), ...used(600, 1_000_000)],
   (begun) => [
-    ...[integer(attribute.acctStatusType, 2), integer(attribute.eventTimestamp, begun + 1200), ...used(1200, octetsAtStop)],
-    integer(attribute.acctTerminateCause, 1),
+    integer(attributeType.acctStatusType, 1),
+    integer(attributeType.eventTimestamp, begun),
+  ],
+  (begun) => [
+    integer(attributeType.acctStatusType, 3),
+    integer(attributeType.eventTimestamp, begun + 600),
+    ...used(600, 1_000_000),
+  ],
+  (begun) => [
+    ...[
+      integer(attributeType.acctStatusType, 2),
+      integer(attributeType.eventTimestamp, begun + 1200),
+      ...used(1200, octetsAtStop),
+    ],
+    integer(attributeType.acctTerminateCause, 1),
   ],
 ];
 
 function used(seconds: number, octets: number): Buffer[] {
   return [
-    integer(attribute.acctSessionTime, seconds),
-    integer(attribute.acctInputOctets, octets),
-    integer(attribute.acctOutputOctets, 10 * octets),
-    integer(attribute.acctInputGigawords, 0),
-    integer(attribute.acctOutputGigawords, 0),
+    integer(attributeType.acctSessionTime, seconds),
+    integer(attributeType.acctInputOctets, octets),
+    integer(attributeType.acctOutputOctets, 10 * octets),
+    integer(attributeType.acctInputGigawords, 0),
+    integer(attributeType.acctOutputGigawords, 0),
   ];
 }
 
 /** @see RFC 2866 section 3 for both authenticators */
 function exchange(attributes: readonly Buffer[], identifier: number, secret: Buffer): Exchange {
-  const request = Buffer.concat([Buffer.from([4, identifier, 0, 0]), noAuthenticator, ...attributes]);
+  const request = Buffer.concat([
+    Buffer.from([4, identifier, 0, 0]),
+    noAuthenticator,
+    ...attributes,
+  ]);
   request.writeUInt16BE(request.length, 2);
   md5(request, secret).copy(request, 4);
-  const reply = Buffer.concat([Buffer.from([5, identifier, 0, headerOctets]), request.subarray(4, headerOctets)]);
+  const reply = Buffer.concat([
+    Buffer.from([5, identifier, 0, headerOctets]),
+    request.subarray(4, headerOctets),
+  ]);
   md5(reply, secret).copy(reply, 4);
   return { request, isAnsweredBy: (given) => given.equals(reply) };
 }

@@ -30,7 +30,11 @@ interface Round {
 export async function accounting(signal: AbortSignal): Promise<string> {
   const gateway = await GatewayProcess.start();
   const port = await freeUdpPort();
-  const responder = startNode([fileURLToPath(new URL('./accounting-responder.js', import.meta.url)), String(port), secret]);
+  const responder = startNode([
+    fileURLToPath(new URL('./accounting-responder.js', import.meta.url)),
+    String(port),
+    secret,
+  ]);
   try {
     await responder.printed();
     await gateway.gate('POST', '/aaa_client/', { name: 'nas', address: '127.0.0.1', secret });
@@ -40,9 +44,10 @@ export async function accounting(signal: AbortSignal): Promise<string> {
     ] as const;
     for (const server of both) await run(server, warmUp);
     const measured = await measure(gateway, both, signal);
-    return [...windows.map((window) => tableOf(window, measured.get(window) ?? [])), afterwards(gateway, responder.pid)].join(
-      '\n',
-    );
+    return [
+      ...windows.map((window) => tableOf(window, measured.get(window) ?? [])),
+      afterwards(gateway, responder.pid),
+    ].join('\n');
   } finally {
     await responder.stop();
     await gateway.remove();
@@ -70,25 +75,55 @@ async function measure(
   return measured;
 }
 
-function run(server: Server, { sessions, window }: { readonly sessions: number; readonly window: number }): Promise<Run> {
+function run(
+  server: Server,
+  { sessions, window }: { readonly sessions: number; readonly window: number },
+): Promise<Run> {
   const exchanges = exchangesOf({ sessions, name: randomUUID().slice(0, 8), secret });
   return load(server, { window, exchanges });
 }
 
 function tableOf(window: number, all: readonly Round[]): string {
-  const of = (server: 'gateway' | 'responder', key: keyof Run): Samples => all.map((round) => round[server][key]);
+  const of = (server: 'gateway' | 'responder', key: keyof Run): Samples =>
+    all.map((round) => round[server][key]);
   const bare = (key: keyof Run) => [{ name: 'responder', samples: of('responder', key) }];
   const inserts = all.map((round) => round.inserts);
   const limits = [...bare('perSecond'), { name: 'inserts', samples: inserts }];
   const figures: readonly Figure[] = [
     { name: 'gateway', samples: of('gateway', 'perSecond'), unit: 'answered/s', limits },
-    { name: '  answered within, median', samples: of('gateway', 'p50Ms'), unit: 'ms', decimals: 2, limits: bare('p50Ms') },
-    { name: '  answered within, p99', samples: of('gateway', 'p99Ms'), unit: 'ms', decimals: 2, limits: bare('p99Ms') },
-    { name: '  CPU', samples: of('gateway', 'cpuMicroseconds'), unit: 'us/packet', limits: bare('cpuMicroseconds') },
-    { name: '  timer of 10 ms, p99', samples: all.map((round) => round.lagMs), unit: 'ms', decimals: 1 },
+    {
+      name: '  answered within, median',
+      samples: of('gateway', 'p50Ms'),
+      unit: 'ms',
+      decimals: 2,
+      limits: bare('p50Ms'),
+    },
+    {
+      name: '  answered within, p99',
+      samples: of('gateway', 'p99Ms'),
+      unit: 'ms',
+      decimals: 2,
+      limits: bare('p99Ms'),
+    },
+    {
+      name: '  CPU',
+      samples: of('gateway', 'cpuMicroseconds'),
+      unit: 'us/packet',
+      limits: bare('cpuMicroseconds'),
+    },
+    {
+      name: '  timer of 10 ms, p99',
+      samples: all.map((round) => round.lagMs),
+      unit: 'ms',
+      decimals: 1,
+    },
     { name: '  repeated requests', samples: of('gateway', 'repeated'), unit: 'in a run' },
     { name: '  lost requests', samples: of('gateway', 'lost'), unit: 'in a run' },
-    { name: 'responder that keeps nothing', samples: of('responder', 'perSecond'), unit: 'answered/s' },
+    {
+      name: 'responder that keeps nothing',
+      samples: of('responder', 'perSecond'),
+      unit: 'answered/s',
+    },
     { name: `inserts, ${window} in a transaction`, samples: inserts, unit: 'rows/s' },
   ];
   return print({
@@ -103,14 +138,18 @@ function afterwards(gateway: GatewayProcess, responder: number): string {
   const sent = warmUp.sessions + rounds * windows.length * sessions;
   const database = new Database(gateway.database, { readonly: true });
   const complete = database
-    .prepare<[number], number>('select count(*) from aaa_accounting where acctstoptime is not null and acctinputoctets = ?')
+    .prepare<[number], number>(
+      'select count(*) from aaa_accounting where acctstoptime is not null and acctinputoctets = ?',
+    )
     .pluck()
     .get(octetsAtStop);
   database.close();
   const limits = [{ name: 'responder', samples: mb(responder) }];
   return print({
     title: 'After all runs',
-    figures: [{ name: 'gateway, resident', samples: mb(gateway.pid), unit: 'MB', decimals: 1, limits }],
+    figures: [
+      { name: 'gateway, resident', samples: mb(gateway.pid), unit: 'MB', decimals: 1, limits },
+    ],
     notes: [`sessions complete in the store: ${complete ?? 0} of ${sent}`],
   });
 }

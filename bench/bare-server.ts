@@ -18,7 +18,8 @@ export async function startBareServer(): Promise<BareServer> {
   const began = performance.now();
   const server = startNode(['-e', program, String(port)]);
   while (!(await answers(port))) {
-    if (server.hasEnded() || performance.now() - began > 20_000) throw new Error('a bare server does not start');
+    if (server.hasEnded() || performance.now() - began > 20_000)
+      throw new Error('a bare server does not start');
     await sleep(10);
   }
   return { pid: server.pid, startMs: performance.now() - began, stop: () => server.stop() };

@@ -30,11 +30,22 @@ export function print({ title, figures, notes = [] }: Table): string {
     name,
     `n = ${samples.length}`,
     `${range(samples, decimals)} ${unit}`,
-    limits.map((limit) => `${ratioText(ratios(samples, limit.samples))} x ${limit.name}`).join('; '),
+    limits
+      .map((limit) => `${ratioText(ratios(samples, limit.samples))} x ${limit.name}`)
+      .join('; '),
   ]);
-  const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  const lines = rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  '));
-  return [title, ...lines.map((line) => `  ${line.trimEnd()}`), ...notes.map((note) => `  ${note}`), ''].join('\n');
+  const widths = [0, 1, 2].map((column) =>
+    Math.max(...rows.map((row) => row[column]?.length ?? 0)),
+  );
+  const lines = rows.map((row) =>
+    row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  '),
+  );
+  return [
+    title,
+    ...lines.map((line) => `  ${line.trimEnd()}`),
+    ...notes.map((note) => `  ${note}`),
+    '',
+  ].join('\n');
 }
 
 export function median(samples: Samples): number {
@@ -61,8 +72,12 @@ function ratioText(found: Samples): string {
 }
 
 function range(samples: Samples, decimals: number): string {
-  const [middle, least, most] = [median(samples), Math.min(...samples), Math.max(...samples)].map((value) =>
-    value.toLocaleString('en', { minimumFractionDigits: decimals, maximumFractionDigits: decimals }),
+  const [middle, least, most] = [median(samples), Math.min(...samples), Math.max(...samples)].map(
+    (value) =>
+      value.toLocaleString('en', {
+        minimumFractionDigits: decimals,
+        maximumFractionDigits: decimals,
+      }),
   );
   return `${middle ?? ''} [${least ?? ''}–${most ?? ''}]`;
 }

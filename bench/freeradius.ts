@@ -40,9 +40,17 @@ export interface Setup {
 
 /** Says in words what this machine has not. */
 export function requireFreeRadius(): void {
-  const needed = { freeradius: program, 'freeradius-postgresql': `${libraries}/rlm_sql_postgresql.so` };
-  const missing = Object.entries(needed).flatMap(([name, file]) => (existsSync(file) ? [] : [name]));
-  if (missing.length > 0) throw new Error(`there is nothing to compare with; as root: apt-get install ${missing.join(' ')}`);
+  const needed = {
+    freeradius: program,
+    'freeradius-postgresql': `${libraries}/rlm_sql_postgresql.so`,
+  };
+  const missing = Object.entries(needed).flatMap(([name, file]) =>
+    existsSync(file) ? [] : [name],
+  );
+  if (missing.length > 0)
+    throw new Error(
+      `there is nothing to compare with; as root: apt-get install ${missing.join(' ')}`,
+    );
 }
 
 /**
@@ -60,7 +68,10 @@ export async function startFreeRadiusServer(
   try {
     const [authPort, acctPort] = [await freeUdpPort(), await freeUdpPort()];
     const setup = await prepare(folder);
-    await writeFile(join(folder, 'radiusd.conf'), configuration({ folder, secret, authPort, acctPort, setup }));
+    await writeFile(
+      join(folder, 'radiusd.conf'),
+      configuration({ folder, secret, authPort, acctPort, setup }),
+    );
     const log = join(folder, 'log');
     if (account !== undefined) await own(folder, account);
     const child = await startChild({
@@ -109,7 +120,12 @@ export const keepsDetail = (folder: string): Setup => ({
 export function keepsSqlite(folder: string): Setup {
   const file = join(folder, sqliteFile);
   makeSqlite(file);
-  return { ...nothing, accounting: 'sql', modules: sql({ ...sqlite(file), connections: 1 }), threads: 1 };
+  return {
+    ...nothing,
+    accounting: 'sql',
+    modules: sql({ ...sqlite(file), connections: 1 }),
+    threads: 1,
+  };
 }
 
 /** @param url  of an empty database */
@@ -144,7 +160,9 @@ export const knowsFromFile =
   (users: readonly User[]) =>
   async (folder: string): Promise<Setup> => {
     const file = join(folder, 'users');
-    const lines = users.map(({ username, password }) => `${username}\tCleartext-Password := "${password}"\n`);
+    const lines = users.map(
+      ({ username, password }) => `${username}\tCleartext-Password := "${password}"\n`,
+    );
     await writeFile(file, lines.join(''));
     return { ...nothing, authorize: 'files', modules: `files {\n  filename = ${file}\n}` };
   };

@@ -35,7 +35,10 @@ export class Client {
   }
 
   /** Asks `times` times, `atOnce` at a time. */
-  async repeat(url: string, { times, atOnce }: { readonly times: number; readonly atOnce: number }): Promise<Asked> {
+  async repeat(
+    url: string,
+    { times, atOnce }: { readonly times: number; readonly atOnce: number },
+  ): Promise<Asked> {
     const latenciesMs: number[] = [];
     let left = times;
     const began = performance.now();

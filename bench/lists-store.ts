@@ -100,18 +100,49 @@ const series = (until: string) =>
 
 function addPeople(database: Database.Database): void {
   const stamps = { created: ':now', last_change: ':now' };
-  const named = (word: string) => ({ organization: '1 + (n - 1) % 3', name: `'${word}-' || (n - 1)` });
+  const named = (word: string) => ({
+    organization: '1 + (n - 1) % 3',
+    name: `'${word}-' || (n - 1)`,
+  });
   const add = (table: string, total: number, columns: Columns) => {
     insert(database, { name: table, columns, total });
   };
-  add('organization', 2, { name: "'Hotel ' || n", short_name: "'hotel-' || n", parent: '1', ...stamps });
-  add('user', users, { organization: '1 + (n - 1) % 3', username: "'user-' || (n - 1)", role: "'subscriber'", ...stamps });
+  add('organization', 2, {
+    name: "'Hotel ' || n",
+    short_name: "'hotel-' || n",
+    parent: '1',
+    ...stamps,
+  });
+  add('user', users, {
+    organization: '1 + (n - 1) % 3',
+    username: "'user-' || (n - 1)",
+    role: "'subscriber'",
+    ...stamps,
+  });
   // no longer in use: their secrets are none
-  add('aaa_client', places, { ...named('ap'), address: "'10.0.0.' || (n - 1)", secret: "''", is_active: '0', ...stamps });
-  add('access_point', places, { ...named('ap'), mac: "printf('02:00:00:00:00:%02x', n - 1)", ...stamps });
+  add('aaa_client', places, {
+    ...named('ap'),
+    address: "'10.0.0.' || (n - 1)",
+    secret: "''",
+    is_active: '0',
+    ...stamps,
+  });
+  add('access_point', places, {
+    ...named('ap'),
+    mac: "printf('02:00:00:00:00:%02x', n - 1)",
+    ...stamps,
+  });
   // far from due: nothing is polled here
-  const device = { type: "(select id from inventory_type where short_name = 'snmp')", next_poll_at: ':now * 2' };
-  add('inventory_device', places, { ...named('device'), ...device, created_at: ':now', updated_at: ':now' });
+  const device = {
+    type: "(select id from inventory_type where short_name = 'snmp')",
+    next_poll_at: ':now * 2',
+  };
+  add('inventory_device', places, {
+    ...named('device'),
+    ...device,
+    created_at: ':now',
+    updated_at: ':now',
+  });
 }
 
 interface Log {
@@ -142,6 +173,8 @@ function insert(database: Database.Database, { name, columns, total }: Log): voi
     `insert into "${name}" (${names.join(', ')}) ${series(':total')} select ${Object.values(columns).join(', ')} from row`,
   );
   const values = { now: Date.now(), total };
-  const used = Object.entries(values).filter(([parameter]) => statement.source.includes(`:${parameter}`));
+  const used = Object.entries(values).filter(([parameter]) =>
+    statement.source.includes(`:${parameter}`),
+  );
   statement.run(Object.fromEntries(used));
 }

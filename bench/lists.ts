@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Kysely, SqliteDialect } from 'kysely';
-import { accounting } from '../src/aaa/accounting.ts';
-import { metricLog } from '../src/inventory/metric.ts';
+import { accountingRecord } from '../src/aaa/session/accounting-record.ts';
+import { metricLog } from '../src/inventory/metric/metric.ts';
 import type { Resource } from '../src/resource.ts';
 import { openStore } from '../src/store/database.ts';
-import { SqliteConnection } from '../src/store/sqlite-connection.ts';
-import { listFrom } from '../src/store/table.ts';
-import type { Tables } from '../src/store/tables.ts';
+import { SqliteConnection } from '../src/store/sqlite/sqlite-connection.ts';
+import { listByKeyset } from '../src/store/query/resource-query.ts';
+import type { Tables } from '../src/store/tables/tables.ts';
 import { GatewayProcess, type Json } from '../test/gateway-process.ts';
 import { freeTcpPort } from '../test/peers/port.ts';
 import { percentile, print, type Figure, type Samples } from './figures.ts';
@@ -41,7 +41,7 @@ const ago = (days: number) => new Date(Date.now() - days * dayMs).toISOString();
 /** Each of these finds more than a page, in the short log as in the long one. */
 const logs: readonly Log[] = [
   {
-    of: accounting,
+    of: accountingRecord,
     path: '/gate/api/v1/aaa_accounting/',
     upTo: 'end_date',
     filters: {
@@ -78,7 +78,9 @@ export async function lists(signal: AbortSignal): Promise<string> {
     for (const rows of [few, many]) sites.push(await siteOf(rows));
     const [short, long] = sites;
     if (!short || !long) throw new Error('there are no two gateways');
-    const tables = [`Logs of ${rowsText(many)} rows were filled in ${long.fillSeconds.toFixed(0)} s\n`];
+    const tables = [
+      `Logs of ${rowsText(many)} rows were filled in ${long.fillSeconds.toFixed(0)} s\n`,
+    ];
     for (const log of logs) {
       tables.push(await latencies(log, { short, long, signal }));
       tables.push(await throughput(log, { site: long, signal }));
@@ -122,7 +124,10 @@ async function latencies(log: Log, { short, long, signal }: Compared): Promise<s
   }
   return print({
     title: `${log.of.plural}, pages of ${limit} rows: ${rowsText(many)} rows against ${rowsText(few)}`,
-    figures: [...latencyFigures(measured), { name: 'timer of 10 ms, at its latest', samples: heldUpMs, unit: 'ms', decimals: 1 }],
+    figures: [
+      ...latencyFigures(measured),
+      { name: 'timer of 10 ms, at its latest', samples: heldUpMs, unit: 'ms', decimals: 1 },
+    ],
     notes: [`a run is ${asksOfPage} requests for a page, one after the other`],
   });
 }
@@ -150,7 +155,12 @@ function latencyFigures(measured: ReadonlyMap<string, readonly Latencies[]>): Fi
     ];
     const figure = { unit: 'ms', decimals: 2 };
     return [
-      { name: `${name}, median`, samples: of(name, 'long', 'p50Ms'), ...figure, limits: against('p50Ms') },
+      {
+        name: `${name}, median`,
+        samples: of(name, 'long', 'p50Ms'),
+        ...figure,
+        limits: against('p50Ms'),
+      },
       { name: '  p99', samples: of(name, 'long', 'p99Ms'), ...figure, limits: against('p99Ms') },
     ];
   });
@@ -164,7 +174,10 @@ async function pagesOf(
   const list = `http://127.0.0.1:${gateway.httpPort}${path}?limit=${limit}`;
   const pages = [
     [firstPage, list],
-    ['page at nine tenths of it', `${list}&cursor=${await cursorAt(client, `${list}&${upTo}=${ago(depthDays)}`)}`],
+    [
+      'page at nine tenths of it',
+      `${list}&cursor=${await cursorAt(client, `${list}&${upTo}=${ago(depthDays)}`)}`,
+    ],
     ...Object.entries(filters).map(([name, filter]) => [name, `${list}&${filter}`] as const),
   ] as const;
   for (const [name, url] of pages) {
@@ -199,13 +212,20 @@ interface Round {
 }
 
 /** The first page from the gateway, and the same query from a bare handler over the same file. */
-async function throughput({ of, path }: Log, { site, signal }: { site: Site; signal: AbortSignal }): Promise<string> {
+async function throughput(
+  { of, path }: Log,
+  { site, signal }: { site: Site; signal: AbortSignal },
+): Promise<string> {
   const { gateway, client } = site;
   const port = await freeTcpPort();
   const bare = startBare(port, gateway.database, await queryOf(of, gateway));
   try {
     await bare.printed();
-    const own = { pid: gateway.pid, client, url: `http://127.0.0.1:${gateway.httpPort}${path}?limit=${limit}` };
+    const own = {
+      pid: gateway.pid,
+      client,
+      url: `http://127.0.0.1:${gateway.httpPort}${path}?limit=${limit}`,
+    };
     const limited = { pid: bare.pid, client, url: `http://127.0.0.1:${port}/` };
     for (const server of [own, limited]) await server.client.repeat(server.url, warmUp);
     const measured: Round[] = [];
@@ -213,7 +233,11 @@ async function throughput({ of, path }: Log, { site, signal }: { site: Site; sig
       signal.throwIfAborted();
       const ofBare = await run(limited);
       await latestTimerMs(gateway); // begins a new count
-      measured.push({ bare: ofBare, gateway: await run(own), heldUpMs: await latestTimerMs(gateway) });
+      measured.push({
+        bare: ofBare,
+        gateway: await run(own),
+        heldUpMs: await latestTimerMs(gateway),
+      });
     }
     return throughputTable(of, measured);
   } finally {
@@ -222,22 +246,56 @@ async function throughput({ of, path }: Log, { site, signal }: { site: Site; sig
 }
 
 function throughputTable(of: Resource, measured: readonly Round[]): string {
-  const samples = (server: 'gateway' | 'bare', key: keyof Run): Samples => measured.map((round) => round[server][key]);
+  const samples = (server: 'gateway' | 'bare', key: keyof Run): Samples =>
+    measured.map((round) => round[server][key]);
   const limits = (key: keyof Run) => [{ name: 'bare', samples: samples('bare', key) }];
   return print({
     title: `${of.plural}, the first ${limit} of ${rowsText(many)} rows, ${load.atOnce} requests at a time`,
     figures: [
-      { name: 'gateway', samples: samples('gateway', 'perSecond'), unit: 'answered/s', limits: limits('perSecond') },
-      { name: '  p99', samples: samples('gateway', 'p99Ms'), unit: 'ms', decimals: 1, limits: limits('p99Ms') },
-      { name: '  CPU', samples: samples('gateway', 'cpuMicroseconds'), unit: 'us/request', limits: limits('cpuMicroseconds') },
-      { name: '  timer of 10 ms, at its latest', samples: measured.map((round) => round.heldUpMs), unit: 'ms', decimals: 1 },
-      { name: 'bare Fastify handler, the same query and memory', samples: samples('bare', 'perSecond'), unit: 'answered/s' },
+      {
+        name: 'gateway',
+        samples: samples('gateway', 'perSecond'),
+        unit: 'answered/s',
+        limits: limits('perSecond'),
+      },
+      {
+        name: '  p99',
+        samples: samples('gateway', 'p99Ms'),
+        unit: 'ms',
+        decimals: 1,
+        limits: limits('p99Ms'),
+      },
+      {
+        name: '  CPU',
+        samples: samples('gateway', 'cpuMicroseconds'),
+        unit: 'us/request',
+        limits: limits('cpuMicroseconds'),
+      },
+      {
+        name: '  timer of 10 ms, at its latest',
+        samples: measured.map((round) => round.heldUpMs),
+        unit: 'ms',
+        decimals: 1,
+      },
+      {
+        name: 'bare Fastify handler, the same query and memory',
+        samples: samples('bare', 'perSecond'),
+        unit: 'answered/s',
+      },
     ],
     notes: [`a run is ${rowsText(load.times)} requests`],
   });
 }
 
-async function run({ pid, client, url }: { readonly pid: number; readonly client: Client; readonly url: string }): Promise<Run> {
+async function run({
+  pid,
+  client,
+  url,
+}: {
+  readonly pid: number;
+  readonly client: Client;
+  readonly url: string;
+}): Promise<Run> {
   const before = cpuSecondsOf(pid);
   const { seconds, latenciesMs } = await client.repeat(url, load);
   return {
@@ -281,11 +339,17 @@ async function queryOf(of: Resource, gateway: GatewayProcess): Promise<Query> {
     connection.close();
   };
   const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: { prepare, close } }) });
-  await listFrom({ ...store, db }, of, { scope: organizations, where: [], limit: limit + 1, from: null });
+  await listByKeyset({ ...store, db }, of, {
+    scope: organizations,
+    where: [],
+    limit: limit + 1,
+    from: null,
+  });
   await db.destroy();
   await store.close();
   const [query, ...more] = run;
-  if (!query || more.length > 0) throw new Error(`a page of ${of.plural} takes ${run.length} queries`);
+  if (!query || more.length > 0)
+    throw new Error(`a page of ${of.plural} takes ${run.length} queries`);
   return query;
 }
 

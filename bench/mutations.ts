@@ -1,5 +1,5 @@
 import { GatewayProcess } from '../test/gateway-process.ts';
-import { absurdRows, sendMutations } from '../test/radius/mutations.ts';
+import { absurdRows, sendMutations } from '../test/radius/core/mutations.ts';
 import { print } from './figures.ts';
 import { memoryOf } from './proc.ts';
 
@@ -28,8 +28,18 @@ export async function mutations(signal: AbortSignal): Promise<string> {
       title: `${(steps * packets).toLocaleString('en')} bent accounting packets, seed ${seed}`,
       figures: [
         { name: 'sent', samples: perSecond, unit: 'packets/s' },
-        { name: 'gateway, resident, first half', samples: memory.slice(0, half), unit: 'MB', decimals: 1 },
-        { name: 'gateway, resident, second half', samples: memory.slice(half), unit: 'MB', decimals: 1 },
+        {
+          name: 'gateway, resident, first half',
+          samples: memory.slice(0, half),
+          unit: 'MB',
+          decimals: 1,
+        },
+        {
+          name: 'gateway, resident, second half',
+          samples: memory.slice(half),
+          unit: 'MB',
+          decimals: 1,
+        },
         { name: 'rows that can not be true', samples: [absurd.length], unit: 'rows' },
       ],
       notes: absurd.slice(0, 10),

@@ -16,8 +16,14 @@ export interface Memory {
 /** @see proc_pid_status(5) */
 export function memoryOf(pid: number): Memory {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-  const octets = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1]) * 1024;
-  return { resident: octets('VmRSS'), anonymous: octets('RssAnon'), ofFiles: octets('RssFile'), peak: octets('VmHWM') };
+  const octets = (name: string) =>
+    Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1]) * 1024;
+  return {
+    resident: octets('VmRSS'),
+    anonymous: octets('RssAnon'),
+    ofFiles: octets('RssFile'),
+    peak: octets('VmHWM'),
+  };
 }
 
 /** Seconds of processor time that all threads of a process have used, in user and in kernel mode. */
@@ -32,11 +38,16 @@ export function cpuSecondsOfTree(pid: number): number {
   const running = childrenOf(pid).map((child) => timesOf(child)?.own ?? 0);
   // Read last: what has ended since is found here.
   const ofEnded = timesOf(pid)?.ofEnded ?? 0;
-  return cpuSecondsOf(pid) + [ofEnded, ...running].reduce((sum, some) => sum + some) / ticksPerSecond;
+  return (
+    cpuSecondsOf(pid) + [ofEnded, ...running].reduce((sum, some) => sum + some) / ticksPerSecond
+  );
 }
 
 function childrenOf(pid: number): number[] {
-  return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
+  return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
+    .split(' ')
+    .filter(Boolean)
+    .map(Number);
 }
 
 /** @see proc_pid_stat(5), fields 14 to 17 */

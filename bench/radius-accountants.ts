@@ -54,7 +54,13 @@ async function gatewayOnPostgres(started: Stop[], postgres: Postgres): Promise<A
   const gateway = await startGateway({ GATEHOUSE_DATABASE_URL: postgres.url });
   started.push(() => gateway.remove());
   const kept = { table: 'aaa_accounting', url: postgres.url };
-  return { name: 'Gatehouse, PostgreSQL', port: gateway.acctPort, pids: [gateway.pid, postgres.pid], gateway, kept };
+  return {
+    name: 'Gatehouse, PostgreSQL',
+    port: gateway.acctPort,
+    pids: [gateway.pid, postgres.pid],
+    gateway,
+    kept,
+  };
 }
 
 async function peerOnSqlite(started: Stop[]): Promise<Accountant> {
@@ -68,7 +74,11 @@ async function peerOnPostgres(started: Stop[], postgres: Postgres): Promise<Acco
   return { ...server, pids: [...server.pids, postgres.pid], kept: { table: 'radacct', url } };
 }
 
-async function peer(started: Stop[], name: string, prepare: (folder: string) => Setup | Promise<Setup>) {
+async function peer(
+  started: Stop[],
+  name: string,
+  prepare: (folder: string) => Setup | Promise<Setup>,
+) {
   const server = await startFreeRadiusServer(secret, prepare);
   started.push(() => server.stop());
   return { name, port: server.acctPort, pids: [server.pid], folder: server.folder };
@@ -92,7 +102,10 @@ export async function completeIn({ kept }: Accountant): Promise<number | null> {
   }
 }
 
-async function query(connectionString: string, statement: string): Promise<pg.QueryResult<{ readonly n?: string }>> {
+async function query(
+  connectionString: string,
+  statement: string,
+): Promise<pg.QueryResult<{ readonly n?: string }>> {
   const client = new pg.Client({ connectionString });
   await client.connect();
   try {

@@ -8,11 +8,15 @@ export async function accountingBesidePeers(signal: AbortSignal): Promise<string
   const started: Stop[] = [];
   try {
     const contestants: Contestant[] = [];
-    for (const server of await startAccountants(started)) contestants.push(await contestant(server, signal));
+    for (const server of await startAccountants(started))
+      contestants.push(await contestant(server, signal));
     const own = contestants.flatMap(({ server: { name, gateway } }) => (gateway ? [name] : []));
     const samples = await contest(contestants, signal);
     const tables = [...samples].map(([window, all]) =>
-      print({ title: `Accounting beside FreeRADIUS, ${window} requests in flight`, figures: figuresOf(all, own) }),
+      print({
+        title: `Accounting beside FreeRADIUS, ${window} requests in flight`,
+        figures: figuresOf(all, own),
+      }),
     );
     return [...tables, await counted(contestants)].join('\n');
   } finally {
@@ -25,7 +29,10 @@ async function counted(contestants: readonly Contestant[]): Promise<string> {
   const lines: string[] = [];
   for (const contestant of contestants) {
     const complete = await completeIn(contestant.server);
-    const kept = complete === null ? '' : `; complete in its table after all runs: ${complete} of ${sessionsSent(contestant)}`;
+    const kept =
+      complete === null
+        ? ''
+        : `; complete in its table after all runs: ${complete} of ${sessionsSent(contestant)}`;
     lines.push(`${contestant.server.name}: ${contestant.sessions} sessions a run${kept}`);
   }
   return [

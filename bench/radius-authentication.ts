@@ -25,12 +25,29 @@ export async function authenticationBesidePeers(signal: AbortSignal): Promise<st
       await peer(started, 'FreeRADIUS, SQLite', knowsFromSqlite(users)),
       await peer(started, 'FreeRADIUS, file', knowsFromFile(users)),
     ];
-    const first = await measured(servers, { rounds: 1, requests: users.length, withinMs: msOfFirstRun, signal });
-    const again = await measured(servers, { rounds, requests: requestsOfRun, withinMs: msOfRun, signal });
+    const first = await measured(servers, {
+      rounds: 1,
+      requests: users.length,
+      withinMs: msOfFirstRun,
+      signal,
+    });
+    const again = await measured(servers, {
+      rounds,
+      requests: requestsOfRun,
+      withinMs: msOfRun,
+      signal,
+    });
     const what = `PAP beside FreeRADIUS, ${window} requests in flight`;
     return [
-      print({ title: `${what}, each of ${users.length} users for the first time`, figures: figuresOf(first, [own]) }),
-      print({ title: `${what}, the same users again and again`, figures: figuresOf(again, [own]), notes }),
+      print({
+        title: `${what}, each of ${users.length} users for the first time`,
+        figures: figuresOf(first, [own]),
+      }),
+      print({
+        title: `${what}, the same users again and again`,
+        figures: figuresOf(again, [own]),
+        notes,
+      }),
     ].join('\n');
   } finally {
     for (const stop of started.reverse()) await stop();
@@ -62,7 +79,11 @@ async function create(gateway: GatewayProcess, some: readonly User[]): Promise<v
   if (status !== 201) throw new Error(`no users: ${status} ${text}`);
 }
 
-async function peer(started: Stop[], name: string, prepare: (folder: string) => Setup | Promise<Setup>): Promise<Server> {
+async function peer(
+  started: Stop[],
+  name: string,
+  prepare: (folder: string) => Setup | Promise<Setup>,
+): Promise<Server> {
   const server = await startFreeRadiusServer(secret, prepare);
   started.push(() => server.stop());
   return { name, port: server.authPort, pids: [server.pid] };
@@ -82,7 +103,9 @@ async function measured(servers: readonly Server[], runs: Runs): Promise<Map<str
     const exchanges = accessOf(users, { count: runs.requests, secret });
     for (const server of servers) {
       runs.signal.throwIfAborted();
-      samples.get(server.name)?.push(await load(server, { window, exchanges, withinMs: runs.withinMs }));
+      samples
+        .get(server.name)
+        ?.push(await load(server, { window, exchanges, withinMs: runs.withinMs }));
     }
   }
   return samples;

@@ -30,7 +30,11 @@ export async function contestant(server: Accountant, signal: AbortSignal): Promi
     signal.throwIfAborted();
     const { perSecond } = await run(found, Math.max(...windows));
     await analyze(server);
-    found = { server, sessions: sessionsAt(perSecond), sessionsBefore: found.sessionsBefore + found.sessions };
+    found = {
+      server,
+      sessions: sessionsAt(perSecond),
+      sessionsBefore: found.sessionsBefore + found.sessions,
+    };
   }
   return found;
 }
@@ -45,7 +49,10 @@ function sessionsAt(perSecond: number): number {
  *
  * @returns what was seen with each window
  */
-export async function contest(contestants: readonly Contestant[], signal: AbortSignal): Promise<ReadonlyMap<number, Samples>> {
+export async function contest(
+  contestants: readonly Contestant[],
+  signal: AbortSignal,
+): Promise<ReadonlyMap<number, Samples>> {
   const samples = new Map(windows.map((window) => [window, new Map<string, Sample[]>()]));
   for (let round = 0; round < rounds; round += 1) {
     for (const [window, ofWindow] of samples) {
@@ -60,6 +67,9 @@ export async function contest(contestants: readonly Contestant[], signal: AbortS
 }
 
 function run({ server, sessions }: Contestant, window: number): Promise<Sample> {
-  const given = { window, exchanges: exchangesOf({ sessions, name: randomUUID().slice(0, 8), secret }) };
+  const given = {
+    window,
+    exchanges: exchangesOf({ sessions, name: randomUUID().slice(0, 8), secret }),
+  };
   return server.gateway ? loadGateway(server.gateway, server, given) : load(server, given);
 }

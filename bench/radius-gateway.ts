@@ -15,7 +15,9 @@ export interface Meanwhile {
 }
 
 /** Knows this machine as a RADIUS client. */
-export async function startGateway(environment: Readonly<Record<string, string>> = {}): Promise<GatewayProcess> {
+export async function startGateway(
+  environment: Readonly<Record<string, string>> = {},
+): Promise<GatewayProcess> {
   const gateway = await GatewayProcess.start({ GATEHOUSE_LOG_LEVEL: 'error', ...environment });
   await addClient(gateway).catch(async (error: unknown) => {
     await gateway.remove();
@@ -25,12 +27,20 @@ export async function startGateway(environment: Readonly<Record<string, string>>
 }
 
 async function addClient(gateway: GatewayProcess): Promise<void> {
-  const { status, text } = await gateway.gate('POST', '/aaa_client/', { name: 'nas', address: '127.0.0.1', secret });
+  const { status, text } = await gateway.gate('POST', '/aaa_client/', {
+    name: 'nas',
+    address: '127.0.0.1',
+    secret,
+  });
   if (status !== 201) throw new Error(`no client: ${status} ${text}`);
 }
 
 /** The same load as for any server, and what the gateway's other door and its memory are like meanwhile. */
-export async function loadGateway(gateway: GatewayProcess, server: Server, given: Omit<Load, 'port'>): Promise<Run & Meanwhile> {
+export async function loadGateway(
+  gateway: GatewayProcess,
+  server: Server,
+  given: Omit<Load, 'port'>,
+): Promise<Run & Meanwhile> {
   await lagMs(gateway); // begins a new count
   const { done, latenciesMs } = await withPages(gateway, () => load(server, given));
   const late = await lagMs(gateway);

@@ -28,7 +28,10 @@ export interface Run {
 export async function load(server: Server, given: Omit<Load, 'port'>): Promise<Run> {
   const before = cpuSecondsOfAll(server);
   const generator = process.cpuUsage();
-  const { seconds, latenciesMs, repeated, lost } = await sendRequests({ ...given, port: server.port });
+  const { seconds, latenciesMs, repeated, lost } = await sendRequests({
+    ...given,
+    port: server.port,
+  });
   const { user, system } = process.cpuUsage(generator);
   const cpuSeconds = cpuSecondsOfAll(server) - before;
   if (latenciesMs.length === 0) throw new Error(`${server.name} answers nothing`);

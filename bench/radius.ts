@@ -7,6 +7,7 @@ import { accountingOnLongTable } from './radius-long.ts';
 export async function radius(signal: AbortSignal): Promise<string> {
   requireFreeRadius();
   const tables: string[] = [];
-  for (const part of [accountingBesidePeers, authenticationBesidePeers, accountingOnLongTable]) tables.push(await part(signal));
+  for (const part of [accountingBesidePeers, authenticationBesidePeers, accountingOnLongTable])
+    tables.push(await part(signal));
   return tables.join('\n');
 }

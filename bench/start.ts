@@ -37,7 +37,8 @@ async function memoryAfterTours(tours: Tours, signal: AbortSignal): Promise<stri
     await server.stop();
     gateway.push(memoryOf(await tours.run()));
   }
-  const mb = (memories: readonly Memory[], key: keyof Memory): Samples => memories.map((memory) => memory[key] / octetsPerMb);
+  const mb = (memories: readonly Memory[], key: keyof Memory): Samples =>
+    memories.map((memory) => memory[key] / octetsPerMb);
   const limit = { name: 'bare', samples: mb(bare, 'resident') };
   const figure = (name: string, samples: Samples) => ({ name, samples, unit: 'MB', decimals: 1 });
   return print({
@@ -77,11 +78,17 @@ async function startTimes(gateway: GatewayProcess, signal: AbortSignal): Promise
     const limit = { name: 'bare', samples: bare.map((start) => start[key]) };
     return [
       { name: `bare node:http server${name}`, samples: limit.samples, unit: 'ms' },
-      { name: `gateway${name}`, samples: again.map((start) => start[key]), unit: 'ms', limits: [limit] },
+      {
+        name: `gateway${name}`,
+        samples: again.map((start) => start[key]),
+        unit: 'ms',
+        limits: [limit],
+      },
     ];
   };
   return print({
-    title: 'Start on an existing store, from the start of the process to the first answer (gateway: GET /readyz 200)',
+    title:
+      'Start on an existing store, from the start of the process to the first answer (gateway: GET /readyz 200)',
     figures: [...figure('', 'ms'), ...figure(', CPU used', 'cpuMs')],
     notes: ['limit: 1,500 ms; asked every 10 ms'],
   });

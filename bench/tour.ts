@@ -1,7 +1,13 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { eventually, GatewayProcess, results, type Answer, type Json } from '../test/gateway-process.ts';
+import {
+  eventually,
+  GatewayProcess,
+  results,
+  type Answer,
+  type Json,
+} from '../test/gateway-process.ts';
 import { startNetconfd, type Netconfd } from '../test/peers/netconfd.ts';
 import { startSnmpd, type Snmpd } from '../test/peers/snmpd.ts';
 import { startSshd, type Sshd } from '../test/peers/sshd.ts';
@@ -39,7 +45,9 @@ export class Tours {
 
   /** The gateway of the last tour, up. */
   async gateway(): Promise<GatewayProcess> {
-    return (this.#gateway ??= await GatewayProcess.start({ GATEHOUSE_DEVICE_TYPES_DIR: this.#types }));
+    return (this.#gateway ??= await GatewayProcess.start({
+      GATEHOUSE_DEVICE_TYPES_DIR: this.#types,
+    }));
   }
 
   /** @returns the process that has made the tour: a new one on a new store, which runs until the next tour */
@@ -60,7 +68,10 @@ export class Tours {
 }
 
 /** Of the peers either all are there or none. */
-async function stopped(peers: readonly { stop(): Promise<void> }[], error: unknown): Promise<never> {
+async function stopped(
+  peers: readonly { stop(): Promise<void> }[],
+  error: unknown,
+): Promise<never> {
   await Promise.all(peers.map((peer) => peer.stop()));
   throw error;
 }
@@ -68,7 +79,10 @@ async function stopped(peers: readonly { stop(): Promise<void> }[], error: unkno
 /** The shipped type, polled every second: nobody wants to wait a minute here. */
 function folderOfTypes(): string {
   const folder = mkdtempSync(join(tmpdir(), 'gatehouse-bench-'));
-  const shipped = readFileSync(new URL('../../config/device-types/snmp.yaml', import.meta.url), 'utf8');
+  const shipped = readFileSync(
+    new URL('../../config/device-types/snmp.yaml', import.meta.url),
+    'utf8',
+  );
   const often = shipped
     .replace(/^short_name: .*$/m, 'short_name: snmp_often')
     .replace(/^poll_interval: .*$/m, 'poll_interval: 1');
@@ -77,20 +91,35 @@ function folderOfTypes(): string {
 }
 
 async function tour(gateway: GatewayProcess, { sshd, netconfd, snmpd }: Peers): Promise<void> {
-  for (let number = 1; number <= idleDevices; number += 1) await create(gateway, { name: `idle-${number}`, type: 'snmp' });
+  for (let number = 1; number <= idleDevices; number += 1)
+    await create(gateway, { name: `idle-${number}`, type: 'snmp' });
   const login = { username: sshd.user, password: sshd.password };
   const accessPoint = await create(gateway, {
     ...{ name: 'access-point', type: 'linux', ip_address: sshd.host, ...login },
-    connection_profile: await profile(gateway, { name: 'ssh', connection_service: { protocol: 'ssh', port: sshd.port } }),
+    connection_profile: await profile(gateway, {
+      name: 'ssh',
+      connection_service: { protocol: 'ssh', port: sshd.port },
+    }),
   });
   await operate(gateway, accessPoint, 'reboot');
   const router = await create(gateway, {
-    ...{ name: 'router', type: 'ietf_netconf', ip_address: netconfd.host, username: netconfd.user, password: netconfd.password },
-    connection_profile: await profile(gateway, { name: 'nc', connection_service: { protocol: 'netconf', port: netconfd.port } }),
+    ...{
+      name: 'router',
+      type: 'ietf_netconf',
+      ip_address: netconfd.host,
+      username: netconfd.user,
+      password: netconfd.password,
+    },
+    connection_profile: await profile(gateway, {
+      name: 'nc',
+      connection_service: { protocol: 'netconf', port: netconfd.port },
+    }),
   });
   await operate(gateway, router, 'sync');
   await poll(gateway, snmpd);
-  demand(await gateway.control('GET', `/inventory_device_ipping/${accessPoint}/`), { packets_received: 4 });
+  demand(await gateway.control('GET', `/inventory_device_ipping/${accessPoint}/`), {
+    packets_received: 4,
+  });
   await account(gateway);
   for (const prefix of ['/control/api/v1', '/gate/api/v1']) await readEverything(gateway, prefix);
 }
@@ -99,16 +128,24 @@ async function poll(gateway: GatewayProcess, { port, community }: Snmpd): Promis
   await create(gateway, {
     ...{ name: 'switch', type: 'snmp_often', ip_address: '127.0.0.1' },
     connection_profile: await profile(gateway, {
-      ...{ name: 'snmp', collection_service: { protocol: 'snmp', port }, snmp_community: community },
+      ...{
+        name: 'snmp',
+        collection_service: { protocol: 'snmp', port },
+        snmp_community: community,
+      },
     }),
   });
-  const log = () => gateway.control('GET', '/inventory_metric_log/?device__name=switch&metric__name=uptime');
+  const log = () =>
+    gateway.control('GET', '/inventory_metric_log/?device__name=switch&metric__name=uptime');
   const found = await eventually(log, (answer) => results(answer).length >= polls);
   if (results(found).length < polls) throw new Error(`no ${polls} polls: ${found.text}`);
 }
 
 async function account(gateway: GatewayProcess): Promise<void> {
-  demand(await gateway.gate('POST', '/aaa_client/', { name: 'nas', address: '127.0.0.1', secret }), { name: 'nas' });
+  demand(
+    await gateway.gate('POST', '/aaa_client/', { name: 'nas', address: '127.0.0.1', secret }),
+    { name: 'nas' },
+  );
   const exchanges = exchangesOf({ sessions, name: 'tour', secret });
   const { lost } = await sendRequests({ port: gateway.acctPort, window: 32, exchanges });
   if (lost > 0) throw new Error(`${lost} accounting packets without an answer`);
@@ -117,32 +154,44 @@ async function account(gateway: GatewayProcess): Promise<void> {
 /** Every list, the API's document, and its page in Swagger UI with all that it loads. */
 async function readEverything(gateway: GatewayProcess, prefix: string): Promise<void> {
   const document = await gateway.call('GET', `${prefix}/openapi.json`);
-  const lists = Object.keys(document.body['paths'] ?? {}).filter((path) => path.endsWith('/') && !path.includes('{'));
+  const lists = Object.keys(document.body['paths'] ?? {}).filter(
+    (path) => path.endsWith('/') && !path.includes('{'),
+  );
   for (const path of lists) await gateway.call('GET', path);
   const page = await gateway.call('GET', `${prefix}/docs/`);
-  const parts = [...page.text.matchAll(/(?:src|href)="(?:\.\/)?([^"]+)"/g)].map(([, part]) => part ?? '');
-  for (const part of parts) await gateway.call('GET', new URL(part, `http://page${prefix}/docs/`).pathname);
+  const parts = [...page.text.matchAll(/(?:src|href)="(?:\.\/)?([^"]+)"/g)].map(
+    ([, part]) => part ?? '',
+  );
+  for (const part of parts)
+    await gateway.call('GET', new URL(part, `http://page${prefix}/docs/`).pathname);
   if (lists.length === 0 || parts.length === 0)
     throw new Error(`${prefix} has ${lists.length} lists, its page ${parts.length} parts`);
 }
 
 async function create(gateway: GatewayProcess, device: Json): Promise<number> {
   const serial = { serial_number: String(device['name']) };
-  return Number(demand(await gateway.control('POST', '/inventory_device/', { ...serial, ...device }), {})['id']);
+  return Number(
+    demand(await gateway.control('POST', '/inventory_device/', { ...serial, ...device }), {})['id'],
+  );
 }
 
 async function profile(gateway: GatewayProcess, fields: Json): Promise<number> {
-  return Number(demand(await gateway.control('POST', '/inventory_connection_profile/', fields), {})['id']);
+  return Number(
+    demand(await gateway.control('POST', '/inventory_connection_profile/', fields), {})['id'],
+  );
 }
 
 async function operate(gateway: GatewayProcess, device: number, operation: string): Promise<void> {
-  const answer = await gateway.control('PUT', `/inventory_device_operation/${device}/?wait=30`, { operation });
+  const answer = await gateway.control('PUT', `/inventory_device_operation/${device}/?wait=30`, {
+    operation,
+  });
   demand(answer, { status: 'completed' });
 }
 
 /** A figure after something that did not happen would mean nothing. */
 function demand({ status, body, text }: Answer, wanted: Json): Json {
   const isWanted = Object.entries(wanted).every(([key, value]) => body[key] === value);
-  if (status >= 300 || !isWanted) throw new Error(`expected ${JSON.stringify(wanted)}, got ${status} ${text}`);
+  if (status >= 300 || !isWanted)
+    throw new Error(`expected ${JSON.stringify(wanted)}, got ${status} ${text}`);
   return body;
 }

@@ -17,11 +17,11 @@ export interface Credentials {
   readonly privateKey?: Secret;
   /** SNMPv1/v2c community. */
   readonly community?: Secret;
-  readonly snmpV3?: SnmpV3;
+  readonly snmpV3?: SnmpV3Credentials;
 }
 
 /** SNMPv3 user (RFC 3414): the level follows from which of the two passwords is set. */
-export interface SnmpV3 {
+export interface SnmpV3Credentials {
   readonly user: string;
   readonly authProtocol?: 'md5' | 'sha' | 'sha224' | 'sha256' | 'sha384' | 'sha512';
   readonly authPassword?: Secret;
@@ -41,32 +41,32 @@ export interface Target<O = unknown> {
 }
 
 /** Everything that an adapter is given besides its question. `signal` aborts at the deadline. */
-export interface Context {
+export interface AdapterContext {
   readonly signal: AbortSignal;
   readonly log: (message: string, fields?: Readonly<Record<string, unknown>>) => void;
 }
 
 /** A variable and the command that reads it, as the device type writes it. */
-export interface Question<C = unknown> {
+export interface ReadRequest<C = unknown> {
   readonly variable: string;
   readonly command: C;
 }
 
-export type Value = string | number | bigint | boolean;
+export type VariableValue = string | number | bigint | boolean;
 
 /** What the device said of one variable: a value, or why it has none. Both exact: counters of 64 bits are bigint. */
 export type Reading =
-  | { readonly variable: string; readonly value: Value }
+  | { readonly variable: string; readonly value: VariableValue }
   | { readonly variable: string; readonly value: null; readonly fault: string };
 
 /** The device took the command. `disconnected`: it dropped the connection, as the command said it might. */
-export interface Outcome {
+export interface CommandResult {
   readonly output: string;
   readonly disconnected: boolean;
 }
 
 /** Result of a diagnostic: the published keys, and the tool's own words. */
-export interface Diagnosis {
+export interface DiagnosticResult {
   readonly summary: Readonly<Record<string, number | string | null>>;
   readonly raw: string;
 }
@@ -83,10 +83,22 @@ export interface Adapter<O extends TObject = TObject, C extends TObject = TObjec
   readonly options: O;
   /** How one command is written in config/device-types. */
   readonly command: C;
-  operate?(target: Target<Static<O>>, command: Static<C>, context: Context): Promise<Outcome>;
-  diagnose?(target: Target<Static<O>>, command: Static<C>, context: Context): Promise<Diagnosis>;
+  operate?(
+    target: Target<Static<O>>,
+    command: Static<C>,
+    context: AdapterContext,
+  ): Promise<CommandResult>;
+  diagnose?(
+    target: Target<Static<O>>,
+    command: Static<C>,
+    context: AdapterContext,
+  ): Promise<DiagnosticResult>;
   /** One reading for each question, in the same order. A fault is thrown only where the device as a whole fails. */
-  read?(target: Target<Static<O>>, questions: readonly Question<Static<C>>[], context: Context): Promise<readonly Reading[]>;
+  read?(
+    target: Target<Static<O>>,
+    questions: readonly ReadRequest<Static<C>>[],
+    context: AdapterContext,
+  ): Promise<readonly Reading[]>;
 }
 
 /** Declares an adapter; only gives its verbs the types of its own schemas. */

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
-import { ConfigFaults, loadConfig, type Config } from './config.ts';
-import type { Address, Running } from './main.ts';
+import { ConfigFaults, loadConfig, type Config } from './config/load-config.ts';
+import type { ListenAddress, RunningGateway } from './main.ts';
 
 /* What a command needs is loaded when it is run: a gateway carries no set-up around, and setting up starts no server. */
 
@@ -36,13 +36,21 @@ program
   .option('--dry-run', 'show what would be changed, and change nothing', false)
   .option('--config <file>', 'configuration file', defaultFile)
   .action(async (file: string, { config, dryRun }: { config: string; dryRun: boolean }) => {
-    const { loadAdapters } = await import('./adapters.ts');
+    const { loadAdapters } = await import('./adapter-loader.ts');
     const { lazyDictionary } = await import('./protocol/radius/dictionary.ts');
     const { applyFile } = await import('./site/commands.ts');
     const adapters = await loadAdapters(new URL('../adapters/', import.meta.url));
     const settings = readConfig(config);
     const dictionary = lazyDictionary(settings.radius.dictionary_dir);
-    await tell(applyFile(settings, { file, isDryRun: dryRun, adapters, dictionary, environment: process.env }));
+    await tell(
+      applyFile(settings, {
+        file,
+        isDryRun: dryRun,
+        adapters,
+        dictionary,
+        environment: process.env,
+      }),
+    );
   });
 
 program
@@ -58,8 +66,14 @@ program
 
 program
   .command('rotate-key')
-  .description('give all sealed values a new key; backups made before go on needing a copy of the former key file')
-  .option('--prepare', 'only add the new key to the key file, to be copied to the other gateways of a shared store', false)
+  .description(
+    'give all sealed values a new key; backups made before go on needing a copy of the former key file',
+  )
+  .option(
+    '--prepare',
+    'only add the new key to the key file, to be copied to the other gateways of a shared store',
+    false,
+  )
   .option('--config <file>', 'configuration file', defaultFile)
   .action(async ({ config, prepare }: { config: string; prepare: boolean }) => {
     const { rotateKeyFile } = await import('./site/commands.ts');
@@ -77,13 +91,17 @@ function readConfig(file: string): Config {
     return loadConfig(file, process.env);
   } catch (error) {
     if (!(error instanceof ConfigFaults)) throw error;
-    fail(`The configuration has ${error.faults.length} fault${error.faults.length === 1 ? '' : 's'}:\n${error.message}`);
+    fail(
+      `The configuration has ${error.faults.length} fault${error.faults.length === 1 ? '' : 's'}:\n${error.message}`,
+    );
   }
 }
 
 async function serve(config: Config): Promise<void> {
-  const { start } = await import('./main.ts');
-  const running = await start(config).catch((error: unknown) => fail(`Gatehouse cannot start: ${reason(error)}`));
+  const { startGateway } = await import('./main.ts');
+  const running = await startGateway(config).catch((error: unknown) =>
+    fail(`Gatehouse cannot start: ${reason(error)}`),
+  );
   say(greeting(running));
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.once(signal, () => {
@@ -92,7 +110,7 @@ async function serve(config: Config): Promise<void> {
   }
 }
 
-async function stop(running: Running, signal: string): Promise<void> {
+async function stop(running: RunningGateway, signal: string): Promise<void> {
   running.gateway.log.info({ signal }, 'stopping');
   setTimeout(() => {
     fail(`Gatehouse did not stop within ${longestStopMs / 1000} s and was ended.`);
@@ -101,7 +119,7 @@ async function stop(running: Running, signal: string): Promise<void> {
   process.exit(0);
 }
 
-function greeting({ http, radius, tokenFile, gateway }: Running): string {
+function greeting({ http, radius, tokenFile, gateway }: RunningGateway): string {
   const base = `http://${shown(http)}`;
   const token = tokenFile ?? `${gateway.config.data_dir}/admin-token`;
   return [
@@ -118,19 +136,23 @@ function greeting({ http, radius, tokenFile, gateway }: Running): string {
   ].join('\n');
 }
 
-function all(addresses: readonly Address[], transport: 'udp' | 'tcp'): string {
+function all(addresses: readonly ListenAddress[], transport: 'udp' | 'tcp'): string {
   return addresses.map((address) => `${shown(address)}/${transport}`).join(' ');
 }
 
-function shown({ address, port }: Address): string {
+function shown({ address, port }: ListenAddress): string {
   if (address === '0.0.0.0' || address === '::') return `localhost:${port}`;
   return address.includes(':') ? `[${address}]:${port}` : `${address}:${port}`;
 }
 
 function reason(error: unknown): string {
-  const { code, address, port, path, message } = error as NodeJS.ErrnoException & { address?: string; port?: number };
+  const { code, address, port, path, message } = error as NodeJS.ErrnoException & {
+    address?: string;
+    port?: number;
+  };
   if (code === 'EADDRINUSE') return `${address ?? ''}:${port ?? ''} is taken by another program`;
-  if (code === 'EACCES' || code === 'EROFS') return `${path ?? `${address ?? ''}:${port ?? ''}`}: permission denied`;
+  if (code === 'EACCES' || code === 'EROFS')
+    return `${path ?? `${address ?? ''}:${port ?? ''}`}: permission denied`;
   return message;
 }
 

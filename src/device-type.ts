@@ -7,19 +7,28 @@ import { Type, type Static } from 'typebox';
 
 const closed = { additionalProperties: false };
 const words = (description: string) => Type.String({ minLength: 1, maxLength: 255, description });
-const slug = (description: string) => Type.String({ pattern: '^[a-z][a-z0-9_]{0,49}$', description });
-const command = Type.Record(Type.String(), Type.Unknown(), { description: "one command, as the adapter's schema says" });
+const slug = (description: string) =>
+  Type.String({ pattern: '^[a-z][a-z0-9_]{0,49}$', description });
+const command = Type.Record(Type.String(), Type.Unknown(), {
+  description: "one command, as the adapter's schema says",
+});
 
 /** What makes a restart believable: afterwards the device has been up for less time than has passed since the command. */
 const verify = Type.Object(
   {
-    uptime: Type.String({ description: 'variable_name of a parameter that counts up from the start of the device' }),
+    uptime: Type.String({
+      description: 'variable_name of a parameter that counts up from the start of the device',
+    }),
     per_second: Type.Number({
       exclusiveMinimum: 0,
       default: 1,
       description: 'how fast it counts: 100 for hundredths of a second',
     }),
-    within: Type.Integer({ minimum: 1, maximum: 3600, description: 'seconds until the device must have shown it' }),
+    within: Type.Integer({
+      minimum: 1,
+      maximum: 3600,
+      description: 'seconds until the device must have shown it',
+    }),
   },
   closed,
 );
@@ -27,13 +36,21 @@ const verify = Type.Object(
 const operation = Type.Object(
   {
     command: Type.Optional(command),
-    timeout: Type.Integer({ minimum: 1, maximum: 3600, default: 30, description: 'seconds that the command may take' }),
+    timeout: Type.Integer({
+      minimum: 1,
+      maximum: 3600,
+      default: 30,
+      description: 'seconds that the command may take',
+    }),
     verify: Type.Optional(verify),
   },
   closed,
 );
 
-const option = Type.Object({ value: Type.String({ maxLength: 255 }), label: words('shown to people') }, closed);
+const option = Type.Object(
+  { value: Type.String({ maxLength: 255 }), label: words('shown to people') },
+  closed,
+);
 
 const parameter = Type.Object(
   {
@@ -41,13 +58,32 @@ const parameter = Type.Object(
     variable_name: words('unique within the type'),
     short_name: slug('where space is short'),
     description: Type.String({ maxLength: 4000, default: '' }),
-    type: Type.Enum(['string', 'text', 'integer', 'float', 'boolean', 'select', 'date', 'datetime', 'password']),
-    options: Type.Optional(Type.Array(option, { minItems: 1, description: 'what a select may be' })),
-    default: Type.Optional(Type.Unknown({ description: 'what a setting returns to where it is no longer given' })),
+    type: Type.Enum([
+      'string',
+      'text',
+      'integer',
+      'float',
+      'boolean',
+      'select',
+      'date',
+      'datetime',
+      'password',
+    ]),
+    options: Type.Optional(
+      Type.Array(option, { minItems: 1, description: 'what a select may be' }),
+    ),
+    default: Type.Optional(
+      Type.Unknown({ description: 'what a setting returns to where it is no longer given' }),
+    ),
     required: Type.Boolean({ default: false, description: 'a setting of it may not be null' }),
-    writable: Type.Boolean({ default: false, description: 'true: it is configuration, and may be set' }),
+    writable: Type.Boolean({
+      default: false,
+      description: 'true: it is configuration, and may be set',
+    }),
     describes: Type.Optional(
-      Type.Enum(['hardware_version', 'software_version', 'mac_address'], { description: 'field of the device that it tells' }),
+      Type.Enum(['hardware_version', 'software_version', 'mac_address'], {
+        description: 'field of the device that it tells',
+      }),
     ),
     unit: Type.Optional(words('unit of the value')),
     group: Type.Optional(words('heading under which it is shown')),
@@ -60,8 +96,12 @@ const metric = Type.Object(
   {
     name: words('unique within the type'),
     description: Type.String({ maxLength: 4000, default: '' }),
-    parameter: Type.String({ description: 'variable_name of the parameter that it is computed from' }),
-    type: Type.Enum(['a', 'c', 'd'], { description: 'a: the value; c: its rate per second; d: its difference' }),
+    parameter: Type.String({
+      description: 'variable_name of the parameter that it is computed from',
+    }),
+    type: Type.Enum(['a', 'c', 'd'], {
+      description: 'a: the value; c: its rate per second; d: its difference',
+    }),
     unit: Type.Optional(words('unit of the result')),
     scale: Type.Number({
       exclusiveMinimum: 0,
@@ -90,7 +130,13 @@ export const deviceTypeSchema = Type.Object(
     poll_interval: Type.Integer({ minimum: 1, maximum: 86_400, default: 60 }),
     operations: Type.Partial(
       Type.Object(
-        { reboot: operation, factory_reset: operation, device_factory_reset: operation, sync: operation, reconfigure: operation },
+        {
+          reboot: operation,
+          factory_reset: operation,
+          device_factory_reset: operation,
+          sync: operation,
+          reconfigure: operation,
+        },
         closed,
       ),
       { ...closed, default: {} },

@@ -31,7 +31,8 @@ const statusOf = {
 export type FaultKind = keyof typeof statusOf;
 
 /** What an adapter may throw: the closed list of ways in which a device can fail its caller. */
-export type DeviceFaultKind = 'unreachable' | 'timeout' | 'refused' | 'rejected' | 'garbled' | 'unsupported';
+export type DeviceFaultKind =
+  'unreachable' | 'timeout' | 'refused' | 'rejected' | 'garbled' | 'unsupported';
 
 /** Field name -> what is wrong with it; nests for objects, lists for lists. */
 export type FieldErrors = { readonly [field: string]: readonly string[] };

@@ -9,7 +9,8 @@ interface Words {
 }
 
 /** Milliseconds since 1970 in the store, RFC 3339 in UTC in JSON. */
-export const time = (words: Words = {}) => Type.Unsafe<string>({ type: 'string', format: 'date-time', ...words });
+export const dateTime = (words: Words = {}) =>
+  Type.Unsafe<string>({ type: 'string', format: 'date-time', ...words });
 
 /** An id assigned by the gateway. */
 export const id = () => Type.Integer({ minimum: 1, description: 'assigned by the gateway' });
@@ -30,7 +31,12 @@ export const text = (words: Words = {}) => Type.String({ maxLength: 4000, ...wor
 
 /** Given in bodies, sealed in the store, never shown. */
 export const secret = (words: Words = {}) =>
-  Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: 16_384, writeOnly: true, ...words });
+  Type.Unsafe<string | null>({
+    type: ['string', 'null'],
+    maxLength: 16_384,
+    writeOnly: true,
+    ...words,
+  });
 
 /** An object that holds secrets: given in bodies, sealed as a whole, never shown. */
 export const secretObject = (schema: TSchema) =>
@@ -45,14 +51,25 @@ export const counter = (words: Words = {}) =>
   });
 
 export const address = (words: Words = {}) =>
-  Type.String({ minLength: 1, maxLength: 253, format: 'host', description: 'an IPv4 or IPv6 address, or a host name', ...words });
+  Type.String({
+    minLength: 1,
+    maxLength: 253,
+    format: 'host',
+    description: 'an IPv4 or IPv6 address, or a host name',
+    ...words,
+  });
 
 /** A MAC address: any usual spelling in bodies and queries, `AA:BB:CC:DD:EE:FF` kept and shown. */
 export const mac = (words: Words = {}) =>
-  Type.String({ maxLength: 32, format: 'mac', description: 'a MAC address in any usual spelling', ...words });
+  Type.String({
+    maxLength: 32,
+    format: 'mac',
+    description: 'a MAC address in any usual spelling',
+    ...words,
+  });
 
 /** The same field, where it may be null. */
-export function maybe<T extends TSchema>(schema: T): TUnsafe<Static<T> | null> {
+export function nullable<T extends TSchema>(schema: T): TUnsafe<Static<T> | null> {
   if ('enum' in schema && Array.isArray(schema.enum))
     return Type.Unsafe({ ...schema, enum: [...(schema.enum as unknown[]), null] });
   const type = 'type' in schema ? schema.type : 'object';
@@ -60,11 +77,18 @@ export function maybe<T extends TSchema>(schema: T): TUnsafe<Static<T> | null> {
 }
 
 /** The same field, where it may not: text in a URL is never null. */
-export function withoutNull(schema: TSchema): TSchema {
+export function nonNullable(schema: TSchema): TSchema {
   const types = typesOf(schema);
   if (!types.includes('null')) return schema;
-  const choices = 'enum' in schema ? { enum: (schema.enum as unknown[]).filter((choice) => choice !== null) } : {};
-  return Type.Unsafe({ ...schema, type: types.find((type) => type !== 'null') as string, ...choices });
+  const choices =
+    'enum' in schema
+      ? { enum: (schema.enum as unknown[]).filter((choice) => choice !== null) }
+      : {};
+  return Type.Unsafe({
+    ...schema,
+    type: types.find((type) => type !== 'null') as string,
+    ...choices,
+  });
 }
 
 /** The JSON types that a field may have. */
@@ -90,7 +114,10 @@ export function hasFormat(schema: TSchema, format: string): boolean {
  * @returns milliseconds since 1970, or null where the text is none of these
  */
 export function parseTime(text: string): number | null {
-  const match = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?) ?(Z|[+-]\d\d:?\d\d)?)?$/.exec(text);
+  const match =
+    /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?) ?(Z|[+-]\d\d:?\d\d)?)?$/.exec(
+      text,
+    );
   if (!match) return null;
   const [, day = '', clock = '00:00', zone = 'Z'] = match;
   const at = Date.parse(`${day}T${clock}${zone}`);
@@ -107,9 +134,10 @@ let lastDay = { number: 0, text: '1970-01-01' };
  * Milliseconds since 1970 as RFC 3339 in UTC, as `Date.toISOString` writes them. The rows of a page mostly share a
  * day, and a list has several times a row: this takes a sixth of the time.
  */
-export function isoTime(at: number): string {
+export function formatTime(at: number): string {
   const day = Math.floor(at / dayMs);
-  if (day !== lastDay.number) lastDay = { number: day, text: new Date(at).toISOString().slice(0, -14) };
+  if (day !== lastDay.number)
+    lastDay = { number: day, text: new Date(at).toISOString().slice(0, -14) };
   const ms = at - day * dayMs;
   const part = (unit: number, most: number) => twoDigits[Math.floor(ms / unit) % most] ?? '';
   return `${lastDay.text}T${part(3_600_000, 24)}:${part(60_000, 60)}:${part(1000, 60)}.${String(ms % 1000).padStart(3, '0')}Z`;
@@ -127,7 +155,10 @@ const label = /^(?!-)[A-Za-z0-9_-]{1,63}(?<!-)$/;
 export const formats: Readonly<Record<string, (text: string) => boolean>> = {
   'date-time': (text) => parseTime(text) !== null,
   host: (text) =>
-    isIP(text) !== 0 || (text.length <= 253 && !/^[\d.]+$/.test(text) && text.split('.').every((part) => label.test(part))),
+    isIP(text) !== 0 ||
+    (text.length <= 253 &&
+      !/^[\d.]+$/.test(text) &&
+      text.split('.').every((part) => label.test(part))),
   ip: (text) => isIP(text) !== 0,
   network: isNetwork,
   mac: (text) => canonicalMac(text) !== null,
@@ -139,11 +170,14 @@ function isNetwork(text: string): boolean {
   const [host = '', prefix, ...rest] = text.split('/');
   const version = isIP(host);
   if (version === 0 || rest.length > 0) return false;
-  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128));
+  return (
+    prefix === undefined ||
+    (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128))
+  );
 }
 
 /** What a format asks for, in words for whoever gave something else. */
-export const formatWords: Readonly<Record<string, string>> = {
+export const formatDescriptions: Readonly<Record<string, string>> = {
   'date-time': 'a date and time such as 2026-01-31T12:00:00Z',
   host: 'an IPv4 or IPv6 address, or a host name',
   ip: 'an IPv4 or IPv6 address',

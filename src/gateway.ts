@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import type { Adapter } from './adapter.ts';
-import type { Config } from './config-schema.ts';
+import type { Config } from './config/config-schema.ts';
 import type { DeviceType } from './device-type.ts';
-import type { Jobs } from './job.ts';
+import type { JobQueue } from './job.ts';
 import type { Dictionary } from './protocol/radius/dictionary.ts';
 import type { Store } from './store/store.ts';
 import type { Vault } from './vault.ts';
@@ -16,8 +16,8 @@ export interface Gateway {
   /** By the name that connection profiles use. */
   readonly adapters: ReadonlyMap<string, Adapter>;
   /** By short name. */
-  readonly types: ReadonlyMap<string, DeviceType>;
-  readonly jobs: Jobs;
+  readonly deviceTypes: ReadonlyMap<string, DeviceType>;
+  readonly jobs: JobQueue;
   /** Names of RADIUS attributes; read when they are first asked for. */
   readonly dictionary: () => Dictionary;
   readonly log: Logger;

@@ -1,7 +1,7 @@
 import type { Gateway } from './gateway.ts';
 
 /** A transaction as its work sees it. */
-export interface Work {
+export interface JobRun {
   readonly id: string;
   readonly device: number;
   readonly organization: number;
@@ -12,7 +12,7 @@ export interface Work {
   /** Aborts when the gateway stops or the lease is lost. */
   readonly signal: AbortSignal;
   /** Keeps something for the case that this run is cut off; resolves once it is on disk. */
-  remember(progress: Readonly<Record<string, unknown>>): Promise<void>;
+  saveProgress(progress: Readonly<Record<string, unknown>>): Promise<void>;
 }
 
 /**
@@ -22,13 +22,13 @@ export interface Work {
  */
 export interface Job {
   readonly kind: string;
-  run(work: Work, gateway: Gateway): Promise<Readonly<Record<string, unknown>>>;
+  run(work: JobRun, gateway: Gateway): Promise<Readonly<Record<string, unknown>>>;
 }
 
 /** What the rest of the gateway may ask of the runner. */
-export interface Jobs {
+export interface JobQueue {
   /** There is new work: do not wait for the next look. */
   wake(): void;
   /** Resolves when the transaction has ended, or after `timeoutMs`. */
-  ended(id: string, timeoutMs: number): Promise<void>;
+  waitUntilEnded(id: string, timeoutMs: number): Promise<void>;
 }

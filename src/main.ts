@@ -6,41 +6,41 @@ import { pathToFileURL } from 'node:url';
 import { pino } from 'pino';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { Retention } from './aaa/retention.ts';
-import { SessionSweep } from './aaa/session-sweep.ts';
-import { loadAdapters, loadDeviceTypes } from './adapters.ts';
-import type { Config } from './config.ts';
+import { SessionSweep } from './aaa/session/session-sweep.ts';
+import { loadAdapters, loadDeviceTypes } from './adapter-loader.ts';
+import type { Config } from './config/load-config.ts';
 import { controlApi } from './control/api.ts';
-import { firstStart } from './first-start.ts';
+import { bootstrapAdmin } from './bootstrap-admin.ts';
 import { gateApi } from './gate/api.ts';
 import type { Gateway } from './gateway.ts';
-import { mountHealth } from './http/health.ts';
+import { addHealthRoutes } from './http/health.ts';
 import { createServer } from './http/server.ts';
-import { diagnosticJob } from './inventory/diagnostic.ts';
-import { headlessJob } from './inventory/headless.ts';
-import { operationJob } from './inventory/operation.ts';
-import { syncTypes } from './inventory/registry.ts';
-import { Runner } from './jobs/runner.ts';
-import { Schedule } from './jobs/schedule.ts';
+import { diagnosticJob } from './inventory/diagnostic/diagnostic.ts';
+import { headlessOperationJob } from './inventory/operation/headless-operation.ts';
+import { operationJob } from './inventory/operation/operation.ts';
+import { syncDeviceTypes } from './inventory/device/device-type-sync.ts';
+import { JobRunner } from './jobs/job-runner.ts';
+import { PollScheduler } from './jobs/poll-scheduler.ts';
 import { lazyDictionary } from './protocol/radius/dictionary.ts';
-import { startRadius, type Bound } from './radius/server.ts';
-import { usualTiming } from './radius/upstream-timing.ts';
+import { startRadius, type BoundAddresses } from './radius/server.ts';
+import { defaultUpstreamTiming } from './radius/proxy/upstream-timing.ts';
 import { openStore } from './store/database.ts';
 import { openVault } from './vault.ts';
 
 const root = new URL('../../', import.meta.url);
 
 /** A gateway that is up. */
-export interface Running {
+export interface RunningGateway {
   readonly gateway: Gateway;
-  readonly http: Address;
-  readonly radius: Bound;
+  readonly http: ListenAddress;
+  readonly radius: BoundAddresses;
   /** Path of the first token's file, where this start made it. */
   readonly tokenFile: string | null;
   /** Answers what is in flight, then ends everything in the reverse order. */
   stop(): Promise<void>;
 }
 
-export interface Address {
+export interface ListenAddress {
   readonly address: string;
   readonly port: number;
 }
@@ -50,7 +50,7 @@ export interface Address {
  *
  * @throws Error in words for whoever starts it: a folder that cannot be written, a port that is taken, a wrong device type
  */
-export async function start(config: Config): Promise<Running> {
+export async function startGateway(config: Config): Promise<RunningGateway> {
   prepareFolder(config.data_dir);
   const now = () => new Date();
   const [store, adapters] = await Promise.all([
@@ -58,23 +58,29 @@ export async function start(config: Config): Promise<Running> {
     loadAdapters(new URL('../adapters/', import.meta.url)),
   ]);
   const types = await loadDeviceTypes(typeFolders(config), adapters);
-  await syncTypes(store, types, now());
-  const tokenFile = await firstStart(store, config.data_dir, now());
-  const runner = new Runner([operationJob, diagnosticJob, headlessJob], gatewayId(config.data_dir));
+  await syncDeviceTypes(store, types, now());
+  const tokenFile = await bootstrapAdmin(store, config.data_dir, now());
+  const runner = new JobRunner(
+    [operationJob, diagnosticJob, headlessOperationJob],
+    gatewayId(config.data_dir),
+  );
   const vault = openVault(config.secret_key_file);
   const log = pino({ level: config.log.level }, pino.destination({ dest: 2, sync: false }));
   const dictionary = lazyDictionary(config.radius.dictionary_dir);
-  const kept = { config, store, vault, adapters, types, jobs: runner };
+  const kept = { config, store, vault, adapters, deviceTypes: types, jobs: runner };
   const gateway: Gateway = { ...kept, dictionary, log, metrics: registry(), now };
   return { ...(await openDoors(gateway, runner)), gateway, tokenFile };
 }
 
-async function openDoors(gateway: Gateway, runner: Runner): Promise<Omit<Running, 'gateway' | 'tokenFile'>> {
+async function openDoors(
+  gateway: Gateway,
+  runner: JobRunner,
+): Promise<Omit<RunningGateway, 'gateway' | 'tokenFile'>> {
   const { config, store } = gateway;
-  const schedule = new Schedule();
-  const radius = await startRadius(gateway, usualTiming, gatewayId(config.data_dir));
+  const schedule = new PollScheduler();
+  const radius = await startRadius(gateway, defaultUpstreamTiming, gatewayId(config.data_dir));
   const server = await createServer(gateway, [controlApi, gateApi]);
-  mountHealth(server, gateway, [
+  addHealthRoutes(server, gateway, [
     { name: 'store', check: () => store.checkWritable() },
     { name: 'runner', check: runner.checkReady.bind(runner) },
     { name: 'radius', check: radius.checkReady.bind(radius) },
@@ -87,27 +93,35 @@ async function openDoors(gateway: Gateway, runner: Runner): Promise<Omit<Running
   const retention = new Retention(gateway);
   retention.start();
   // Nothing that is asked before it runs is lost, so the doors do not wait for it to be loaded.
-  const dynamic = import('./radius/dynamic-authorization.ts').then((loaded) =>
-    loaded.startDynamicAuthorization(gateway, { connected: radius.connected }),
+  const dynamic = import('./radius/coa/dynamic-authorization.ts').then((loaded) =>
+    loaded.startDynamicAuthorization(gateway, { radsecConnections: radius.radsecConnections }),
   );
   const stop = async () => {
     const stopped = dynamic.then((running) => running.stop());
     const background = [schedule, sweep, retention].map((part) => part.stop());
-    await Promise.all([server.close(), radius.stop(), ...background, runner.stop(gateway), stopped]);
+    await Promise.all([
+      server.close(),
+      radius.stop(),
+      ...background,
+      runner.stop(gateway),
+      stopped,
+    ]);
     await store.close();
   };
   const http = addressOf(server.server.address());
   return { http, radius: radius.bound, stop };
 }
 
-function addressOf(bound: AddressInfo | string | null): Address {
+function addressOf(bound: AddressInfo | string | null): ListenAddress {
   if (bound === null || typeof bound === 'string') throw new Error('HTTP listens on no address');
   return bound;
 }
 
 function typeFolders(config: Config): URL[] {
   const shipped = new URL('config/device-types/', root);
-  return config.device_types_dir === '' ? [shipped] : [shipped, pathToFileURL(`${config.device_types_dir}/`)];
+  return config.device_types_dir === ''
+    ? [shipped]
+    : [shipped, pathToFileURL(`${config.device_types_dir}/`)];
 }
 
 function prepareFolder(folder: string): void {

@@ -1,5 +1,5 @@
 import type { Static, TObject, TSchema } from 'typebox';
-import type { Tables } from './store/tables.ts';
+import type { Tables } from './store/tables/tables.ts';
 
 /** How a list is narrowed: the column that a query parameter compares, and how. */
 export interface Filter {
@@ -35,12 +35,12 @@ export interface Resource<T extends TObject = TObject> {
   readonly key: string & keyof Static<T>;
   readonly readOnly: readonly (string & keyof Static<T>)[];
   /** What a new row has where the body says nothing. */
-  readonly initial: Partial<Static<T>>;
+  readonly defaults: Partial<Static<T>>;
   /** 'organization': a caller sees only rows of its organizations. Has no default on purpose. */
   readonly scope: 'organization' | 'shared';
   readonly references: Readonly<Record<string, Reference>>;
   /** Columns that are set to the time of creation, and of every change. */
-  readonly stamps: { readonly created: string; readonly changed: string } | null;
+  readonly timestamps: { readonly created: string; readonly changed: string } | null;
   /** The published parameters of the list. */
   readonly filters: Readonly<Record<string, Filter>>;
   /** Fields over which the list offers `field`, `__gte`, `__lte`, `__in`, `__icontains`, `__isnull` and, in lists by offset, `ordering`. */
@@ -51,7 +51,12 @@ export interface Resource<T extends TObject = TObject> {
 }
 
 /** Of a resource that the APIs only show. */
-export const shownOnly = { readOnly: [], initial: {}, references: {}, stamps: null } as const;
+export const readOnlyResource = {
+  readOnly: [],
+  defaults: {},
+  references: {},
+  timestamps: null,
+} as const;
 
 export function resource<T extends TObject>(definition: Resource<T>): Resource<T> {
   return definition;

@@ -28,7 +28,7 @@ const ajv = new Ajv(ajvOptions);
  */
 // The schema decides at run time what the type says at compile time: they are written beside each other by the caller.
 // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the seam between a schema and its type
-export function check<T = unknown>(schema: TSchema, value: unknown, place: string): T {
+export function validateAgainst<T = unknown>(schema: TSchema, value: unknown, place: string): T {
   const validate = ajv.compile<T>(schema);
   if (validate(value)) return value;
   throw new Error((validate.errors ?? []).map((error) => `${place}${wordsOf(error)}`).join('\n'));

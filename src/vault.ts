@@ -27,7 +27,7 @@ export interface Vault {
 }
 
 /** A key and the name by which sealed texts call it. */
-export interface Key {
+export interface VaultKey {
   readonly id: string;
   readonly octets: Buffer;
 }
@@ -61,36 +61,47 @@ export function openVault(keyFile: string): Vault {
       if (version !== 'v1' || !key || !text)
         throw new Error(`${place} was sealed with key ${id}, this gateway has ${ring.first.id}`);
       const bytes = Buffer.from(text, 'base64url');
-      const decipher = createDecipheriv('aes-256-gcm', key.octets, bytes.subarray(0, nonceBytes)).setAAD(Buffer.from(place));
+      const decipher = createDecipheriv(
+        'aes-256-gcm',
+        key.octets,
+        bytes.subarray(0, nonceBytes),
+      ).setAAD(Buffer.from(place));
       decipher.setAuthTag(bytes.subarray(-tagBytes));
-      return new Secret(decipher.update(bytes.subarray(nonceBytes, -tagBytes), undefined, 'utf8') + decipher.final('utf8'));
+      return new Secret(
+        decipher.update(bytes.subarray(nonceBytes, -tagBytes), undefined, 'utf8') +
+          decipher.final('utf8'),
+      );
     },
   };
 }
 
 /** Whether a text seals an empty secret, which stands for none: that shows without a key. */
-export function isNoSecret(sealed: string): boolean {
+export function sealsEmptySecret(sealed: string): boolean {
   const [version, , text] = sealed.split('.');
-  return version === 'v1' && text !== undefined && Buffer.from(text, 'base64url').length === nonceBytes + tagBytes;
+  return (
+    version === 'v1' &&
+    text !== undefined &&
+    Buffer.from(text, 'base64url').length === nonceBytes + tagBytes
+  );
 }
 
 /** The keys of a file as it was when it was last looked at. */
 class KeyRing {
   readonly #file: string;
   #version: string;
-  #keys: readonly [Key, ...Key[]];
+  #keys: readonly [VaultKey, ...VaultKey[]];
 
   constructor(file: string) {
     this.#file = file;
     this.#version = versionOf(file);
-    this.#keys = readKeys(file);
+    this.#keys = readKeyFile(file);
   }
 
-  get first(): Key {
+  get first(): VaultKey {
     return this.#keys[0];
   }
 
-  find(id: string): Key | undefined {
+  find(id: string): VaultKey | undefined {
     return this.#keys.find((key) => key.id === id);
   }
 
@@ -99,7 +110,7 @@ class KeyRing {
     try {
       const version = versionOf(this.#file);
       if (version === this.#version) return;
-      this.#keys = readKeys(this.#file);
+      this.#keys = readKeyFile(this.#file);
       this.#version = version;
     } catch {
       return;
@@ -117,18 +128,19 @@ function versionOf(file: string): string {
  *
  * @throws Error where there is none, or a line is no key
  */
-export function readKeys(file: string): readonly [Key, ...Key[]] {
+export function readKeyFile(file: string): readonly [VaultKey, ...VaultKey[]] {
   const [first, ...others] = readFileSync(file, 'utf8').trim().split(/\s+/);
   const keyOf = (line: string) => {
     const octets = Buffer.from(line, 'base64');
-    if (octets.length !== keyBytes) throw new Error(`${file}: expected ${keyBytes} octets in base64, found ${octets.length}`);
+    if (octets.length !== keyBytes)
+      throw new Error(`${file}: expected ${keyBytes} octets in base64, found ${octets.length}`);
     return named(octets);
   };
   return [keyOf(first ?? ''), ...others.map(keyOf)];
 }
 
 /** Puts other keys into a key file: at every moment the file has the former ones or all the new ones, and its owner stays. */
-export function writeKeys(keyFile: string, keys: readonly Key[]): void {
+export function writeKeyFile(keyFile: string, keys: readonly VaultKey[]): void {
   const file = realpathSync(keyFile);
   const { uid, gid, mode } = statSync(file);
   const draft = openSync(`${file}.new`, 'w', 0o600);
@@ -146,19 +158,19 @@ export function writeKeys(keyFile: string, keys: readonly Key[]): void {
   closeSync(folder);
 }
 
-export function newKey(): Key {
+export function generateVaultKey(): VaultKey {
   return named(randomBytes(keyBytes));
 }
 
-function named(octets: Buffer): Key {
+function named(octets: Buffer): VaultKey {
   return { id: createHash('sha256').update(octets).digest('hex').slice(0, 8), octets };
 }
 
 function makeKeyFile(file: string): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  writeFileSync(file, textOf([newKey()]), { mode: 0o600, flag: 'wx' });
+  writeFileSync(file, textOf([generateVaultKey()]), { mode: 0o600, flag: 'wx' });
 }
 
-function textOf(keys: readonly Key[]): string {
+function textOf(keys: readonly VaultKey[]): string {
   return keys.map(({ octets }) => `${octets.toString('base64')}\n`).join('');
 }

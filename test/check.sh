@@ -10,4 +10,4 @@ npm run --silent format:check
 test/prepare.sh
 wait "$lint"
 node dist/test/run.js
-node dist/src/generate.js --check
+node dist/tools/generate.js --check

@@ -31,7 +31,10 @@ export class GatewayProcess {
   #client: HttpClient;
   #child: ChildProcessByStdio<null, Readable, Readable> | null = null;
 
-  private constructor(ports: readonly [http: number, auth: number, acct: number], environment: Readonly<Record<string, string>>) {
+  private constructor(
+    ports: readonly [http: number, auth: number, acct: number],
+    environment: Readonly<Record<string, string>>,
+  ) {
     [this.httpPort, this.authPort, this.acctPort] = ports;
     this.#client = new HttpClient(this.httpPort);
     this.#environment = {
@@ -48,7 +51,10 @@ export class GatewayProcess {
   }
 
   static async start(environment: Readonly<Record<string, string>> = {}): Promise<GatewayProcess> {
-    const gateway = new GatewayProcess([await freeTcpPort(), await freeUdpPort(), await freeUdpPort()], environment);
+    const gateway = new GatewayProcess(
+      [await freeTcpPort(), await freeUdpPort(), await freeUdpPort()],
+      environment,
+    );
     await gateway.start();
     return gateway;
   }
@@ -70,7 +76,10 @@ export class GatewayProcess {
     const began = performance.now();
     // The connections of a process that ended are not for the next one.
     this.#client = new HttpClient(this.httpPort);
-    const child = spawn(cli, ['serve'], { env: this.#environment, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(cli, ['serve'], {
+      env: this.#environment,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     for (const stream of [child.stdout, child.stderr])
       stream.setEncoding('utf8').on('data', (text: string) => (this.output += text));
     this.#child = child;
@@ -95,7 +104,8 @@ export class GatewayProcess {
   /** @returns the exit code, or null where a signal ended it */
   async signal(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null> {
     const child = this.#child;
-    if (!child || child.exitCode !== null || child.signalCode !== null) return child?.exitCode ?? null;
+    if (!child || child.exitCode !== null || child.signalCode !== null)
+      return child?.exitCode ?? null;
     const ended = once(child, 'exit');
     child.kill(signal);
     await ended;
@@ -110,7 +120,10 @@ export class GatewayProcess {
 
   /** @param path  from the root: `/control/api/v1/…` */
   async call(method: string, path: string, ...[body, token = this.token]: Said): Promise<Answer> {
-    const reply = await this.ask(method, path, { token, body: body === undefined ? undefined : JSON.stringify(body) });
+    const reply = await this.ask(method, path, {
+      token,
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
     return { ...reply, body: reply.text.startsWith('{') ? (JSON.parse(reply.text) as Json) : {} };
   }
 
@@ -134,7 +147,11 @@ export function results(answer: Answer): readonly Json[] {
 }
 
 /** Asks again and again until the answer is wanted; after `withinMs` gives the last one, for the test to compare. */
-export async function eventually<T>(ask: () => Promise<T>, isWanted: (answer: T) => boolean, withinMs = 10_000): Promise<T> {
+export async function eventually<T>(
+  ask: () => Promise<T>,
+  isWanted: (answer: T) => boolean,
+  withinMs = 10_000,
+): Promise<T> {
   const deadline = performance.now() + withinMs;
   for (;;) {
     const answer = await ask();

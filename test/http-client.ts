@@ -29,10 +29,20 @@ export class HttpClient {
     const { hostname, port, pathname, search } = new URL(this.#origin + path);
     const headers = {
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
-      ...(body !== undefined && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }),
+      ...(body !== undefined && {
+        'content-type': 'application/json',
+        'content-length': Buffer.byteLength(body),
+      }),
     };
     return new Promise((resolve, reject) => {
-      const asked = request({ agent: this.#agent, hostname, port, method, path: pathname + search, headers });
+      const asked = request({
+        agent: this.#agent,
+        hostname,
+        port,
+        method,
+        path: pathname + search,
+        headers,
+      });
       asked.on('error', reject).on('response', (response) => {
         read(response, resolve, reject);
       });
@@ -41,7 +51,11 @@ export class HttpClient {
   }
 }
 
-function read(response: IncomingMessage, resolve: (reply: Reply) => void, reject: (error: Error) => void): void {
+function read(
+  response: IncomingMessage,
+  resolve: (reply: Reply) => void,
+  reject: (error: Error) => void,
+): void {
   const { statusCode: status = 0, headers } = response;
   let text = '';
   response

@@ -22,9 +22,12 @@ function run(t: Test, names: readonly (keyof typeof files)[]) {
   mkdirSync(join(directory, 'dist/test'), { recursive: true });
   cpSync('package.json', join(directory, 'package.json'));
   symlinkSync(resolve('node_modules'), join(directory, 'node_modules'));
-  for (const name of names) writeFileSync(join(directory, `dist/test/${name}.test.js`), files[name]);
+  for (const name of names)
+    writeFileSync(join(directory, `dist/test/${name}.test.js`), files[name]);
   // The tap around us must not be taken for the parent of the one that is tried.
-  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^_?TAP|^NODE_OPTIONS$/.test(name)));
+  const env = Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !/^_?TAP|^NODE_OPTIONS$/.test(name)),
+  );
   const { status, stdout } = spawnSync(process.execPath, [resolve('dist/test/run.js')], {
     cwd: directory,
     env,
@@ -83,7 +86,11 @@ const variants = [
     tap: [...passing, 'not ok 2 - timeout!', '# { total: 2, pass: 1, fail: 1 }'],
     last: '1 passed, 1 failed, 0 skipped',
   },
-  { name: 'a bad end without a failure', tap: [...passing, '# { total: 1, pass: 1 }'], last: '1 passed, 1 failed, 0 skipped' },
+  {
+    name: 'a bad end without a failure',
+    tap: [...passing, '# { total: 1, pass: 1 }'],
+    last: '1 passed, 1 failed, 0 skipped',
+  },
   {
     name: 'a file that was killed after a test',
     tap: [

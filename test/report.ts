@@ -35,7 +35,9 @@ export class Report {
     const passed = this.#count('pass');
     const failed = this.#failed(succeeded);
     if (failed === 0 && passed === 0) this.#print('no test ran');
-    this.#print(`${passed} passed, ${failed} failed, ${this.#count('skip') + this.#count('todo')} skipped`);
+    this.#print(
+      `${passed} passed, ${failed} failed, ${this.#count('skip') + this.#count('todo')} skipped`,
+    );
     return failed === 0 && passed > 0 ? 0 : 1;
   }
 
@@ -51,7 +53,11 @@ export class Report {
   #addToFile(line: string): void {
     const point = /^( *)(not )?ok \d+(?: - )?(.*)$/.exec(line);
     if (point !== null) {
-      this.#addPoint(line, { indent: point[1] ?? '', passed: point[2] === undefined, title: point[3] ?? '' });
+      this.#addPoint(line, {
+        indent: point[1] ?? '',
+        passed: point[2] === undefined,
+        title: point[3] ?? '',
+      });
     } else if (line.startsWith('# { ')) {
       this.#totals = totalsOf(line);
     } else {
@@ -62,7 +68,11 @@ export class Report {
 
   #addPoint(
     line: string,
-    { indent, passed, title }: { readonly indent: string; readonly passed: boolean; readonly title: string },
+    {
+      indent,
+      passed,
+      title,
+    }: { readonly indent: string; readonly passed: boolean; readonly title: string },
   ): void {
     if (passed || isExcused(title)) this.#dropSubtest(indent, title);
     else this.#lines.push(line);
@@ -99,5 +109,7 @@ function isNoise(line: string): boolean {
 
 /** `# { total: 5, pass: 2, fail: 1 }`: what is zero is left out. */
 function totalsOf(line: string): ReadonlyMap<string, number> {
-  return new Map([...line.matchAll(/(\w+): (\d+)/g)].map(([, name = '', count]) => [name, Number(count)]));
+  return new Map(
+    [...line.matchAll(/(\w+): (\d+)/g)].map(([, name = '', count]) => [name, Number(count)]),
+  );
 }

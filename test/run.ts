@@ -8,7 +8,9 @@ import { Report } from './report.ts';
  * Runs tests and closes with the line that says how it went. Arguments name tests, by their sources or by what was built of them.
  */
 
-const args = process.argv.slice(2).map((arg) => arg.replace(/^(\.\/)?(test\/.*\.test)\.ts$/, 'dist/$2.js'));
+const args = process.argv
+  .slice(2)
+  .map((arg) => arg.replace(/^(\.\/)?(test\/.*\.test)\.ts$/, 'dist/$2.js'));
 const suite = fileURLToPath(new URL('suite.js', import.meta.url));
 const tap = spawn(process.execPath, [suite, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
 const report = new Report((line) => {

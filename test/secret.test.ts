@@ -4,7 +4,11 @@ import { Secret } from '../src/secret.ts';
 
 test('a secret shows its value to nobody who does not ask for it', (t) => {
   const secret = new Secret('hunter2');
-  for (const shown of [String(secret), JSON.stringify({ secret }), inspect({ secret }, { depth: 9, showHidden: true })]) {
+  for (const shown of [
+    String(secret),
+    JSON.stringify({ secret }),
+    inspect({ secret }, { depth: 9, showHidden: true }),
+  ]) {
     t.notMatch(shown, 'hunter2');
     t.match(shown, '***');
   }

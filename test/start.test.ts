@@ -12,7 +12,10 @@ tap.teardown(() => gateway.remove());
 
 test('the first start says what listens where and where the token is, but not the token', (t) => {
   t.match(gateway.output, `http://127.0.0.1:${gateway.httpPort}/control/api/v1/`);
-  t.match(gateway.output, `authentication 127.0.0.1:${gateway.authPort}/udp, accounting 127.0.0.1:${gateway.acctPort}/udp`);
+  t.match(
+    gateway.output,
+    `authentication 127.0.0.1:${gateway.authPort}/udp, accounting 127.0.0.1:${gateway.acctPort}/udp`,
+  );
   const file = join(gateway.folder, 'data', 'admin-token');
   t.match(gateway.output, `The token is in ${file}`);
   t.match(gateway.token, /^gh_[\w-]{43}$/);
@@ -46,7 +49,10 @@ test('a second start keeps organization, user and token', async (t) => {
   t.equal(await gateway.signal('SIGTERM'), 0);
   await gateway.start();
   t.equal(gateway.token, token);
-  t.match((await gateway.gate('GET', '/organization/')).body, { count: 1, results: [{ short_name: 'default' }] });
+  t.match((await gateway.gate('GET', '/organization/')).body, {
+    count: 1,
+    results: [{ short_name: 'default' }],
+  });
 });
 
 test('SIGTERM answers what is in flight, cuts off what takes longer, and ends within ten seconds', async (t) => {
@@ -55,14 +61,26 @@ test('SIGTERM answers what is in flight, cuts off what takes longer, and ends wi
   const connected = once(silent, 'connection');
   t.teardown(() => silent.close());
   const service = { protocol: 'ssh', port: (silent.address() as AddressInfo).port };
-  const profile = await gateway.control('POST', '/inventory_connection_profile/', { name: 'ssh', connection_service: service });
+  const profile = await gateway.control('POST', '/inventory_connection_profile/', {
+    name: 'ssh',
+    connection_service: service,
+  });
   const device = await gateway.control('POST', '/inventory_device/', {
-    ...{ name: 'a', type: 'linux', ip_address: '127.0.0.1', connection_profile: profile.body['id'] },
+    ...{
+      name: 'a',
+      type: 'linux',
+      ip_address: '127.0.0.1',
+      connection_profile: profile.body['id'],
+    },
     ...{ username: 'nobody', password: 'nothing' },
   });
-  const blocking = gateway.control('PUT', `/inventory_device_operation/${String(device.body['id'])}/?wait=30`, {
-    operation: 'reboot',
-  });
+  const blocking = gateway.control(
+    'PUT',
+    `/inventory_device_operation/${String(device.body['id'])}/?wait=30`,
+    {
+      operation: 'reboot',
+    },
+  );
   await connected;
   const began = performance.now();
   const code = await gateway.signal('SIGTERM');
@@ -84,8 +102,8 @@ test('connections on which nothing was asked do not hold up a stop', async (t) =
 
 test('a port that is taken is said in words', async (t) => {
   await gateway.start();
-  const second = await GatewayProcess.start({ GATEHOUSE_HTTP_PORT: String(gateway.httpPort) }).catch((error: unknown) =>
-    String(error),
-  );
+  const second = await GatewayProcess.start({
+    GATEHOUSE_HTTP_PORT: String(gateway.httpPort),
+  }).catch((error: unknown) => String(error));
   t.match(second, `127.0.0.1:${gateway.httpPort} is taken by another program`);
 });

@@ -29,9 +29,13 @@ if (files.length === 0 || missing.length > 0) {
   tap.setTimeout(0);
   for (const name of files) {
     // tap sets NODE_OPTIONS for whatever it starts; what it wants there is the loader.
-    void tap.spawn('env', ['--unset=NODE_OPTIONS', process.execPath, '--enable-source-maps', name], {
-      ...{ name, buffered: true, timeout: seconds * 1000 },
-      env: { ...process.env, TAP_TIMEOUT: String(seconds) },
-    });
+    void tap.spawn(
+      'env',
+      ['--unset=NODE_OPTIONS', process.execPath, '--enable-source-maps', name],
+      {
+        ...{ name, buffered: true, timeout: seconds * 1000 },
+        env: { ...process.env, TAP_TIMEOUT: String(seconds) },
+      },
+    );
   }
 }

@@ -1,28 +1,43 @@
 import { sql } from 'kysely';
 import type { Gateway } from '../gateway.ts';
 import type { Statement, Store } from '../store/store.ts';
-import { takeTurns } from '../turns.ts';
+import { runPeriodically } from '../runtime/periodic-task.ts';
 
 /* Logs grow, and so each is bounded twice: by days, and by rows. */
 
 const day = 86_400_000;
 
 /** A log, and how much of it is kept. */
-export interface KeptLog {
+export interface LogRetention {
   readonly table: 'aaa_decision' | 'aaa_packet' | 'aaa_authorization_change';
   /** The column of its time. */
-  readonly time: 'datetime' | 'created';
-  readonly days: number;
-  readonly rows: number;
+  readonly timeColumn: 'datetime' | 'created';
+  readonly maxDays: number;
+  readonly maxRows: number;
 }
 
 type Settings = Pick<Gateway, 'config'>;
 
-export const packetsKept: KeptLog = { table: 'aaa_packet', time: 'datetime', days: 30, rows: 100_000 };
-export const decisionsKept = ({ config }: Settings): KeptLog => ({
-  ...{ table: 'aaa_decision', time: 'datetime', days: config.radius.decision_days, rows: 200_000 },
+export const packetLogRetention: LogRetention = {
+  table: 'aaa_packet',
+  timeColumn: 'datetime',
+  maxDays: 30,
+  maxRows: 100_000,
+};
+export const decisionLogRetention = ({ config }: Settings): LogRetention => ({
+  ...{
+    table: 'aaa_decision',
+    timeColumn: 'datetime',
+    maxDays: config.radius.decision_days,
+    maxRows: 200_000,
+  },
 });
-const changesKept: KeptLog = { table: 'aaa_authorization_change', time: 'created', days: 90, rows: 200_000 };
+const changesKept: LogRetention = {
+  table: 'aaa_authorization_change',
+  timeColumn: 'created',
+  maxDays: 90,
+  maxRows: 200_000,
+};
 
 interface Trim {
   readonly now: number;
@@ -31,15 +46,21 @@ interface Trim {
 }
 
 /** Statements that end what a log has too much of, the oldest first. What is still to be done is no log yet. */
-export function trimmed({ db }: Store, { table, time, days, rows }: KeptLog, { now, most }: Trim): Statement[] {
+export function trimStatements(
+  { db }: Store,
+  { table, timeColumn, maxDays, maxRows }: LogRetention,
+  { now, most }: Trim,
+): Statement[] {
   const of = sql.table(table);
   const isEnded = table === 'aaa_authorization_change' ? sql`next_try is null and` : sql``;
   const oldest = [
-    sql`${sql.ref(time)} < ${now - days * day} order by ${sql.ref(time)}`,
-    sql`id <= (select max(id) from ${of}) - cast(${rows} as bigint) order by id`,
+    sql`${sql.ref(timeColumn)} < ${now - maxDays * day} order by ${sql.ref(timeColumn)}`,
+    sql`id <= (select max(id) from ${of}) - cast(${maxRows} as bigint) order by id`,
   ];
   return oldest.map((which) =>
-    sql`delete from ${of} where id in (select id from ${of} where ${isEnded} ${which} limit ${most})`.compile(db),
+    sql`delete from ${of} where id in (select id from ${of} where ${isEnded} ${which} limit ${most})`.compile(
+      db,
+    ),
   );
 }
 
@@ -61,13 +82,13 @@ export class Retention {
   start(): void {
     const turns = {
       signal: this.#stop.signal,
-      ms: msBetweenTurns,
+      intervalMs: msBetweenTurns,
       // A start has more urgent work.
-      firstMs: msBetweenTurns,
+      initialDelayMs: msBetweenTurns,
       log: this.#gateway.log,
-      words: 'cannot end old rows of the logs',
+      failureMessage: 'cannot end old rows of the logs',
     };
-    this.#loop = takeTurns(() => this.turn(), turns);
+    this.#loop = runPeriodically(() => this.trimLogs(), turns);
   }
 
   async stop(): Promise<void> {
@@ -76,14 +97,17 @@ export class Retention {
   }
 
   /** @throws Fault as `Store.write` does; what was ended before stays so */
-  async turn(): Promise<void> {
-    for (const log of [packetsKept, decisionsKept(this.#gateway), changesKept]) await this.#trim(log);
+  async trimLogs(): Promise<void> {
+    for (const log of [packetLogRetention, decisionLogRetention(this.#gateway), changesKept])
+      await this.#trim(log);
   }
 
-  async #trim(log: KeptLog): Promise<void> {
+  async #trim(log: LogRetention): Promise<void> {
     const { store, now } = this.#gateway;
     for (let unit = 0; unit < mostUnits && !this.#stop.signal.aborted; unit += 1) {
-      const written = await store.write(trimmed(store, log, { now: now().getTime(), most: mostAtOnce }));
+      const written = await store.write(
+        trimStatements(store, log, { now: now().getTime(), most: mostAtOnce }),
+      );
       if (written.every(({ changes }) => changes < mostAtOnce)) return;
     }
   }

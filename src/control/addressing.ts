@@ -2,9 +2,9 @@ import { Type, type TObject, type TSchema } from 'typebox';
 import { Fault } from '../errors.ts';
 import type { Gateway } from '../gateway.ts';
 import type { Caller } from '../http/auth.ts';
-import { fieldOf } from '../http/resource-schema.ts';
-import { device } from '../inventory/device.ts';
-import { findDevice, type DeviceKey, type StoredDevice } from '../inventory/find-device.ts';
+import { fieldSchema } from '../http/resource-schema.ts';
+import { device } from '../inventory/device/device.ts';
+import { findDevice, type DeviceKey, type StoredDevice } from '../inventory/device/find-device.ts';
 
 /** One way in which the API names a device. After `addressed`, nothing below knows which one was used. */
 export interface Addressing {
@@ -21,12 +21,12 @@ export const addressings: readonly Addressing[] = [
 ];
 
 /** How the device's key itself is written. */
-export function keySchema({ key }: Addressing): TSchema {
-  return key === 'id' ? fieldOf(device, key) : Type.String({ minLength: 1, maxLength: 255 });
+export function deviceKeySchema({ key }: Addressing): TSchema {
+  return key === 'id' ? fieldSchema(device, key) : Type.String({ minLength: 1, maxLength: 255 });
 }
 
-export function paramsOf(by: Addressing): TObject {
-  return Type.Object({ [by.key]: keySchema(by) });
+export function deviceParams(by: Addressing): TObject {
+  return Type.Object({ [by.key]: deviceKeySchema(by) });
 }
 
 interface Asking {
@@ -37,17 +37,28 @@ interface Asking {
 type Fields = Readonly<Record<string, unknown>>;
 
 /** The device that a request's path names. @throws Fault `not_found`, `conflict` */
-export function addressed(by: Addressing, call: Asking & { readonly params: Fields }): Promise<StoredDevice> {
+export function findAddressedDevice(
+  by: Addressing,
+  call: Asking & { readonly params: Fields },
+): Promise<StoredDevice> {
   return find(by, call, call.params[by.key]);
 }
 
 /** The device that the path or the query of a request names as the parent of something. @throws as `addressed` */
-export function parentIn(fields: Fields, by: Addressing, call: Asking): Promise<StoredDevice> {
+export function findParentDevice(
+  fields: Fields,
+  by: Addressing,
+  call: Asking,
+): Promise<StoredDevice> {
   return find(by, call, fields[by.parent]);
 }
 
 /** The device that a body names. @throws Fault `invalid` where there is none, or none that is the caller's; `conflict` */
-export async function parentInBody(value: unknown, by: Addressing, call: Asking): Promise<StoredDevice> {
+export async function findParentDeviceInBody(
+  value: unknown,
+  by: Addressing,
+  call: Asking,
+): Promise<StoredDevice> {
   try {
     return await find(by, call, value);
   } catch (error) {
@@ -57,5 +68,9 @@ export async function parentInBody(value: unknown, by: Addressing, call: Asking)
 }
 
 function find(by: Addressing, { gateway, caller }: Asking, value: unknown): Promise<StoredDevice> {
-  return findDevice(gateway, [by.key, typeof value === 'number' ? value : String(value)], caller.organizations);
+  return findDevice(
+    gateway,
+    [by.key, typeof value === 'number' ? value : String(value)],
+    caller.organizations,
+  );
 }

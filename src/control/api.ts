@@ -1,6 +1,6 @@
-import type { Api } from '../http/openapi.ts';
+import type { Api } from '../http/openapi/document.ts';
 import { addressings, type Addressing } from './addressing.ts';
-import { control } from './endpoints.ts';
+import { controlEndpoints } from './endpoints.ts';
 
 /** What there is of a device: three of each, one for each way to name it. */
 const ofDevice = {
@@ -12,14 +12,24 @@ const ofDevice = {
   _setting: 'The wanted configuration of a device, parameter by parameter',
   _variables: 'The wanted configuration of a device, as names and values',
 };
-const keys = { id: ['id', 1], name: ['name', 'lobby-ap-1'], serial_number: ['serial number', 'SN-0001'] } as const;
+const keys = {
+  id: ['id', 1],
+  name: ['name', 'lobby-ap-1'],
+  serial_number: ['serial number', 'SN-0001'],
+} as const;
 
 const tagsOf = ({ path, key }: Addressing) =>
-  Object.entries(ofDevice).map(([end, words]) => [path + end, `${words}; a device is named by its ${keys[key][0]}.`]);
+  Object.entries(ofDevice).map(([end, words]) => [
+    path + end,
+    `${words}; a device is named by its ${keys[key][0]}.`,
+  ]);
 
 const bodiesOf = ({ path, key, parent }: Addressing) => [
   [`${path}_diags`, { [parent]: keys[key][1], operation: 'ping', host: '192.0.2.1', count: 4 }],
-  [`${path}_headless_operation`, { [parent]: keys[key][1], operation: 'get', variables: [{ variable: 'system.hostname' }] }],
+  [
+    `${path}_headless_operation`,
+    { [parent]: keys[key][1], operation: 'get', variables: [{ variable: 'system.hostname' }] },
+  ],
   [`${path}_setting`, { settings: [{ variable_name: 'radio.channel', value: 11 }] }],
   [`${path}_variables`, { variables: [{ variable_name: 'radio.channel', value: 11 }] }],
 ];
@@ -29,7 +39,7 @@ export const controlApi: Api = {
   title: 'Gatehouse device control',
   description: 'Inventory, operations, diagnostics and metrics of the devices of a site.',
   prefix: '/control/api/v1',
-  rows: control,
+  endpoints: controlEndpoints,
   tags: {
     ...(Object.fromEntries(addressings.flatMap(tagsOf)) as Record<string, string>),
     inventory_device_whip: 'What may be done to a device now.',
@@ -48,8 +58,17 @@ export const controlApi: Api = {
   examples: {
     fields: {
       ...{ name: keys.name[1], parent__name: keys.name[1], serial_number: keys.serial_number[1] },
-      ...{ parent__serial_number: keys.serial_number[1], type: 'openwrt', ip_address: '192.0.2.10' },
-      ...{ protocol: 'ssh', variable_name: 'radio.channel', url: 'http://speed.example.net/', redirect_ip: '192.0.2.80' },
+      ...{
+        parent__serial_number: keys.serial_number[1],
+        type: 'openwrt',
+        ip_address: '192.0.2.10',
+      },
+      ...{
+        protocol: 'ssh',
+        variable_name: 'radio.channel',
+        url: 'http://speed.example.net/',
+        redirect_ip: '192.0.2.80',
+      },
     },
     bodies: {
       ...(Object.fromEntries(addressings.flatMap(bodiesOf)) as Record<string, unknown>),

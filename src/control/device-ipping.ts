@@ -1,17 +1,17 @@
 import { Type } from 'typebox';
-import { maybe, name, text, time } from '../fields.ts';
+import { nullable, name, text, dateTime } from '../fields.ts';
 import { endpoint, type Endpoint } from '../http/endpoint.ts';
-import { ping } from '../inventory/ping.ts';
-import { addressed, paramsOf, type Addressing } from './addressing.ts';
+import { pingDevice } from '../inventory/diagnostic/device-ping.ts';
+import { findAddressedDevice, deviceParams, type Addressing } from './addressing.ts';
 
 const longestMs = 10_000;
-const milliseconds = maybe(Type.Number({ description: 'milliseconds' }));
+const milliseconds = nullable(Type.Number({ description: 'milliseconds' }));
 
 const reply = Type.Object({
   id: Type.Integer(),
   name: name(),
-  serial_number: maybe(name()),
-  ip_address: maybe(text()),
+  serial_number: nullable(name()),
+  ip_address: nullable(text()),
   status: Type.Boolean({ description: 'true: at least one answer came back' }),
   packets_sent: Type.Integer(),
   packets_received: Type.Integer(),
@@ -20,22 +20,30 @@ const reply = Type.Object({
   avg_response_time: milliseconds,
   max_response_time: milliseconds,
   cached: Type.Boolean({ description: 'always false: each request pings' }),
-  datetime: time(),
-  error: maybe(text()),
+  datetime: dateTime(),
+  error: nullable(text()),
 });
 
 /** GET …_ipping/{device}/: pings the device's address from the gateway. */
-export const deviceIpping = (by: Addressing): Endpoint =>
+export const deviceIppingEndpoint = (by: Addressing): Endpoint =>
   endpoint({
     method: 'GET',
     path: `/${by.path}_ipping/{${by.key}}/`,
     summary: 'Ping a device from the gateway',
-    params: paramsOf(by),
+    params: deviceParams(by),
     reply,
     async handle(call) {
-      const device = await addressed(by, call);
+      const device = await findAddressedDevice(by, call);
       const { id, name, serial_number, ip_address } = device;
-      const answer = await ping(call.gateway, device, AbortSignal.timeout(longestMs));
-      return { id, name, serial_number, ip_address, ...answer, cached: false, datetime: call.gateway.now().toISOString() };
+      const answer = await pingDevice(call.gateway, device, AbortSignal.timeout(longestMs));
+      return {
+        id,
+        name,
+        serial_number,
+        ip_address,
+        ...answer,
+        cached: false,
+        datetime: call.gateway.now().toISOString(),
+      };
     },
   });

@@ -1,49 +1,99 @@
 import { Type, type Static, type TObject } from 'typebox';
-import { checker } from '../http/body.ts';
+import { createValidator } from '../http/request-validation.ts';
 import { endpoint, type Call, type Endpoint } from '../http/endpoint.ts';
-import { conditions, listQuery } from '../http/filter.ts';
-import { page, pageOf } from '../http/page.ts';
-import { changesOf, withDefaults, type Given } from '../inventory/setting-change.ts';
-import { want } from '../inventory/setting-write.ts';
-import { parametersOf, setting, shownSettings } from '../inventory/setting.ts';
-import { keySchema, parentIn, type Addressing } from './addressing.ts';
+import { filterConditions, listQuerySchema } from '../http/filter.ts';
+import { fetchPage, pageSchema } from '../http/page.ts';
+import {
+  resolveSettingChanges,
+  addMissingDefaults,
+  type SettingInput,
+} from '../inventory/setting/setting-change.ts';
+import { saveDesiredSettings } from '../inventory/setting/desired-settings.ts';
+import { findParameters, setting, listSettings } from '../inventory/setting/setting.ts';
+import { deviceKeySchema, findParentDevice, type Addressing } from './addressing.ts';
 
 const closed = { additionalProperties: false };
 type Shown = Static<typeof setting.schema>;
 
 const of = setting.schema.properties;
 const parameter = Type.Object({
-  ...{ id: of.parameter_id, name: of.name, short_name: of.short_name, variable_name: of.variable_name, type: of.type },
+  ...{
+    id: of.parameter_id,
+    name: of.name,
+    short_name: of.short_name,
+    variable_name: of.variable_name,
+    type: of.type,
+  },
   ...{ group: of.group, required: of.required, read_only: of.read_only, metric: of.metric },
 });
-const { id, parent_id, parameter_id, value, created_at, updated_at, pending, pending_value, error } = of;
+const {
+  id,
+  parent_id,
+  parameter_id,
+  value,
+  created_at,
+  updated_at,
+  pending,
+  pending_value,
+  error,
+} = of;
 const item = Type.Object({
   ...{ id, parent_id, parameter_id, parameter, value, created_at, updated_at },
-  ...{ pending: Type.Optional(pending), pending_value: Type.Optional(pending_value), error: Type.Optional(error) },
+  ...{
+    pending: Type.Optional(pending),
+    pending_value: Type.Optional(pending_value),
+    error: Type.Optional(error),
+  },
 });
 
 /** GET, PUT and PATCH …_setting/: the wanted configuration of a device, parameter by parameter. */
-export const deviceSetting = (by: Addressing): Endpoint[] => [listing(by), writing(by, 'PUT'), writing(by, 'PATCH')];
+export const deviceSettingEndpoints = (by: Addressing): Endpoint[] => [
+  listing(by),
+  writing(by, 'PUT'),
+  writing(by, 'PATCH'),
+];
 
 function listing(by: Addressing): Endpoint {
   const query: TObject = Type.Object(
     {
-      ...{ [by.parent]: keySchema(by), ...listQuery(setting).properties },
+      ...{ [by.parent]: deviceKeySchema(by), ...listQuerySchema(setting).properties },
       parameter_id: Type.Optional(Type.String({ maxLength: 64 })),
-      pending: Type.Optional(Type.Boolean({ description: 'show which changes the device has not taken yet' })),
+      pending: Type.Optional(
+        Type.Boolean({ description: 'show which changes the device has not taken yet' }),
+      ),
     },
     closed,
   );
   return endpoint({
-    ...{ method: 'GET', path: `/${by.path}_setting/`, summary: 'List settings of a device', query, reply: pageOf(item) },
+    ...{
+      method: 'GET',
+      path: `/${by.path}_setting/`,
+      summary: 'List settings of a device',
+      query,
+      reply: pageSchema(item),
+    },
     async handle(call) {
       const { gateway, caller, query, url } = call;
-      const device = await parentIn(query, by, call);
+      const device = await findParentDevice(query, by, call);
       const ofDevice = { column: 'parent_id', operator: '=' as const, value: device.id };
-      const where = [ofDevice, ...byParameter(query.parameter_id), ...conditions(setting, query)];
+      const where = [
+        ofDevice,
+        ...byParameter(query.parameter_id),
+        ...filterConditions(setting, query),
+      ];
       const selection = { scope: caller.organizations, where };
-      const found = await page({ store: gateway.store, of: setting, selection, query, url, order: null });
-      return { ...found, results: (found.results as Shown[]).map((row) => shown(row, query.pending === true)) };
+      const found = await fetchPage({
+        store: gateway.store,
+        resource: setting,
+        selection,
+        query,
+        url,
+        order: null,
+      });
+      return {
+        ...found,
+        results: (found.results as Shown[]).map((row) => shown(row, query.pending === true)),
+      };
     },
   });
 }
@@ -51,15 +101,41 @@ function listing(by: Addressing): Endpoint {
 /** Published as text: what is no number is no parameter's id. */
 function byParameter(id: unknown) {
   if (typeof id !== 'string') return [];
-  return [{ column: 'parameter_id', operator: '=' as const, value: /^\d{1,15}$/.test(id) ? Number(id) : -1 }];
+  return [
+    {
+      column: 'parameter_id',
+      operator: '=' as const,
+      value: /^\d{1,15}$/.test(id) ? Number(id) : -1,
+    },
+  ];
 }
 
 function shown(row: Shown, withPending: boolean): Static<typeof item> {
-  const { id, parent_id, parameter_id, value, created_at, updated_at, pending, pending_value, error } = row;
+  const {
+    id,
+    parent_id,
+    parameter_id,
+    value,
+    created_at,
+    updated_at,
+    pending,
+    pending_value,
+    error,
+  } = row;
   const { name, short_name, variable_name, type, group, required, read_only, metric } = row;
   return {
     ...{ id, parent_id, parameter_id },
-    parameter: { id: parameter_id, name, short_name, variable_name, type, group, required, read_only, metric },
+    parameter: {
+      id: parameter_id,
+      name,
+      short_name,
+      variable_name,
+      type,
+      group,
+      required,
+      read_only,
+      metric,
+    },
     ...{ value, created_at, updated_at, ...(withPending && { pending, pending_value, error }) },
   };
 }
@@ -75,32 +151,43 @@ const given = Type.Object(
   closed,
 );
 const whole = Type.Object({ settings: Type.Array(given, { maxItems: 1000 }) }, closed);
-const check = checker(whole, 'body');
+const check = createValidator(whole, 'body');
 
 function writing(by: Addressing, method: 'PUT' | 'PATCH'): Endpoint {
   return endpoint({
     ...{ method, path: `/${by.path}_setting/{${by.parent}}/` },
     summary: method === 'PUT' ? 'Replace all settings of a device' : 'Change settings of a device',
-    params: Type.Object({ [by.parent]: keySchema(by) }),
-    body: Type.Unsafe({ ...whole, type: ['object', 'array'], description: 'the object, or the bare list of `settings`' }),
+    params: Type.Object({ [by.parent]: deviceKeySchema(by) }),
+    body: Type.Unsafe({
+      ...whole,
+      type: ['object', 'array'],
+      description: 'the object, or the bare list of `settings`',
+    }),
     reply: Type.Array(item),
     handle: (call) => write(by, method, call),
   });
 }
 
-async function write(by: Addressing, method: 'PUT' | 'PATCH', call: Pick<Call, 'gateway' | 'caller' | 'params' | 'body'>) {
+async function write(
+  by: Addressing,
+  method: 'PUT' | 'PATCH',
+  call: Pick<Call, 'gateway' | 'caller' | 'params' | 'body'>,
+) {
   const { gateway, caller } = call;
-  const device = await parentIn(call.params, by, call);
-  const parameters = await parametersOf(gateway, device);
-  const listed = changesOf(parameters, givenIn(call.body));
-  const changes = method === 'PUT' ? withDefaults(parameters, listed) : listed;
-  const changed = await want(gateway, { device, changes, user: caller.user });
+  const device = await findParentDevice(call.params, by, call);
+  const parameters = await findParameters(gateway, device);
+  const listed = resolveSettingChanges(parameters, givenIn(call.body));
+  const changes = method === 'PUT' ? addMissingDefaults(parameters, listed) : listed;
+  const changed = await saveDesiredSettings(gateway, { device, changes, user: caller.user });
   const affected = new Set([...listed.map(({ parameter }) => parameter.id), ...changed]);
-  return (await shownSettings(gateway, device, [...affected])).map((row) => shown(row, true));
+  return (await listSettings(gateway, device, [...affected])).map((row) => shown(row, true));
 }
 
-function givenIn(body: unknown): Given[] {
+function givenIn(body: unknown): SettingInput[] {
   const settings: unknown = Array.isArray(body) ? { settings: body as unknown[] } : body;
   check(settings);
-  return (settings as Static<typeof whole>).settings.map((one, index) => ({ ...one, place: `settings.${index}` }));
+  return (settings as Static<typeof whole>).settings.map((one, index) => ({
+    ...one,
+    errorPath: `settings.${index}`,
+  }));
 }

@@ -1,12 +1,17 @@
 import { Type, type Static, type TObject } from 'typebox';
-import { checker } from '../http/body.ts';
+import { createValidator } from '../http/request-validation.ts';
 import { endpoint, type Endpoint } from '../http/endpoint.ts';
-import { page, pageOf, paging } from '../http/page.ts';
+import { fetchPage, pageSchema, pagingParameters } from '../http/page.ts';
 import { refreshSettings } from '../inventory/refresh.ts';
-import { changesOf, type Given } from '../inventory/setting-change.ts';
-import { want } from '../inventory/setting-write.ts';
-import { parametersOf, setting, shownSettings, type Parameter } from '../inventory/setting.ts';
-import { keySchema, parentIn, type Addressing } from './addressing.ts';
+import { resolveSettingChanges, type SettingInput } from '../inventory/setting/setting-change.ts';
+import { saveDesiredSettings } from '../inventory/setting/desired-settings.ts';
+import {
+  findParameters,
+  setting,
+  listSettings,
+  type StoredParameter,
+} from '../inventory/setting/setting.ts';
+import { deviceKeySchema, findParentDevice, type Addressing } from './addressing.ts';
 
 const closed = { additionalProperties: false };
 type Shown = Static<typeof setting.schema>;
@@ -31,7 +36,9 @@ const lists = {
 } as const;
 
 const flag = (description: string) => Type.Optional(Type.Boolean({ description }));
-const list = Type.Optional(Type.String({ maxLength: 4000, description: 'one, or several with commas between them' }));
+const list = Type.Optional(
+  Type.String({ maxLength: 4000, description: 'one, or several with commas between them' }),
+);
 
 const switches = {
   ...{ parameter__variable_name: list, parameter__name: list, parameter__short_name: list },
@@ -43,23 +50,45 @@ const switches = {
 };
 
 /** GET and PUT …_variables/: the same store as the settings, seen as names and values. */
-export const deviceVariables = (by: Addressing): Endpoint[] => [listing(by), writing(by)];
+export const deviceVariablesEndpoints = (by: Addressing): Endpoint[] => [listing(by), writing(by)];
 
 function listing(by: Addressing): Endpoint {
-  const query: TObject = Type.Object({ [by.parent]: keySchema(by), ...paging.offset, ...switches }, closed);
+  const query: TObject = Type.Object(
+    { [by.parent]: deviceKeySchema(by), ...pagingParameters.offset, ...switches },
+    closed,
+  );
   return endpoint({
-    ...{ method: 'GET', path: `/${by.path}_variables/`, summary: 'List variables of a device', query, reply: pageOf(item) },
+    ...{
+      method: 'GET',
+      path: `/${by.path}_variables/`,
+      summary: 'List variables of a device',
+      query,
+      reply: pageSchema(item),
+    },
     async handle(call) {
       const { gateway, caller, query, url } = call;
-      const device = await parentIn(query, by, call);
+      const device = await findParentDevice(query, by, call);
       if (query.force_update === true) await refreshSettings(gateway, device);
-      const wanted = (await parametersOf(gateway, device)).filter((parameter) => isWanted(parameter, query)).map(({ id }) => id);
+      const wanted = (await findParameters(gateway, device))
+        .filter((parameter) => isWanted(parameter, query))
+        .map(({ id }) => id);
       const where = [
         { column: 'parent_id', operator: '=' as const, value: device.id },
-        { column: 'parameter_id', operator: 'in' as const, value: wanted.length > 0 ? wanted : [-1] },
+        {
+          column: 'parameter_id',
+          operator: 'in' as const,
+          value: wanted.length > 0 ? wanted : [-1],
+        },
       ];
       const selection = { scope: caller.organizations, where };
-      const found = await page({ store: gateway.store, of: setting, selection, query, url, order: null });
+      const found = await fetchPage({
+        store: gateway.store,
+        resource: setting,
+        selection,
+        query,
+        url,
+        order: null,
+      });
       return { ...found, results: (found.results as Shown[]).map((row) => shown(row, query)) };
     },
   });
@@ -68,17 +97,20 @@ function listing(by: Addressing): Endpoint {
 type Query = Readonly<Record<string, unknown>>;
 
 /** Of the parts of one list any may fit, of several lists each must. */
-function isWanted(parameter: Parameter, query: Query): boolean {
+function isWanted(parameter: StoredParameter, query: Query): boolean {
   return Object.entries(lists).every(([name, column]) => {
     const text = query[name];
     const parts = typeof text === 'string' ? text.split(',').filter(Boolean) : [];
-    const fits = (part: string) => (query.wildcard === true ? matches(part, parameter[column]) : part === parameter[column]);
+    const fits = (part: string) =>
+      query.wildcard === true
+        ? matchesWildcard(part, parameter[column])
+        : part === parameter[column];
     return parts.length === 0 || parts.some(fits);
   });
 }
 
 /** `*` stands for any text, also for none. */
-export function matches(pattern: string, text: string): boolean {
+export function matchesWildcard(pattern: string, text: string): boolean {
   const [first = '', ...rest] = pattern.split('*');
   const last = rest.pop();
   if (last === undefined) return text === pattern;
@@ -94,37 +126,60 @@ export function matches(pattern: string, text: string): boolean {
 
 function shown(row: Shown, query: Query) {
   const chosen = (Object.keys(reports) as Report[]).filter((report) => query[report] === true);
-  const fields: readonly (keyof Shown)[] = [...names, ...chosen.flatMap((report) => reports[report])];
+  const fields: readonly (keyof Shown)[] = [
+    ...names,
+    ...chosen.flatMap((report) => reports[report]),
+  ];
   return Object.fromEntries(fields.map((field) => [field, row[field]]));
 }
 
-const given = Type.Object({ variable_name: Type.String({ minLength: 1 }), value: Type.Unknown() }, closed);
-const check = checker(Type.Object({ variables: Type.Array(given, { maxItems: 1000 }) }, closed), 'body');
+const given = Type.Object(
+  { variable_name: Type.String({ minLength: 1 }), value: Type.Unknown() },
+  closed,
+);
+const check = createValidator(
+  Type.Object({ variables: Type.Array(given, { maxItems: 1000 }) }, closed),
+  'body',
+);
 
 function writing(by: Addressing): Endpoint {
   return endpoint({
-    ...{ method: 'PUT', path: `/${by.path}_variables/{${by.parent}}/`, summary: 'Set variables of a device' },
-    params: Type.Object({ [by.parent]: keySchema(by) }),
+    ...{
+      method: 'PUT',
+      path: `/${by.path}_variables/{${by.parent}}/`,
+      summary: 'Set variables of a device',
+    },
+    params: Type.Object({ [by.parent]: deviceKeySchema(by) }),
     body: Type.Unsafe({
       ...{ type: 'object', properties: { variables: Type.Array(given) } },
-      description: '`variables`, or an object of variable names and values; what is not listed stays as it is',
+      description:
+        '`variables`, or an object of variable names and values; what is not listed stays as it is',
     }),
     reply: Type.Array(item),
     async handle(call) {
       const { gateway, caller } = call;
-      const device = await parentIn(call.params, by, call);
-      const changes = changesOf(await parametersOf(gateway, device), givenIn(call.body as Query));
-      await want(gateway, { device, changes, user: caller.user });
+      const device = await findParentDevice(call.params, by, call);
+      const changes = resolveSettingChanges(
+        await findParameters(gateway, device),
+        givenIn(call.body as Query),
+      );
+      await saveDesiredSettings(gateway, { device, changes, user: caller.user });
       const affected = changes.map(({ parameter }) => parameter.id);
-      return (await shownSettings(gateway, device, affected)).map((row) => shown(row, { pending: true }));
+      return (await listSettings(gateway, device, affected)).map((row) =>
+        shown(row, { pending: true }),
+      );
     },
   });
 }
 
-function givenIn(body: Query): Given[] {
+function givenIn(body: Query): SettingInput[] {
   if (!Array.isArray(body.variables))
-    return Object.entries(body).map(([variable_name, value]) => ({ variable_name, value, place: variable_name }));
+    return Object.entries(body).map(([variable_name, value]) => ({
+      variable_name,
+      value,
+      errorPath: variable_name,
+    }));
   check(body);
   const variables = body.variables as readonly Static<typeof given>[];
-  return variables.map((one, index) => ({ ...one, place: `variables.${index}` }));
+  return variables.map((one, index) => ({ ...one, errorPath: `variables.${index}` }));
 }

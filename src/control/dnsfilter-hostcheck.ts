@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
-import { checkHost } from '../dnsfilter/check.ts';
-import { canonicalHost } from '../dnsfilter/hostname.ts';
+import { checkHost } from '../dnsfilter/host-check.ts';
+import { canonicalHostname } from '../dnsfilter/hostname.ts';
 import { Fault } from '../errors.ts';
-import { maybe, text, time } from '../fields.ts';
+import { nullable, text, dateTime } from '../fields.ts';
 import { endpoint, type Endpoint } from '../http/endpoint.ts';
 
 /** Seconds for which an answer may be kept: about as long as it takes a person to wonder why a change has no effect. */
@@ -17,7 +17,9 @@ const query = Type.Object(
         description: 'an IPv4 or IPv6 address: who wants to know; left out: the caller',
       }),
     ),
-    category: Type.Optional(text({ description: 'name of a category that the host is to be treated as' })),
+    category: Type.Optional(
+      text({ description: 'name of a category that the host is to be treated as' }),
+    ),
   },
   { additionalProperties: false },
 );
@@ -25,32 +27,41 @@ const query = Type.Object(
 const reply = Type.Object({
   uuid: Type.String({ format: 'uuid' }),
   hostname: text(),
-  action: Type.Enum(['A', 'R', 'I'], { description: 'A (200): allow; R (403): refuse; I (404): nothing is said of it' }),
-  category: maybe(text()),
-  rule_id: maybe(Type.Integer()),
-  acl: maybe(text({ description: 'name of the rule' })),
-  subnet: maybe(text()),
-  redirect_ip: maybe(text()),
-  reason: maybe(text()),
-  client_ip: maybe(text()),
+  action: Type.Enum(['A', 'R', 'I'], {
+    description: 'A (200): allow; R (403): refuse; I (404): nothing is said of it',
+  }),
+  category: nullable(text()),
+  rule_id: nullable(Type.Integer()),
+  acl: nullable(text({ description: 'name of the rule' })),
+  subnet: nullable(text()),
+  redirect_ip: nullable(text()),
+  reason: nullable(text()),
+  client_ip: nullable(text()),
   cached: Type.Boolean({ description: 'always false: each request is decided anew' }),
   ttl: Type.Integer({ description: 'seconds for which the answer may be kept' }),
   elapsed_ms: Type.Number(),
-  timestamp: time(),
+  timestamp: dateTime(),
 });
 
 const statuses = { A: 200, R: 403, I: 404 } as const;
 
 /** GET dnsfilter_hostcheck/: may this host be reached? The status is the verdict, and the body always says it too. */
-export const hostcheck = (path: string, hidden = false): Endpoint =>
+export const dnsfilterHostcheckEndpoint = (path: string, hidden = false): Endpoint =>
   endpoint({
-    ...{ method: 'GET', path: `/${path}/`, summary: 'Check a host against the DNS filter', query, reply, hidden },
+    ...{
+      method: 'GET',
+      path: `/${path}/`,
+      summary: 'Check a host against the DNS filter',
+      query,
+      reply,
+      hidden,
+    },
     statusOf: ({ action }) => statuses[action],
-    async handle({ gateway, caller, address, query }) {
+    async handle({ gateway, caller, remoteAddress, query }) {
       const began = performance.now();
-      const hostname = canonicalHost(query.hostname);
+      const hostname = canonicalHostname(query.hostname);
       if (hostname === null) throw Fault.field('hostname', 'Expected a host name.');
-      const client_ip = query.client_ip ?? address;
+      const client_ip = query.client_ip ?? remoteAddress;
       const asked = { organization: caller.organization, user: caller.user, hostname, client_ip };
       const verdict = await checkHost(gateway, { ...asked, category: query.category ?? null });
       const elapsed_ms = Math.round((performance.now() - began) * 1000) / 1000;

@@ -3,13 +3,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Command, InvalidArgumentError } from 'commander';
-import { Api } from './api.ts';
-import { Gateway } from './gateway.ts';
+import { ApiClient } from './api-client.ts';
+import { GatewayProcess } from './gateway-process.ts';
 import { greeting } from './greeting.ts';
-import { liveIn } from './guests.ts';
-import { Nas, type NasOptions } from './nas.ts';
-import { News } from './news.ts';
-import { enrol, enrolNas, newSecret, startDevices, sync, type Closer, type Device } from './site.ts';
+import { simulateGuests } from './guest-simulation.ts';
+import { SimulatedNas, type SimulatedNasOptions } from './simulated-nas.ts';
+import { ChangeMonitor } from './change-monitor.ts';
+import {
+  registerDevice,
+  registerNas,
+  generateSecret,
+  startDevices,
+  syncDevice,
+  type CleanUp,
+  type SimulatedDevice,
+} from './simulated-site.ts';
 
 /* Runs a gateway with a small simulated site around it, for whoever has no device at hand. */
 
@@ -31,7 +39,9 @@ process.stdout.on('error', finish);
 
 await run().catch((error: unknown) => {
   if (end.signal.aborted && error instanceof Error && error.name === 'AbortError') return;
-  process.stderr.write(`The demo has ended: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.stderr.write(
+    `The demo has ended: ${error instanceof Error ? error.message : String(error)}\n`,
+  );
   process.exitCode = 1;
 });
 // Whatever might still be open: somebody who has ended it must not wait.
@@ -44,15 +54,15 @@ function wholeSeconds(text: string): number {
 
 /** Starts everything, waits for the end, and stops everything in the reverse order, however far it had come. */
 async function run(): Promise<void> {
-  const closers: Closer[] = [];
+  const closers: CleanUp[] = [];
   try {
     const folder = await mkdtemp(join(tmpdir(), 'gatehouse-demo-'));
     closers.push(() => rm(folder, { recursive: true, force: true }));
     // Before the gateway, so that they end after it: what it still asks is answered, and it need not wait.
     const devices = await startDevices(closers);
-    const gateway = await Gateway.start(folder);
+    const gateway = await GatewayProcess.start(folder);
     closers.push(() => gateway.stop());
-    await gateway.ready(end.signal);
+    await gateway.waitUntilReady(end.signal);
     await whileItRuns(gateway, live({ gateway, devices, closers }));
   } finally {
     await closeAll(closers);
@@ -60,7 +70,7 @@ async function run(): Promise<void> {
 }
 
 /** Waits for the site, or for the gateway to fail: then for the site as well, which must not open anything any more. */
-async function whileItRuns(gateway: Gateway, site: Promise<void>): Promise<void> {
+async function whileItRuns(gateway: GatewayProcess, site: Promise<void>): Promise<void> {
   try {
     await Promise.race([gateway.failed, site]);
   } catch (error) {
@@ -73,7 +83,7 @@ async function whileItRuns(gateway: Gateway, site: Promise<void>): Promise<void>
   }
 }
 
-async function closeAll(closers: Closer[]): Promise<void> {
+async function closeAll(closers: CleanUp[]): Promise<void> {
   const close = closers.pop();
   if (!close) return;
   try {
@@ -84,37 +94,49 @@ async function closeAll(closers: Closer[]): Promise<void> {
 }
 
 interface Stage {
-  readonly gateway: Gateway;
-  readonly devices: readonly Device[];
-  readonly closers: Closer[];
+  readonly gateway: GatewayProcess;
+  readonly devices: readonly SimulatedDevice[];
+  readonly closers: CleanUp[];
 }
 
 /** Tells the gateway of its site, and lets guests come and go there until the end. */
 async function live({ gateway, devices, closers }: Stage): Promise<void> {
-  const api = new Api(gateway.base, gateway.token(), end.signal);
-  const secret = newSecret();
-  for (const device of devices) await enrol(api, device);
-  await enrolNas(api, secret);
+  const api = new ApiClient(gateway.baseUrl, gateway.readToken(), end.signal);
+  const secret = generateSecret();
+  for (const device of devices) await registerDevice(api, device);
+  await registerNas(api, secret);
   process.stdout.write(greeting(gateway));
   const timer = seconds === undefined ? undefined : setTimeout(finish, seconds * 1000);
   closers.push(() => {
     clearTimeout(timer);
   });
-  await Promise.all(devices.map((device) => sync(api, device).then(say)));
-  const house = await openHouse(devices, closers, { port: gateway.acctPort, secret, trouble: say });
-  await Promise.all([liveIn(house, end.signal), new News(api, say).follow(end.signal)]);
+  await Promise.all(devices.map((device) => syncDevice(api, device).then(say)));
+  const house = await openHouse(devices, closers, {
+    port: gateway.acctPort,
+    secret,
+    onUnanswered: say,
+  });
+  await Promise.all([
+    simulateGuests(house, end.signal),
+    new ChangeMonitor(api, say).run(end.signal),
+  ]);
 }
 
 /** The access points as RADIUS clients, which go down and up with their machines. */
 async function openHouse(
-  devices: readonly Device[],
-  closers: Closer[],
-  server: Pick<NasOptions, 'port' | 'secret' | 'trouble'>,
-): Promise<readonly Nas[]> {
-  const house: Nas[] = [];
+  devices: readonly SimulatedDevice[],
+  closers: CleanUp[],
+  server: Pick<SimulatedNasOptions, 'port' | 'secret' | 'onUnanswered'>,
+): Promise<readonly SimulatedNas[]> {
+  const house: SimulatedNas[] = [];
   for (const { name, machine } of devices.filter(({ type }) => type === 'openwrt')) {
     const number = house.length + 1;
-    const nas = await Nas.open({ name, address: `192.0.2.${number}`, mac: `02-00-5E-00-00-0${number}`, ...server });
+    const nas = await SimulatedNas.open({
+      name,
+      address: `192.0.2.${number}`,
+      mac: `02-00-5E-00-00-0${number}`,
+      ...server,
+    });
     closers.push(() => {
       nas.close();
     });

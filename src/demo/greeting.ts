@@ -1,7 +1,11 @@
 /** What somebody who has just started the demo needs to know. */
-export function greeting({ base, tokenFile, logFile }: Record<'base' | 'tokenFile' | 'logFile', string>): string {
-  const control = `${base}/control/api/v1`;
-  const gate = `${base}/gate/api/v1`;
+export function greeting({
+  baseUrl,
+  tokenFile,
+  logFile,
+}: Record<'baseUrl' | 'tokenFile' | 'logFile', string>): string {
+  const control = `${baseUrl}/control/api/v1`;
+  const gate = `${baseUrl}/gate/api/v1`;
   const curl = `curl -s -H "Authorization: Bearer $(cat ${tokenFile})"`;
   return `
 Gatehouse runs, with the devices and guests of a small hotel. All of it is on this machine and simulated.

@@ -1,22 +1,30 @@
 import type { ServerChannel } from 'ssh2';
-import { FrameReader, frame } from '../protocol/netconf-framing.ts';
-import { base10, base11, netconfNamespace } from '../protocol/netconf-reply.ts';
-import { parseXml, textsAt, type XmlElement } from '../protocol/netconf-xml.ts';
-import type { Agent, Machine } from './machine.ts';
-import { startSshServer, type Account } from './ssh-server.ts';
+import { FrameReader, encodeFrame } from '../protocol/netconf/framing.ts';
+import {
+  baseCapability10,
+  baseCapability11,
+  netconfNamespace,
+} from '../protocol/netconf/messages.ts';
+import { parseXml, textsAt, type XmlElement } from '../protocol/netconf/xml.ts';
+import type { DeviceAgent, SimulatedMachine } from './simulated-machine.ts';
+import { startSshServer, type SshAccount } from './ssh-server.ts';
 
 const maxMessage = 65_536;
 const systemNamespace = 'urn:ietf:params:xml:ns:yang:ietf-system';
 
 /** What the device says of itself, in the words of ietf-system (RFC 7317). */
-export interface System {
+export interface SystemIdentity {
   readonly hostname: string;
   readonly contact: string;
   readonly location: string;
 }
 
 /** Starts a simulated device with NETCONF over SSH and the module ietf-system. */
-export function startNetconfDevice(machine: Machine, account: Account, system: System): Promise<Agent> {
+export function startNetconfDevice(
+  machine: SimulatedMachine,
+  account: SshAccount,
+  system: SystemIdentity,
+): Promise<DeviceAgent> {
   let sessions = 0;
   return startSshServer(machine, account, (session) => {
     session.on('subsystem', (accept, reject, { name }) => {
@@ -36,21 +44,22 @@ export function startNetconfDevice(machine: Machine, account: Account, system: S
 
 interface Session {
   readonly id: number;
-  readonly machine: Machine;
-  readonly system: System;
+  readonly machine: SimulatedMachine;
+  readonly system: SystemIdentity;
 }
 
 async function converse(channel: ServerChannel, session: Session): Promise<void> {
   const reader = new FrameReader(maxMessage);
   const arriving: AsyncIterable<Buffer> = channel;
-  channel.write(frame(hello(session.id), false));
+  channel.write(encodeFrame(hello(session.id), false));
   let isGreeted = false;
   for await (const octets of arriving) {
     reader.push(octets);
     for (let message = reader.next(); message !== null; message = reader.next()) {
       const element = await parseXml(message);
-      if (isGreeted) channel.write(frame(reply(element, session), reader.chunked));
-      else reader.chunked = textsAt(element, 'capabilities/capability').includes(base11);
+      if (isGreeted) channel.write(encodeFrame(reply(element, session), reader.isChunked));
+      else
+        reader.isChunked = textsAt(element, 'capabilities/capability').includes(baseCapability11);
       isGreeted = true;
       if (!after(element, session)) channel.end();
     }
@@ -58,7 +67,11 @@ async function converse(channel: ServerChannel, session: Session): Promise<void>
 }
 
 function hello(id: number): string {
-  const capabilities = [base10, base11, `${systemNamespace}?module=ietf-system&amp;revision=2014-08-06`];
+  const capabilities = [
+    baseCapability10,
+    baseCapability11,
+    `${systemNamespace}?module=ietf-system&amp;revision=2014-08-06`,
+  ];
   const listed = capabilities.map((uri) => `<capability>${uri}</capability>`).join('');
   return `<hello xmlns="${netconfNamespace}"><capabilities>${listed}</capabilities><session-id>${id}</session-id></hello>`;
 }
@@ -105,7 +118,9 @@ function data(operation: XmlElement, containers: Readonly<Record<string, string>
   return `<data>${chosen.map(([name, inside]) => `<${name} xmlns="${systemNamespace}">${inside}</${name}>`).join('')}</data>`;
 }
 
-function configuration({ system: { hostname, contact, location } }: Session): Record<string, string> {
+function configuration({
+  system: { hostname, contact, location },
+}: Session): Record<string, string> {
   const leaves = Object.entries({ contact, hostname, location });
   return { system: leaves.map(([name, text]) => `<${name}>${escaped(text)}</${name}>`).join('') };
 }

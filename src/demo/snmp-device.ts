@@ -2,13 +2,13 @@ import { createSocket, type Socket, type SocketType } from 'node:dgram';
 import { once } from 'node:events';
 import snmp from 'net-snmp';
 import type { Secret } from '../secret.ts';
-import type { Agent, Machine } from './machine.ts';
-import { freeUdpPort } from './port.ts';
+import type { DeviceAgent, SimulatedMachine } from './simulated-machine.ts';
+import { freeUdpPort } from './free-port.ts';
 
 const { MaxAccess, MibProviderType, ObjectType } = snmp;
 
 /** What the device says of itself (RFC 3418). */
-export interface Identity {
+export interface SnmpIdentity {
   readonly name: string;
   readonly description: string;
   readonly contact: string;
@@ -18,7 +18,11 @@ export interface Identity {
 }
 
 /** Starts a simulated device with an SNMPv2c agent: system, interfaces and its count of messages. */
-export async function startSnmpDevice(machine: Machine, community: Secret, identity: Identity): Promise<Agent> {
+export async function startSnmpDevice(
+  machine: SimulatedMachine,
+  community: Secret,
+  identity: SnmpIdentity,
+): Promise<DeviceAgent> {
   const port = await freeUdpPort();
   const sockets: Socket[] = [];
   // The library tells neither when its socket listens nor of messages that it drops: we keep hold of the socket.
@@ -66,8 +70,8 @@ interface MibRequest {
 }
 
 interface Source {
-  readonly machine: Machine;
-  readonly identity: Identity;
+  readonly machine: SimulatedMachine;
+  readonly identity: SnmpIdentity;
   readonly messages: () => number;
 }
 
@@ -76,7 +80,11 @@ function publish(mib: Mib, { machine, identity, messages }: Source): void {
   scalar(mib, { oid: '1.3.6.1.2.1.1.1', type: OctetString, read: () => identity.description });
   // 32473 is the enterprise number that RFC 5612 keeps for examples.
   scalar(mib, { oid: '1.3.6.1.2.1.1.2', type: OID, read: () => '1.3.6.1.4.1.32473.1' });
-  scalar(mib, { oid: '1.3.6.1.2.1.1.3', type: TimeTicks, read: () => Math.floor(machine.uptimeSeconds * 100) % 2 ** 32 });
+  scalar(mib, {
+    oid: '1.3.6.1.2.1.1.3',
+    type: TimeTicks,
+    read: () => Math.floor(machine.uptimeSeconds * 100) % 2 ** 32,
+  });
   scalar(mib, { oid: '1.3.6.1.2.1.1.4', type: OctetString, read: () => identity.contact });
   scalar(mib, { oid: '1.3.6.1.2.1.1.5', type: OctetString, read: () => identity.name });
   scalar(mib, { oid: '1.3.6.1.2.1.1.6', type: OctetString, read: () => identity.location });
@@ -84,28 +92,52 @@ function publish(mib: Mib, { machine, identity, messages }: Source): void {
   publishInterfaces(mib, machine, identity.interfaces);
 }
 
-function scalar(mib: Mib, of: { readonly oid: string; readonly type: number; readonly read: () => Value }): void {
+function scalar(
+  mib: Mib,
+  of: { readonly oid: string; readonly type: number; readonly read: () => Value },
+): void {
   const handler = (request: MibRequest) => {
     request.instanceNode.value = of.read();
     request.done();
   };
-  const access = { type: MibProviderType.Scalar, scalarType: of.type, maxAccess: MaxAccess['read-only'] };
+  const access = {
+    type: MibProviderType.Scalar,
+    scalarType: of.type,
+    maxAccess: MaxAccess['read-only'],
+  };
   mib.registerProvider({ name: of.oid, oid: of.oid, ...access, handler });
   mib.setScalarValue(of.oid, of.read());
 }
 
 /** ifTable with index and errors, ifXTable with the 64-bit counters (RFC 2863). */
-function publishInterfaces(mib: Mib, machine: Machine, rates: readonly number[]): void {
+function publishInterfaces(mib: Mib, machine: SimulatedMachine, rates: readonly number[]): void {
   const access = { type: MibProviderType.Table, maxAccess: MaxAccess['not-accessible'] };
-  const column = (number: number, name: string, type: number) => ({ number, name, type, maxAccess: MaxAccess['read-only'] });
-  const octets = (row: number, share: number) => counter64(machine.uptimeSeconds * (rates[row - 1] ?? 0) * share);
+  const column = (number: number, name: string, type: number) => ({
+    number,
+    name,
+    type,
+    maxAccess: MaxAccess['read-only'],
+  });
+  const octets = (row: number, share: number) =>
+    counter64(machine.uptimeSeconds * (rates[row - 1] ?? 0) * share);
   mib.registerProvider({
-    ...{ ...access, name: 'ifEntry', oid: '1.3.6.1.2.1.2.2.1', tableIndex: [{ columnName: 'ifIndex' }] },
-    tableColumns: [column(1, 'ifIndex', ObjectType.Integer), column(14, 'ifInErrors', ObjectType.Counter)],
+    ...{
+      ...access,
+      name: 'ifEntry',
+      oid: '1.3.6.1.2.1.2.2.1',
+      tableIndex: [{ columnName: 'ifIndex' }],
+    },
+    tableColumns: [
+      column(1, 'ifIndex', ObjectType.Integer),
+      column(14, 'ifInErrors', ObjectType.Counter),
+    ],
   });
   mib.registerProvider({
     ...{ ...access, name: 'ifXEntry', oid: '1.3.6.1.2.1.31.1.1.1', tableAugments: 'ifEntry' },
-    tableColumns: [column(6, 'ifHCInOctets', ObjectType.Counter64), column(10, 'ifHCOutOctets', ObjectType.Counter64)],
+    tableColumns: [
+      column(6, 'ifHCInOctets', ObjectType.Counter64),
+      column(10, 'ifHCOutOctets', ObjectType.Counter64),
+    ],
     handler: (request: MibRequest) => {
       const [number, row] = request.oid.split('.').slice(-2).map(Number);
       request.instanceNode.value = octets(row ?? 0, number === 6 ? 1 : sentShare);

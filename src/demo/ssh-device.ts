@@ -1,15 +1,19 @@
 import type { ServerChannel } from 'ssh2';
-import type { Agent, Machine } from './machine.ts';
-import { startSshServer, type Account } from './ssh-server.ts';
+import type { DeviceAgent, SimulatedMachine } from './simulated-machine.ts';
+import { startSshServer, type SshAccount } from './ssh-server.ts';
 
 /** What a device prints for each command that it knows. */
-export type Commands = ReadonlyMap<string, () => string>;
+export type CommandOutputs = ReadonlyMap<string, () => string>;
 
 /** Nothing of these is run anywhere: the simulated machine goes down and comes back. */
 const rebooting: readonly string[] = ['reboot', 'firstboot -y && reboot'];
 
 /** Starts a simulated device that is operated by commands over SSH. */
-export function startSshDevice(machine: Machine, account: Account, commands: Commands): Promise<Agent> {
+export function startSshDevice(
+  machine: SimulatedMachine,
+  account: SshAccount,
+  commands: CommandOutputs,
+): Promise<DeviceAgent> {
   return startSshServer(machine, account, (session) => {
     session.on('exec', (accept, _reject, { command }) => {
       const channel = accept();
@@ -27,20 +31,44 @@ function answer(channel: ServerChannel, command: string, print: (() => string) |
 }
 
 /** The commands of config/device-types/openwrt.yaml. */
-export function openwrt(machine: Machine, board: { readonly hostname: string; readonly model: string }): Commands {
-  const release = { distribution: 'OpenWrt', version: '23.05.5', target: 'mediatek/filogic', description: 'OpenWrt 23.05.5' };
-  const said = { kernel: '5.15.167', hostname: board.hostname, model: board.model, board_name: 'demo,access-point', release };
-  return new Map([...proc(machine), ['ubus call system board', () => JSON.stringify(said, null, '\t')]]);
+export function openwrt(
+  machine: SimulatedMachine,
+  board: { readonly hostname: string; readonly model: string },
+): CommandOutputs {
+  const release = {
+    distribution: 'OpenWrt',
+    version: '23.05.5',
+    target: 'mediatek/filogic',
+    description: 'OpenWrt 23.05.5',
+  };
+  const said = {
+    kernel: '5.15.167',
+    hostname: board.hostname,
+    model: board.model,
+    board_name: 'demo,access-point',
+    release,
+  };
+  return new Map([
+    ...proc(machine),
+    ['ubus call system board', () => JSON.stringify(said, null, '\t')],
+  ]);
 }
 
 /** The commands of config/device-types/linux.yaml. */
-export function linux(machine: Machine, hostname: string): Commands {
-  return new Map([...proc(machine), ['uname -n', () => hostname], ['uname -sr', () => 'Linux 6.1.0-40-amd64']]);
+export function linux(machine: SimulatedMachine, hostname: string): CommandOutputs {
+  return new Map([
+    ...proc(machine),
+    ['uname -n', () => hostname],
+    ['uname -sr', () => 'Linux 6.1.0-40-amd64'],
+  ]);
 }
 
-function proc(machine: Machine): Commands {
+function proc(machine: SimulatedMachine): CommandOutputs {
   return new Map([
-    ['cat /proc/uptime', () => `${machine.uptimeSeconds.toFixed(2)} ${(machine.uptimeSeconds * 0.9).toFixed(2)}`],
+    [
+      'cat /proc/uptime',
+      () => `${machine.uptimeSeconds.toFixed(2)} ${(machine.uptimeSeconds * 0.9).toFixed(2)}`,
+    ],
     ['cat /proc/loadavg', () => `${(0.05 + Math.random() / 4).toFixed(2)} 0.12 0.09 1/87 2411`],
   ]);
 }

@@ -3,13 +3,13 @@ import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
 import ssh2, { type AuthContext, type Connection, type Session } from 'ssh2';
 import type { Secret } from '../secret.ts';
-import type { Agent, Machine } from './machine.ts';
+import type { DeviceAgent, SimulatedMachine } from './simulated-machine.ts';
 
 const idleMs = 60_000;
 const mostConnections = 20;
 
 /** The one who is let in. */
-export interface Account {
+export interface SshAccount {
   readonly username: string;
   readonly password: Secret;
 }
@@ -20,7 +20,11 @@ export interface Account {
  *
  * @param serve  called for each session of somebody who has logged in
  */
-export async function startSshServer(machine: Machine, account: Account, serve: (session: Session) => void): Promise<Agent> {
+export async function startSshServer(
+  machine: SimulatedMachine,
+  account: SshAccount,
+  serve: (session: Session) => void,
+): Promise<DeviceAgent> {
   const ssh = new ssh2.Server({ hostKeys: [hostKey()] }, (client) => {
     welcome(client, account, serve);
   });
@@ -52,10 +56,17 @@ export async function startSshServer(machine: Machine, account: Account, serve: 
   return { port, stop };
 }
 
-function welcome(client: Connection, { username, password }: Account, serve: (session: Session) => void): void {
+function welcome(
+  client: Connection,
+  { username, password }: SshAccount,
+  serve: (session: Session) => void,
+): void {
   client.on('error', () => client.end());
   client.on('authentication', (attempt: AuthContext) => {
-    const isWelcome = attempt.method === 'password' && attempt.username === username && attempt.password === password.reveal();
+    const isWelcome =
+      attempt.method === 'password' &&
+      attempt.username === username &&
+      attempt.password === password.reveal();
     if (isWelcome) attempt.accept();
     else attempt.reject(['password']);
   });

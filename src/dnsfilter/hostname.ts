@@ -4,7 +4,7 @@ import { domainToASCII } from 'node:url';
 const name = /^(?=.{1,253}$)(?!-)[a-z0-9-]{1,63}(?<!-)(\.(?!-)[a-z0-9-]{1,63}(?<!-))*$/;
 
 /** @returns a host name as it is compared: punycode, lower case, without the dot at its end; null where the text is none */
-export function canonicalHost(text: string): string | null {
+export function canonicalHostname(text: string): string | null {
   // It reads the host of a URL, and takes what a URL ends a host with as the end.
   if (/[/\\?#:@%[\]]/.test(text)) return null;
   const ascii = domainToASCII(text.replace(/\.$/, ''));
@@ -12,7 +12,7 @@ export function canonicalHost(text: string): string | null {
 }
 
 /** A host and everything above it, the most specific first: `a.b.c`, `b.c`, `c`. */
-export function suffixesOf(host: string): string[] {
+export function domainSuffixes(host: string): string[] {
   const labels = host.split('.');
   return labels.map((_, index) => labels.slice(index).join('.'));
 }

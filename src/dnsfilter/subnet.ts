@@ -1,18 +1,21 @@
 import { BlockList, isIP } from 'node:net';
 
 /** Whether an address lies in a network, `192.0.2.0/24` or a single address. An IPv4 address inside IPv6 is that IPv4 address. */
-export function contains(network: string, address: string): boolean {
+export function networkContains(network: string, address: string): boolean {
   const [host = '', bits] = network.split('/');
   const family = familyOf(host);
   const plain = withoutMapping(address);
   if (family === null || familyOf(plain) !== family) return false;
   const list = new BlockList();
-  list.addSubnet(host, prefixOf(network, bits), family);
+  list.addSubnet(host, prefixLength(network, bits), family);
   return list.check(plain, family);
 }
 
 /** @returns length of a network's prefix in bits */
-export function prefixOf(network: string, bits: string | undefined = network.split('/')[1]): number {
+export function prefixLength(
+  network: string,
+  bits: string | undefined = network.split('/')[1],
+): number {
   return bits === undefined ? (network.includes(':') ? 128 : 32) : Number(bits);
 }
 

@@ -1,12 +1,12 @@
-import type { Api } from '../http/openapi.ts';
-import { gate } from './endpoints.ts';
+import type { Api } from '../http/openapi/document.ts';
+import { gateEndpoints } from './endpoints.ts';
 
 /** The access-control API, as it is served and documented. */
 export const gateApi: Api = {
   title: 'Gatehouse access control',
   description: 'RADIUS accounting, AAA clients, users and organizations.',
   prefix: '/gate/api/v1',
-  rows: gate,
+  endpoints: gateEndpoints,
   tags: {
     me: 'Who the caller is.',
     organization: 'Organizations: whose users, devices and sites are kept apart.',
@@ -38,14 +38,30 @@ export const gateApi: Api = {
   },
   examples: {
     fields: {
-      ...{ name: 'Seaview', short_name: 'seaview', username: 'room-101', uid: 'room-101', password: 'correct horse' },
-      ...{ mac: '02:00:5E:00:53:02', ap_mac: '02:00:5E:00:53:01', ip: '192.0.2.50', secret: 'a secret of 22 octets!' },
+      ...{
+        name: 'Seaview',
+        short_name: 'seaview',
+        username: 'room-101',
+        uid: 'room-101',
+        password: 'correct horse',
+      },
+      ...{
+        mac: '02:00:5E:00:53:02',
+        ap_mac: '02:00:5E:00:53:01',
+        ip: '192.0.2.50',
+        secret: 'a secret of 22 octets!',
+      },
       ...{ attribute: 'Session-Timeout', value: '3600', number: '+44 20 7946 0018' },
     },
     bodies: {
       user_token: { user: 1, name: 'reports of the front desk' },
       access_point: { name: 'lobby-ap-1', mac: '02:00:5E:00:53:01' },
-      device_app_test_report: { network_type: 'wi', test_type: 'dl', destination: 'speed.example.net', value: 48.2 },
+      device_app_test_report: {
+        network_type: 'wi',
+        test_type: 'dl',
+        destination: 'speed.example.net',
+        value: 48.2,
+      },
     },
   },
 };

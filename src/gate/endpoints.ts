@@ -1,40 +1,40 @@
-import { decision } from '../aaa/decision.ts';
-import { packet } from '../aaa/packet.ts';
+import { decision } from '../aaa/policy/decision.ts';
+import { accountingPacket } from '../aaa/session/accounting-packet.ts';
 import type { Endpoint } from '../http/endpoint.ts';
-import { authorizationChangeRows } from './aaa-authorization-change.ts';
-import { clientRows } from './aaa-client.ts';
-import { profileRows } from './aaa-profile.ts';
-import { upstreamRows } from './aaa-upstream.ts';
-import { accountingRows } from './accounting.ts';
-import { connectionSummary } from './connection-summary.ts';
-import { appUserRows } from './device-app-user.ts';
-import { appLogRows } from './device-app.ts';
-import { locationRows } from './location.ts';
-import { logRows } from './log-rows.ts';
-import { organizationRows } from './organization.ts';
-import { portalLogin } from './portal-login.ts';
-import { portalLogRow } from './txlog-portal.ts';
-import { userExtraRows } from './user-extra.ts';
-import { userTokenRows } from './user-token.ts';
-import { userRows } from './user.ts';
+import { authorizationChangeEndpoints } from './aaa-authorization-change.ts';
+import { clientEndpoints } from './aaa-client.ts';
+import { profileEndpoints } from './aaa-profile.ts';
+import { upstreamEndpoints } from './aaa-upstream.ts';
+import { accountingEndpoints } from './aaa-accounting.ts';
+import { connectionSummaryEndpoint } from './device-app-connection-summary.ts';
+import { appUserEndpoints } from './device-app-user.ts';
+import { appReportEndpoints } from './device-app-report.ts';
+import { locationEndpoints } from './location.ts';
+import { logEndpoints } from './log-endpoints.ts';
+import { organizationEndpoints } from './organization.ts';
+import { portalLoginEndpoint } from './portal-login.ts';
+import { portalLogEndpoint } from './txlog-portal.ts';
+import { userExtraEndpoints } from './user-extra.ts';
+import { userTokenEndpoints } from './user-token.ts';
+import { userEndpoints } from './user.ts';
 
 /** The access-control API. */
-export const gate: readonly Endpoint[] = [
-  ...organizationRows,
-  ...userRows,
-  ...userExtraRows,
-  ...userTokenRows,
-  ...profileRows,
-  ...accountingRows,
-  ...logRows(decision),
-  ...logRows(packet),
-  ...authorizationChangeRows,
-  ...clientRows,
-  ...upstreamRows,
-  ...locationRows,
-  ...appUserRows,
-  ...appLogRows,
-  connectionSummary,
-  portalLogin,
-  portalLogRow,
+export const gateEndpoints: readonly Endpoint[] = [
+  ...organizationEndpoints,
+  ...userEndpoints,
+  ...userExtraEndpoints,
+  ...userTokenEndpoints,
+  ...profileEndpoints,
+  ...accountingEndpoints,
+  ...logEndpoints(decision),
+  ...logEndpoints(accountingPacket),
+  ...authorizationChangeEndpoints,
+  ...clientEndpoints,
+  ...upstreamEndpoints,
+  ...locationEndpoints,
+  ...appUserEndpoints,
+  ...appReportEndpoints,
+  connectionSummaryEndpoint,
+  portalLoginEndpoint,
+  portalLogEndpoint,
 ];

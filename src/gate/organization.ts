@@ -1,41 +1,64 @@
 import { Type } from 'typebox';
-import { organization as of } from '../aaa/organization.ts';
-import { addOrganization, changeOrganization, removeOrganization, type OrganizationFields } from '../aaa/organizations.ts';
+import { organization as of } from '../aaa/account/organization.ts';
+import {
+  addOrganization,
+  changeOrganization,
+  removeOrganization,
+  type OrganizationFields,
+} from '../aaa/account/organization-store.ts';
 import { Fault } from '../errors.ts';
 import type { Caller } from '../http/auth.ts';
 import { crud } from '../http/crud.ts';
 import { endpoint, type Call, type Endpoint } from '../http/endpoint.ts';
-import { checkMatch } from '../http/precondition.ts';
-import { retrieve } from '../http/resource-rows.ts';
-import { fieldOf, partial, replacement, shownSchema, writableSchema } from '../http/resource-schema.ts';
+import { checkIfMatch } from '../http/precondition.ts';
+import { retrieveResource } from '../http/resource-access.ts';
+import {
+  fieldSchema,
+  patchSchema,
+  completeReplacement,
+  readableSchema,
+  writableSchema,
+} from '../http/resource-schema.ts';
 
-const params = Type.Object({ id: fieldOf(of, 'id') });
+const params = Type.Object({ id: fieldSchema(of, 'id') });
 const body = writableSchema(of);
-const reply = shownSchema(of);
-const one = { path: '/organization/{id}/', params, reply, extension: true, isOne: true };
+const reply = readableSchema(of);
+const one = { path: '/organization/{id}/', params, reply, extension: true, hasEtag: true };
 
 type Body = Readonly<Record<string, unknown>>;
 
 /** The organizations of a caller: its own and all below. */
-export const organizationRows: readonly Endpoint[] = [
+export const organizationEndpoints: readonly Endpoint[] = [
   endpoint({
     method: 'GET',
     path: '/me/organization/',
     summary: 'Get the organization of the caller',
     reply,
-    isOne: true,
+    hasEtag: true,
     roles: ['admin', 'read_only', 'reports', 'app'],
-    handle: ({ gateway, caller }) => retrieve({ of, gateway, caller }, ['id', caller.organization]),
+    handle: ({ gateway, caller }) =>
+      retrieveResource({ resource: of, gateway, caller }, ['id', caller.organization]),
   }),
   ...crud(of, ['list']),
   ...crud(of, ['retrieve'], { path: 'organization', key: 'id', extension: true }),
   endpoint({
-    ...{ method: 'POST', path: '/organization/', summary: 'Create an organization below another', body, reply, extension: true },
+    ...{
+      method: 'POST',
+      path: '/organization/',
+      summary: 'Create an organization below another',
+      body,
+      reply,
+      extension: true,
+    },
     async handle({ gateway, caller, body }) {
-      const fields = { ...fieldsOf(body), name: String(body.name), parent: parentOf(caller, body) ?? caller.organization };
+      const fields = {
+        ...fieldsOf(body),
+        name: String(body.name),
+        parent: parentOf(caller, body) ?? caller.organization,
+      };
       const id = await addOrganization(gateway.store, fields, gateway.now());
       const widened = { ...caller, organizations: [...caller.organizations, id] };
-      return retrieve({ of, gateway, caller: widened }, ['id', id]);
+      return retrieveResource({ resource: of, gateway, caller: widened }, ['id', id]);
     },
   }),
   endpoint({
@@ -43,14 +66,25 @@ export const organizationRows: readonly Endpoint[] = [
     handle: (call) => change(call, replaced(call.body)),
   }),
   endpoint({
-    ...{ method: 'PATCH', summary: 'Change an organization', body: partial(body), ...one },
+    ...{ method: 'PATCH', summary: 'Change an organization', body: patchSchema(body), ...one },
     handle: (call) => change(call, call.body),
   }),
   endpoint({
-    ...{ method: 'DELETE', summary: 'Delete an organization', ...one, reply: Type.Null(), status: 204, isOne: false },
+    ...{
+      method: 'DELETE',
+      summary: 'Delete an organization',
+      ...one,
+      reply: Type.Null(),
+      status: 204,
+      hasEtag: false,
+    },
     async handle({ gateway, caller, params, ifMatch }) {
-      checkMatch(ifMatch, await retrieve({ of, gateway, caller }, ['id', params.id]));
-      if (params.id === caller.organization) throw new Fault('conflict', 'The organization of the caller can not be deleted.');
+      checkIfMatch(
+        ifMatch,
+        await retrieveResource({ resource: of, gateway, caller }, ['id', params.id]),
+      );
+      if (params.id === caller.organization)
+        throw new Fault('conflict', 'The organization of the caller can not be deleted.');
       await removeOrganization(gateway.store, Number(params.id));
       return null;
     },
@@ -58,20 +92,21 @@ export const organizationRows: readonly Endpoint[] = [
 ];
 
 async function change({ gateway, caller, params, ifMatch }: Call, body: Body) {
-  const found = await retrieve({ of, gateway, caller }, ['id', params.id]);
-  checkMatch(ifMatch, found);
+  const found = await retrieveResource({ resource: of, gateway, caller }, ['id', params.id]);
+  checkIfMatch(ifMatch, found);
   const fields = fieldsOf(body);
   if (found.id === caller.organization) refuseForRoot(found.parent, body);
   else if (body.parent !== undefined) Object.assign(fields, { parent: parentOf(caller, body) });
   await changeOrganization(gateway.store, { id: found.id, fields }, gateway.now());
-  return retrieve({ of, gateway, caller }, ['id', found.id]);
+  return retrieveResource({ resource: of, gateway, caller }, ['id', found.id]);
 }
 
 /** The caller's own may not be taken from under it. */
 function refuseForRoot(parent: number | null, body: Body): void {
   if (body.parent !== undefined && body.parent !== parent)
     throw Fault.field('parent', 'The organization of the caller can not be moved.');
-  if (body.is_active === false) throw Fault.field('is_active', 'The organization of the caller can not be switched off.');
+  if (body.is_active === false)
+    throw Fault.field('is_active', 'The organization of the caller can not be switched off.');
 }
 
 /** @returns null where the body does not say @throws Fault `invalid` for one that the caller does not see */
@@ -83,8 +118,12 @@ function parentOf(caller: Caller, { parent }: Body): number | null {
 
 /** What a PUT leaves out is as new, but for the place in the tree and the short name. */
 function replaced(body: Body): Body {
-  const { parent, short_name, ...fields } = replacement(of, body);
-  return { ...fields, ...('parent' in body && { parent }), ...('short_name' in body && { short_name }) };
+  const { parent, short_name, ...fields } = completeReplacement(of, body);
+  return {
+    ...fields,
+    ...('parent' in body && { parent }),
+    ...('short_name' in body && { short_name }),
+  };
 }
 
 /** Without the parent, which is checked on its own. */

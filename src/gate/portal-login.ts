@@ -1,38 +1,58 @@
 import { isIP } from 'node:net';
 import { Type, type Static } from 'typebox';
-import { PortalRefusal } from '../aaa/portal-guest.ts';
-import { openSession, type PortalSession } from '../aaa/portal-session.ts';
+import { PortalReject } from '../portal/guest-admission.ts';
+import { openPortalSession, type PortalSession } from '../portal/portal-session.ts';
 import { Fault } from '../errors.ts';
-import { mac, maybe, text, time } from '../fields.ts';
+import { mac, nullable, text, dateTime } from '../fields.ts';
 import { endpoint, type Endpoint } from '../http/endpoint.ts';
 import { Secret } from '../secret.ts';
-import { tryPassword } from './password-tries.ts';
+import { limitPasswordAttempts } from './password-rate-limit.ts';
 
 const short = () => Type.Optional(text({ maxLength: 255 }));
 
 const body = Type.Object(
   {
-    uid: Type.String({ minLength: 1, maxLength: 255, description: 'user name, e-mail address or outside id' }),
+    uid: Type.String({
+      minLength: 1,
+      maxLength: 255,
+      description: 'user name, e-mail address or outside id',
+    }),
     ap_mac: mac(),
     mac: mac(),
     ip: Type.String({ maxLength: 45, description: 'address of the client: IPv4 or IPv6' }),
     original_url: Type.Optional(
-      Type.String({ maxLength: 4000, pattern: '^https?://[^\\s]+$', description: 'a URL of http or https' }),
+      Type.String({
+        maxLength: 4000,
+        pattern: '^https?://[^\\s]+$',
+        description: 'a URL of http or https',
+      }),
     ),
-    timeout: Type.Optional(Type.Integer({ minimum: 1, maximum: 31_536_000, description: 'seconds that the session may last' })),
-    password: Type.Optional(Type.String({ maxLength: 253, writeOnly: true, description: 'is checked where it is given' })),
+    timeout: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 31_536_000,
+        description: 'seconds that the session may last',
+      }),
+    ),
+    password: Type.Optional(
+      Type.String({ maxLength: 253, writeOnly: true, description: 'is checked where it is given' }),
+    ),
     controller: short(),
     ssid: short(),
-    vlan: Type.Optional(Type.Unsafe<string | number>({ type: ['integer', 'string'], maxLength: 32 })),
+    vlan: Type.Optional(
+      Type.Unsafe<string | number>({ type: ['integer', 'string'], maxLength: 32 }),
+    ),
     nas_id: short(),
     vendor: short(),
-    params: Type.Optional(Type.Object({}, { additionalProperties: true, description: 'of the redirect, as they came' })),
+    params: Type.Optional(
+      Type.Object({}, { additionalProperties: true, description: 'of the redirect, as they came' }),
+    ),
     user_agent: short(),
   },
   { additionalProperties: false },
 );
 
-const seconds = () => maybe(Type.Integer({ description: 'seconds; null: unlimited' }));
+const seconds = () => nullable(Type.Integer({ description: 'seconds; null: unlimited' }));
 
 const reply = Type.Object({
   result: Type.Literal('accept'),
@@ -40,25 +60,28 @@ const reply = Type.Object({
   user: Type.Integer(),
   username: text(),
   access_point: Type.Integer(),
-  location: maybe(Type.Integer()),
+  location: nullable(Type.Integer()),
   mac: mac(),
   ip: text(),
   session_timeout: seconds(),
   idle_timeout: seconds(),
-  expires: maybe(time()),
-  redirect_url: maybe(text()),
+  expires: nullable(dateTime()),
+  redirect_url: nullable(text()),
   grant: Type.Object(
     {
       method: Type.Enum(['none', 'redirect', 'form', 'api']),
-      url: maybe(text()),
+      url: nullable(text()),
       fields: Type.Object({}, { additionalProperties: true }),
     },
-    { description: 'what is left to do before the controller lets the client through; `none`: the gateway knows of nothing' },
+    {
+      description:
+        'what is left to do before the controller lets the client through; `none`: the gateway knows of nothing',
+    },
   ),
 });
 
 /** POST /portal_login/: lets a client in that stands behind a captive portal, or says by a code why not. */
-export const portalLogin: Endpoint = endpoint({
+export const portalLoginEndpoint: Endpoint = endpoint({
   method: 'POST',
   path: '/portal_login/',
   summary: 'Log a client in that stands behind a captive portal',
@@ -66,22 +89,37 @@ export const portalLogin: Endpoint = endpoint({
   reply,
   roles: ['admin', 'app'],
   wrapped: true,
-  throttled: true,
+  isRateLimited: true,
   async handle({ gateway, caller, body }) {
     if (isIP(body.ip) === 0) throw Fault.field('ip', 'Expected an IPv4 or IPv6 address.');
     const { uid, ap_mac, mac, ip } = body;
     const password = body.password === undefined ? null : new Secret(body.password);
-    const asked = { uid, ap_mac, mac, ip, password, timeout: body.timeout ?? null, user_agent: body.user_agent ?? null };
-    const open = () => openSession(gateway, caller, asked);
-    const isIn = (session: Awaited<ReturnType<typeof open>>) => !(session instanceof PortalRefusal);
-    const session = await (password ? tryPassword({ gateway, caller, name: uid }, open, isIn) : open());
-    if (!(session instanceof PortalRefusal)) return accepted(session, body);
-    const fields = { non_field_errors: [session.words], code: [session.code] };
-    throw new Fault('invalid', `login of ${JSON.stringify(uid)} refused: ${session.code}`, { fields });
+    const asked = {
+      uid,
+      ap_mac,
+      mac,
+      ip,
+      password,
+      timeout: body.timeout ?? null,
+      user_agent: body.user_agent ?? null,
+    };
+    const open = () => openPortalSession(gateway, caller, asked);
+    const isIn = (session: Awaited<ReturnType<typeof open>>) => !(session instanceof PortalReject);
+    const session = await (password
+      ? limitPasswordAttempts({ gateway, caller, name: uid }, open, isIn)
+      : open());
+    if (!(session instanceof PortalReject)) return accepted(session, body);
+    const fields = { non_field_errors: [session.message], code: [session.code] };
+    throw new Fault('invalid', `login of ${JSON.stringify(uid)} refused: ${session.code}`, {
+      fields,
+    });
   },
 });
 
-function accepted({ id, guest, accessPoint, ...session }: PortalSession, { ip, original_url }: Static<typeof body>) {
+function accepted(
+  { id, guest, accessPoint, ...session }: PortalSession,
+  { ip, original_url }: Static<typeof body>,
+) {
   return {
     result: 'accept' as const,
     session_id: id,
@@ -91,7 +129,7 @@ function accepted({ id, guest, accessPoint, ...session }: PortalSession, { ip, o
     location: accessPoint.location,
     mac: session.mac,
     ip,
-    session_timeout: session.seconds,
+    session_timeout: session.sessionSeconds,
     idle_timeout: guest.idleSeconds,
     expires: session.expires?.toISOString() ?? null,
     redirect_url: original_url ?? null,

@@ -1,25 +1,29 @@
 import { randomBytes } from 'node:crypto';
 import { Type, type Static } from 'typebox';
-import { passwordColumns } from '../aaa/password.ts';
-import { userToken as of } from '../aaa/user-token.ts';
-import { addApiToken, addNetworkToken, changeToken as writeChange } from '../aaa/user-tokens.ts';
-import { password, user, username } from '../aaa/user.ts';
-import { findUser, findUserByName } from '../aaa/users.ts';
-import { voucherCode } from '../aaa/voucher.ts';
+import { createPasswordColumns } from '../aaa/account/password-columns.ts';
+import { userToken as of } from '../aaa/account/user-token.ts';
+import {
+  addApiToken,
+  addNetworkToken,
+  changeUserToken as writeChange,
+} from '../aaa/account/user-token-store.ts';
+import { password, user, username } from '../aaa/account/user.ts';
+import { findUserById, findUserByName } from '../aaa/account/user-lookup.ts';
+import { generateVoucherCode } from '../aaa/account/voucher-code.ts';
 import { Fault } from '../errors.ts';
-import { maybe, parseTime, reference, text, time } from '../fields.ts';
+import { nullable, parseTime, reference, text, dateTime } from '../fields.ts';
 import { hashToken, type Caller } from '../http/auth.ts';
 import type { Gateway } from '../gateway.ts';
 import type { Call } from '../http/endpoint.ts';
-import { checkMatch } from '../http/precondition.ts';
+import { checkIfMatch } from '../http/precondition.ts';
 import { resolveReferences } from '../http/reference.ts';
-import { retrieve } from '../http/resource-rows.ts';
+import { retrieveResource } from '../http/resource-access.ts';
 import { Secret } from '../secret.ts';
 
 /** Fields of either kind. */
 const common = {
   name: Type.Optional(text({ maxLength: 255 })),
-  expiration: Type.Optional(maybe(time())),
+  expiration: Type.Optional(nullable(dateTime())),
   is_active: Type.Optional(Type.Boolean()),
 };
 const ofApi = {
@@ -29,10 +33,12 @@ const ofApi = {
 const ofNetwork = {
   password: Type.Optional(password()),
   organization: Type.Optional(reference('an organization')),
-  profile: Type.Optional(maybe(reference('an AAA profile'))),
-  external_id: Type.Optional(maybe(text({ maxLength: 255 }))),
-  klass: Type.Optional(maybe(text({ maxLength: 255 }))),
-  time: Type.Optional(Type.Integer({ minimum: 0, maximum: 2_147_483_647, description: 'seconds of credit' })),
+  profile: Type.Optional(nullable(reference('an AAA profile'))),
+  external_id: Type.Optional(nullable(text({ maxLength: 255 }))),
+  klass: Type.Optional(nullable(text({ maxLength: 255 }))),
+  time: Type.Optional(
+    Type.Integer({ minimum: 0, maximum: 2_147_483_647, description: 'seconds of credit' }),
+  ),
 };
 
 const everything = {
@@ -44,21 +50,23 @@ const everything = {
 };
 const closed = { additionalProperties: false };
 
-export const createdBody = Type.Object(everything, closed);
+export const createTokenBody = Type.Object(everything, closed);
 /** The kind of a token and the bearer of an `api` token stay as they are; a body may repeat them. */
-export const changedBody = Type.Object(everything, closed);
+export const changeTokenBody = Type.Object(everything, closed);
 
-type Body = Static<typeof createdBody>;
+type Body = Static<typeof createTokenBody>;
 type Kind = 'api' | 'network';
 
 /** @throws Fault `invalid` naming the field */
-export async function createToken(call: Pick<Call, 'gateway' | 'caller'> & { readonly body: Body }) {
+export async function createUserToken(
+  call: Pick<Call, 'gateway' | 'caller'> & { readonly body: Body },
+) {
   const kind = call.body.kind ?? 'api';
   refuseOthers(kind, call.body);
   return kind === 'api' ? createApiToken(call) : createNetworkToken(call);
 }
 
-type Creation = Parameters<typeof createToken>[0];
+type Creation = Parameters<typeof createUserToken>[0];
 
 async function createApiToken({ gateway, caller, body }: Creation) {
   const token = `gh_${randomBytes(32).toString('base64url')}`;
@@ -74,7 +82,7 @@ async function createApiToken({ gateway, caller, body }: Creation) {
     },
     gateway.now(),
   );
-  return { ...(await retrieve({ of, gateway, caller }, ['id', id])), token };
+  return { ...(await retrieveResource({ resource: of, gateway, caller }, ['id', id])), token };
 }
 
 /** Whose token it will be. @throws Fault `invalid` where that is nobody whom the caller sees, or nobody whom the APIs let in */
@@ -83,36 +91,61 @@ async function bearerOf({ gateway, caller, body }: Creation): Promise<number> {
   const field = body.user === undefined ? 'username' : 'user';
   const found = await namedUser(gateway, body);
   if (!found || !caller.organizations.includes(found.organization))
-    throw Fault.field(field, `Invalid value ${JSON.stringify(body[field])} - object does not exist.`);
-  if (found.role === 'subscriber') throw Fault.field(field, 'A subscriber uses the network, not this API.');
+    throw Fault.field(
+      field,
+      `Invalid value ${JSON.stringify(body[field])} - object does not exist.`,
+    );
+  if (found.role === 'subscriber')
+    throw Fault.field(field, 'A subscriber uses the network, not this API.');
   return found.id;
 }
 
 /** Where both are given, both must fit. */
 async function namedUser(gateway: Gateway, { user, username }: Body) {
   if (user === undefined) return findUserByName(gateway.store, username ?? '');
-  const found = await findUser(gateway.store, user);
+  const found = await findUserById(gateway.store, user);
   return username === undefined || found?.username === username ? found : undefined;
 }
 
 async function createNetworkToken({ gateway, caller, body }: Creation) {
   if (body.time === undefined) throw Fault.field('time', 'This field is required.');
   await resolveReferences(user, { ...body }, { gateway, caller });
-  const { organization = caller.organization, username = voucherCode(), password = voucherCode() } = body;
+  const {
+    organization = caller.organization,
+    username = generateVoucherCode(),
+    password = generateVoucherCode(),
+  } = body;
   const id = await addNetworkToken(
     gateway.store,
     {
-      ...{ organization, username, seconds: body.time, ...grantOf(body) },
-      password: await passwordColumns(gateway.vault, { password: new Secret(password), isReversible: false }),
+      ...{ organization, username, creditSeconds: body.time, ...grantOf(body) },
+      password: await createPasswordColumns(gateway.vault, {
+        password: new Secret(password),
+        isReversible: false,
+      }),
     },
     gateway.now(),
   );
-  const shown = await retrieve({ of, gateway, caller }, ['id', id]);
+  const shown = await retrieveResource({ resource: of, gateway, caller }, ['id', id]);
   return body.password === undefined ? { ...shown, password } : shown;
 }
 
-function grantOf({ name = '', profile = null, external_id = null, klass = null, is_active = true, expiration }: Body) {
-  return { name, profile, externalId: external_id, klass, isActive: is_active, expiration: millisecondsOf(expiration) };
+function grantOf({
+  name = '',
+  profile = null,
+  external_id = null,
+  klass = null,
+  is_active = true,
+  expiration,
+}: Body) {
+  return {
+    name,
+    profile,
+    externalId: external_id,
+    klass,
+    isActive: is_active,
+    expiration: millisecondsOf(expiration),
+  };
 }
 
 interface Change extends Pick<Call, 'gateway' | 'caller' | 'ifMatch'> {
@@ -121,37 +154,57 @@ interface Change extends Pick<Call, 'gateway' | 'caller' | 'ifMatch'> {
 }
 
 /** @param verb  'replace': what the body leaves out is as in a new token */
-export async function changeToken(call: Change, verb: 'replace' | 'update') {
+export async function updateUserToken(call: Change, verb: 'replace' | 'update') {
   const { gateway, caller, params, ifMatch } = call;
-  const found = await retrieve({ of, gateway, caller }, ['id', params.id]);
-  checkMatch(ifMatch, found);
+  const found = await retrieveResource({ resource: of, gateway, caller }, ['id', params.id]);
+  checkIfMatch(ifMatch, found);
   refuseOthers(found.kind, call.body);
   refuseMoved(found, call.body);
   const body = verb === 'replace' ? { ...initial(found.kind), ...call.body } : call.body;
   const columns = found.kind === 'api' ? apiColumns(body) : await networkColumns(call, body);
   await writeChange(gateway.store, { id: found.id, user: found.user, ...columns }, gateway.now());
-  return retrieve({ of, gateway, caller }, ['id', found.id]);
+  return retrieveResource({ resource: of, gateway, caller }, ['id', found.id]);
 }
 
 function initial(kind: Kind): Body {
   const both = { name: '', expiration: null, is_active: true };
-  return kind === 'api' ? { ...both, read_only: false } : { ...both, profile: null, external_id: null, klass: null };
+  return kind === 'api'
+    ? { ...both, read_only: false }
+    : { ...both, profile: null, external_id: null, klass: null };
 }
 
 function apiColumns(body: Body) {
   const { name, is_active, read_only, expiration } = body;
-  const token = defined({ name, is_active: flag(is_active), read_only: flag(read_only), expiration: whenGiven(expiration) });
+  const token = defined({
+    name,
+    is_active: flag(is_active),
+    read_only: flag(read_only),
+    expiration: whenGiven(expiration),
+  });
   return { token, holder: {} };
 }
 
-async function networkColumns({ gateway, caller }: { gateway: Call['gateway']; caller: Caller }, body: Body) {
+async function networkColumns(
+  { gateway, caller }: { gateway: Call['gateway']; caller: Caller },
+  body: Body,
+) {
   await resolveReferences(user, { ...body }, { gateway, caller });
   const { name, username, organization, profile, external_id, klass, expiration } = body;
-  const changed = { username, organization, profile, external_id, klass, is_active: flag(body.is_active) };
+  const changed = {
+    username,
+    organization,
+    profile,
+    external_id,
+    klass,
+    is_active: flag(body.is_active),
+  };
   const secrets =
     body.password === undefined
       ? {}
-      : await passwordColumns(gateway.vault, { password: new Secret(body.password), isReversible: false });
+      : await createPasswordColumns(gateway.vault, {
+          password: new Secret(body.password),
+          isReversible: false,
+        });
   return {
     token: defined({ name, time: body.time }),
     holder: { ...defined({ ...changed, expiration: whenGiven(expiration) }), ...secrets },
@@ -162,14 +215,21 @@ async function networkColumns({ gateway, caller }: { gateway: Call['gateway']; c
 function refuseOthers(kind: Kind, body: Body): void {
   const others = Object.keys(kind === 'api' ? ofNetwork : ofApi).filter((field) => field in body);
   if (others.length === 0) return;
-  const fields = Object.fromEntries(others.map((field) => [field, [`Not for a token of kind "${kind}".`]]));
+  const fields = Object.fromEntries(
+    others.map((field) => [field, [`Not for a token of kind "${kind}".`]]),
+  );
   throw new Fault('invalid', `fields of another kind: ${others.join(', ')}`, { fields });
 }
 
-function refuseMoved(found: { readonly kind: string; readonly user: number; readonly username: string }, body: Body): void {
-  if (body.kind !== undefined && body.kind !== found.kind) throw Fault.field('kind', 'The kind of a token can not be changed.');
+function refuseMoved(
+  found: { readonly kind: string; readonly user: number; readonly username: string },
+  body: Body,
+): void {
+  if (body.kind !== undefined && body.kind !== found.kind)
+    throw Fault.field('kind', 'The kind of a token can not be changed.');
   if (found.kind === 'network') return;
-  if (body.user !== undefined && body.user !== found.user) throw Fault.field('user', 'A token can not change hands.');
+  if (body.user !== undefined && body.user !== found.user)
+    throw Fault.field('user', 'A token can not change hands.');
   if (body.username !== undefined && body.username !== found.username)
     throw Fault.field('username', 'A token can not change hands.');
 }

@@ -1,69 +1,107 @@
 import { Type, type TObject } from 'typebox';
-import { usedSeconds } from '../aaa/balance.ts';
-import { userToken as of } from '../aaa/user-token.ts';
-import { removeToken } from '../aaa/user-tokens.ts';
+import { readUsedSeconds } from '../aaa/policy/balance.ts';
+import { userToken as of } from '../aaa/account/user-token.ts';
+import { removeUserToken } from '../aaa/account/user-token-store.ts';
 import { endpoint, type Endpoint } from '../http/endpoint.ts';
-import { listing } from '../http/list.ts';
-import { checkMatch } from '../http/precondition.ts';
-import { retrieve } from '../http/resource-rows.ts';
-import { fieldOf, shownSchema } from '../http/resource-schema.ts';
+import { listEndpoint } from '../http/list-endpoint.ts';
+import { checkIfMatch } from '../http/precondition.ts';
+import { retrieveResource } from '../http/resource-access.ts';
+import { fieldSchema, readableSchema } from '../http/resource-schema.ts';
 import type { Gateway } from '../gateway.ts';
-import { byOrganization } from './list.ts';
-import { changedBody, changeToken, createdBody, createToken } from './user-token-write.ts';
+import { organizationFilter } from './list-parameters.ts';
+import {
+  changeTokenBody,
+  updateUserToken,
+  createTokenBody,
+  createUserToken,
+} from './user-token-write.ts';
 
 type Item = Readonly<Record<string, unknown>>;
 
-const balance = { balance: Type.Optional(Type.Boolean({ description: 'true: with the seconds that are left' })) };
-const shown = shownSchema(of);
+const balance = {
+  balance: Type.Optional(Type.Boolean({ description: 'true: with the seconds that are left' })),
+};
+const shown = readableSchema(of);
 const reply: TObject = Type.Object({
   ...shown.properties,
   balance: Type.Optional(
-    Type.Unsafe<number | null>({ type: ['integer', 'null'], description: 'only with `balance=true`: seconds left of `time`' }),
+    Type.Unsafe<number | null>({
+      type: ['integer', 'null'],
+      description: 'only with `balance=true`: seconds left of `time`',
+    }),
   ),
 });
 const created: TObject = Type.Object({
   ...shown.properties,
-  token: Type.Optional(Type.String({ description: 'of `api` tokens: the bearer token, shown this once' })),
-  password: Type.Optional(Type.String({ description: 'of `network` tokens: the password that was made up, shown this once' })),
+  token: Type.Optional(
+    Type.String({ description: 'of `api` tokens: the bearer token, shown this once' }),
+  ),
+  password: Type.Optional(
+    Type.String({
+      description: 'of `network` tokens: the password that was made up, shown this once',
+    }),
+  ),
 });
-const one = { path: '/user_token/{id}/', params: Type.Object({ id: fieldOf(of, 'id') }), reply, isOne: true };
+const one = {
+  path: '/user_token/{id}/',
+  params: Type.Object({ id: fieldSchema(of, 'id') }),
+  reply,
+  hasEtag: true,
+};
 
 /** Bearer tokens of these APIs, and vouchers of the network. */
-export const userTokenRows: readonly Endpoint[] = [
-  listing({
-    of,
-    query: { ...byOrganization.query, ...balance },
-    where: byOrganization.where,
+export const userTokenEndpoints: readonly Endpoint[] = [
+  listEndpoint({
+    resource: of,
+    query: { ...organizationFilter.query, ...balance },
+    where: organizationFilter.where,
     reply,
-    finish: (items, { gateway, query }) => (query.balance === true ? withBalance(gateway, items) : items),
+    mapItems: (items, { gateway, query }) =>
+      query.balance === true ? withBalance(gateway, items) : items,
   }),
   endpoint({
-    ...{ method: 'GET', summary: `Get ${of.title}`, ...one, query: Type.Object(balance, { additionalProperties: false }) },
+    ...{
+      method: 'GET',
+      summary: `Get ${of.title}`,
+      ...one,
+      query: Type.Object(balance, { additionalProperties: false }),
+    },
     async handle({ gateway, caller, params, query }) {
-      const found = await retrieve({ of, gateway, caller }, ['id', params.id]);
-      const [shown = found] = query.balance === true ? await withBalance(gateway, [found]) : [found];
+      const found = await retrieveResource({ resource: of, gateway, caller }, ['id', params.id]);
+      const [shown = found] =
+        query.balance === true ? await withBalance(gateway, [found]) : [found];
       return { ...found, ...shown };
     },
   }),
   endpoint({
-    ...{ method: 'POST', path: '/user_token/', summary: `Create ${of.title}`, body: createdBody, reply: created },
-    handle: createToken,
+    ...{
+      method: 'POST',
+      path: '/user_token/',
+      summary: `Create ${of.title}`,
+      body: createTokenBody,
+      reply: created,
+    },
+    handle: createUserToken,
   }),
   endpoint({
-    ...{ method: 'PUT', summary: `Replace ${of.title}`, body: changedBody, ...one },
-    handle: (call) => changeToken(call, 'replace'),
+    ...{ method: 'PUT', summary: `Replace ${of.title}`, body: changeTokenBody, ...one },
+    handle: (call) => updateUserToken(call, 'replace'),
   }),
   endpoint({
-    ...{ method: 'PATCH', summary: `Change ${of.title}`, body: changedBody, ...one },
-    handle: (call) => changeToken(call, 'update'),
+    ...{ method: 'PATCH', summary: `Change ${of.title}`, body: changeTokenBody, ...one },
+    handle: (call) => updateUserToken(call, 'update'),
   }),
   endpoint({
-    ...{ method: 'DELETE', summary: 'Delete a user token; one of the network goes with its user', ...one },
+    ...{
+      method: 'DELETE',
+      summary: 'Delete a user token; one of the network goes with its user',
+      ...one,
+    },
     ...{ reply: Type.Null(), status: 204 },
     async handle({ gateway, caller, params, ifMatch }) {
-      const found = await retrieve({ of, gateway, caller }, ['id', params.id]);
-      checkMatch(ifMatch, found);
-      await removeToken(gateway.store, found);
+      const found = await retrieveResource({ resource: of, gateway, caller }, ['id', params.id]);
+      checkIfMatch(ifMatch, found);
+      await removeUserToken(gateway.store, found);
       return null;
     },
   }),
@@ -71,13 +109,16 @@ export const userTokenRows: readonly Endpoint[] = [
 
 async function withBalance(gateway: Gateway, items: readonly Item[]): Promise<Item[]> {
   const metered = items.filter(({ time }) => time !== null);
-  const used = await usedSeconds(
+  const used = await readUsedSeconds(
     gateway.store,
     metered.map(({ user }) => Number(user)),
     gateway.now(),
   );
   return items.map((item) => ({
     ...item,
-    balance: item.time === null ? null : Math.max(0, Number(item.time) - (used.get(Number(item.user)) ?? 0)),
+    balance:
+      item.time === null
+        ? null
+        : Math.max(0, Number(item.time) - (used.get(Number(item.user)) ?? 0)),
   }));
 }

@@ -3,7 +3,7 @@ import { sql, type CompiledQuery } from 'kysely';
 import { Fault } from '../errors.ts';
 import type { Gateway } from '../gateway.ts';
 import type { Store } from '../store/store.ts';
-import { noteTokenUse } from '../store/token-use.ts';
+import { recordTokenUse } from '../store/token-use.ts';
 import { roles, type Role } from './endpoint.ts';
 
 /** Who is calling: said by the bearer token, never by the request. */
@@ -30,13 +30,16 @@ export function hashToken(token: string): string {
  * @throws Fault `unauthenticated` no token, not a bearer token, unknown, expired or revoked
  * @see RFC 6750 section 2.1
  */
-export async function identify(gateway: Gateway, authorization: string | undefined): Promise<Caller> {
+export async function authenticateCaller(
+  gateway: Gateway,
+  authorization: string | undefined,
+): Promise<Caller> {
   const rows = await findToken(gateway.store, bearerToken(authorization));
   const [row] = rows;
   if (!row || (row.expiration !== null && row.expiration <= gateway.now().getTime()))
     throw new Fault('unauthenticated', 'Invalid token.');
   if (row.is_active !== 1) throw new Fault('unauthenticated', 'User inactive or deleted.');
-  noteTokenUse(gateway.store, row, gateway.now());
+  recordTokenUse(gateway.store, row, gateway.now());
   const { user, username, organization } = row;
   const role = roles.find((known) => known === row.role) ?? 'subscriber';
   const organizations = rows.map(({ visible }) => visible);
@@ -44,10 +47,14 @@ export async function identify(gateway: Gateway, authorization: string | undefin
 }
 
 function bearerToken(authorization: string | undefined): string {
-  if (!authorization) throw new Fault('unauthenticated', 'Authentication credentials were not provided.');
+  if (!authorization)
+    throw new Fault('unauthenticated', 'Authentication credentials were not provided.');
   const [scheme, token, ...rest] = authorization.trim().split(/ +/);
   if (scheme?.toLowerCase() === 'bearer' && token && rest.length === 0) return token;
-  throw new Fault('unauthenticated', 'Invalid token header. Expected "Authorization: Bearer <token>".');
+  throw new Fault(
+    'unauthenticated',
+    'Invalid token header. Expected "Authorization: Bearer <token>".',
+  );
 }
 
 /** What is known of a token, once for each organization that its user may see. */

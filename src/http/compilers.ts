@@ -8,4 +8,6 @@ export const compilersFactory = {
   buildValidator: () => () => () => true,
   buildSerializer: () => () => (reply: unknown) => JSON.stringify(reply),
 } as unknown as Compilers;
-type Compilers = NonNullable<NonNullable<FastifyServerOptions['schemaController']>['compilersFactory']>;
+type Compilers = NonNullable<
+  NonNullable<FastifyServerOptions['schemaController']>['compilersFactory']
+>;

@@ -5,30 +5,36 @@ import type { TSchema } from 'typebox';
 import { Fault } from '../errors.ts';
 import { typesOf } from '../fields.ts';
 import type { Resource } from '../resource.ts';
-import { toItem, type Row } from '../store/item.ts';
+import { serializeRow, type Row } from '../store/query/row-serialization.ts';
 import type { Store } from '../store/store.ts';
-import { listFrom, type Selection } from '../store/table.ts';
-import { shownSchema } from './resource-schema.ts';
+import { listByKeyset, type Selection } from '../store/query/resource-query.ts';
+import { readableSchema } from './resource-schema.ts';
 
-export const csvType = 'text/csv';
+export const csvMediaType = 'text/csv';
 const rowsAtATime = 500;
 
 /** All rows of a selection as CSV with a head line, a few hundred at a time, so that a long list never stands in memory. */
 export function csvStream(store: Store, of: Resource, selection: Selection): Readable {
-  const columns = Object.keys(shownSchema(of).properties);
+  const columns = Object.keys(readableSchema(of).properties);
   return Readable.from(lines(store, of, { selection, columns }));
 }
 
-async function* lines(store: Store, of: Resource, by: { readonly selection: Selection; readonly columns: readonly string[] }) {
+async function* lines(
+  store: Store,
+  of: Resource,
+  by: { readonly selection: Selection; readonly columns: readonly string[] },
+) {
   const columns = [...by.columns];
   yield stringify([columns]);
   let last: Row | undefined;
   do {
-    const from = last ? { value: last[of.order.column], key: last[of.key], backwards: false } : null;
-    const rows = await listFrom(store, of, { ...by.selection, limit: rowsAtATime, from });
+    const from = last
+      ? { value: last[of.order.column], key: last[of.key], isBackwards: false }
+      : null;
+    const rows = await listByKeyset(store, of, { ...by.selection, limit: rowsAtATime, from });
     if (rows.length > 0)
       yield stringify(
-        rows.map((row) => toItem(of, row)),
+        rows.map((row) => serializeRow(of, row)),
         { columns, cast: { boolean: String } },
       );
     last = rows.length === rowsAtATime ? rows.at(-1) : undefined;
@@ -41,8 +47,11 @@ async function* lines(store: Store, of: Resource, by: { readonly selection: Sele
  *
  * @throws Fault `invalid` where it is no CSV
  */
-export function bodiesOf(text: string, schema: TSchema | null): Row[] {
-  const fields = schema && 'properties' in schema ? (schema.properties as Readonly<Record<string, TSchema>>) : {};
+export function parseCsvBodies(text: string, schema: TSchema | null): Row[] {
+  const fields =
+    schema && 'properties' in schema
+      ? (schema.properties as Readonly<Record<string, TSchema>>)
+      : {};
   let records: Record<string, string>[];
   try {
     records = parse(text, { columns: true, bom: true, skip_empty_lines: true, trim: true });
@@ -57,8 +66,10 @@ export function bodiesOf(text: string, schema: TSchema | null): Row[] {
 
 function valueOf(schema: TSchema | undefined, cell: string): unknown {
   const types = schema ? typesOf(schema) : [];
-  if ((types.includes('integer') || types.includes('number')) && /^-?\d+(\.\d+)?$/.test(cell)) return Number(cell);
-  if (types.includes('boolean') && /^(true|false)$/i.test(cell)) return cell.toLowerCase() === 'true';
+  if ((types.includes('integer') || types.includes('number')) && /^-?\d+(\.\d+)?$/.test(cell))
+    return Number(cell);
+  if (types.includes('boolean') && /^(true|false)$/i.test(cell))
+    return cell.toLowerCase() === 'true';
   return types.includes('object') || types.includes('array') ? json(cell) : cell;
 }
 

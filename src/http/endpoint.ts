@@ -36,11 +36,11 @@ export interface Endpoint<
   /** True: the body may also stand in a field `data`, as an object, as JSON text or in a form. */
   readonly wrapped: boolean;
   /** True: the reply is one object of the store, and carries its entity tag. */
-  readonly isOne: boolean;
+  readonly hasEtag: boolean;
   /** Fields of such a reply that change by themselves: they are no part of its tag, and it is always given in full. */
   readonly volatile: readonly string[];
   /** True: it checks a password, and whoever tries many has to wait. */
-  readonly throttled: boolean;
+  readonly isRateLimited: boolean;
   /** True: the body may be a list, in JSON or CSV: all of it is done, or nothing. */
   readonly bulk: boolean;
   /** @returns the reply, or a stream of CSV where the client wants that */
@@ -48,13 +48,17 @@ export interface Endpoint<
 }
 
 /** A validated request, and what a handler may reach for. */
-export interface Call<P extends TObject = TObject, Q extends TObject = TObject, B extends TSchema = TSchema> {
+export interface Call<
+  P extends TObject = TObject,
+  Q extends TObject = TObject,
+  B extends TSchema = TSchema,
+> {
   readonly params: Static<P>;
   readonly query: Static<Q>;
   readonly body: Static<B>;
   readonly caller: Caller;
   /** The IP address that the request came from. */
-  readonly address: string;
+  readonly remoteAddress: string;
   readonly gateway: Gateway;
   /** The request's own address, for links to other pages. */
   readonly url: URL;
@@ -81,8 +85,8 @@ type Declared<P extends TObject, Q extends TObject, B extends TSchema, R extends
   extension?: boolean;
   roles?: readonly Role[];
   wrapped?: boolean;
-  throttled?: boolean;
-  isOne?: boolean;
+  isRateLimited?: boolean;
+  hasEtag?: boolean;
   volatile?: readonly string[];
 };
 
@@ -93,12 +97,18 @@ export function endpoint<
   Q extends TObject = Nothing,
   B extends TSchema = Nothing,
 >(row: Declared<P, Q, B, R>): Endpoint {
-  const defaults = { params: nothing, query: nothing, body: null, status: row.method === 'POST' ? 201 : 200, extension: false };
+  const defaults = {
+    params: nothing,
+    query: nothing,
+    body: null,
+    status: row.method === 'POST' ? 201 : 200,
+    extension: false,
+  };
   const usual = {
     roles: row.method === 'GET' ? readers : writers,
     wrapped: false,
-    throttled: false,
-    isOne: false,
+    isRateLimited: false,
+    hasEtag: false,
     volatile: [],
     bulk: false,
     hidden: false,
@@ -107,6 +117,6 @@ export function endpoint<
 }
 
 /** Whether a client that knows the state already need not be told it again. */
-export function mayBeUnchanged({ method, isOne, volatile }: Endpoint): boolean {
-  return method === 'GET' && isOne && volatile.length === 0;
+export function supportsNotModified({ method, hasEtag, volatile }: Endpoint): boolean {
+  return method === 'GET' && hasEtag && volatile.length === 0;
 }

@@ -1,22 +1,33 @@
 import { Type, type TObject, type TSchema } from 'typebox';
 import { Fault } from '../errors.ts';
-import { canonicalMac, hasFormat, isNumeric, isTime, parseTime, typesOf, withoutNull } from '../fields.ts';
+import {
+  canonicalMac,
+  hasFormat,
+  isNumeric,
+  isTime,
+  parseTime,
+  typesOf,
+  nonNullable,
+} from '../fields.ts';
 import type { Filter, Resource } from '../resource.ts';
-import type { Condition, Order } from '../store/table.ts';
-import { readAs } from './body.ts';
-import { paging } from './page.ts';
-import { fieldOf } from './resource-schema.ts';
+import type { Condition, Order } from '../store/query/resource-query.ts';
+import { coerceText } from './request-validation.ts';
+import { pagingParameters } from './page.ts';
+import { fieldSchema } from './resource-schema.ts';
 
 type Query = Readonly<Record<string, unknown>>;
 
 /** Every query parameter that a resource's list knows. */
-export function listQuery(of: Resource): TObject {
-  const filters = Object.entries(filtersOf(of)).map(([name, filter]) => [name, Type.Optional(schemaOf(of, filter))]);
+export function listQuerySchema(of: Resource): TObject {
+  const filters = Object.entries(filtersOf(of)).map(([name, filter]) => [
+    name,
+    Type.Optional(schemaOf(of, filter)),
+  ]);
   const columns = lookupsOf(of);
   const ordering = Type.Optional(Type.Enum(columns.flatMap((column) => [column, `-${column}`])));
   return Type.Object(
     {
-      ...paging[of.paging],
+      ...pagingParameters[of.paging],
       ...(of.paging === 'offset' && columns.length > 0 && { ordering }),
       ...(Object.fromEntries(filters) as Record<string, TSchema>),
     },
@@ -25,18 +36,19 @@ export function listQuery(of: Resource): TObject {
 }
 
 /** What the filters of a validated query mean for the store. @throws Fault `invalid` naming the parameter */
-export function conditions(of: Resource, query: Query): Condition[] {
+export function filterConditions(of: Resource, query: Query): Condition[] {
   return Object.entries(filtersOf(of))
     .filter(([name]) => query[name] !== undefined)
     .map(([name, filter]) => {
       const { column, operator } = filter;
-      if (operator === 'in') return { column, operator, value: listOf(of, { name, column }, String(query[name])) };
+      if (operator === 'in')
+        return { column, operator, value: listOf(of, { name, column }, String(query[name])) };
       return { column, operator, value: comparable(schemaOf(of, filter), query[name]) };
     });
 }
 
 /** The order that a query asks for, or null for the resource's own. */
-export function orderOf(query: Query): Order | null {
+export function requestedOrder(query: Query): Order | null {
   if (typeof query.ordering !== 'string') return null;
   return query.ordering.startsWith('-')
     ? { column: query.ordering.slice(1), direction: 'desc' }
@@ -63,32 +75,46 @@ function filtersOf(of: Resource): Filters {
 }
 
 function lookups(of: Resource, column: string): [string, Filter][] {
-  const field = fieldOf(of, column);
+  const field = fieldSchema(of, column);
   const isOrdered = isNumeric(field) || isTime(field);
   const isFree = isText(field) && !('enum' in field);
-  const schema = withoutNull(field);
+  const schema = nonNullable(field);
   return [
     [column, { column, operator: '=', schema }],
     [
       `${column}__in`,
-      { column, operator: 'in', schema: Type.String({ maxLength: 4000, description: 'values, separated by commas' }) },
+      {
+        column,
+        operator: 'in',
+        schema: Type.String({ maxLength: 4000, description: 'values, separated by commas' }),
+      },
     ],
     [`${column}__isnull`, { column, operator: 'is null', schema: Type.Boolean() }],
-    ...(isOrdered ? ([[`${column}__gte`, { column, operator: '>=', schema }]] as [string, Filter][]) : []),
-    ...(isOrdered ? ([[`${column}__lte`, { column, operator: '<=', schema }]] as [string, Filter][]) : []),
+    ...(isOrdered
+      ? ([[`${column}__gte`, { column, operator: '>=', schema }]] as [string, Filter][])
+      : []),
+    ...(isOrdered
+      ? ([[`${column}__lte`, { column, operator: '<=', schema }]] as [string, Filter][])
+      : []),
     ...(isFree
-      ? ([[`${column}__icontains`, { column, operator: 'contains', schema: Type.String({ maxLength: 255 }) }]] as [
-          string,
-          Filter,
-        ][])
+      ? ([
+          [
+            `${column}__icontains`,
+            { column, operator: 'contains', schema: Type.String({ maxLength: 255 }) },
+          ],
+        ] as [string, Filter][])
       : []),
   ];
 }
 
-function listOf(of: Resource, at: { readonly name: string; readonly column: string }, text: string): unknown[] {
-  const field = fieldOf(of, at.column);
+function listOf(
+  of: Resource,
+  at: { readonly name: string; readonly column: string },
+  text: string,
+): unknown[] {
+  const field = fieldSchema(of, at.column);
   return text.split(',').map((part) => {
-    const value = comparable(field, readAs(field, part));
+    const value = comparable(field, coerceText(field, part));
     if (value === null || (typeof value === 'string') !== isText(field))
       throw Fault.field(at.name, `Not valid: ${JSON.stringify(part)}.`);
     return value;
@@ -96,7 +122,7 @@ function listOf(of: Resource, at: { readonly name: string; readonly column: stri
 }
 
 function schemaOf(of: Resource, { column, schema }: Filter): TSchema {
-  return schema ?? fieldOf(of, column);
+  return schema ?? fieldSchema(of, column);
 }
 
 /** Whether the store keeps a field as text. */

@@ -1,28 +1,37 @@
 import type { FastifyInstance } from 'fastify';
 import type { Gateway } from '../gateway.ts';
-import { identify } from './auth.ts';
+import { authenticateCaller } from './auth.ts';
 
 /** Something that must work before the gateway counts as ready; resolves when it does. */
-export interface Readiness {
+export interface ReadinessCheck {
   readonly name: string;
   check(): Promise<void> | void;
 }
 
 /** /healthz (alive) and /readyz (each part by name), open to everybody; /metrics (Prometheus text), for an administrator's token unless configured open. */
-export function mountHealth(app: FastifyInstance, gateway: Gateway, parts: readonly Readiness[]): void {
+export function addHealthRoutes(
+  app: FastifyInstance,
+  gateway: Gateway,
+  parts: readonly ReadinessCheck[],
+): void {
   app.get('/healthz', () => ({ status: 'ok' }));
   app.get('/readyz', async (_request, reply) => {
-    const states = await Promise.all(parts.map(async (part) => [part.name, await stateOf(part)] as const));
+    const states = await Promise.all(
+      parts.map(async (part) => [part.name, await stateOf(part)] as const),
+    );
     const isReady = states.every(([, state]) => state === 'ok');
-    return reply.code(isReady ? 200 : 503).send({ status: isReady ? 'ok' : 'not ready', parts: Object.fromEntries(states) });
+    return reply
+      .code(isReady ? 200 : 503)
+      .send({ status: isReady ? 'ok' : 'not ready', parts: Object.fromEntries(states) });
   });
   app.get('/metrics', async (request, reply) => {
-    if (!gateway.config.http.metrics_open) await identify(gateway, request.headers.authorization);
+    if (!gateway.config.http.metrics_open)
+      await authenticateCaller(gateway, request.headers.authorization);
     return reply.type(gateway.metrics.contentType).send(await gateway.metrics.metrics());
   });
 }
 
-async function stateOf(part: Readiness): Promise<string> {
+async function stateOf(part: ReadinessCheck): Promise<string> {
   try {
     await part.check();
     return 'ok';

@@ -28,10 +28,14 @@ interface Answer {
  *
  * @throws Fault `conflict` while the first is under way, where it was cut off, or where the key came with another request
  */
-export async function once(exchange: Exchange, work: () => Promise<Answer>): Promise<Answer & { readonly isReplayed: boolean }> {
+export async function runIdempotent(
+  exchange: Exchange,
+  work: () => Promise<Answer>,
+): Promise<Answer & { readonly isReplayed: boolean }> {
   const key = exchange.request.headers['idempotency-key'];
   if (typeof key !== 'string') return { ...(await work()), isReplayed: false };
-  if (key.length === 0 || key.length > 255) throw Fault.field('Idempotency-Key', 'Expected 1 to 255 characters.');
+  if (key.length === 0 || key.length > 255)
+    throw Fault.field('Idempotency-Key', 'Expected 1 to 255 characters.');
   const earlier = await begin(exchange, key);
   if (earlier) return { ...earlier, isReplayed: true };
   try {
@@ -55,7 +59,9 @@ async function begin(exchange: Exchange, key: string): Promise<Answer | null> {
   try {
     await gateway.store.write([
       db.deleteFrom('idempotency_key').where('created', '<', now - keptMs),
-      db.insertInto('idempotency_key').values({ user: caller.user, key, digest: sealed, created: now }),
+      db
+        .insertInto('idempotency_key')
+        .values({ user: caller.user, key, digest: sealed, created: now }),
     ]);
     return null;
   } catch (error) {
@@ -80,11 +86,21 @@ function earlierAnswer({ vault }: Gateway, row: Kept | undefined, digest: string
   if (row && vault.open(row.digest, digestPlace).reveal() !== digest)
     throw new Fault('conflict', 'This Idempotency-Key came with another request before.');
   if (row?.status && row.reply !== null)
-    return { status: row.status, body: JSON.parse(vault.open(row.reply, replyPlace).reveal()) as unknown };
-  throw new Fault('conflict', 'The request with this Idempotency-Key is under way, or was cut off: look what became of it.');
+    return {
+      status: row.status,
+      body: JSON.parse(vault.open(row.reply, replyPlace).reveal()) as unknown,
+    };
+  throw new Fault(
+    'conflict',
+    'The request with this Idempotency-Key is under way, or was cut off: look what became of it.',
+  );
 }
 
-async function end({ gateway, caller }: Exchange, key: string, { status, body }: Answer): Promise<void> {
+async function end(
+  { gateway, caller }: Exchange,
+  key: string,
+  { status, body }: Answer,
+): Promise<void> {
   const reply = gateway.vault.seal(new Secret(JSON.stringify(body ?? null)), replyPlace);
   const query = gateway.store.db.updateTable('idempotency_key').set({ status, reply });
   await gateway.store.write([query.where('user', '=', caller.user).where('key', '=', key)]);
@@ -92,7 +108,10 @@ async function end({ gateway, caller }: Exchange, key: string, { status, body }:
 
 async function forget({ gateway, caller }: Exchange, key: string): Promise<void> {
   await gateway.store.write([
-    gateway.store.db.deleteFrom('idempotency_key').where('user', '=', caller.user).where('key', '=', key),
+    gateway.store.db
+      .deleteFrom('idempotency_key')
+      .where('user', '=', caller.user)
+      .where('key', '=', key),
   ]);
 }
 

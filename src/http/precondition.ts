@@ -7,15 +7,20 @@ import { Fault } from '../errors.ts';
  * @param except  fields that do not count
  * @see RFC 9110 section 8.8.3
  */
-export function tagOf(item: unknown, except: readonly string[] = []): string {
+export function entityTag(item: unknown, except: readonly string[] = []): string {
   const counted =
-    except.length > 0 ? Object.fromEntries(Object.entries(item ?? {}).filter(([field]) => !except.includes(field))) : item;
+    except.length > 0
+      ? Object.fromEntries(Object.entries(item ?? {}).filter(([field]) => !except.includes(field)))
+      : item;
   return `"${createHash('sha256').update(JSON.stringify(counted)).digest('base64url').slice(0, 22)}"`;
 }
 
 /** True where the client has this very state already. @see RFC 9110 section 13.1.2 */
-export function isUnchanged(ifNoneMatch: string | undefined, tag: string): boolean {
-  return ifNoneMatch !== undefined && tagsOf(ifNoneMatch).some((known) => known === '*' || known.replace(/^W\//, '') === tag);
+export function matchesIfNoneMatch(ifNoneMatch: string | undefined, tag: string): boolean {
+  return (
+    ifNoneMatch !== undefined &&
+    tagsOf(ifNoneMatch).some((known) => known === '*' || known.replace(/^W\//, '') === tag)
+  );
 }
 
 /**
@@ -25,11 +30,14 @@ export function isUnchanged(ifNoneMatch: string | undefined, tag: string): boole
  * @throws Fault `precondition`
  * @see RFC 9110 section 13.1.1
  */
-export function checkMatch(ifMatch: string | null, item: unknown): void {
+export function checkIfMatch(ifMatch: string | null, item: unknown): void {
   if (ifMatch === null) return;
-  const tag = tagOf(item);
+  const tag = entityTag(item);
   if (tagsOf(ifMatch).some((wanted) => wanted === '*' || wanted === tag)) return;
-  throw new Fault('precondition', `It has changed since: If-Match says ${ifMatch}, it is ${tag} now.`);
+  throw new Fault(
+    'precondition',
+    `It has changed since: If-Match says ${ifMatch}, it is ${tag} now.`,
+  );
 }
 
 function tagsOf(header: string): string[] {

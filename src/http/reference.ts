@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { Fault } from '../errors.ts';
 import type { Gateway } from '../gateway.ts';
 import type { Reference, Resource } from '../resource.ts';
-import type { Row } from '../store/item.ts';
+import type { Row } from '../store/query/row-serialization.ts';
 import type { Caller } from './auth.ts';
 
 /**
@@ -19,7 +19,8 @@ export async function resolveReferences(
   const resolved: Row = {};
   for (const [field, reference] of Object.entries(of.references)) {
     const given = body[field];
-    if (given !== undefined && given !== null) resolved[field] = await resolve(field, { reference, given }, by);
+    if (given !== undefined && given !== null)
+      resolved[field] = await resolve(field, { reference, given }, by);
   }
   const organization = body.organization;
   if (typeof organization === 'number' && !by.caller.organizations.includes(organization))
@@ -33,7 +34,10 @@ async function resolve(
   { gateway, caller }: { readonly gateway: Gateway; readonly caller: Caller },
 ): Promise<number> {
   const column = typeof given === 'string' && reference.slug !== undefined ? reference.slug : 'id';
-  const visible = reference.scope === 'shared' ? sql`1 = 1` : sql`organization in (${sql.join(caller.organizations)})`;
+  const visible =
+    reference.scope === 'shared'
+      ? sql`1 = 1`
+      : sql`organization in (${sql.join(caller.organizations)})`;
   const query = sql<{
     id: number;
   }>`select id from ${sql.table(reference.table)} where ${sql.ref(column)} = ${given} and ${visible}`;

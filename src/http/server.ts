@@ -1,14 +1,22 @@
 import type { Socket } from 'node:net';
-import Fastify, { type FastifyInstance, type FastifyPluginCallback, type FastifyReply, type FastifyRequest } from 'fastify';
+import Fastify, {
+  type FastifyInstance,
+  type FastifyPluginCallback,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify';
 import { Fault } from '../errors.ts';
 import type { Gateway } from '../gateway.ts';
 import { compilersFactory } from './compilers.ts';
 import { replyWithError } from './error-reply.ts';
-import type { Api } from './openapi.ts';
-import { addRoutes, readForms } from './route.ts';
+import type { Api } from './openapi/document.ts';
+import { addRoutes, addContentTypeParsers } from './route.ts';
 
 /** The HTTP door: each API's routes, and the documents that tell of them. Does not listen yet. */
-export async function createServer(gateway: Gateway, apis: readonly Api[]): Promise<FastifyInstance> {
+export async function createServer(
+  gateway: Gateway,
+  apis: readonly Api[],
+): Promise<FastifyInstance> {
   const app = Fastify({
     logger: false,
     bodyLimit: gateway.config.http.body_limit,
@@ -20,8 +28,12 @@ export async function createServer(gateway: Gateway, apis: readonly Api[]): Prom
     schemaController: { compilersFactory },
   });
   closeQuietConnections(app);
-  app.setErrorHandler((error, request, reply) => replyWithError({ gateway, request, reply }, error));
-  app.setNotFoundHandler((request, reply) => replyWithError({ gateway, request, reply }, new Fault('not_found', 'Not found.')));
+  app.setErrorHandler((error, request, reply) =>
+    replyWithError({ gateway, request, reply }, error),
+  );
+  app.setNotFoundHandler((request, reply) =>
+    replyWithError({ gateway, request, reply }, new Fault('not_found', 'Not found.')),
+  );
   for (const api of apis) {
     const mounted: FastifyPluginCallback = (scope, _options, done) => {
       mount(scope, api, gateway);
@@ -59,19 +71,22 @@ function closeQuietConnections(app: FastifyInstance): void {
 }
 
 function mount(scope: FastifyInstance, api: Api, gateway: Gateway): void {
-  readForms(scope);
-  addRoutes(scope, api.rows, gateway);
+  addContentTypeParsers(scope);
+  addRoutes(scope, api.endpoints, gateway);
 }
 
 /** Documents are read now and then: what serves them is loaded when somebody asks. */
 function addDocuments(app: FastifyInstance, apis: readonly Api[]): void {
   let documents: Promise<FastifyInstance> | undefined;
   const show = async (request: FastifyRequest, reply: FastifyReply) => {
-    documents ??= import('./documents.ts').then(({ createDocuments }) => createDocuments(apis));
+    documents ??= import('./openapi/swagger-ui.ts').then(({ createDocumentationServer }) =>
+      createDocumentationServer(apis),
+    );
     const shown = await documents;
     reply.hijack();
     shown.routing(request.raw, reply.raw);
   };
-  for (const { prefix } of apis) for (const path of ['openapi.json', 'docs', 'docs/*']) app.get(`${prefix}/${path}`, show);
+  for (const { prefix } of apis)
+    for (const path of ['openapi.json', 'docs', 'docs/*']) app.get(`${prefix}/${path}`, show);
   app.addHook('onClose', async () => (await documents)?.close());
 }

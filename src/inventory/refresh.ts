@@ -1,12 +1,16 @@
 import { Fault } from '../errors.ts';
 import type { Gateway } from '../gateway.ts';
-import { connectionTo } from './connection.ts';
-import { contact } from './device-status.ts';
-import type { StoredDevice } from './find-device.ts';
-import { poll } from './metric-poll.ts';
-import { readParameters } from './parameter.ts';
-import { saveReadings } from './reading.ts';
-import { compare, pendingOf, settle } from './setting-settle.ts';
+import { resolveConnection } from './device/connection.ts';
+import { updateDeviceStatus } from './device/device-status.ts';
+import type { StoredDevice } from './device/find-device.ts';
+import { pollDevice } from './metric/metric-poll.ts';
+import { readParameters } from './device/parameter.ts';
+import { upsertReportedValues } from './setting/reported-values.ts';
+import {
+  comparePendingSettings,
+  findPendingSettings,
+  settlePendingSettings,
+} from './setting/pending-settings.ts';
 
 /** How long an answer may be held up for something newer than what is stored. */
 const longestMs = 10_000;
@@ -18,22 +22,31 @@ const atATime = 16;
  */
 export async function refreshSettings(gateway: Gateway, device: StoredDevice): Promise<void> {
   try {
-    const connection = await connectionTo(gateway, device);
-    const readings = await readParameters(gateway, connection, { variables: null, signal: AbortSignal.timeout(longestMs) });
-    const { taken } = compare(await pendingOf(gateway, device), readings);
+    const connection = await resolveConnection(gateway, device);
+    const readings = await readParameters(gateway, connection, {
+      variables: null,
+      signal: AbortSignal.timeout(longestMs),
+    });
+    const { taken } = comparePendingSettings(await findPendingSettings(gateway, device), readings);
     await gateway.store.write([
-      ...(await saveReadings(gateway, connection, readings)),
-      ...settle(gateway, { device, settled: taken }, null),
-      contact(gateway, device, { isUp: true }),
+      ...(await upsertReportedValues(gateway, connection, readings)),
+      ...settlePendingSettings(gateway, { device, settled: taken }, null),
+      updateDeviceStatus(gateway, device, { isUp: true }),
     ]);
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
-    gateway.log.debug({ device: device.id, reason: error.message }, 'settings could not be refreshed');
+    gateway.log.debug(
+      { device: device.id, reason: error.message },
+      'settings could not be refreshed',
+    );
   }
 }
 
 /** Asks devices whether they are there, as a poll that is due does; those that take too long keep the status they had. */
-export async function refreshStatus(gateway: Gateway, devices: readonly number[]): Promise<void> {
+export async function refreshDeviceStatus(
+  gateway: Gateway,
+  devices: readonly number[],
+): Promise<void> {
   const budget = new AbortController();
   const timer = setTimeout(() => {
     budget.abort();
@@ -52,7 +65,7 @@ export async function refreshStatus(gateway: Gateway, devices: readonly number[]
 
 async function ask(gateway: Gateway, id: number, budget: AbortController): Promise<void> {
   try {
-    await poll(gateway, id, budget.signal);
+    await pollDevice(gateway, id, budget.signal);
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
     gateway.log.debug({ device: id, reason: error.message }, 'the status could not be refreshed');

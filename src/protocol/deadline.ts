@@ -1,10 +1,10 @@
 import { asFault, type Fault } from '../errors.ts';
 
 /** How long something may take: `signal` is the caller's own deadline, `ms` this step's, `late` the fault at either. */
-export interface Limit {
+export interface Deadline {
   readonly signal: AbortSignal;
-  readonly ms: number;
-  readonly late: () => Fault;
+  readonly timeoutMs: number;
+  readonly createFault: () => Fault;
 }
 
 /**
@@ -13,14 +13,14 @@ export interface Limit {
  * @returns  what the work came to
  * @throws   the work's error; `limit.late()`; or the signal's reason where that is a Fault
  */
-export async function within<T>(limit: Limit, work: Promise<T>): Promise<T> {
+export async function withDeadline<T>(limit: Deadline, work: Promise<T>): Promise<T> {
   let giveUp = (): void => undefined;
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
     giveUp = () => {
-      reject(asFault(limit.signal.reason) ?? limit.late());
+      reject(asFault(limit.signal.reason) ?? limit.createFault());
     };
-    timer = setTimeout(giveUp, limit.ms);
+    timer = setTimeout(giveUp, limit.timeoutMs);
     limit.signal.addEventListener('abort', giveUp, { once: true });
     if (limit.signal.aborted) giveUp();
   });

@@ -1,18 +1,18 @@
 import { execFile, type ExecFileException } from 'node:child_process';
 import LinuxParser from 'ping/lib/parser/linux.js';
 import { asFault, Fault } from '../errors.ts';
-import { resolveHost } from './resolve.ts';
+import { resolveHost } from './resolve-host.ts';
 
 export interface PingRequest {
   /** IP literal or host name. */
   readonly host: string;
   readonly count: number;
   /** Seconds between two packets. */
-  readonly interval: number;
+  readonly intervalSeconds: number;
   /** Seconds to wait for the answer to the last packet. */
-  readonly timeout: number;
+  readonly timeoutSeconds: number;
   /** Octets after the ICMP header; from 16 on a packet carries the time at which it was sent. */
-  readonly packetSize: number;
+  readonly payloadOctets: number;
 }
 
 /** Times in milliseconds; null where nothing came back. */
@@ -40,15 +40,19 @@ const slackMs = 2_000;
  */
 export async function ping(request: PingRequest, signal: AbortSignal): Promise<PingResult> {
   const ms = runMs(request);
-  const { address, family } = await resolveHost(request.host, { signal, ms });
-  const raw = await run([...flagsOf(request, family), '--', address], { signal, ms: ms + slackMs });
-  return parsePing(address, raw);
+  const { address, family } = await resolveHost(request.host, { signal, timeoutMs: ms });
+  const raw = await run([...flagsOf(request, family), '--', address], {
+    signal,
+    timeoutMs: ms + slackMs,
+  });
+  return parsePingOutput(address, raw);
 }
 
 /** Reads the output of iputils' ping. */
-export function parsePing(host: string, raw: string): PingResult {
+export function parsePingOutput(host: string, raw: string): PingResult {
   const counts = /^(\d+) packets transmitted, (\d+) received/m.exec(raw);
-  if (counts === null) throw new Fault('garbled', `ping ${host}: its output has no count of packets`);
+  if (counts === null)
+    throw new Fault('garbled', `ping ${host}: its output has no count of packets`);
   const { packetLoss, min, avg, max } = parsed(host, raw);
   return {
     sent: Number(counts[1]),
@@ -63,23 +67,30 @@ export function parsePing(host: string, raw: string): PingResult {
 
 // `-w` would bound the whole run, but makes ping send more than `-c` packets where some are lost: we bound it ourselves.
 function flagsOf(request: PingRequest, family: 4 | 6): string[] {
-  const { count, interval, timeout, packetSize } = request;
-  const values = { '-c': count, '-i': interval, '-W': timeout, '-s': packetSize };
-  return ['-n', `-${family}`, ...Object.entries(values).flatMap(([flag, value]) => [flag, String(value)])];
+  const { count, intervalSeconds, timeoutSeconds, payloadOctets } = request;
+  const values = { '-c': count, '-i': intervalSeconds, '-W': timeoutSeconds, '-s': payloadOctets };
+  return [
+    '-n',
+    `-${family}`,
+    ...Object.entries(values).flatMap(([flag, value]) => [flag, String(value)]),
+  ];
 }
 
-function runMs({ count, interval, timeout }: PingRequest): number {
-  return (count * interval + timeout) * 1000;
+function runMs({ count, intervalSeconds, timeoutSeconds }: PingRequest): number {
+  return (count * intervalSeconds + timeoutSeconds) * 1000;
 }
 
-function run(args: readonly string[], limit: { readonly signal: AbortSignal; readonly ms: number }): Promise<string> {
-  const { signal, ms } = limit;
+function run(
+  args: readonly string[],
+  limit: { readonly signal: AbortSignal; readonly timeoutMs: number },
+): Promise<string> {
+  const { signal, timeoutMs } = limit;
   const env = { PATH: process.env['PATH'], LC_ALL: 'C' };
   return new Promise((resolve, reject) => {
     execFile(
       'ping',
       args,
-      { env, signal, timeout: ms, killSignal: 'SIGKILL', maxBuffer: mostOutput },
+      { env, signal, timeout: timeoutMs, killSignal: 'SIGKILL', maxBuffer: mostOutput },
       (error, stdout, stderr) => {
         if (error === null || error.code === nothingCameBack) resolve(stdout);
         else reject(pingFault(error, stderr.trim(), signal));
@@ -92,14 +103,21 @@ function run(args: readonly string[], limit: { readonly signal: AbortSignal; rea
 const nothingCameBack = 1;
 
 function pingFault(error: ExecFileException, said: string, signal: AbortSignal): Fault {
-  if (signal.aborted) return asFault(signal.reason) ?? new Fault('timeout', 'ping was ended at the deadline');
+  if (signal.aborted)
+    return asFault(signal.reason) ?? new Fault('timeout', 'ping was ended at the deadline');
   if (error.killed === true) return new Fault('timeout', 'ping did not end in time');
   if (error.code === 'ENOENT')
-    return new Fault('unsupported', 'this machine has no ping: install the Debian package iputils-ping');
+    return new Fault(
+      'unsupported',
+      'this machine has no ping: install the Debian package iputils-ping',
+    );
   if (said.includes('Operation not permitted') || said.includes('Permission denied')) {
     return new Fault('unsupported', `this machine does not let the gateway ping (${said})`);
   }
-  return new Fault('unreachable', said === '' ? `ping ended with ${error.code ?? 'no status'}` : said);
+  return new Fault(
+    'unreachable',
+    said === '' ? `ping ended with ${error.code ?? 'no status'}` : said,
+  );
 }
 
 function parsed(host: string, raw: string) {

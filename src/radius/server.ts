@@ -1,33 +1,33 @@
 import { randomUUID } from 'node:crypto';
-import { DecisionLog } from '../aaa/decision-log.ts';
-import { PacketLog } from '../aaa/packet-log.ts';
-import { Sessions } from '../aaa/session.ts';
+import { DecisionLog } from '../aaa/policy/decision-log.ts';
+import { AccountingPacketLog } from '../aaa/session/accounting-packet-log.ts';
+import { SessionRecorder } from '../aaa/session/session-recorder.ts';
 import type { Gateway } from '../gateway.ts';
-import { code } from '../protocol/radius/packet.ts';
-import { access } from './access.ts';
-import { accounting } from './accounting.ts';
-import { Clients } from './clients.ts';
-import { Commits } from './commits.ts';
-import { Connected } from './connected.ts';
-import { Delay } from './delay.ts';
-import { Door, type Surroundings } from './door.ts';
-import { Entrance } from './entrance.ts';
-import { Forwards } from './forwards.ts';
-import { Journal } from './journal.ts';
-import { LastSeen } from './last-seen.ts';
-import type { Result } from './outcome.ts';
-import type { Served, Service } from './request.ts';
-import type { BoundAddress } from './sockets.ts';
-import { status } from './status.ts';
-import { unwanted } from './unwanted.ts';
-import { usualTiming, type UpstreamTiming } from './upstream-timing.ts';
-import { Upstreams } from './upstreams.ts';
-import { Weakness } from './weakness.ts';
+import { packetCode } from '../protocol/radius/packet.ts';
+import { createAccessService } from './auth/access-request.ts';
+import { createAccountingService } from './acct/accounting-service.ts';
+import { Clients } from './core/clients.ts';
+import { CommitMetrics } from './acct/commit-metrics.ts';
+import { RadsecConnections } from './core/radsec-connections.ts';
+import { RejectDelay } from './core/reject-delay.ts';
+import { PacketHandler, type PacketHandlerContext } from './core/packet-handler.ts';
+import { UdpListener } from './listen/udp-listener.ts';
+import { LazyAccountingForwarder } from './proxy/lazy-accounting-forwarder.ts';
+import { PacketMetrics } from './core/packet-metrics.ts';
+import { ClientLastSeen } from './core/client-last-seen.ts';
+import type { RequestResult } from './core/reply-table.ts';
+import type { ServiceReply, PacketService } from './core/radius-request.ts';
+import type { BoundAddress } from './listen/udp-sockets.ts';
+import { statusServerService } from './core/status-server.ts';
+import { unsupportedCoaService } from './core/unsupported-coa.ts';
+import { defaultUpstreamTiming, type UpstreamTiming } from './proxy/upstream-timing.ts';
+import { UpstreamRegistry } from './proxy/upstream-registry.ts';
+import { MessageAuthenticatorPolicy } from './auth/message-authenticator-policy.ts';
 
-export type { BoundAddress } from './sockets.ts';
+export type { BoundAddress } from './listen/udp-sockets.ts';
 
 /** What each door listens on. */
-export interface Bound {
+export interface BoundAddresses {
   readonly auth: readonly BoundAddress[];
   readonly acct: readonly BoundAddress[];
   /** Empty where RADIUS is not spoken over TLS. */
@@ -35,12 +35,12 @@ export interface Bound {
 }
 
 export interface RadiusServer {
-  readonly bound: Bound;
+  readonly bound: BoundAddresses;
   /** The first of each. */
   readonly authAddress: BoundAddress;
   readonly acctAddress: BoundAddress;
   /** Clients that hold a connection open. */
-  readonly connected: Connected;
+  readonly radsecConnections: RadsecConnections;
   /** @throws Error where it no longer receives */
   checkReady(): void;
   /** Takes over the clients and upstreams as they are stored now. */
@@ -59,27 +59,47 @@ const msBetweenLooks = 1_000;
  *   at once with what it was sending
  * @throws Error where an address is not ours or a port is taken; Fault where the store can not be read
  */
-export async function startRadius(gateway: Gateway, timing = usualTiming, owner: string = randomUUID()): Promise<RadiusServer> {
+export async function startRadius(
+  gateway: Gateway,
+  timing = defaultUpstreamTiming,
+  owner: string = randomUUID(),
+): Promise<RadiusServer> {
   const { host, auth_port, acct_port, tls, reject_delay_seconds } = gateway.config.radius;
   const clients = new Clients(gateway);
-  const upstreams = new Upstreams(gateway, timing);
-  await Promise.all([clients.reload(), upstreams.look()]);
-  const rejects = new Delay(reject_delay_seconds * 1000, mostRejects);
-  const inside = { gateway, clients, rejects, journal: new Journal(gateway), lastSeen: new LastSeen(gateway) };
+  const upstreams = new UpstreamRegistry(gateway, timing);
+  await Promise.all([clients.reload(), upstreams.reload()]);
+  const rejects = new RejectDelay(reject_delay_seconds * 1000, mostRejects);
+  const inside = {
+    gateway,
+    clients,
+    rejectDelay: rejects,
+    packetMetrics: new PacketMetrics(gateway),
+    lastSeen: new ClientLastSeen(gateway),
+  };
   const trace = new DecisionLog(gateway);
-  const forwards = new Forwards(gateway, upstreams, owner);
-  await forwards.open();
-  const connected = new Connected(clients);
-  const services = servicesOf(gateway, { trace, upstreams, timing, forwards, connected });
-  const { auth, acct, overTls, entrances } = await entrancesTo(services, { ...inside, connected });
-  const looking = setInterval(() => void lookAt({ clients, upstreams, forwards }, gateway), msBetweenLooks).unref();
+  const forwards = new LazyAccountingForwarder(gateway, upstreams, owner);
+  await forwards.resume();
+  const radsecConnections = new RadsecConnections(clients);
+  const services = servicesOf(gateway, { trace, upstreams, timing, forwards, radsecConnections });
+  const { auth, acct, overTls, entrances } = await entrancesTo(services, {
+    ...inside,
+    radsecConnections,
+  });
+  const looking = setInterval(
+    () => void lookAt({ clients, upstreams, forwards }, gateway),
+    msBetweenLooks,
+  ).unref();
   let isStopped = false;
   const stop = async () => {
     isStopped = true;
     clearInterval(looking);
     rejects.stop();
     // Whoever waits for an upstream repeats: another gateway, or this one when it is there again, will ask it anew.
-    await Promise.all([forwards.stop(), upstreams.close(), ...entrances.map((entrance) => entrance.close())]);
+    await Promise.all([
+      forwards.stop(),
+      upstreams.close(),
+      ...entrances.map((entrance) => entrance.close()),
+    ]);
     await trace.close();
   };
   try {
@@ -92,9 +112,9 @@ export async function startRadius(gateway: Gateway, timing = usualTiming, owner:
     const checkReady = () => {
       if (isStopped) throw new Error('stopped');
     };
-    const reload = () => Promise.all([clients.reload(), upstreams.look()]).then(() => undefined);
+    const reload = () => Promise.all([clients.reload(), upstreams.reload()]).then(() => undefined);
     const [authAddress, acctAddress] = [firstOf(bound.auth), firstOf(bound.acct)];
-    return { bound, authAddress, acctAddress, connected, checkReady, reload, stop };
+    return { bound, authAddress, acctAddress, radsecConnections, checkReady, reload, stop };
   } catch (error) {
     await stop();
     throw error;
@@ -103,7 +123,7 @@ export async function startRadius(gateway: Gateway, timing = usualTiming, owner:
 
 interface AuthMeans {
   readonly trace: DecisionLog;
-  readonly upstreams: Upstreams;
+  readonly upstreams: UpstreamRegistry;
   readonly timing: UpstreamTiming;
 }
 
@@ -112,38 +132,51 @@ function firstOf([first]: readonly BoundAddress[]): BoundAddress {
   return first;
 }
 
-type Services = ReadonlyMap<number, Service<Result | Served>>;
+type Services = ReadonlyMap<number, PacketService<RequestResult | ServiceReply>>;
 
 function servicesOf(gateway: Gateway, means: AuthMeans & AcctMeans) {
   return { auth: authServices(gateway, means), acct: acctServices(gateway, means) };
 }
 
 function authServices(gateway: Gateway, means: AuthMeans): Services {
-  return new Map<number, Service<Result | Served>>([
-    [code.accessRequest, access(gateway, { ...means, weakness: new Weakness(gateway) })],
-    [code.statusServer, status],
+  return new Map<number, PacketService<RequestResult | ServiceReply>>([
+    [
+      packetCode.accessRequest,
+      createAccessService(gateway, { ...means, weakness: new MessageAuthenticatorPolicy(gateway) }),
+    ],
+    [packetCode.statusServer, statusServerService],
   ]);
 }
 
 interface AcctMeans {
-  readonly forwards: Pick<Forwards, 'forward'>;
-  readonly connected: Connected;
+  readonly forwards: Pick<LazyAccountingForwarder, 'queueWriter'>;
+  readonly radsecConnections: RadsecConnections;
 }
 
-function acctServices(gateway: Gateway, { forwards: { forward }, connected }: AcctMeans): ReadonlyMap<number, Service> {
+function acctServices(
+  gateway: Gateway,
+  { forwards: { queueWriter }, radsecConnections }: AcctMeans,
+): ReadonlyMap<number, PacketService> {
   const { store, dictionary } = gateway;
-  const kept = { sessions: new Sessions(store), packets: new PacketLog(store), commits: new Commits(gateway) };
+  const kept = {
+    sessions: new SessionRecorder(store),
+    packets: new AccountingPacketLog(store),
+    commits: new CommitMetrics(gateway),
+  };
   return new Map([
-    [code.accountingRequest, accounting({ ...kept, dictionary, forward, connected })],
-    [code.statusServer, status],
+    [
+      packetCode.accountingRequest,
+      createAccountingService({ ...kept, dictionary, forward: queueWriter, radsecConnections }),
+    ],
+    [packetCode.statusServer, statusServerService],
   ]);
 }
 
-type Inside = Surroundings & { readonly connected: Connected };
+type Inside = PacketHandlerContext & { readonly radsecConnections: RadsecConnections };
 
 async function entrancesTo(services: Record<'auth' | 'acct', Services>, inside: Inside) {
-  const auth = new Entrance(new Door('auth', services.auth, inside));
-  const acct = new Entrance(new Door('acct', services.acct, inside));
+  const auth = new UdpListener(new PacketHandler('auth', services.auth, inside));
+  const acct = new UdpListener(new PacketHandler('acct', services.acct, inside));
   const isWanted = inside.gateway.config.radius.tls.certificate !== '';
   const overTls = isWanted ? await entranceOverTls(services, inside) : null;
   return { auth, acct, overTls, entrances: [auth, acct, ...(overTls ? [overTls] : [])] };
@@ -151,21 +184,26 @@ async function entrancesTo(services: Record<'auth' | 'acct', Services>, inside: 
 
 /** Everything that the two ports of UDP take, on one; loaded only where it is wanted. */
 async function entranceOverTls({ auth, acct }: Record<'auth' | 'acct', Services>, inside: Inside) {
-  const { TlsEntrance } = await import('./tls-entrance.ts');
-  const dynamic = [code.disconnectRequest, code.coaRequest].map((type) => [type, unwanted] as const);
-  return new TlsEntrance(new Door('tls', new Map([...acct, ...auth, ...dynamic]), inside), inside);
+  const { RadsecListener } = await import('./listen/radsec-listener.ts');
+  const dynamic = [packetCode.disconnectRequest, packetCode.coaRequest].map(
+    (type) => [type, unsupportedCoaService] as const,
+  );
+  return new RadsecListener(
+    new PacketHandler('tls', new Map([...acct, ...auth, ...dynamic]), inside),
+    inside,
+  );
 }
 
 interface Known {
   readonly clients: Clients;
-  readonly upstreams: Upstreams;
-  readonly forwards: Forwards;
+  readonly upstreams: UpstreamRegistry;
+  readonly forwards: LazyAccountingForwarder;
 }
 
 async function lookAt({ clients, upstreams, forwards }: Known, { log }: Gateway): Promise<void> {
   try {
-    await Promise.all([clients.look(), upstreams.look()]);
-    forwards.look();
+    await Promise.all([clients.reloadIfChanged(), upstreams.reload()]);
+    forwards.startIfNeeded();
   } catch (error) {
     log.warn({ err: error }, 'RADIUS clients and upstreams could not be read; those known stay');
   }

@@ -1,12 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import type { Adapter } from '../adapter.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/load-config.ts';
 import type { Dictionary } from '../protocol/radius/dictionary.ts';
 import { describeChanges } from './change.ts';
-import { planSite } from './apply.ts';
+import { planSite } from './plan.ts';
 import { exportSite } from './export.ts';
 import { SiteFaults } from './faults.ts';
-import { openExisting, type Opened } from './open.ts';
+import { openExisting, type OpenedStore } from './open-existing.ts';
 import { addKey, rotateKey } from './rotate-key.ts';
 
 /* What the commands of the command line do: each gives back what is to be said. */
@@ -21,7 +21,10 @@ export interface ApplyOptions {
 }
 
 /** Brings the store to what a site file says. @throws Error with everything that is wrong, a line each */
-export async function applyFile(config: Config, { file, isDryRun, environment, ...knowledge }: ApplyOptions): Promise<string> {
+export async function applyFile(
+  config: Config,
+  { file, isDryRun, environment, ...knowledge }: ApplyOptions,
+): Promise<string> {
   return withStore(config, async ({ store, vault }) => {
     const site = { store, vault, ...knowledge, now: () => new Date() };
     const { changes, apply } = await planSite(file, site, environment).catch(asText);
@@ -35,7 +38,10 @@ export async function applyFile(config: Config, { file, isDryRun, environment, .
 function asText(error: unknown): never {
   if (!(error instanceof SiteFaults)) throw error;
   const { length } = error.faults;
-  throw new Error(`${length} fault${length === 1 ? '' : 's'}, nothing was written:\n${error.message}`, { cause: error });
+  throw new Error(
+    `${length} fault${length === 1 ? '' : 's'}, nothing was written:\n${error.message}`,
+    { cause: error },
+  );
 }
 
 export interface ExportOptions {
@@ -45,7 +51,10 @@ export interface ExportOptions {
 }
 
 /** Writes what is in the store as a site file. @throws Error where the file is there already and may not be replaced */
-export async function exportFile(config: Config, { file, mayReplace }: ExportOptions): Promise<string> {
+export async function exportFile(
+  config: Config,
+  { file, mayReplace }: ExportOptions,
+): Promise<string> {
   const text = await withStore(config, ({ store }) => exportSite(store));
   if (file === '-') return text.trimEnd();
   try {
@@ -58,7 +67,10 @@ export async function exportFile(config: Config, { file, mayReplace }: ExportOpt
 }
 
 /** Gives sealed values a new key. @throws Error where some could not be opened: they are as unreadable as before */
-export async function rotateKeyFile(config: Config, { isPreparation }: { readonly isPreparation: boolean }): Promise<string> {
+export async function rotateKeyFile(
+  config: Config,
+  { isPreparation }: { readonly isPreparation: boolean },
+): Promise<string> {
   const { secret_key_file } = config;
   return withStore(config, async ({ store }) => {
     if (isPreparation) {
@@ -74,7 +86,7 @@ export async function rotateKeyFile(config: Config, { isPreparation }: { readonl
   });
 }
 
-async function withStore<T>(config: Config, work: (opened: Opened) => Promise<T>): Promise<T> {
+async function withStore<T>(config: Config, work: (opened: OpenedStore) => Promise<T>): Promise<T> {
   const opened = await openExisting(config);
   try {
     return await work(opened);

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { isDeepStrictEqual } from 'node:util';
 import { Document, isMap, isScalar, isSeq, type YAMLMap } from 'yaml';
-import { isWriteOnly, toItem, type Row } from '../store/item.ts';
+import { isWriteOnly, serializeRow, type Row } from '../store/query/row-serialization.ts';
 import type { Store } from '../store/store.ts';
-import { isNoSecret } from '../vault.ts';
-import { organizations, type Section } from './section.ts';
-import { sectionsWith, type Knowledge } from './sections.ts';
-import { organizationIn, nameIn, Stored } from './stored.ts';
-import { fileFields } from './validate.ts';
+import { sealsEmptySecret } from '../vault.ts';
+import { organizationKey, type Section } from './section.ts';
+import { createSections, type SectionContext } from './sections.ts';
+import { organizationOfIdentity, nameOfIdentity, StoredObjects } from './stored-objects.ts';
+import { siteFileFields } from './validate.ts';
 
 const head = ` What this gateway is set up with, for \`gatehouse apply\`. A field that is left out is as in a new object.
  Types, parameters and metrics are not here: they come from the YAML files of device types.
@@ -20,14 +20,18 @@ const head = ` What this gateway is set up with, for \`gatehouse apply\`. A fiel
  * @throws Error naming objects that a site file could not tell apart
  */
 export async function exportSite(store: Store): Promise<string> {
-  const sections = sectionsWith(unasked);
-  const stored = await Stored.read(store, sections);
+  const sections = createSections(unasked);
+  const stored = await StoredObjects.read(store, sections);
   const vouchers = await vouchersIn(store);
   const paths = new SecretPaths();
   const site = sections.flatMap((section) => {
-    const rows = stored.all(section.table).filter(([, row]) => section.table !== 'user' || !vouchers.has(row.id));
+    const rows = stored
+      .all(section.table)
+      .filter(([, row]) => section.table !== 'user' || !vouchers.has(row.id));
     refuseTwins(section, rows);
-    const objects = inOrder(section, rows, stored).map(([identity, row]) => fieldsOf({ section, identity, row }, stored, paths));
+    const objects = inOrder(section, rows, stored).map(([identity, row]) =>
+      fieldsOf({ section, identity, row }, stored, paths),
+    );
     return objects.length > 0 ? [[section.table, objects]] : [];
   });
   const document = new Document(Object.fromEntries(site) as Row);
@@ -37,7 +41,7 @@ export async function exportSite(store: Store): Promise<string> {
 }
 
 /** What is stored is written as it is, and judged by nothing. */
-const unasked: Knowledge = {
+const unasked: SectionContext = {
   adapters: new Map(),
   dictionary() {
     throw new Error('an export asks for no attributes');
@@ -48,21 +52,30 @@ type Found = readonly (readonly [identity: string, row: Row])[];
 
 /** A voucher is a user too, but nobody sets one up. */
 async function vouchersIn(store: Store): Promise<ReadonlySet<unknown>> {
-  const query = sql<{ user: number }>`select distinct "user" from user_token where kind = 'network'`;
-  return new Set((await store.long({ compile: () => query.compile(store.db) })).map(({ user }) => user));
+  const query = sql<{
+    user: number;
+  }>`select distinct "user" from user_token where kind = 'network'`;
+  return new Set(
+    (await store.readLong({ compile: () => query.compile(store.db) })).map(({ user }) => user),
+  );
 }
 
 function refuseTwins({ table, key }: Section, rows: Found): void {
   const twin = rows.find(([identity], place) => rows[place + 1]?.[0] === identity);
-  if (twin) throw new Error(`several of ${table} have the ${key} ${JSON.stringify(twin[0])}: a site file needs different ones`);
+  if (twin)
+    throw new Error(
+      `several of ${table} have the ${key} ${JSON.stringify(twin[0])}: a site file needs different ones`,
+    );
 }
 
 /** Whatever lies in another comes after it. */
-function inOrder({ table, parent }: Section, rows: Found, stored: Stored): Found {
-  if (parent === undefined) return rows;
+function inOrder({ table, parentField }: Section, rows: Found, stored: StoredObjects): Found {
+  if (parentField === undefined) return rows;
   const depthOf = (row: Row | undefined, depth = 0): number => {
-    const above = stored.identityOf(table, row?.[parent]);
-    return above === null || depth > rows.length ? depth : depthOf(stored.find(table, above)[0], depth + 1);
+    const above = stored.identityOf(table, row?.[parentField]);
+    return above === null || depth > rows.length
+      ? depth
+      : depthOf(stored.find(table, above)[0], depth + 1);
   };
   const depths = new Map(rows.map(([identity, row]) => [identity, depthOf(row)]));
   return rows.toSorted(([a], [b]) => (depths.get(a) ?? 0) - (depths.get(b) ?? 0));
@@ -74,28 +87,40 @@ interface Exported {
   readonly row: Row;
 }
 
-function fieldsOf({ section, identity, row }: Exported, stored: Stored, paths: SecretPaths): Row {
-  const item = { ...toItem(section.of, row), ...listOf(section, row) };
-  const written = section.written?.(item) ?? item;
+function fieldsOf(
+  { section, identity, row }: Exported,
+  stored: StoredObjects,
+  paths: SecretPaths,
+): Row {
+  const item = { ...serializeRow(section.resource, row), ...listOf(section, row) };
+  const written = section.serialize?.(item) ?? item;
   const organization = section.table === 'organization' ? null : stored.organizationOf(row);
-  const fields = Object.entries(fileFields(section)).flatMap(([field, schema]): [string, unknown][] => {
-    if (field === 'organization') return [];
-    const column = field in row ? row[field] : undefined;
-    if (field === 'reversible_password') return typeof column === 'string' ? [[field, true]] : [];
-    if (isWriteOnly(schema)) return isSecret(column) ? [[field, paths.add(section.table, identity, field)]] : [];
-    const value = field in section.references ? reference(section, { field, row, organization }, stored) : written[field];
-    return field in section.initial && isDeepStrictEqual(value, section.initial[field as never]) ? [] : [[field, value]];
-  });
+  const fields = Object.entries(siteFileFields(section)).flatMap(
+    ([field, schema]): [string, unknown][] => {
+      if (field === 'organization') return [];
+      const column = field in row ? row[field] : undefined;
+      if (field === 'reversible_password') return typeof column === 'string' ? [[field, true]] : [];
+      if (isWriteOnly(schema))
+        return isSecret(column) ? [[field, paths.add(section.table, identity, field)]] : [];
+      const value =
+        field in section.references
+          ? reference(section, { field, row, organization }, stored)
+          : written[field];
+      return field in section.defaults && isDeepStrictEqual(value, section.defaults[field as never])
+        ? []
+        : [[field, value]];
+    },
+  );
   const { [section.key]: name, ...rest } = Object.fromEntries(fields);
   return { [section.key]: name, ...(organization !== null && { organization }), ...rest };
 }
 
 function isSecret(column: unknown): boolean {
-  return typeof column === 'string' && !isNoSecret(column);
+  return typeof column === 'string' && !sealsEmptySecret(column);
 }
 
-function listOf({ list }: Section, row: Row): Row {
-  return list ? { [list.field]: row[list.field] } : {};
+function listOf({ listField }: Section, row: Row): Row {
+  return listField ? { [listField.field]: row[listField.field] } : {};
 }
 
 interface Referring {
@@ -104,11 +129,15 @@ interface Referring {
   readonly organization: string | null;
 }
 
-function reference({ references }: Section, { field, row, organization }: Referring, stored: Stored): string | null {
-  const naming = references[field] ?? organizations;
+function reference(
+  { references }: Section,
+  { field, row, organization }: Referring,
+  stored: StoredObjects,
+): string | null {
+  const naming = references[field] ?? organizationKey;
   const identity = stored.identityOf(naming.table, row[field]);
-  if (identity === null || naming.unique === 'store') return identity;
-  return organizationIn(identity) === organization ? nameIn(identity) : identity;
+  if (identity === null || naming.uniqueWithin === 'store') return identity;
+  return organizationOfIdentity(identity) === organization ? nameOfIdentity(identity) : identity;
 }
 
 /** Where secrets are to be put: paths that no name can lead out of, and no two secrets share. */
@@ -124,7 +153,11 @@ class SecretPaths {
   }
 
   has(text: unknown): boolean {
-    return typeof text === 'string' && text.startsWith('file:') && this.#paths.has(text.slice('file:'.length));
+    return (
+      typeof text === 'string' &&
+      text.startsWith('file:') &&
+      this.#paths.has(text.slice('file:'.length))
+    );
   }
 }
 
@@ -141,5 +174,6 @@ function layOut({ contents }: Document, paths: SecretPaths): void {
 }
 
 function markSecrets(object: YAMLMap, paths: SecretPaths): void {
-  for (const { value } of object.items) if (isScalar(value) && paths.has(value.value)) value.comment = ' not exported';
+  for (const { value } of object.items)
+    if (isScalar(value) && paths.has(value.value)) value.comment = ' not exported';
 }

@@ -1,13 +1,13 @@
-import type { Entry } from './read.ts';
+import type { SiteEntry } from './site-file.ts';
 import { Fault } from '../errors.ts';
 
 /** One thing that is wrong with a site file: where it stands, of what, and why. */
 export interface SiteFault {
   /** `site.yaml:12` */
-  readonly where: string;
+  readonly location: string;
   /** `aaa_client "lobby": secret` */
-  readonly what: string;
-  readonly why: string;
+  readonly subject: string;
+  readonly reason: string;
 }
 
 /** Everything that is wrong with a site file. */
@@ -15,7 +15,11 @@ export class SiteFaults extends Error {
   readonly faults: readonly SiteFault[];
 
   constructor(faults: readonly SiteFault[]) {
-    super(faults.map(({ where, what, why }) => `${where}: ${what}: ${why}`).join('\n'));
+    super(
+      faults
+        .map(({ location, subject, reason }) => `${location}: ${subject}: ${reason}`)
+        .join('\n'),
+    );
     this.name = 'SiteFaults';
     this.faults = faults;
   }
@@ -23,29 +27,33 @@ export class SiteFaults extends Error {
 
 /** Where faults gather, so that all of them are said at once. */
 export class FaultList {
-  readonly found: SiteFault[] = [];
+  readonly faults: SiteFault[] = [];
   readonly #names = new Set<string>();
 
   /** @param field  with dots where it lies within another; empty: the object as a whole */
-  add(entry: Entry, field: string, why: string): void {
-    const where = entry.where(field.split('.').filter(Boolean));
+  add(entry: SiteEntry, field: string, why: string): void {
+    const where = entry.locationOf(field.split('.').filter(Boolean));
     this.#names.add(entry.title);
-    this.found.push({ where, what: field === '' ? entry.title : `${entry.title}: ${field}`, why });
+    this.faults.push({
+      location: where,
+      subject: field === '' ? entry.title : `${entry.title}: ${field}`,
+      reason: why,
+    });
   }
 
   /** What a check threw of an object. @throws the error itself where it is no fault of the file */
-  addThrown(entry: Entry, error: unknown): void {
+  addThrown(entry: SiteEntry, error: unknown): void {
     if (!(error instanceof Fault) || error.kind !== 'invalid') throw error;
     for (const [field, reasons] of Object.entries(error.fields ?? { '': [error.message] }))
       this.add(entry, field, reasons.join(' '));
   }
 
   /** Whether something is wrong with an object of that title: what refers to it need not be told as well. */
-  isAbout(title: string): boolean {
+  hasFaultAbout(title: string): boolean {
     return this.#names.has(title);
   }
 
   throwIfAny(): void {
-    if (this.found.length > 0) throw new SiteFaults(this.found);
+    if (this.faults.length > 0) throw new SiteFaults(this.faults);
   }
 }

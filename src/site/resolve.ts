@@ -1,24 +1,28 @@
-import type { Row } from '../store/item.ts';
+import type { Row } from '../store/query/row-serialization.ts';
 import type { FaultList } from './faults.ts';
-import { titleOf } from './read.ts';
-import { organizations, type Naming, type Section } from './section.ts';
-import { identityIn, nameIn, type Stored } from './stored.ts';
-import { fileFields, type Checked } from './validate.ts';
+import { objectTitle } from './site-file.ts';
+import { organizationKey, type NaturalKey, type Section } from './section.ts';
+import { joinIdentity, nameOfIdentity, type StoredObjects } from './stored-objects.ts';
+import { siteFileFields, type ValidatedEntry } from './validate.ts';
 
 /** An object of a site file that has found its place: whose it is, what it refers to, and which stored row it is. */
-export interface Wanted extends Checked {
+export interface DesiredObject extends ValidatedEntry {
   readonly identity: string;
   /** Short name of the organization that it belongs to; of an organization, its own. */
   readonly organization: string;
   /** By field: the identity of the other object. */
-  readonly links: Readonly<Record<string, string | null>>;
-  readonly stored: Row | null;
+  readonly referencedIdentities: Readonly<Record<string, string | null>>;
+  readonly storedRow: Row | null;
 }
 
-type Placed = Omit<Wanted, 'links'>;
+type Placed = Omit<DesiredObject, 'referencedIdentities'>;
 
 /** Finds out what objects stand for and refer to, in the store and among themselves. Leaves out those that it finds a fault with. */
-export function resolveEntries(entries: readonly Checked[], stored: Stored, faults: FaultList): Wanted[] {
+export function resolveEntries(
+  entries: readonly ValidatedEntry[],
+  stored: StoredObjects,
+  faults: FaultList,
+): DesiredObject[] {
   const placed = withoutTwins(
     entries.flatMap((entry) => place(entry, stored, faults) ?? []),
     faults,
@@ -27,47 +31,65 @@ export function resolveEntries(entries: readonly Checked[], stored: Stored, faul
   return placed.flatMap((entry) => link(entry, known, faults) ?? []);
 }
 
-function place(entry: Checked, stored: Stored, faults: FaultList): Placed | null {
+function place(entry: ValidatedEntry, stored: StoredObjects, faults: FaultList): Placed | null {
   const { section, fields, isAbsent } = entry;
   const name = String(fields[section.key]);
   const organization = organizationOf(entry, name, stored);
   if (organization === null) {
-    faults.add(entry, 'organization', `is missing, and there is no one organization above all: ${stored.roots().join(', ')}`);
+    faults.add(
+      entry,
+      'organization',
+      `is missing, and there is no one organization above all: ${stored.roots().join(', ')}`,
+    );
     return null;
   }
-  const identity = section.unique === 'store' ? name : identityIn(organization, name);
+  const identity = section.uniqueWithin === 'store' ? name : joinIdentity(organization, name);
   const [row = null, ...others] = stored.find(section.table, identity);
   if (others.length > 0) {
-    faults.add(entry, section.key, `${others.length + 1} in the store are called that: rename them first`);
+    faults.add(
+      entry,
+      section.key,
+      `${others.length + 1} in the store are called that: rename them first`,
+    );
     return null;
   }
-  const found = { ...entry, organization, identity, stored: row };
-  return row || isAbsent ? found : complete({ ...found, fields: withParent(section, fields, stored) }, faults);
+  const found = { ...entry, organization, identity, storedRow: row };
+  return row || isAbsent
+    ? found
+    : complete({ ...found, fields: withParent(section, fields, stored) }, faults);
 }
 
-function organizationOf({ section, fields }: Checked, name: string, stored: Stored): string | null {
+function organizationOf(
+  { section, fields }: ValidatedEntry,
+  name: string,
+  stored: StoredObjects,
+): string | null {
   if (section.table === 'organization') return name;
   if (typeof fields.organization === 'string') return fields.organization;
-  const [row] = section.unique === 'store' ? stored.find(section.table, name) : [];
+  const [row] = section.uniqueWithin === 'store' ? stored.find(section.table, name) : [];
   return row ? stored.organizationOf(row) : onlyRoot(stored);
 }
 
-function onlyRoot(stored: Stored): string | null {
+function onlyRoot(stored: StoredObjects): string | null {
   const [root, ...others] = stored.roots();
   return root !== undefined && others.length === 0 ? root : null;
 }
 
 /** A new organization lies in the one above all, so that whoever administers that sees it. */
-function withParent({ table }: Section, fields: Row, stored: Stored): Row {
+function withParent({ table }: Section, fields: Row, stored: StoredObjects): Row {
   const parent = onlyRoot(stored);
   return table === 'organization' && parent !== null ? { parent, ...fields } : fields;
 }
 
 /** A new object, if the file says all that it needs. */
 function complete(entry: Placed, faults: FaultList): Placed | null {
-  const { initial, more = {} } = entry.section;
-  const missing = Object.keys(fileFields(entry.section)).filter(
-    (field) => !(field in entry.fields) && !(field in initial) && !(field in more) && field !== 'organization',
+  const { defaults, extraFields = {} } = entry.section;
+  const missing = Object.keys(siteFileFields(entry.section)).filter(
+    (field) =>
+      !(field in entry.fields) &&
+      !(field in defaults) &&
+      !(field in extraFields) &&
+      field !== 'organization',
   );
   for (const field of missing) faults.add(entry, field, 'is missing');
   return missing.length > 0 ? null : entry;
@@ -79,32 +101,40 @@ function withoutTwins(placed: readonly Placed[], faults: FaultList): Placed[] {
     const name = `${entry.section.table} ${entry.identity}`;
     const twin = first.get(name);
     if (!twin) first.set(name, entry);
-    else faults.add(entry, '', `stands here a second time, after ${twin.where([])}`);
+    else faults.add(entry, '', `stands here a second time, after ${twin.locationOf([])}`);
     return !twin;
   });
 }
 
 /** What there will be once the file is applied. */
 class Known {
-  readonly #stored: Stored;
+  readonly #stored: StoredObjects;
   readonly #wanted: ReadonlyMap<string, Placed>;
   readonly #faults: FaultList;
 
-  constructor(placed: readonly Placed[], stored: Stored, faults: FaultList) {
+  constructor(placed: readonly Placed[], stored: StoredObjects, faults: FaultList) {
     this.#faults = faults;
     this.#stored = stored;
-    this.#wanted = new Map(placed.map((entry) => [`${entry.section.table} ${entry.identity}`, entry]));
+    this.#wanted = new Map(
+      placed.map((entry) => [`${entry.section.table} ${entry.identity}`, entry]),
+    );
   }
 
   /** @returns what is wrong with a reference to it, or null */
-  faultOf({ table, unique }: Naming, identity: string): string | null {
+  faultOf({ table, uniqueWithin }: NaturalKey, identity: string): string | null {
     const wanted = this.#wanted.get(`${table} ${identity}`);
     if (wanted?.isAbsent) return `${table} ${JSON.stringify(identity)} is removed by this file`;
     if (wanted) return null;
     const rows = this.#stored.find(table, identity).length;
     if (rows === 1) return null;
-    if (rows > 1) return `${rows} of ${table} are called ${JSON.stringify(identity)}: rename them first`;
-    if (this.#faults.isAbout(titleOf(table, unique === 'store' ? identity : nameIn(identity)))) return null;
+    if (rows > 1)
+      return `${rows} of ${table} are called ${JSON.stringify(identity)}: rename them first`;
+    if (
+      this.#faults.hasFaultAbout(
+        objectTitle(table, uniqueWithin === 'store' ? identity : nameOfIdentity(identity)),
+      )
+    )
+      return null;
     const hint =
       table === 'inventory_type'
         ? `; there are ${this.#stored
@@ -116,31 +146,36 @@ class Known {
   }
 }
 
-function link(entry: Placed, known: Known, faults: FaultList): Wanted | null {
+function link(entry: Placed, known: Known, faults: FaultList): DesiredObject | null {
   const { section, fields, organization } = entry;
-  if (entry.isAbsent) return { ...entry, links: {} };
-  const links: Record<string, string | null> = section.table === 'organization' ? {} : { organization };
+  if (entry.isAbsent) return { ...entry, referencedIdentities: {} };
+  const links: Record<string, string | null> =
+    section.table === 'organization' ? {} : { organization };
   for (const [field, naming] of Object.entries(section.references)) {
     const given = fields[field];
-    if (given !== undefined) links[field] = typeof given === 'string' ? identityOf(naming, given, organization) : null;
+    if (given !== undefined)
+      links[field] = typeof given === 'string' ? identityOf(naming, given, organization) : null;
   }
   const wrong = Object.entries(links).flatMap(([field, identity]) => {
-    const why = identity === null ? null : known.faultOf(section.references[field] ?? organizations, identity);
+    const why =
+      identity === null
+        ? null
+        : known.faultOf(section.references[field] ?? organizationKey, identity);
     return why === null ? [] : [{ field, why }];
   });
   for (const { field, why } of wrong) faults.add(entry, field, why);
-  return wrong.length > 0 ? null : prepared({ ...entry, links }, faults);
+  return wrong.length > 0 ? null : prepared({ ...entry, referencedIdentities: links }, faults);
 }
 
 /** `name` in the same organization, `organization/name` in another. */
-function identityOf({ unique }: Naming, text: string, organization: string): string {
-  return unique === 'store' || text.includes('/') ? text : identityIn(organization, text);
+function identityOf({ uniqueWithin }: NaturalKey, text: string, organization: string): string {
+  return uniqueWithin === 'store' || text.includes('/') ? text : joinIdentity(organization, text);
 }
 
-function prepared(wanted: Wanted, faults: FaultList): Wanted | null {
-  const { section, fields, stored } = wanted;
+function prepared(wanted: DesiredObject, faults: FaultList): DesiredObject | null {
+  const { section, fields, storedRow } = wanted;
   try {
-    return { ...wanted, fields: section.prepare?.(fields, stored ?? {}) ?? fields };
+    return { ...wanted, fields: section.prepare?.(fields, storedRow ?? {}) ?? fields };
   } catch (error) {
     faults.addThrown(wanted, error);
     return null;

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { compiled, type Statement, type Store } from '../store/store.ts';
-import type { Tables } from '../store/tables.ts';
-import { newKey, openVault, readKeys, writeKeys, type Vault } from '../vault.ts';
-import { withLock } from './lock.ts';
+import { compileStatement, type Statement, type Store } from '../store/store.ts';
+import type { Tables } from '../store/tables/tables.ts';
+import { generateVaultKey, openVault, readKeyFile, writeKeyFile, type Vault } from '../vault.ts';
+import { withLockFile } from './lock-file.ts';
 
 /** A column that holds sealed values, and the place that they are bound to. */
 interface SealedColumn {
@@ -30,7 +30,7 @@ function columnsOf(table: keyof Tables, columns: readonly string[]): SealedColum
   return columns.map((column) => ({ table, column, place: `${table}.${column}` }));
 }
 
-export interface Rotation {
+export interface KeyRotation {
   /** The key that everything is sealed with now. */
   readonly keyId: string;
   readonly resealed: number;
@@ -49,10 +49,14 @@ interface Options {
  *
  * @throws Error where another rotation is running, or values go on being sealed with a former key
  */
-export async function rotateKey(store: Store, keyFile: string, { pauseMs = 2000 }: Options = {}): Promise<Rotation> {
-  return withLock(`${keyFile}.lock`, async () => {
+export async function rotateKey(
+  store: Store,
+  keyFile: string,
+  { pauseMs = 2000 }: Options = {},
+): Promise<KeyRotation> {
+  return withLockFile(`${keyFile}.lock`, async () => {
     addKey(keyFile);
-    const [key] = readKeys(keyFile);
+    const [key] = readKeyFile(keyFile);
     const by = { store, vault: openVault(keyFile), keyId: key.id };
     let { resealed } = await resealAll(by);
     for (let look = 1; look <= mostLooks; look += 1) {
@@ -60,7 +64,7 @@ export async function rotateKey(store: Store, keyFile: string, { pauseMs = 2000 
       const late = await resealAll(by);
       resealed += late.resealed;
       if (late.found > late.unreadable.length) continue;
-      if (late.found === 0) writeKeys(keyFile, [key]);
+      if (late.found === 0) writeKeyFile(keyFile, [key]);
       return { keyId: key.id, resealed, unreadable: late.unreadable };
     }
     throw new Error(
@@ -74,8 +78,8 @@ const mostLooks = 5;
 
 /** Puts a new key before the one that a key file has; several are those of a rotation that was cut off or prepared. */
 export function addKey(keyFile: string): void {
-  const keys = readKeys(keyFile);
-  if (keys.length === 1) writeKeys(keyFile, [newKey(), ...keys]);
+  const keys = readKeyFile(keyFile);
+  if (keys.length === 1) writeKeyFile(keyFile, [generateVaultKey(), ...keys]);
 }
 
 interface Outcome {
@@ -119,7 +123,9 @@ async function resealColumn(by: Resealing, column: SealedColumn): Promise<Outcom
     outcomes.push({
       found: rows.length,
       resealed: written.reduce((sum, { changes }) => sum + changes, 0),
-      unreadable: rows.flatMap(({ id }, place) => (statements[place] ? [] : [`${column.table}.${column.column} ${id}`])),
+      unreadable: rows.flatMap(({ id }, place) =>
+        statements[place] ? [] : [`${column.table}.${column.column} ${id}`],
+      ),
     });
   } while (rows.length === rowsAtOnce);
   return outcomes;
@@ -133,7 +139,7 @@ async function rowsAfter(
   const sealed = sql.ref(column);
   const query = sql<SealedRow>`select id, ${sealed} as sealed from ${sql.table(table)}
     where id > ${id} and ${sealed} like 'v1.%' and ${sealed} not like ${`v1.${keyId}.%`} order by id limit ${rowsAtOnce}`;
-  return store.long({ compile: () => query.compile(store.db) });
+  return store.readLong({ compile: () => query.compile(store.db) });
 }
 
 /** Only a value that is still the same is replaced: somebody may have set another one in the meantime. */
@@ -145,7 +151,7 @@ function resealed(
   try {
     const value = vault.seal(vault.open(sealed, place), place);
     const query = sql`update ${sql.table(table)} set ${sql.ref(column)} = ${value} where id = ${id} and ${sql.ref(column)} = ${sealed}`;
-    return compiled({ compile: () => query.compile(store.db) });
+    return compileStatement({ compile: () => query.compile(store.db) });
   } catch {
     return null;
   }

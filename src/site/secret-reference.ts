@@ -18,20 +18,24 @@ const mostOctets = 65_536;
  * @returns null where the file says null
  * @throws Error in words that name the reference, never the secret
  */
-export function followSecret(value: unknown, isObject: boolean, sources: SecretSources): unknown {
+export function resolveSecret(value: unknown, isObject: boolean, sources: SecretSources): unknown {
   if (value === null) return null;
   if (!isObject) return follow(value, sources);
   if (typeof value === 'string') return parseObject(follow(value, sources), value);
   if (typeof value !== 'object' || Array.isArray(value)) throw new Error(expected);
   return Object.fromEntries(
-    Object.entries(value).map(([field, inner]) => [field, /password/.test(field) ? follow(inner, sources) : (inner as unknown)]),
+    Object.entries(value).map(([field, inner]) => [
+      field,
+      /password/.test(field) ? follow(inner, sources) : (inner as unknown),
+    ]),
   );
 }
 
 const expected = 'expected env:NAME or file:PATH; a secret does not stand in a site file';
 
 function follow(value: unknown, { folder, environment }: SecretSources): string {
-  const [, source, name] = (typeof value === 'string' ? /^(env|file):(.+)$/s.exec(value) : null) ?? [];
+  const [, source, name] =
+    (typeof value === 'string' ? /^(env|file):(.+)$/s.exec(value) : null) ?? [];
   if (name === undefined) throw new Error(expected);
   if (source === 'file') return readSecret(name, folder);
   const text = environment[name];
@@ -46,7 +50,9 @@ function readSecret(name: string, folder: string): string {
     return withoutLineEnd(readFileSync(path, 'utf8'));
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    throw new Error(`file:${name}: ${code === 'ENOENT' ? 'no such file' : (code ?? message)}`, { cause: error });
+    throw new Error(`file:${name}: ${code === 'ENOENT' ? 'no such file' : (code ?? message)}`, {
+      cause: error,
+    });
   }
 }
 

@@ -1,43 +1,47 @@
 import type { TSchema } from 'typebox';
 import type { Resource } from '../resource.ts';
-import type { Row } from '../store/item.ts';
-import type { Tables } from '../store/tables.ts';
+import type { Row } from '../store/query/row-serialization.ts';
+import type { Tables } from '../store/tables/tables.ts';
 
 /** By what a site file names the rows of a table. */
-export interface Naming {
+export interface NaturalKey {
   readonly table: keyof Tables;
   readonly key: string;
   /** 'organization': one organization has it once; 'store': there is one at all. */
-  readonly unique: 'organization' | 'store';
+  readonly uniqueWithin: 'organization' | 'store';
 }
 
-export const organizations: Naming = { table: 'organization', key: 'short_name', unique: 'store' };
+export const organizationKey: NaturalKey = {
+  table: 'organization',
+  key: 'short_name',
+  uniqueWithin: 'store',
+};
 
 /** A field that is kept as rows of a table of its own. */
 export interface ListField {
   readonly field: string;
   readonly table: keyof Tables;
   /** The column that refers to whose list it is. */
-  readonly owner: string;
-  readonly column: string;
+  readonly ownerColumn: string;
+  readonly valueColumn: string;
 }
 
 /** A list in a site file: what the objects in it are, and how the file speaks of them. */
-export interface Section extends Naming {
-  readonly of: Resource;
-  readonly references: Readonly<Record<string, Naming>>;
+export interface Section extends NaturalKey {
+  readonly resource: Resource;
+  readonly references: Readonly<Record<string, NaturalKey>>;
   /** What a new object has where the file says nothing. */
-  readonly initial: Row;
-  readonly stamps: { readonly created: string; readonly changed: string };
+  readonly defaults: Row;
+  readonly timestamps: { readonly created: string; readonly changed: string };
   /** The field that makes a tree of the section. */
-  readonly parent?: string;
+  readonly parentField?: string;
   /** Fields that the file may have beside the resource's own. */
-  readonly more?: Readonly<Record<string, TSchema>>;
-  readonly list?: ListField;
+  readonly extraFields?: Readonly<Record<string, TSchema>>;
+  readonly listField?: ListField;
   /** What has to be known to judge an object beyond its schema. */
-  readonly prepare?: Prepare;
+  readonly prepare?: PrepareFields;
   /** Fields as the file writes them, where that differs from what the API shows. */
-  readonly written?: (fields: Row) => Row;
+  readonly serialize?: (fields: Row) => Row;
 }
 
 /**
@@ -47,4 +51,4 @@ export interface Section extends Naming {
  * @param before  the stored object, as far as there is one
  * @throws Fault `invalid` naming fields
  */
-export type Prepare = (fields: Row, before: Row) => Row;
+export type PrepareFields = (fields: Row, before: Row) => Row;

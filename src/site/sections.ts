@@ -1,108 +1,153 @@
 import { Type } from 'typebox';
-import { accessPoint } from '../aaa/access-point.ts';
-import { checkAttributeLists } from '../aaa/attribute-faults.ts';
-import { numbered } from '../aaa/attributes.ts';
-import { checkedClient, client } from '../aaa/client.ts';
-import { location } from '../aaa/location.ts';
-import { organization } from '../aaa/organization.ts';
-import { checkProfile, profile } from '../aaa/profile.ts';
-import { checkedUpstream, upstream } from '../aaa/upstream.ts';
-import { password, user } from '../aaa/user.ts';
+import { accessPoint } from '../aaa/account/access-point.ts';
+import { validateAttributeLists } from '../aaa/policy/attribute-list-validation.ts';
+import { numberAttributes } from '../aaa/policy/attribute-lists.ts';
+import { validateClient, client } from '../aaa/session/client.ts';
+import { location } from '../aaa/account/location.ts';
+import { organization } from '../aaa/account/organization.ts';
+import { validateProfile, profile } from '../aaa/policy/profile.ts';
+import { validateUpstream, upstream } from '../aaa/proxy/upstream.ts';
+import { password, user } from '../aaa/account/user.ts';
 import type { Adapter } from '../adapter.ts';
-import { category } from '../dnsfilter/category.ts';
-import { canonicalHost } from '../dnsfilter/hostname.ts';
-import { checkedRule, rule } from '../dnsfilter/rule.ts';
+import { dnsCategory } from '../dnsfilter/category.ts';
+import { canonicalHostname } from '../dnsfilter/hostname.ts';
+import { validateDnsRule, dnsRule } from '../dnsfilter/rule.ts';
 import { Fault } from '../errors.ts';
-import { maybe } from '../fields.ts';
-import { connectionProfile } from '../inventory/connection-profile.ts';
-import { device } from '../inventory/device.ts';
+import { nullable } from '../fields.ts';
+import { connectionProfile } from '../inventory/device/connection-profile.ts';
+import { device } from '../inventory/device/device.ts';
 import type { Dictionary } from '../protocol/radius/dictionary.ts';
 import type { Resource } from '../resource.ts';
-import type { Row } from '../store/item.ts';
-import { organizations, type Naming, type Section } from './section.ts';
-import { checkServices } from '../inventory/services.ts';
+import type { Row } from '../store/query/row-serialization.ts';
+import { organizationKey, type NaturalKey, type Section } from './section.ts';
+import { checkConnectionServices } from '../inventory/device/connection-service.ts';
 
-const named = (table: Naming['table']): Naming => ({ table, key: 'name', unique: 'organization' });
-const types: Naming = { table: 'inventory_type', key: 'short_name', unique: 'store' };
+const named = (table: NaturalKey['table']): NaturalKey => ({
+  table,
+  key: 'name',
+  uniqueWithin: 'organization',
+});
+const types: NaturalKey = { table: 'inventory_type', key: 'short_name', uniqueWithin: 'store' };
 
 const stamps = { created: 'created', changed: 'last_change' };
 const inventoryStamps = { created: 'created_at', changed: 'updated_at' };
 
 /** What YAML files of device types make, and a site file therefore cannot. */
-export const madeByTypes: readonly string[] = ['inventory_type', 'inventory_parameter', 'inventory_metric', 'inventory_group'];
+export const deviceTypeTables: readonly string[] = [
+  'inventory_type',
+  'inventory_parameter',
+  'inventory_metric',
+  'inventory_group',
+];
 
 /** What objects are judged by. */
-export interface Knowledge {
+export interface SectionContext {
   readonly adapters: ReadonlyMap<string, Adapter>;
   readonly dictionary: () => Dictionary;
 }
 
 /** Everything that a site file can set up. A section may refer to those above it, so this is also the order of writing. */
-export function sectionsWith({ adapters, dictionary }: Knowledge): readonly Section[] {
+export function createSections({ adapters, dictionary }: SectionContext): readonly Section[] {
   return [
     organizationSection,
     profileSection(dictionary),
-    { ...kept('location', location), references: { parent: named('location') }, parent: 'parent', stamps },
-    { ...kept('access_point', accessPoint), references: { location: named('location') }, stamps },
-    { ...kept('aaa_client', client), stamps, prepare: checkedClient },
-    { ...kept('aaa_upstream', upstream), stamps, prepare: checkedUpstream },
+    {
+      ...kept('location', location),
+      references: { parent: named('location') },
+      parentField: 'parent',
+      timestamps: stamps,
+    },
+    {
+      ...kept('access_point', accessPoint),
+      references: { location: named('location') },
+      timestamps: stamps,
+    },
+    { ...kept('aaa_client', client), timestamps: stamps, prepare: validateClient },
+    { ...kept('aaa_upstream', upstream), timestamps: stamps, prepare: validateUpstream },
     userSection(dictionary),
     {
-      ...{ ...kept('inventory_connection_profile', connectionProfile), stamps: inventoryStamps },
-      prepare: (fields) => checkServices(adapters, fields),
+      ...{
+        ...kept('inventory_connection_profile', connectionProfile),
+        timestamps: inventoryStamps,
+      },
+      prepare: (fields) => checkConnectionServices(adapters, fields),
     },
     {
-      ...{ ...kept('inventory_device', device), stamps: inventoryStamps },
-      references: { type: types, location: named('location'), connection_profile: named('inventory_connection_profile') },
+      ...{ ...kept('inventory_device', device), timestamps: inventoryStamps },
+      references: {
+        type: types,
+        location: named('location'),
+        connection_profile: named('inventory_connection_profile'),
+      },
     },
     {
-      ...{ ...kept('dnsfilter_category', category), stamps: inventoryStamps, prepare: withHosts },
-      list: { field: 'hosts', table: 'dnsfilter_category_host', owner: 'category', column: 'host' },
+      ...{
+        ...kept('dnsfilter_category', dnsCategory),
+        timestamps: inventoryStamps,
+        prepare: withHosts,
+      },
+      listField: {
+        field: 'hosts',
+        table: 'dnsfilter_category_host',
+        ownerColumn: 'category',
+        valueColumn: 'host',
+      },
     },
     {
-      ...{ ...kept('dnsfilter_rule', rule), stamps: inventoryStamps, prepare: checkedRule },
+      ...{
+        ...kept('dnsfilter_rule', dnsRule),
+        timestamps: inventoryStamps,
+        prepare: validateDnsRule,
+      },
       references: { category: named('dnsfilter_category') },
     },
   ];
 }
 
-const kept = (table: Naming['table'], of: Resource) => ({ ...named(table), of, initial: of.initial, references: {} });
+const kept = (table: NaturalKey['table'], of: Resource) => ({
+  ...named(table),
+  resource: of,
+  defaults: of.defaults,
+  references: {},
+});
 
 /** Whether an organization lies in another is too much to be left to a default: the file says it, or there is but one root. */
-const organizationInitial = without(organization.initial, 'parent');
+const organizationInitial = without(organization.defaults, 'parent');
 
 const organizationSection: Section = {
-  ...organizations,
-  of: organization,
-  initial: organizationInitial,
-  references: { parent: organizations },
-  parent: 'parent',
-  stamps,
+  ...organizationKey,
+  resource: organization,
+  defaults: organizationInitial,
+  references: { parent: organizationKey },
+  parentField: 'parent',
+  timestamps: stamps,
 };
 
-const profileSection = (dictionary: Knowledge['dictionary']): Section => ({
-  ...{ ...kept('aaa_profile', profile), stamps, written: withoutPlaces },
+const profileSection = (dictionary: SectionContext['dictionary']): Section => ({
+  ...{ ...kept('aaa_profile', profile), timestamps: stamps, serialize: withoutPlaces },
   prepare(fields, before) {
-    checkProfile(fields, { dictionary, before });
+    validateProfile(fields, { dictionary, before });
     return withPlaces(fields);
   },
 });
 
-const userSection = (dictionary: Knowledge['dictionary']): Section => ({
-  ...{ table: 'user', key: 'username', unique: 'store' },
-  of: user,
-  initial: user.initial,
+const userSection = (dictionary: SectionContext['dictionary']): Section => ({
+  ...{ table: 'user', key: 'username', uniqueWithin: 'store' },
+  resource: user,
+  defaults: user.defaults,
   references: { profile: named('aaa_profile') },
-  stamps,
-  more: {
-    password: maybe(password()),
-    reversible_password: Type.Boolean({ description: 'keep the password in clear as well, sealed: CHAP and MS-CHAPv2 need it' }),
+  timestamps: stamps,
+  extraFields: {
+    password: nullable(password()),
+    reversible_password: Type.Boolean({
+      description: 'keep the password in clear as well, sealed: CHAP and MS-CHAPv2 need it',
+    }),
   },
   prepare(fields) {
-    if (fields.attributes) checkAttributeLists(fields.attributes, dictionary, 'attributes');
+    if (fields.attributes) validateAttributeLists(fields.attributes, dictionary, 'attributes');
     return inAttributes(fields, withPlaces);
   },
-  written: (fields) => inAttributes(fields, withoutPlaces),
+  serialize: (fields) => inAttributes(fields, withoutPlaces),
 });
 
 interface Attribute {
@@ -111,7 +156,7 @@ interface Attribute {
 }
 
 function withPlaces(fields: Row): Row {
-  return eachList(fields, numbered);
+  return eachList(fields, numberAttributes);
 }
 
 function withoutPlaces(fields: Row): Row {
@@ -124,7 +169,9 @@ function without(fields: Row, field: string): Row {
 
 function inAttributes(fields: Row, change: (lists: Row) => Row): Row {
   const { attributes } = fields;
-  return typeof attributes === 'object' && attributes !== null ? { ...fields, attributes: change({ ...attributes }) } : fields;
+  return typeof attributes === 'object' && attributes !== null
+    ? { ...fields, attributes: change({ ...attributes }) }
+    : fields;
 }
 
 function eachList(fields: Row, change: (list: readonly Attribute[]) => readonly unknown[]): Row {
@@ -137,8 +184,12 @@ function eachList(fields: Row, change: (list: readonly Attribute[]) => readonly 
 function withHosts(fields: Row): Row {
   if (!Array.isArray(fields.hosts)) return fields;
   const given = fields.hosts as readonly string[];
-  const hosts = given.map(canonicalHost);
+  const hosts = given.map(canonicalHostname);
   const wrong = given.filter((_, place) => hosts[place] === null);
-  if (wrong.length > 0) throw Fault.field('hosts', `not a host name: ${wrong.map((host) => JSON.stringify(host)).join(', ')}`);
+  if (wrong.length > 0)
+    throw Fault.field(
+      'hosts',
+      `not a host name: ${wrong.map((host) => JSON.stringify(host)).join(', ')}`,
+    );
   return { ...fields, hosts: [...new Set(hosts)].sort() };
 }

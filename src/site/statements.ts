@@ -1,19 +1,23 @@
 import { sql, type RawBuilder } from 'kysely';
-import { compiled, type Statement, type Store } from '../store/store.ts';
-import { insert, remove, update } from '../store/table.ts';
-import type { Change } from './change.ts';
-import type { IdOf } from './id-of.ts';
+import { compileStatement, type Statement, type Store } from '../store/store.ts';
+import { buildInsert, buildDelete, buildUpdate } from '../store/query/resource-query.ts';
+import type { ObjectChange } from './change.ts';
+import type { RowIdResolver } from './row-id.ts';
 
 /** A statement, and for which change it is. */
-export interface Step {
-  readonly change: Change;
+export interface PlannedStatement {
+  readonly change: ObjectChange;
   readonly statement: Statement;
 }
 
 const hostsAtOnce = 500;
 
 /** Changes as statements of one unit: what is referred to before what refers to it, and removals in the end, the other way round. */
-export function stepsFor(store: Store, changes: readonly Change[], by: { readonly idOf: IdOf; readonly now: number }): Step[] {
+export function planStatements(
+  store: Store,
+  changes: readonly ObjectChange[],
+  by: { readonly idOf: RowIdResolver; readonly now: number },
+): PlannedStatement[] {
   const writes = changes.filter(({ kind }) => kind !== 'remove');
   const removals = changes.filter(({ kind }) => kind === 'remove').reverse();
   return [...writes, ...removals].flatMap((change) =>
@@ -21,38 +25,53 @@ export function stepsFor(store: Store, changes: readonly Change[], by: { readonl
   );
 }
 
-function statementsFor(store: Store, change: Change, { idOf, now }: { readonly idOf: IdOf; readonly now: number }): Statement[] {
-  const { kind, row, wanted } = change;
-  const { of, stamps } = wanted.section;
-  const selection = { scope: 'all', where: [{ column: 'id', operator: '=', value: wanted.stored?.id }] } as const;
-  if (kind === 'remove') return [remove(store, of, selection)];
+function statementsFor(
+  store: Store,
+  change: ObjectChange,
+  { idOf, now }: { readonly idOf: RowIdResolver; readonly now: number },
+): Statement[] {
+  const { kind, row, desired } = change;
+  const { resource, timestamps } = desired.section;
+  const selection = {
+    scope: 'all',
+    where: [{ column: 'id', operator: '=', value: desired.storedRow?.id }],
+  } as const;
+  if (kind === 'remove') return [buildDelete(store, resource, selection)];
   const write =
     kind === 'create'
-      ? insert(store, of, { ...row, [stamps.created]: now, [stamps.changed]: now })
-      : update(store, of, { ...selection, row: { ...row, [stamps.changed]: now } });
+      ? buildInsert(store, resource, {
+          ...row,
+          [timestamps.created]: now,
+          [timestamps.changed]: now,
+        })
+      : buildUpdate(store, resource, { ...selection, row: { ...row, [timestamps.changed]: now } });
   return [write, ...listStatements(store, change, idOf)];
 }
 
-function listStatements(store: Store, { list, wanted }: Change, idOf: IdOf): Statement[] {
-  const { section, identity } = wanted;
-  if (!list || !section.list) return [];
-  const { table, owner, column } = section.list;
+function listStatements(
+  store: Store,
+  { list, desired }: ObjectChange,
+  idOf: RowIdResolver,
+): Statement[] {
+  const { section, identity } = desired;
+  if (!list || !section.listField) return [];
+  const { table, ownerColumn, valueColumn } = section.listField;
   const whose = idOf(section, identity);
   return [
-    ...chunks(list.gone).map(
+    ...chunks(list.removed).map(
       (entries) =>
-        sql`delete from ${sql.table(table)} where ${sql.ref(owner)} = ${whose} and ${sql.ref(column)} in (${sql.join(entries)})`,
+        sql`delete from ${sql.table(table)} where ${sql.ref(ownerColumn)} = ${whose} and ${sql.ref(valueColumn)} in (${sql.join(entries)})`,
     ),
     ...chunks(list.added).map(
       (entries) =>
-        sql`insert into ${sql.table(table)} (${sql.ref(owner)}, ${sql.ref(column)})
+        sql`insert into ${sql.table(table)} (${sql.ref(ownerColumn)}, ${sql.ref(valueColumn)})
           values ${sql.join(entries.map((entry) => sql`(${whose}, ${entry})`))}`,
     ),
   ].map((query) => statementOf(store, query));
 }
 
 function statementOf(store: Store, query: RawBuilder<unknown>): Statement {
-  return compiled({ compile: () => query.compile(store.db) });
+  return compileStatement({ compile: () => query.compile(store.db) });
 }
 
 /** SQLite binds at most 32,766 values in a statement. */

@@ -1,31 +1,37 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import { Type, type TSchema } from 'typebox';
-import { formatWords, maybe } from '../fields.ts';
+import { formatDescriptions, nullable } from '../fields.ts';
 import { ajvOptions } from '../schema.ts';
-import { isWriteOnly, type Row } from '../store/item.ts';
+import { isWriteOnly, type Row } from '../store/query/row-serialization.ts';
 import type { FaultList } from './faults.ts';
-import type { Entry } from './read.ts';
-import { followSecret, type SecretSources } from './secret-reference.ts';
+import type { SiteEntry } from './site-file.ts';
+import { resolveSecret, type SecretSources } from './secret-reference.ts';
 import type { Section } from './section.ts';
 
 /** An object of a site file whose fields are what its schema asks for; secrets are in clear. */
-export interface Checked extends Entry {
+export interface ValidatedEntry extends SiteEntry {
   readonly isAbsent: boolean;
 }
 
 const ajv = new Ajv({ ...ajvOptions, verbose: true });
 
 /** Checks objects one by one, fills in their secrets, and leaves out those with a fault. */
-export function checkEntries(entries: readonly Entry[], sources: SecretSources, faults: FaultList): Checked[] {
+export function validateEntries(
+  entries: readonly SiteEntry[],
+  sources: SecretSources,
+  faults: FaultList,
+): ValidatedEntry[] {
   const checks = new Map<Section, ValidateFunction>();
   return entries.flatMap((entry) => {
-    const before = faults.found.length;
+    const before = faults.faults.length;
     const isAbsent = entry.fields.state === 'absent';
     const fields = isAbsent ? nameOf(entry) : withSecrets(entry, sources, faults);
     const check = checks.get(entry.section) ?? ajv.compile(fileSchema(entry.section));
     checks.set(entry.section, check);
     if (!check(fields)) addErrors(entry, check.errors ?? [], faults);
-    return faults.found.length > before ? [] : [{ ...entry, fields: withoutState(fields), isAbsent }];
+    return faults.faults.length > before
+      ? []
+      : [{ ...entry, fields: withoutState(fields), isAbsent }];
   });
 }
 
@@ -34,43 +40,67 @@ function withoutState(fields: Row): Row {
 }
 
 /** Fields of a section that a file may have, with the schemas of their values. */
-export function fileFields({ of, more, references }: Section): Record<string, TSchema> {
-  const readOnly: readonly string[] = of.readOnly;
-  const own = Object.entries(of.schema.properties).filter(([field]) => !readOnly.includes(field));
-  const named = own.map(([field, schema]) => [field, field in references ? nameOfOther(schema) : schema]);
-  const fields = { ...(Object.fromEntries(named) as Record<string, TSchema>), ...more };
-  return 'organization' in fields ? { ...fields, organization: nameOfOther(fields.organization) } : fields;
+export function siteFileFields({
+  resource,
+  extraFields,
+  references,
+}: Section): Record<string, TSchema> {
+  const readOnly: readonly string[] = resource.readOnly;
+  const own = Object.entries(resource.schema.properties).filter(
+    ([field]) => !readOnly.includes(field),
+  );
+  const named = own.map(([field, schema]) => [
+    field,
+    field in references ? nameOfOther(schema) : schema,
+  ]);
+  const fields = { ...(Object.fromEntries(named) as Record<string, TSchema>), ...extraFields };
+  return 'organization' in fields
+    ? { ...fields, organization: nameOfOther(fields.organization) }
+    : fields;
 }
 
 function nameOfOther(schema: TSchema | undefined): TSchema {
-  const name = Type.String({ minLength: 1, maxLength: 512, description: 'the name of another object' });
+  const name = Type.String({
+    minLength: 1,
+    maxLength: 512,
+    description: 'the name of another object',
+  });
   const type: unknown = schema && 'type' in schema ? schema.type : undefined;
-  return Array.isArray(type) && type.includes('null') ? maybe(name) : name;
+  return Array.isArray(type) && type.includes('null') ? nullable(name) : name;
 }
 
 function fileSchema(section: Section): TSchema {
-  const { [section.key]: key, ...others } = fileFields(section);
+  const { [section.key]: key, ...others } = siteFileFields(section);
   const state = Type.Enum(['present', 'absent'], { description: 'present or absent' });
-  const optional = Object.entries({ ...others, state }).map(([field, schema]) => [field, Type.Optional(schema)]);
+  const optional = Object.entries({ ...others, state }).map(([field, schema]) => [
+    field,
+    Type.Optional(schema),
+  ]);
   return Type.Object(
-    { ...(key && { [section.key]: key }), ...(Object.fromEntries(optional) as Record<string, TSchema>) },
+    {
+      ...(key && { [section.key]: key }),
+      ...(Object.fromEntries(optional) as Record<string, TSchema>),
+    },
     { additionalProperties: false },
   );
 }
 
 /** What is to be removed is only found by its name: its other fields may stay in the file, unread. */
-function nameOf({ section, fields }: Entry): Row {
+function nameOf({ section, fields }: SiteEntry): Row {
   const { [section.key]: key, organization } = fields;
-  return { ...(key !== undefined && { [section.key]: key }), ...(organization !== undefined && { organization }) };
+  return {
+    ...(key !== undefined && { [section.key]: key }),
+    ...(organization !== undefined && { organization }),
+  };
 }
 
-function withSecrets(entry: Entry, sources: SecretSources, faults: FaultList): Row {
-  const schemas = fileFields(entry.section);
+function withSecrets(entry: SiteEntry, sources: SecretSources, faults: FaultList): Row {
+  const schemas = siteFileFields(entry.section);
   const followed = Object.entries(entry.fields).flatMap(([field, value]) => {
     const schema = schemas[field];
     if (!schema || !isWriteOnly(schema)) return [[field, structuredClone(value)]];
     try {
-      return [[field, followSecret(value, 'properties' in schema, sources)]];
+      return [[field, resolveSecret(value, 'properties' in schema, sources)]];
     } catch (error) {
       faults.add(entry, field, error instanceof Error ? error.message : String(error));
       return [];
@@ -79,10 +109,12 @@ function withSecrets(entry: Entry, sources: SecretSources, faults: FaultList): R
   return Object.fromEntries(followed) as Row;
 }
 
-function addErrors(entry: Entry, errors: readonly ErrorObject[], faults: FaultList): void {
+function addErrors(entry: SiteEntry, errors: readonly ErrorObject[], faults: FaultList): void {
   for (const error of errors) {
     const path = error.instancePath.split('/').slice(1).join('.');
-    const { missingProperty, additionalProperty } = error.params as Readonly<Record<string, unknown>>;
+    const { missingProperty, additionalProperty } = error.params as Readonly<
+      Record<string, unknown>
+    >;
     const inside = missingProperty ?? additionalProperty;
     faults.add(entry, [path, inside].filter(Boolean).join('.'), wordsFor(error, entry.section));
   }
@@ -96,7 +128,7 @@ function wordsFor(error: ErrorObject, section: Section): string {
     required: 'is missing',
     additionalProperties: `unknown field${error.instancePath === '' ? `; there are ${knownFields(section)}` : ''}`,
     enum: `expected one of ${listed(params.allowedValues)}`,
-    format: `expected ${formatWords[String(params.format)] ?? String(params.format)}`,
+    format: `expected ${formatDescriptions[String(params.format)] ?? String(params.format)}`,
     type: `expected ${listed(params.type)}`,
     pattern: `expected ${typeof description === 'string' ? description : 'another form'}`,
   };
@@ -104,7 +136,7 @@ function wordsFor(error: ErrorObject, section: Section): string {
 }
 
 function knownFields(section: Section): string {
-  return [...Object.keys(fileFields(section)), 'state'].join(', ');
+  return [...Object.keys(siteFileFields(section)), 'state'].join(', ');
 }
 
 function listed(values: unknown): string {

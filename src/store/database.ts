@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { openSqlite } from './sqlite.ts';
+import { openSqliteStore } from './sqlite/sqlite-store.ts';
 import type { Store } from './store.ts';
 
 /**
@@ -10,10 +10,10 @@ import type { Store } from './store.ts';
  */
 export async function openStore(url: string, dataDir: string): Promise<Store> {
   if (/^postgres(ql)?:/.test(url)) {
-    const { openPostgres } = await import('./postgres.ts'); // its driver is loaded only where it is used
-    return openPostgres(url);
+    const { openPostgresStore } = await import('./postgres/postgres-store.ts'); // its driver is loaded only where it is used
+    return openPostgresStore(url);
   }
-  return openSqlite(sqliteFile(url, dataDir));
+  return openSqliteStore(sqliteFile(url, dataDir));
 }
 
 /** Where the store of a `sqlite` address is. */

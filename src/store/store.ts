@@ -1,5 +1,5 @@
 import type { Compilable, CompiledQuery, Kysely } from 'kysely';
-import type { Tables } from './tables.ts';
+import type { Tables } from './tables/tables.ts';
 
 /** A statement of a unit. `mustChange`: the whole unit is undone where it touches no row. */
 export interface Statement {
@@ -9,7 +9,7 @@ export interface Statement {
 }
 
 /** Rows of RETURNING, and how many rows the statement touched. */
-export interface Written {
+export interface StatementResult {
   readonly rows: readonly Readonly<Record<string, unknown>>[];
   readonly changes: number;
 }
@@ -26,7 +26,7 @@ export interface Store {
   read<R>(statement: Statement): Promise<readonly R[]>;
 
   /** A read that may take long (count, export): runs off the event loop. */
-  long<R>(query: Compilable<R>): Promise<readonly R[]>;
+  readLong<R>(query: Compilable<R>): Promise<readonly R[]>;
 
   /**
    * Statements that stand or fall together. Resolves once they are on disk.
@@ -35,7 +35,7 @@ export interface Store {
    *   `mustChange` touched nothing; `overloaded` the queue is full, nothing was written; `unavailable` the store
    *   cannot write (disk full, connection lost), nothing was written
    */
-  write(unit: readonly (Compilable | Statement)[]): Promise<readonly Written[]>;
+  write(unit: readonly (Compilable | Statement)[]): Promise<readonly StatementResult[]>;
 
   /** Units that wait or are being written. */
   readonly pendingWrites: number;
@@ -50,6 +50,6 @@ export function mustChange(query: Compilable | CompiledQuery | Statement): State
   return { sql, parameters, mustChange: true };
 }
 
-export function compiled(statement: Compilable | Statement): Statement {
+export function compileStatement(statement: Compilable | Statement): Statement {
   return 'compile' in statement ? statement.compile() : statement;
 }

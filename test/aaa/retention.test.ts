@@ -1,5 +1,5 @@
 import tap, { test } from 'tap';
-import { Retention, trimmed } from '../../src/aaa/retention.ts';
+import { Retention, trimStatements } from '../../src/aaa/retention.ts';
 import { startPostgres } from '../peers/postgres.ts';
 import { startSite } from '../radius/fixture.ts';
 
@@ -15,10 +15,27 @@ const daysAgo = (days: number) => now - days * 86_400_000;
 
 for (const [engine, { gateway, store }] of Object.entries(sites)) {
   const change = (created: number, next_try: number | null) => ({
-    ...{ organization: 1, client: 1, kind: 'coa', trigger: 'api', attributes: '[]', status: 'acknowledged', created, next_try },
+    ...{
+      organization: 1,
+      client: 1,
+      kind: 'coa',
+      trigger: 'api',
+      attributes: '[]',
+      status: 'acknowledged',
+      created,
+      next_try,
+    },
   });
   const decision = (datetime: number) => ({
-    ...{ organization: 1, datetime, client: 1, client_name: 'nas', username: 'alice', method: 'PAP', outcome: 'reject' },
+    ...{
+      organization: 1,
+      datetime,
+      client: 1,
+      client_name: 'nas',
+      username: 'alice',
+      method: 'PAP',
+      outcome: 'reject',
+    },
     ...{ reason: 'wrong password', checks: '[]', counters: '[]', attributes: '[]', ms: 1 },
   });
   const packet = (datetime: number) => ({
@@ -37,16 +54,25 @@ for (const [engine, { gateway, store }] of Object.entries(sites)) {
     await store.write([
       store.db
         .insertInto('aaa_decision')
-        .values([...Array.from({ length: 1_200 }, () => decision(daysAgo(8))), decision(daysAgo(6))]),
+        .values([
+          ...Array.from({ length: 1_200 }, () => decision(daysAgo(8))),
+          decision(daysAgo(6)),
+        ]),
       store.db.insertInto('aaa_packet').values([packet(daysAgo(31)), packet(daysAgo(29))]),
       store.db
         .insertInto('aaa_authorization_change')
-        .values([...[change(daysAgo(91), null), change(daysAgo(89), null), change(daysAgo(91), now)]]),
+        .values([
+          ...[change(daysAgo(91), null), change(daysAgo(89), null), change(daysAgo(91), now)],
+        ]),
     ]);
-    await new Retention(gateway).turn();
+    await new Retention(gateway).trimLogs();
     const decisions = await store.db.selectFrom('aaa_decision').select('datetime').execute();
     const packets = await store.db.selectFrom('aaa_packet').select('datetime').execute();
-    const changes = await store.db.selectFrom('aaa_authorization_change').select(['created', 'next_try']).orderBy('id').execute();
+    const changes = await store.db
+      .selectFrom('aaa_authorization_change')
+      .select(['created', 'next_try'])
+      .orderBy('id')
+      .execute();
     t.same(decisions, [{ datetime: daysAgo(6) }]);
     t.same(packets, [{ datetime: daysAgo(29) }]);
     t.same(
@@ -60,9 +86,13 @@ for (const [engine, { gateway, store }] of Object.entries(sites)) {
   });
 
   test(`${engine}: of more rows than are kept the oldest go`, async (t) => {
-    await store.write([store.db.insertInto('aaa_packet').values(Array.from({ length: 5 }, (_, index) => packet(now + index)))]);
-    const log = { table: 'aaa_packet', time: 'datetime', days: 30, rows: 3 } as const;
-    await store.write(trimmed(store, log, { now, most: 100 }));
+    await store.write([
+      store.db
+        .insertInto('aaa_packet')
+        .values(Array.from({ length: 5 }, (_, index) => packet(now + index))),
+    ]);
+    const log = { table: 'aaa_packet', timeColumn: 'datetime', maxDays: 30, maxRows: 3 } as const;
+    await store.write(trimStatements(store, log, { now, most: 100 }));
     const left = await store.db.selectFrom('aaa_packet').select('datetime').orderBy('id').execute();
     t.same(
       left.map(({ datetime }) => datetime),

@@ -6,8 +6,8 @@ import { test, type Test } from 'tap';
 import type { Static } from 'typebox';
 import adapter from '../../adapters/icmp.ts';
 import { asFault } from '../../src/errors.ts';
-import { parsePing } from '../../src/protocol/ping.ts';
-import { check } from '../../src/schema.ts';
+import { parsePingOutput } from '../../src/protocol/ping.ts';
+import { validateAgainst } from '../../src/schema.ts';
 
 const hasIpv6 = networkInterfaces()['lo']?.some(({ family }) => family === 'IPv6') ?? false;
 const never = new AbortController().signal;
@@ -16,7 +16,11 @@ async function diagnose(host: string, options: object = {}, signal = never) {
   const target = {
     name: 'ap-lobby-01',
     host,
-    options: check<Static<typeof adapter.options>>(adapter.options, { ...options }, 'options'),
+    options: validateAgainst<Static<typeof adapter.options>>(
+      adapter.options,
+      { ...options },
+      'options',
+    ),
     credentials: {},
     checkHostKey: () => Promise.resolve(false),
   };
@@ -57,7 +61,12 @@ async function isGone(pid: number): Promise<boolean> {
 for (const host of ['127.0.0.1', 'localhost', ...(hasIpv6 ? ['::1'] : [])]) {
   test(`${host} answers every packet, and the times are in order`, async (t) => {
     const diagnosis = await diagnose(host, { count: 3 });
-    const { min_response_time: min, avg_response_time: avg, max_response_time: max, ...counts } = diagnosis?.summary ?? {};
+    const {
+      min_response_time: min,
+      avg_response_time: avg,
+      max_response_time: max,
+      ...counts
+    } = diagnosis?.summary ?? {};
     t.same(counts, { packets_sent: 3, packets_received: 3, packet_loss: 0 });
     const times = [min, avg, max].map(Number);
     t.ok(
@@ -72,20 +81,33 @@ for (const host of ['127.0.0.1', 'localhost', ...(hasIpv6 ? ['::1'] : [])]) {
   });
 }
 
-test('a device that does not answer is a result, without times', { skip: !hasIpv6 && 'no IPv6 here' }, async (t) => {
-  // A link-local address of the loopback interface that nobody has: packets vanish, and never leave this machine.
-  const diagnosis = await diagnose('fe80::dead%lo', { count: 2, timeout: 0.5 });
-  t.same(diagnosis?.summary, {
-    packets_sent: 2,
-    packets_received: 0,
-    packet_loss: 100,
-    min_response_time: null,
-    avg_response_time: null,
-    max_response_time: null,
-  });
-});
+test(
+  'a device that does not answer is a result, without times',
+  { skip: !hasIpv6 && 'no IPv6 here' },
+  async (t) => {
+    // A link-local address of the loopback interface that nobody has: packets vanish, and never leave this machine.
+    const diagnosis = await diagnose('fe80::dead%lo', { count: 2, timeout: 0.5 });
+    t.same(diagnosis?.summary, {
+      packets_sent: 2,
+      packets_received: 0,
+      packet_loss: 100,
+      min_response_time: null,
+      avg_response_time: null,
+      max_response_time: null,
+    });
+  },
+);
 
-for (const host of ['-f', '-h', ';reboot', '$(reboot)', '127.0.0.1 -f', '127.0.0.1\n', '', 'a'.repeat(254)]) {
+for (const host of [
+  '-f',
+  '-h',
+  ';reboot',
+  '$(reboot)',
+  '127.0.0.1 -f',
+  '127.0.0.1\n',
+  '',
+  'a'.repeat(254),
+]) {
   test(`host ${JSON.stringify(host.slice(0, 20))} is refused before ping is started`, async (t) => {
     const directory = pingIs(t, 'touch "$(dirname "$0")/started"');
     const { kind, message } = await faultOf(diagnose(host));
@@ -98,7 +120,10 @@ for (const host of ['-f', '-h', ';reboot', '$(reboot)', '127.0.0.1 -f', '127.0.0
 test('a host is handed over after `--`, as a number', async (t) => {
   const directory = pingIs(t, 'echo "$LC_ALL" "$@" >"$(dirname "$0")/said"; exit 1');
   await faultOf(diagnose('localhost', { count: 2, packet_size: 100 }));
-  t.match(readFileSync(join(directory, 'said'), 'utf8'), /^C -n -[46] -c 2 -i 0\.2 -W 1 -s 100 -- (127\.0\.0\.1|::1)\n$/);
+  t.match(
+    readFileSync(join(directory, 'said'), 'utf8'),
+    /^C -n -[46] -c 2 -i 0\.2 -W 1 -s 100 -- (127\.0\.0\.1|::1)\n$/,
+  );
 });
 
 test('a name that does not resolve is unreachable', async (t) => {
@@ -140,7 +165,10 @@ const outputs = [
   { name: 'nothing', raw: '' },
   { name: 'help', raw: '\nUsage\n  ping [options] <destination>\n\nOptions:\n  -4  use IPv4\n' },
   { name: 'one word', raw: 'PING\n2 packets transmitted, 2 received\n' },
-  { name: 'counts without a loss', raw: 'PING 127.0.0.1 (127.0.0.1) 56(84) bytes of data.\n2 packets transmitted, 2 received\n' },
+  {
+    name: 'counts without a loss',
+    raw: 'PING 127.0.0.1 (127.0.0.1) 56(84) bytes of data.\n2 packets transmitted, 2 received\n',
+  },
   {
     name: 'an answer without its time',
     raw: 'PING a (b) 1 x\nfrom x: a=1 b=2 c=3\n--- x ---\n1 packets transmitted, 1 received, 0% packet loss',
@@ -149,16 +177,27 @@ const outputs = [
 
 for (const { name, raw } of outputs) {
   test(`a ping that prints ${name} is garbled`, (t) => {
-    t.throws(() => parsePing('127.0.0.1', raw), { name: 'Fault', kind: 'garbled' });
+    t.throws(() => parsePingOutput('127.0.0.1', raw), { name: 'Fault', kind: 'garbled' });
     t.end();
   });
 }
 
 test('options have defaults that an unprivileged ping takes', (t) => {
-  t.same(check(adapter.options, {}, 'options'), { count: 4, interval: 0.2, timeout: 1, packet_size: 56 });
-  for (const options of [{ count: 101 }, { count: 0 }, { interval: 0.1 }, { packet_size: 8 }, { flood: true }]) {
+  t.same(validateAgainst(adapter.options, {}, 'options'), {
+    count: 4,
+    interval: 0.2,
+    timeout: 1,
+    packet_size: 56,
+  });
+  for (const options of [
+    { count: 101 },
+    { count: 0 },
+    { interval: 0.1 },
+    { packet_size: 8 },
+    { flood: true },
+  ]) {
     const checked = () => {
-      check(adapter.options, options, 'options');
+      validateAgainst(adapter.options, options, 'options');
     };
     t.throws(checked, { message: new RegExp(`^options.*${Object.keys(options).join()}`) });
   }

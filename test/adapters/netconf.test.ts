@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import tap, { test } from 'tap';
 import { parse } from 'yaml';
 import netconf from '../../adapters/netconf.ts';
-import type { Context } from '../../src/adapter.ts';
+import type { AdapterContext } from '../../src/adapter.ts';
 import { deviceTypeSchema, type DeviceType } from '../../src/device-type.ts';
-import { frame } from '../../src/protocol/netconf-framing.ts';
-import { check } from '../../src/schema.ts';
+import { encodeFrame } from '../../src/protocol/netconf/framing.ts';
+import { validateAgainst } from '../../src/schema.ts';
 import { Secret } from '../../src/secret.ts';
 import { startNetconfd } from '../peers/netconfd.ts';
 import { helloOf, startScript } from '../peers/netconf-script.ts';
@@ -24,7 +24,10 @@ const target = {
 };
 type Target = Parameters<NonNullable<typeof netconf.operate>>[0];
 
-const within = (ms: number): Context => ({ signal: AbortSignal.timeout(ms), log: () => undefined });
+const within = (ms: number): AdapterContext => ({
+  signal: AbortSignal.timeout(ms),
+  log: () => undefined,
+});
 
 const operate = (command: Record<string, unknown>, ms = 5000, to: Target = target) =>
   netconf.operate?.(to, command, within(ms)) ?? Promise.reject(new Error('no verb operate'));
@@ -35,7 +38,9 @@ const read = (questions: Record<string, Record<string, unknown>>, to: Target = t
 };
 
 const system = { $: { xmlns: 'urn:ietf:params:xml:ns:yang:ietf-system' } };
-const rpc = { 'get-config': { source: { running: {} }, filter: { $: { type: 'subtree' }, system } } };
+const rpc = {
+  'get-config': { source: { running: {} }, filter: { $: { type: 'subtree' }, system } },
+};
 
 test('a read gives the values at the paths, in the order of the questions', async (t) => {
   const readings = await read({
@@ -52,12 +57,16 @@ test('a read gives the values at the paths, in the order of the questions', asyn
 
 test('the device type ietf_netconf reads what the device has configured', async (t) => {
   const text = readFileSync('config/device-types/ietf_netconf.yaml', 'utf8');
-  const file = check<DeviceType>(deviceTypeSchema, parse(text), 'ietf_netconf');
-  const readings = await read(Object.fromEntries(file.parameters.map((parameter) => [parameter.variable_name, parameter.read])));
+  const file = validateAgainst<DeviceType>(deviceTypeSchema, parse(text), 'ietf_netconf');
+  const readings = await read(
+    Object.fromEntries(
+      file.parameters.map((parameter) => [parameter.variable_name, parameter.read]),
+    ),
+  );
   const commands = Object.values(file.operations).flatMap(({ command }) => command ?? []);
   for (const asked of [...commands, ...file.parameters.map((parameter) => parameter.read)])
     t.doesNotThrow(() => {
-      check(netconf.command, asked, 'command');
+      validateAgainst(netconf.command, asked, 'command');
     });
   const known = new Map(readings.map(({ variable, value }) => [variable, value]));
   t.equal(known.get('system.hostname'), 'ap-lobby');
@@ -74,7 +83,11 @@ test('what the device does not have, or refuses, has a fault and does not spoil 
     contact: { rpc, path: 'data/system/contact' },
   });
   t.match(readings, [
-    { variable: 'absent', value: null, fault: 'the reply has nothing at data/system/clock/timezone-name' },
+    {
+      variable: 'absent',
+      value: null,
+      fault: 'the reply has nothing at data/system/clock/timezone-name',
+    },
     { variable: 'refused', value: null, fault: /answered unknown-element: / },
     { variable: 'pathless', value: null, fault: /no path/ },
     { variable: 'contact', value: 'noc@example.net' },
@@ -83,8 +96,13 @@ test('what the device does not have, or refuses, has a fault and does not spoil 
 
 test('an operation changes what is read afterwards', async (t) => {
   const config = { system: { ...system, contact: 'front desk <&>' } };
-  t.same(await operate({ rpc: { 'edit-config': { target: { running: {} }, config } } }), { output: '', disconnected: false });
-  t.same(await read({ contact: { rpc, path: 'data/system/contact' } }), [{ variable: 'contact', value: 'front desk <&>' }]);
+  t.same(await operate({ rpc: { 'edit-config': { target: { running: {} }, config } } }), {
+    output: '',
+    disconnected: false,
+  });
+  t.same(await read({ contact: { rpc, path: 'data/system/contact' } }), [
+    { variable: 'contact', value: 'front desk <&>' },
+  ]);
 });
 
 test('an operation gives what its reply has at the path', async (t) => {
@@ -92,11 +110,17 @@ test('an operation gives what its reply has at the path', async (t) => {
 });
 
 test('an operation that the device does not know is rejected with its error-tag', async (t) => {
-  await t.rejects(operate({ rpc: { 'no-such-operation': {} } }), { kind: 'rejected', message: /unknown-element/ });
+  await t.rejects(operate({ rpc: { 'no-such-operation': {} } }), {
+    kind: 'rejected',
+    message: /unknown-element/,
+  });
 });
 
 test('a wrong password is refused', async (t) => {
-  const stranger = { ...target, credentials: { username: netconfd.user, password: new Secret('wrong') } };
+  const stranger = {
+    ...target,
+    credentials: { username: netconfd.user, password: new Secret('wrong') },
+  };
   await t.rejects(operate({ rpc }, 5000, stranger), { kind: 'refused', message: /^switch-3 / });
 });
 
@@ -121,32 +145,44 @@ test('a device that sends no hello times out within the deadline', async (t) => 
 
 test('a device that takes a request and does not reply times out within the deadline', async (t) => {
   const server = await startScript((line) => {
-    line.write(frame(helloOf('1.1'), false));
+    line.write(encodeFrame(helloOf('1.1'), false));
     return Promise.resolve();
   });
   t.teardown(() => server.stop());
   const start = Date.now();
   const to = { ...target, options: { ...options, port: server.port } };
-  await t.rejects(operate({ rpc }, 600, to), { kind: 'timeout', message: /no reply to <get-config> in time/ });
+  await t.rejects(operate({ rpc }, 600, to), {
+    kind: 'timeout',
+    message: /no reply to <get-config> in time/,
+  });
   t.ok(Date.now() - start < 1200, `over after ${Date.now() - start} ms`);
 });
 
 test('a device that drops the session instead of replying is unreachable, unless the command expects it', async (t) => {
   const server = await startScript(async (line) => {
-    line.write(frame(helloOf('1.1'), false));
+    line.write(encodeFrame(helloOf('1.1'), false));
     await line.seen(/<system-restart/);
     line.close();
   });
   t.teardown(() => server.stop());
   const restart = { rpc: { 'system-restart': system } };
   const to = { ...target, options: { ...options, port: server.port } };
-  await t.rejects(operate(restart, 5000, to), { kind: 'unreachable', message: /closed the NETCONF session/ });
-  t.same(await operate({ ...restart, expect_disconnect: true }, 5000, to), { output: '', disconnected: true });
+  await t.rejects(operate(restart, 5000, to), {
+    kind: 'unreachable',
+    message: /closed the NETCONF session/,
+  });
+  t.same(await operate({ ...restart, expect_disconnect: true }, 5000, to), {
+    output: '',
+    disconnected: true,
+  });
 });
 
 test('a device whose server is gone is unreachable', async (t) => {
   t.match(await operate({ rpc }), { disconnected: false });
   await netconfd.kill();
   await t.rejects(operate({ rpc }), { kind: 'unreachable', message: /ECONNREFUSED/ });
-  await t.rejects(read({ contact: { rpc, path: 'data/system/contact' } }), { kind: 'unreachable', message: /ECONNREFUSED/ });
+  await t.rejects(read({ contact: { rpc, path: 'data/system/contact' } }), {
+    kind: 'unreachable',
+    message: /ECONNREFUSED/,
+  });
 });

@@ -7,7 +7,7 @@ import adapter from '../../adapters/snmp.ts';
 import type { Credentials, Reading, Target } from '../../src/adapter.ts';
 import { deviceTypeSchema, type DeviceType } from '../../src/device-type.ts';
 import { asFault } from '../../src/errors.ts';
-import { check } from '../../src/schema.ts';
+import { validateAgainst } from '../../src/schema.ts';
 import { Secret } from '../../src/secret.ts';
 import { startSnmpd } from '../peers/snmpd.ts';
 
@@ -24,9 +24,22 @@ const snmpV3: Credentials = {
 };
 const context = { signal: new AbortController().signal, log: () => undefined };
 
-function targetOf(credentials: Credentials, options: object = {}): Target<Static<typeof adapter.options>> {
-  const filled = check<Static<typeof adapter.options>>(adapter.options, { port: snmpd.port, ...options }, 'options');
-  return { name: 'ap-lobby-01', host: '127.0.0.1', options: filled, credentials, checkHostKey: () => Promise.resolve(false) };
+function targetOf(
+  credentials: Credentials,
+  options: object = {},
+): Target<Static<typeof adapter.options>> {
+  const filled = validateAgainst<Static<typeof adapter.options>>(
+    adapter.options,
+    { port: snmpd.port, ...options },
+    'options',
+  );
+  return {
+    name: 'ap-lobby-01',
+    host: '127.0.0.1',
+    options: filled,
+    credentials,
+    checkHostKey: () => Promise.resolve(false),
+  };
 }
 
 type Command = { readonly oid: string; readonly sum?: boolean };
@@ -49,28 +62,60 @@ async function faultOf(work: Promise<unknown>) {
 
 /** What Net-SNMP's own tool adds up to. */
 function walkedSum(oid: string): bigint {
-  const args = ['-v', '2c', '-c', snmpd.community, '-m', '', '-On', '-OQ', '-Ov', `127.0.0.1:${snmpd.port}`, oid];
+  const args = [
+    '-v',
+    '2c',
+    '-c',
+    snmpd.community,
+    '-m',
+    '',
+    '-On',
+    '-OQ',
+    '-Ov',
+    `127.0.0.1:${snmpd.port}`,
+    oid,
+  ];
   const lines = execFileSync('snmpwalk', args, { encoding: 'utf8' }).trim().split('\n');
   return lines.reduce((sum, line) => sum + BigInt(line), 0n);
 }
 
 test('values and missing values come in the order asked', async (t) => {
   const { madeUp } = snmpd;
-  const commands = ['1.3.6.1.2.1.1.5.0', '1.3.6.1.9.9', madeUp.greatestCounter64.oid, madeUp.macAddress.oid].map((oid) => ({
+  const commands = [
+    '1.3.6.1.2.1.1.5.0',
+    '1.3.6.1.9.9',
+    madeUp.greatestCounter64.oid,
+    madeUp.macAddress.oid,
+  ].map((oid) => ({
     oid,
   }));
-  t.same(await read([...commands.slice(0, 2), { oid: '1.3.6.1.4.1.32473.10', sum: true }, ...commands.slice(2)]), [
-    { variable: 'v0', value: 'ap-lobby-01' },
-    { variable: 'v1', value: null, fault: 'the device has no such object' },
-    { variable: 'v2', value: 36_893_488_147_419_103_232n },
-    { variable: 'v3', value: 18_446_744_073_709_551_615n },
-    { variable: 'v4', value: '00:1b:2c:3d:4e:ff' },
-  ]);
+  t.same(
+    await read([
+      ...commands.slice(0, 2),
+      { oid: '1.3.6.1.4.1.32473.10', sum: true },
+      ...commands.slice(2),
+    ]),
+    [
+      { variable: 'v0', value: 'ap-lobby-01' },
+      { variable: 'v1', value: null, fault: 'the device has no such object' },
+      { variable: 'v2', value: 36_893_488_147_419_103_232n },
+      { variable: 'v3', value: 18_446_744_073_709_551_615n },
+      { variable: 'v4', value: '00:1b:2c:3d:4e:ff' },
+    ],
+  );
 });
 
 const sums = [
-  { name: 'a column with text in it', oid: '1.3.6.1.4.1.32473.11', fault: 'row 1.3.6.1.4.1.32473.11.2 is not a number' },
-  { name: 'a column without rows', oid: '1.3.6.1.4.1.32473.12', fault: 'the device has no rows below it' },
+  {
+    name: 'a column with text in it',
+    oid: '1.3.6.1.4.1.32473.11',
+    fault: 'row 1.3.6.1.4.1.32473.11.2 is not a number',
+  },
+  {
+    name: 'a column without rows',
+    oid: '1.3.6.1.4.1.32473.12',
+    fault: 'the device has no rows below it',
+  },
 ];
 
 for (const { name, oid, fault } of sums) {
@@ -93,15 +138,19 @@ test("the sum of octets over all interfaces is that of Net-SNMP's own walk", asy
   t.fail('the counters never stood still');
 });
 
-const deviceType = check<DeviceType>(deviceTypeSchema, parse(readFileSync('config/device-types/snmp.yaml', 'utf8')), 'snmp');
+const deviceType = validateAgainst<DeviceType>(
+  deviceTypeSchema,
+  parse(readFileSync('config/device-types/snmp.yaml', 'utf8')),
+  'snmp',
+);
 
 test('the generic device type is written as its schemas say', (t) => {
   t.doesNotThrow(() => {
-    check(adapter.options, deviceType.connection.options, 'options');
+    validateAgainst(adapter.options, deviceType.connection.options, 'options');
   });
   for (const { variable_name: name, read: command } of deviceType.parameters)
     t.doesNotThrow(() => {
-      check(adapter.command, command, name);
+      validateAgainst(adapter.command, command, name);
     });
   const names = new Set(deviceType.parameters.map(({ variable_name: name }) => name));
   for (const { name, parameter } of deviceType.metrics) t.ok(names.has(parameter), name);
@@ -120,7 +169,10 @@ for (const { name, credentials, version } of [
   { name: 'SNMPv3', credentials: snmpV3, version: 'v3' },
 ]) {
   test(`every parameter of the generic device type is read over ${name}, in its type`, async (t) => {
-    const questions = deviceType.parameters.map(({ variable_name: variable, read: command }) => ({ variable, command }));
+    const questions = deviceType.parameters.map(({ variable_name: variable, read: command }) => ({
+      variable,
+      command,
+    }));
     const readings = await adapter.read?.(targetOf(credentials, { version }), questions, context);
     for (const [index, { variable_name: variable, type }] of deviceType.parameters.entries()) {
       t.equal(readings?.[index]?.variable, variable);
@@ -131,21 +183,34 @@ for (const { name, credentials, version } of [
 
 test('without credentials a device is not asked', async (t) => {
   for (const options of [{ version: 'v2c' }, { version: 'v3' }]) {
-    const { kind, message } = await faultOf(read([{ oid: '1.3.6.1.2.1.1.5.0' }], targetOf({}, options)));
+    const { kind, message } = await faultOf(
+      read([{ oid: '1.3.6.1.2.1.1.5.0' }], targetOf({}, options)),
+    );
     t.equal(kind, 'refused');
     t.match(message, /no SNMP.* is set for this device/);
   }
 });
 
 test('an empty community is none, rather than `public`', async (t) => {
-  const { kind } = await faultOf(read([{ oid: '1.3.6.1.2.1.1.5.0' }], targetOf({ community: new Secret('') })));
+  const { kind } = await faultOf(
+    read([{ oid: '1.3.6.1.2.1.1.5.0' }], targetOf({ community: new Secret('') })),
+  );
   t.equal(kind, 'refused');
 });
 
 test('a device that does not answer costs its tries once, however much it is asked', async (t) => {
-  const target = targetOf({ community: new Secret('wrong-community') }, { timeout: 0.2, retries: 1 });
+  const target = targetOf(
+    { community: new Secret('wrong-community') },
+    { timeout: 0.2, retries: 1 },
+  );
   const { kind, ms } = await faultOf(
-    read([...Array<Command>(50).fill({ oid: '1.3.6.1.2.1.1.5.0' }), { oid: '1.3.6.1.2.1.1', sum: true }], target),
+    read(
+      [
+        ...Array<Command>(50).fill({ oid: '1.3.6.1.2.1.1.5.0' }),
+        { oid: '1.3.6.1.2.1.1', sum: true },
+      ],
+      target,
+    ),
   );
   t.equal(kind, 'timeout');
   t.ok(ms >= 390 && ms < 900, `${ms} ms`);
@@ -153,17 +218,31 @@ test('a device that does not answer costs its tries once, however much it is ask
 
 test("the job's deadline ends a read before its time", async (t) => {
   const target = targetOf({ community: new Secret('wrong-community') }, { timeout: 30 });
-  const { kind, ms } = await faultOf(read([{ oid: '1.3.6.1.2.1.1.5.0' }], target, AbortSignal.timeout(100)));
+  const { kind, ms } = await faultOf(
+    read([{ oid: '1.3.6.1.2.1.1.5.0' }], target, AbortSignal.timeout(100)),
+  );
   t.equal(kind, 'timeout');
   t.ok(ms < 1_000, `${ms} ms`);
 });
 
 test('an OID is dotted numbers and nothing else', (t) => {
   const command = (asked: object) => () => {
-    check(adapter.command, asked, 'command');
+    validateAgainst(adapter.command, asked, 'command');
   };
-  for (const oid of ['1.3.6.1.2.1.1.3.0', '0.0', '2.999.4294967295']) t.doesNotThrow(command({ oid }), oid);
-  for (const oid of ['', '1', '.1.3', '1.3.', '1..3', '3.1', '1.03', '1.3 ', 'sysDescr.0', '1.3;reboot'])
+  for (const oid of ['1.3.6.1.2.1.1.3.0', '0.0', '2.999.4294967295'])
+    t.doesNotThrow(command({ oid }), oid);
+  for (const oid of [
+    '',
+    '1',
+    '.1.3',
+    '1.3.',
+    '1..3',
+    '3.1',
+    '1.03',
+    '1.3 ',
+    'sysDescr.0',
+    '1.3;reboot',
+  ])
     t.throws(command({ oid }), { message: 'command.oid' }, oid);
   t.throws(command({ oid: '1.3', command: 'reboot' }));
   t.end();

@@ -3,9 +3,9 @@ import { createServer } from 'node:net';
 import tap, { test } from 'tap';
 import { parse } from 'yaml';
 import ssh from '../../adapters/ssh.ts';
-import type { Context, HostKey } from '../../src/adapter.ts';
+import type { AdapterContext, HostKey } from '../../src/adapter.ts';
 import { deviceTypeSchema, type DeviceType } from '../../src/device-type.ts';
-import { check } from '../../src/schema.ts';
+import { validateAgainst } from '../../src/schema.ts';
 import { Secret } from '../../src/secret.ts';
 import { freePort } from '../peers/openssh.ts';
 import { startSshd } from '../peers/sshd.ts';
@@ -24,7 +24,10 @@ const target = {
 };
 type Target = Parameters<NonNullable<typeof ssh.operate>>[0];
 
-const within = (ms: number): Context => ({ signal: AbortSignal.timeout(ms), log: () => undefined });
+const within = (ms: number): AdapterContext => ({
+  signal: AbortSignal.timeout(ms),
+  log: () => undefined,
+});
 
 const operate = (command: Record<string, unknown>, ms = 5000, to: Target = target) =>
   ssh.operate?.(to, command, within(ms)) ?? Promise.reject(new Error('no verb operate'));
@@ -53,7 +56,10 @@ test('a connection that drops where it must not is unreachable and names the com
 });
 
 test('a command that may drop the connection may also just succeed', async (t) => {
-  t.match(await operate({ run: 'hostname', expect_disconnect: true }), { output: 'ap-garden\n', disconnected: false });
+  t.match(await operate({ run: 'hostname', expect_disconnect: true }), {
+    output: 'ap-garden\n',
+    disconnected: false,
+  });
 });
 
 test('a command that fails is rejected with its exit code and its words', async (t) => {
@@ -64,7 +70,10 @@ test('a command that fails is rejected with its exit code and its words', async 
 });
 
 test('a command that may drop the connection is rejected all the same where it fails', async (t) => {
-  await t.rejects(operate({ run: 'halt', expect_disconnect: true }), { kind: 'rejected', message: /exit code 127/ });
+  await t.rejects(operate({ run: 'halt', expect_disconnect: true }), {
+    kind: 'rejected',
+    message: /exit code 127/,
+  });
 });
 
 test('a command that a signal ends is rejected and names the signal', async (t) => {
@@ -72,12 +81,17 @@ test('a command that a signal ends is rejected and names the signal', async (t) 
 });
 
 test('output that fits the failure pattern is a failure in spite of exit code 0', async (t) => {
-  await t.rejects(operate({ run: 'hostname', fail: '^ap-' }), { kind: 'rejected', message: /exit code 0: ap-garden/ });
+  await t.rejects(operate({ run: 'hostname', fail: '^ap-' }), {
+    kind: 'rejected',
+    message: /exit code 0: ap-garden/,
+  });
 });
 
 test('secrets are struck out of outputs, of failures and of readings', async (t) => {
   const mask = "option key '[^']*'";
-  t.match(await operate({ run: 'uci export wireless', mask }), { output: /option ssid 'Garden'\n\t\*\*\*\n/ });
+  t.match(await operate({ run: 'uci export wireless', mask }), {
+    output: /option ssid 'Garden'\n\t\*\*\*\n/,
+  });
   const failure = await operate({ run: 'sysupgrade -T missing', mask }).then(String, String);
   t.match(failure, /exit code 1: Image metadata not present: \*\*\*/);
   t.notMatch(failure, 'correct horse');
@@ -87,7 +101,10 @@ test('secrets are struck out of outputs, of failures and of readings', async (t)
 
 test('a command that neither ends nor disconnects times out at the deadline', async (t) => {
   const start = Date.now();
-  await t.rejects(operate({ run: 'logread -f', expect_disconnect: true }, 700), { kind: 'timeout', message: /logread -f/ });
+  await t.rejects(operate({ run: 'logread -f', expect_disconnect: true }, 700), {
+    kind: 'timeout',
+    message: /logread -f/,
+  });
   t.ok(Date.now() - start < 1500, `over after ${Date.now() - start} ms`);
 });
 
@@ -117,14 +134,16 @@ const commandsOf = ({ operations, parameters }: DeviceType) => [
 for (const name of ['linux', 'openwrt']) {
   test(`each parameter of the device type ${name} is read from a device that has it`, async (t) => {
     const text = readFileSync(`config/device-types/${name}.yaml`, 'utf8');
-    const file = check<DeviceType>(deviceTypeSchema, parse(text), name);
+    const file = validateAgainst<DeviceType>(deviceTypeSchema, parse(text), name);
     const readings = await read(
-      Object.fromEntries(file.parameters.map((parameter) => [parameter.variable_name, parameter.read])),
+      Object.fromEntries(
+        file.parameters.map((parameter) => [parameter.variable_name, parameter.read]),
+      ),
     );
     t.ok(readings.length > 0);
     for (const asked of commandsOf(file))
       t.doesNotThrow(() => {
-        check(ssh.command, asked, JSON.stringify(asked));
+        validateAgainst(ssh.command, asked, JSON.stringify(asked));
       });
     for (const { variable, value } of readings) t.type(value, 'string', variable);
   });
@@ -156,14 +175,25 @@ test('text keeps its characters where packets cut them', async (t) => {
 });
 
 test('a wrong password is refused, and the message does not hold it', async (t) => {
-  const stranger = { ...target, credentials: { ...credentials, password: new Secret('tr0ub4dor') } };
-  const failure: unknown = await operate({ run: 'hostname' }, 5000, stranger).catch((error: unknown) => error);
-  t.match(failure, { kind: 'refused', message: /^ap-garden \(127.0.0.1:\d+\): All configured authentication methods failed$/ });
+  const stranger = {
+    ...target,
+    credentials: { ...credentials, password: new Secret('tr0ub4dor') },
+  };
+  const failure: unknown = await operate({ run: 'hostname' }, 5000, stranger).catch(
+    (error: unknown) => error,
+  );
+  t.match(failure, {
+    kind: 'refused',
+    message: /^ap-garden \(127.0.0.1:\d+\): All configured authentication methods failed$/,
+  });
   t.notMatch(String(failure), 'tr0ub4dor');
 });
 
 test('a device without a username among its credentials is refused before it is dialled', async (t) => {
-  await t.rejects(operate({ run: 'hostname' }, 5000, { ...target, credentials: {} }), { kind: 'refused', message: /username/ });
+  await t.rejects(operate({ run: 'hostname' }, 5000, { ...target, credentials: {} }), {
+    kind: 'refused',
+    message: /username/,
+  });
 });
 
 test('another host key is refused, with its fingerprint, and no command arrives', async (t) => {
@@ -180,8 +210,13 @@ test('another host key is refused, with its fingerprint, and no command arrives'
   await sshd.rekey();
   const before = (await sshd.commands()).length;
   const shown = await sshd.fingerprint();
-  const failure: unknown = await operate({ run: 'hostname' }, 5000, pinned).catch((error: unknown) => error);
-  t.match(failure, { kind: 'refused', message: /showed a host key other than the recorded one: ssh-ed25519 SHA256:/ });
+  const failure: unknown = await operate({ run: 'hostname' }, 5000, pinned).catch(
+    (error: unknown) => error,
+  );
+  t.match(failure, {
+    kind: 'refused',
+    message: /showed a host key other than the recorded one: ssh-ed25519 SHA256:/,
+  });
   t.match(String(failure), shown);
   t.same(seen, [
     { algorithm: 'ssh-ed25519', fingerprint: recorded },
@@ -192,7 +227,10 @@ test('another host key is refused, with its fingerprint, and no command arrives'
 
 test('a port that nobody listens on is unreachable', async (t) => {
   const nobody = { ...target, options: { ...options, port: await freePort() } };
-  await t.rejects(operate({ run: 'hostname' }, 5000, nobody), { kind: 'unreachable', message: /ECONNREFUSED/ });
+  await t.rejects(operate({ run: 'hostname' }, 5000, nobody), {
+    kind: 'unreachable',
+    message: /ECONNREFUSED/,
+  });
 });
 
 test('a host that takes the connection and says nothing times out', async (t) => {
@@ -213,5 +251,8 @@ test('a device whose server is gone is unreachable', async (t) => {
   t.match(await operate({ run: 'hostname' }), { output: 'ap-garden\n' });
   await sshd.kill();
   await t.rejects(operate({ run: 'hostname' }), { kind: 'unreachable', message: /ECONNREFUSED/ });
-  await t.rejects(read({ hostname: { run: 'hostname' } }), { kind: 'unreachable', message: /ECONNREFUSED/ });
+  await t.rejects(read({ hostname: { run: 'hostname' } }), {
+    kind: 'unreachable',
+    message: /ECONNREFUSED/,
+  });
 });

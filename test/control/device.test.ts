@@ -12,10 +12,20 @@ const addressings = [
   ['inventory_device_serial', 'serial_number'],
 ] as const;
 
-const parents = { id: 'parent_id', name: 'parent__name', serial_number: 'parent__serial_number' } as const;
+const parents = {
+  id: 'parent_id',
+  name: 'parent__name',
+  serial_number: 'parent__serial_number',
+} as const;
 
 const described = {
-  ...{ latitude: '-33.9', longitude: 18.4, manufacturer: 'Example', unique_id: 'A0B1C2', product_class: 'AP' },
+  ...{
+    latitude: '-33.9',
+    longitude: 18.4,
+    manufacturer: 'Example',
+    unique_id: 'A0B1C2',
+    product_class: 'AP',
+  },
   ...{ mac_address: 'aabb.ccdd.eeff', attributes: { rack: '3', door: 'left' } },
 };
 
@@ -34,8 +44,16 @@ for (const [engine, { ask, stranger }] of Object.entries(sites)) {
   for (const [path, key] of addressings) {
     test(`${engine}: ${path} keeps what is said of a device, and shows it in its own forms`, async (t) => {
       const name = `described by ${key}`;
-      const made = await ask('POST', `/${path}/`, { name, serial_number: `SN ${name}`, type: 'garden', ...described });
-      t.match(made, { status: 201, body: { latitude: '-33.900000', longitude: '18.400000', mac_address: 'AA:BB:CC:DD:EE:FF' } });
+      const made = await ask('POST', `/${path}/`, {
+        name,
+        serial_number: `SN ${name}`,
+        type: 'garden',
+        ...described,
+      });
+      t.match(made, {
+        status: 201,
+        body: { latitude: '-33.900000', longitude: '18.400000', mac_address: 'AA:BB:CC:DD:EE:FF' },
+      });
       t.match(made.body, {
         attributes: described.attributes,
         location: null,
@@ -46,7 +64,10 @@ for (const [engine, { ask, stranger }] of Object.entries(sites)) {
       t.same((await ask('GET', one)).body, made.body);
       t.match((await ask('GET', `${one}?pending=true`)).body, { pending_settings: false });
       t.notOk('pending_settings' in (await ask('GET', one)).body);
-      t.match((await ask('PATCH', one, { latitude: null, attributes: {} })).body, { latitude: null, attributes: {} });
+      t.match((await ask('PATCH', one, { latitude: null, attributes: {} })).body, {
+        latitude: null,
+        attributes: {},
+      });
       t.equal((await ask('DELETE', one)).status, 204);
       t.equal((await ask('GET', one)).status, 404);
     });
@@ -68,16 +89,32 @@ for (const [engine, { ask, stranger }] of Object.entries(sites)) {
       const ours = encodeURIComponent(String(device[key]));
       const absent = key === 'id' ? '987654' : 'absent';
       const rows = (of: string) => [
-        ...[`GET /${path}/${of}/`, `PATCH /${path}/${of}/`, `DELETE /${path}/${of}/`, `GET /${path}_ipping/${of}/`],
-        ...[`PUT /${path}_operation/${of}/`, `PUT /${path}_setting/${of}/`, `PUT /${path}_variables/${of}/`],
-        ...[`GET /${path}_setting/?${parents[key]}=${of}`, `GET /${path}_variables/?${parents[key]}=${of}`],
+        ...[
+          `GET /${path}/${of}/`,
+          `PATCH /${path}/${of}/`,
+          `DELETE /${path}/${of}/`,
+          `GET /${path}_ipping/${of}/`,
+        ],
+        ...[
+          `PUT /${path}_operation/${of}/`,
+          `PUT /${path}_setting/${of}/`,
+          `PUT /${path}_variables/${of}/`,
+        ],
+        ...[
+          `GET /${path}_setting/?${parents[key]}=${of}`,
+          `GET /${path}_variables/?${parents[key]}=${of}`,
+        ],
         ...(key === 'id' ? [`GET /${path}_whip/${of}/`] : []),
       ];
       for (const [index, row] of rows(ours).entries()) {
-        const [foreign, never] = await Promise.all([row, rows(absent)[index] ?? ''].map((line) => byStranger(line)));
+        const [foreign, never] = await Promise.all(
+          [row, rows(absent)[index] ?? ''].map((line) => byStranger(line)),
+        );
         t.equal(foreign?.status, 404, row);
         const blur = (text = '') =>
-          text.replaceAll(JSON.stringify(device[key]).replaceAll('"', '\\"'), '?').replaceAll(/\\"absent\\"|987654/g, '?');
+          text
+            .replaceAll(JSON.stringify(device[key]).replaceAll('"', '\\"'), '?')
+            .replaceAll(/\\"absent\\"|987654/g, '?');
         t.equal(blur(foreign?.text), blur(never?.text), row);
       }
       t.equal((await ask('GET', `/${path}/${ours}/`)).status, 200, 'it is still there');
@@ -94,17 +131,37 @@ for (const [engine, { ask, stranger }] of Object.entries(sites)) {
   test(`${engine}: a stranger counts none of our rows, and cannot refer to them`, async (t) => {
     const { id } = await create('uncounted');
     await ask('PUT', `/inventory_device_operation/${String(id)}/?wait=10`, { operation: 'sync' });
-    const lists = ['inventory_device', 'inventory_device_log', 'inventory_metric_log', 'inventory_transaction'];
-    const ofDevices = addressings.flatMap(([path]) => [`${path}_diags`, `${path}_headless_operation`]);
-    for (const path of [...lists, ...ofDevices, 'inventory_connection_profile', 'dnsfilter_category', 'dnsfilter_rule'])
+    const lists = [
+      'inventory_device',
+      'inventory_device_log',
+      'inventory_metric_log',
+      'inventory_transaction',
+    ];
+    const ofDevices = addressings.flatMap(([path]) => [
+      `${path}_diags`,
+      `${path}_headless_operation`,
+    ]);
+    for (const path of [
+      ...lists,
+      ...ofDevices,
+      'inventory_connection_profile',
+      'dnsfilter_category',
+      'dnsfilter_rule',
+    ])
       t.match(await stranger('GET', `/${path}/`), { status: 200, body: { count: 0 } }, path);
     const profile = await ask('POST', '/inventory_connection_profile/', { name: 'ours' });
     const post = (connection_profile: unknown) =>
       stranger('POST', '/inventory_device/', { name: 'x', type: 'garden', connection_profile });
     const [foreign, absent] = [await post(profile.body['id']), await post(987_654)];
     t.equal(foreign.status, 400);
-    t.equal(foreign.text.replace(String(profile.body['id']), '?'), absent.text.replace('987654', '?'));
-    t.match(await stranger('POST', '/inventory_device/', { name: 'x', type: 'garden', organization: 1 }), { status: 400 });
+    t.equal(
+      foreign.text.replace(String(profile.body['id']), '?'),
+      absent.text.replace('987654', '?'),
+    );
+    t.match(
+      await stranger('POST', '/inventory_device/', { name: 'x', type: 'garden', organization: 1 }),
+      { status: 400 },
+    );
     t.match(
       await stranger('POST', '/inventory_device/', { name: 'uncounted', type: 'garden' }),
       { status: 201 },
@@ -118,41 +175,83 @@ for (const [engine, { ask, stranger }] of Object.entries(sites)) {
       status: 400,
       body: { serial_number: ['This field is required.'] },
     });
-    t.match(await ask('POST', '/inventory_device_serial/', { ...body, serial_number: null }), { status: 400 });
-    t.match(await ask('POST', '/inventory_device_name/', body), { status: 201, body: { serial_number: null } });
+    t.match(await ask('POST', '/inventory_device_serial/', { ...body, serial_number: null }), {
+      status: 400,
+    });
+    t.match(await ask('POST', '/inventory_device_name/', body), {
+      status: 201,
+      body: { serial_number: null },
+    });
   });
 
   test(`${engine}: what cannot be a device's is refused by field`, async (t) => {
     for (const [field, value] of Object.entries({
-      ...{ latitude: '90.0000001', longitude: 181, mac_address: 'aa:bb', location: 987_654, attributes: { a: 1 } },
+      ...{
+        latitude: '90.0000001',
+        longitude: 181,
+        mac_address: 'aa:bb',
+        location: 987_654,
+        attributes: { a: 1 },
+      },
       ...{ software_version: '1', status: true },
     }))
-      t.match(await ask('POST', '/inventory_device/', { name: 'n', type: 'garden', [field]: value }), { status: 400 }, field);
+      t.match(
+        await ask('POST', '/inventory_device/', { name: 'n', type: 'garden', [field]: value }),
+        { status: 400 },
+        field,
+      );
   });
 
   test(`${engine}: parameters, types and metrics show what the type's file says, and filter one as they filter many`, async (t) => {
     const { list: types } = await ask('GET', '/inventory_type/?name=Garden access point');
     t.match(types, [{ short_name: 'garden', connection_profile: null }]);
-    const { list } = await ask('GET', `/inventory_parameter/?device_type=${String(types[0]?.['id'])}`);
+    const { list } = await ask(
+      'GET',
+      `/inventory_parameter/?device_type=${String(types[0]?.['id'])}`,
+    );
     const band = list.find(({ short_name }) => short_name === 'band');
-    t.match(band, { type: 'select', read_only: false, required: false, group_name: 'Radio', metric: false, metric_type: null });
+    t.match(band, {
+      type: 'select',
+      read_only: false,
+      required: false,
+      group_name: 'Radio',
+      metric: false,
+      metric_type: null,
+    });
     t.same(band?.['options'], [
       { value: '2g', label: '2.4 GHz' },
       { value: '5g', label: '5 GHz' },
     ]);
     const channel = list.find(({ short_name }) => short_name === 'channel');
-    t.match(channel, { type: 'integer', default_value: 1, unit: 'channel', metric: true, metric_type: 'a', discovery: false });
+    t.match(channel, {
+      type: 'integer',
+      default_value: 1,
+      unit: 'channel',
+      metric: true,
+      metric_type: 'a',
+      discovery: false,
+    });
     const one = `/inventory_parameter/${String(band?.['id'])}/`;
     t.same((await ask('GET', `${one}?group=${String(band?.['group'])}`)).body, band);
     t.equal((await ask('GET', `${one}?group=987654`)).status, 404);
     const ofGroup = await ask('GET', `/inventory_parameter/?group=${String(band?.['group'])}`);
     t.same(new Set(ofGroup.list.map(({ group_name }) => group_name)), new Set(['Radio']));
     const { list: metrics } = await ask('GET', '/inventory_metric/?name=channel');
-    t.match(metrics, [{ type: 'a', description: 'where it sends', group_name: 'Radio', parameter: [channel?.['id']] }]);
+    t.match(metrics, [
+      {
+        type: 'a',
+        description: 'where it sends',
+        group_name: 'Radio',
+        parameter: [channel?.['id']],
+      },
+    ]);
     const metric = `/inventory_metric/${String(metrics[0]?.['id'])}/`;
     t.same((await ask('GET', `${metric}?name=channel`)).body, metrics[0]);
     t.equal((await ask('GET', `${metric}?name=load`)).status, 404);
-    t.equal((await ask('GET', `/inventory_type/${String(types[0]?.['id'])}/?name=Linux host`)).status, 404);
+    t.equal(
+      (await ask('GET', `/inventory_type/${String(types[0]?.['id'])}/?name=Linux host`)).status,
+      404,
+    );
   });
 
   test(`${engine}: whip says what may be done, why the rest may not, and what was done last`, async (t) => {
@@ -163,15 +262,30 @@ for (const [engine, { ask, stranger }] of Object.entries(sites)) {
     t.match(before.body['operations'], [
       { operation: 'reboot', available: false, reason: /has no such operation/ },
       { operation: 'factory_reset', available: false, reason: /no ip_address/ },
-      ...['device_factory_reset', 'sync', 'reconfigure'].map((operation) => ({ operation, available: false })),
+      ...['device_factory_reset', 'sync', 'reconfigure'].map((operation) => ({
+        operation,
+        available: false,
+      })),
     ]);
     await ask('PATCH', `/inventory_device/${String(id)}/`, { ip_address: '127.0.0.1' });
-    const done = await ask('PUT', `/inventory_device_operation/${String(id)}/?wait=10`, { operation: 'sync' });
+    const done = await ask('PUT', `/inventory_device_operation/${String(id)}/?wait=10`, {
+      operation: 'sync',
+    });
     const after = await whip();
-    t.match(after.body['last_operation'], { operation: 'sync', transaction: done.body['id'], status: 'failed' });
-    t.match((after.body['operations'] as object[])[3], { operation: 'sync', available: true, reason: null });
+    t.match(after.body['last_operation'], {
+      operation: 'sync',
+      transaction: done.body['id'],
+      status: 'failed',
+    });
+    t.match((after.body['operations'] as object[])[3], {
+      operation: 'sync',
+      available: true,
+      reason: null,
+    });
     t.equal(
-      (await ask('GET', '/inventory_device_log/?action=command&parent__id=' + String(id))).body['count'],
+      (await ask('GET', '/inventory_device_log/?action=command&parent__id=' + String(id))).body[
+        'count'
+      ],
       1,
       'it only reads',
     );

@@ -36,7 +36,10 @@ export async function startSites(): Promise<Sites> {
     GatewayProcess.start(environment),
     GatewayProcess.start({ ...environment, GATEHOUSE_DATABASE_URL: postgres.url }),
   ]);
-  const sites = { sqlite: await siteOf(sqlite, 'sqlite'), postgres: await siteOf(shared, postgres.url) };
+  const sites = {
+    sqlite: await siteOf(sqlite, 'sqlite'),
+    postgres: await siteOf(shared, postgres.url),
+  };
   return {
     sites,
     stop: async () => {
@@ -65,7 +68,10 @@ async function enrolStranger(gateway: GatewayProcess, url: string): Promise<stri
   const { db } = store;
   const token = 'gh_of_a_stranger_with_43_characters_at_least_1';
   const stamps = { created: 1, last_change: 1 };
-  const organization = db.selectFrom('organization').select('id').where('short_name', '=', 'strangers');
+  const organization = db
+    .selectFrom('organization')
+    .select('id')
+    .where('short_name', '=', 'strangers');
   const user = db.selectFrom('user').select('id').where('username', '=', 'stranger');
   await store.write([
     db.insertInto('organization').values({ name: 'Strangers', short_name: 'strangers', ...stamps }),

@@ -34,7 +34,11 @@ async function listed(call: Call, query: string, count: number) {
 for (const [engine, gateway] of Object.entries(engines)) {
   const red = await addTenant(gateway, 'red');
   const blue = await addTenant(gateway, 'blue');
-  const { body: client } = await red.call('POST', '/aaa_client/', { name: 'red nas', address: '127.0.0.1', secret });
+  const { body: client } = await red.call('POST', '/aaa_client/', {
+    name: 'red nas',
+    address: '127.0.0.1',
+    secret,
+  });
   const { body: profile } = await red.call('POST', '/aaa_profile/', {
     name: 'lobby',
     check_attributes: [{ attribute: 'Called-Station-Id', op: '=~', value: ':Lobby$' }],
@@ -50,26 +54,48 @@ for (const [engine, gateway] of Object.entries(engines)) {
     `User-Name=guest\nCalled-Station-Id="00-11-22-33-44-55:${ssid}"\nCalling-Station-Id=0A-00-00-00-00-01`;
 
   test(`${engine}: a login over RADIUS and a refused one are told with everything they were decided by`, async (t) => {
-    t.match(await login(gateway.authPort, `${at('Lobby')}\nUser-Password="guest pass"`), /Access-Accept/);
-    t.match(await login(gateway.authPort, `${at('Pool')}\nCHAP-Password="guest pass"`), /Access-Reject/);
+    t.match(
+      await login(gateway.authPort, `${at('Lobby')}\nUser-Password="guest pass"`),
+      /Access-Accept/,
+    );
+    t.match(
+      await login(gateway.authPort, `${at('Pool')}\nCHAP-Password="guest pass"`),
+      /Access-Reject/,
+    );
     const answer = await listed(red.call, '', 2);
     t.match(answer.body['results'], [
       {
         outcome: 'reject',
         method: 'CHAP',
         reason: 'check Called-Station-Id =~ :Lobby$: the request has 00-11-22-33-44-55:Pool',
-        checks: [{ attribute: 'Called-Station-Id', passed: false, found: ['00-11-22-33-44-55:Pool'] }],
+        checks: [
+          { attribute: 'Called-Station-Id', passed: false, found: ['00-11-22-33-44-55:Pool'] },
+        ],
         attributes: [],
       },
       {
-        ...{ outcome: 'accept', method: 'PAP', reason: 'accepted', username: 'guest', organization: red.id },
-        ...{ client: client['id'], client_name: 'red nas', profile: profile['id'], profile_name: 'lobby' },
+        ...{
+          outcome: 'accept',
+          method: 'PAP',
+          reason: 'accepted',
+          username: 'guest',
+          organization: red.id,
+        },
+        ...{
+          client: client['id'],
+          client_name: 'red nas',
+          profile: profile['id'],
+          profile_name: 'lobby',
+        },
         ...{ callingstationid: '0A-00-00-00-00-01', calledstationid: '00-11-22-33-44-55:Lobby' },
         attributes: [{ name: 'Class' }, { name: 'Tunnel-Private-Group-Id:1', value: '20' }],
       },
     ]);
     const [id] = column(answer, 'id');
-    t.match(await red.call('GET', `/aaa_decision/${String(id)}/`), { status: 200, body: { id, outcome: 'reject' } });
+    t.match(await red.call('GET', `/aaa_decision/${String(id)}/`), {
+      status: 200,
+      body: { id, outcome: 'reject' },
+    });
     t.notMatch(answer.text, 'guest pass');
   });
 
@@ -85,7 +111,11 @@ for (const [engine, gateway] of Object.entries(engines)) {
       ['?end_date=2020-01-01', 0],
     ] as const)
       t.equal((await red.call('GET', `/aaa_decision/${query}`)).body['count'], count, query);
-    t.equal((await red.call('GET', '/aaa_decision/?limit=1')).body['next'] === null, false, 'paged by cursor');
+    t.equal(
+      (await red.call('GET', '/aaa_decision/?limit=1')).body['next'] === null,
+      false,
+      'paged by cursor',
+    );
   });
 
   test(`${engine}: another organization sees none of it, and nobody writes it`, async (t) => {
@@ -93,7 +123,11 @@ for (const [engine, gateway] of Object.entries(engines)) {
     t.equal((await blue.call('GET', '/aaa_decision/')).body['count'], 0);
     t.equal((await blue.call('GET', `/aaa_decision/${String(id)}/`)).status, 404);
     t.equal((await red.call('POST', '/aaa_decision/', {})).status, 405);
-    const app = await addCaller(gateway, { organization: red.id, username: 'red app', role: 'app' });
+    const app = await addCaller(gateway, {
+      organization: red.id,
+      username: 'red app',
+      role: 'app',
+    });
     t.equal((await app.call('GET', '/aaa_decision/')).status, 403);
   });
 }

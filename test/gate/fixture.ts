@@ -35,13 +35,23 @@ export interface Tenant {
 }
 
 /** An organization below the first one, and an API token of a user in it. */
-export async function addTenant(gateway: GatewayProcess, name: string, role = 'admin'): Promise<Tenant> {
+export async function addTenant(
+  gateway: GatewayProcess,
+  name: string,
+  role = 'admin',
+): Promise<Tenant> {
   const organization = await gateway.gate('POST', '/organization/', { name });
   const id = Number(organization.body['id']);
-  return { id, ...(await addCaller(gateway, { organization: id, username: `${name} ${role}`, role })) };
+  return {
+    id,
+    ...(await addCaller(gateway, { organization: id, username: `${name} ${role}`, role })),
+  };
 }
 
-export async function addCaller(gateway: GatewayProcess, user: Json): Promise<{ admin: number; call: Call }> {
+export async function addCaller(
+  gateway: GatewayProcess,
+  user: Json,
+): Promise<{ admin: number; call: Call }> {
   const made = await gateway.gate('POST', '/user/', user);
   const token = await gateway.gate('POST', '/user_token/', { user: made.body['id'] });
   return { admin: Number(made.body['id']), call: callerOf(gateway, String(token.body['token'])) };

@@ -12,16 +12,25 @@ for (const [engine, gateway] of Object.entries(engines)) {
 
   /** One of everything that has an address of its own, made by red. */
   const made = async (): Promise<Record<string, unknown>> => {
-    const idOf = async (path: string, body: object) => (await red.call('POST', `/${path}/`, body)).body['id'];
+    const idOf = async (path: string, body: object) =>
+      (await red.call('POST', `/${path}/`, body)).body['id'];
     const aaa_profile = await idOf('aaa_profile', { name: 'red profile' });
-    const user = await idOf('user', { username: 'red user', profile: aaa_profile, external_id: 'room 7' });
+    const user = await idOf('user', {
+      username: 'red user',
+      profile: aaa_profile,
+      external_id: 'room 7',
+    });
     const location = await idOf('location', { name: 'red house' });
     return {
       ...{ aaa_profile, user, location, organization: red.id },
       user_extra: await idOf('user_extra', { parent: user }),
       user_token: await idOf('user_token', { kind: 'network', username: 'red voucher', time: 60 }),
       access_point: await idOf('access_point', { name: 'red door', mac: '020000000001', location }),
-      aaa_client: await idOf('aaa_client', { name: 'red nas', address: '192.0.2.1', secret: 'long-enough-secret' }),
+      aaa_client: await idOf('aaa_client', {
+        name: 'red nas',
+        address: '192.0.2.1',
+        secret: 'long-enough-secret',
+      }),
     };
   };
   const of = await made();
@@ -43,15 +52,28 @@ for (const [engine, gateway] of Object.entries(engines)) {
         t.match(foreign, { status: 404, text: absent.text }, `${method} ${path}`);
         t.equal(absent.status, 404);
       }
-      t.equal((await red.call('GET', `/${path}/${String(id)}/`)).status, 200, `red still has its ${path}`);
+      t.equal(
+        (await red.call('GET', `/${path}/${String(id)}/`)).status,
+        200,
+        `red still has its ${path}`,
+      );
     }
     t.equal((await blue.call('GET', '/user/username/red%20user/')).status, 404);
     const within = { parent: of['location'] };
-    t.equal((await blue.call('PATCH', `/location/${String(of['location'])}/`, within)).status, 404, 'not even as its own parent');
+    t.equal(
+      (await blue.call('PATCH', `/location/${String(of['location'])}/`, within)).status,
+      404,
+      'not even as its own parent',
+    );
   });
 
   test(`${engine}: lists, counts and filters hold the caller's rows only`, async (t) => {
-    const lists = ['hostspot_access_points', 'hostspot_locations', 'device_app_access_devices', 'device_app_locations'];
+    const lists = [
+      'hostspot_access_points',
+      'hostspot_locations',
+      'device_app_access_devices',
+      'device_app_locations',
+    ];
     for (const path of [...Object.keys(of), ...lists, 'device_app_access_points', 'txlog_portal']) {
       const answer = await blue.call('GET', `/${path}/`);
       t.equal(answer.status, 200);
@@ -61,7 +83,9 @@ for (const [engine, gateway] of Object.entries(engines)) {
     t.match((await blue.call('GET', `/user/?organization=${red.id}`)).body, { count: 0 });
     t.match((await blue.call('GET', '/user/?organization=red')).body, { count: 0 });
     t.match((await blue.call('GET', '/user/?external_id=room+7')).body, { count: 0 });
-    t.match((await blue.call('GET', `/user_extra/?parent=${String(of['user'])}`)).body, { count: 0 });
+    t.match((await blue.call('GET', `/user_extra/?parent=${String(of['user'])}`)).body, {
+      count: 0,
+    });
     t.same(column(await blue.call('GET', '/organization/'), 'name'), ['blue']);
     t.match((await blue.call('GET', '/me/organization/')).body, { id: blue.id });
   });
@@ -82,7 +106,11 @@ for (const [engine, gateway] of Object.entries(engines)) {
       const foreign = await blue.call('POST', `/${path}/`, { ...rest, [field]: id });
       const absent = await blue.call('POST', `/${path}/`, { ...rest, [field]: 987654 });
       t.match(absent, { status: 400, body: { [field]: [/987654/] } }, `${path}.${field}`);
-      t.match(foreign, { status: 400, text: absent.text.replace('987654', String(id)) }, `${path}.${field}`);
+      t.match(
+        foreign,
+        { status: 400, text: absent.text.replace('987654', String(id)) },
+        `${path}.${field}`,
+      );
     }
     t.match(await blue.call('POST', '/user_token/', { username: 'red admin' }), {
       status: 400,
@@ -93,13 +121,30 @@ for (const [engine, gateway] of Object.entries(engines)) {
   test(`${engine}: portal and apps know only the caller's access points, users and devices`, async (t) => {
     await blue.call('POST', '/access_point/', { name: 'blue door', mac: '02-00-00-00-00-02' });
     await red.call('POST', '/device_app_register/', { imei: '123456789012345' });
-    const login = { ap_mac: '02:00:00:00:00:01', uid: 'red user', mac: '02:00:00:00:00:aa', ip: '10.0.0.1' };
-    t.match(await red.call('POST', '/portal_login/', login), { status: 201, body: { user: of['user'] } });
-    t.match((await blue.call('POST', '/portal_login/', login)).body, { code: ['unknown_access_point'] });
-    t.match((await blue.call('POST', '/portal_login/', { ...login, ap_mac: '020000000002' })).body, { code: ['unknown_user'] });
+    const login = {
+      ap_mac: '02:00:00:00:00:01',
+      uid: 'red user',
+      mac: '02:00:00:00:00:aa',
+      ip: '10.0.0.1',
+    };
+    t.match(await red.call('POST', '/portal_login/', login), {
+      status: 201,
+      body: { user: of['user'] },
+    });
+    t.match((await blue.call('POST', '/portal_login/', login)).body, {
+      code: ['unknown_access_point'],
+    });
+    t.match(
+      (await blue.call('POST', '/portal_login/', { ...login, ap_mac: '020000000002' })).body,
+      { code: ['unknown_user'] },
+    );
     const report = { imei: '123456789012345', network_type: 'wi', network_security: 'opn' };
     t.equal((await blue.call('POST', '/device_app_connection_log/', report)).status, 400);
-    t.equal((await blue.call('POST', '/device_app_user_update/', { username: 'red user', klass: 'x' })).status, 404);
+    t.equal(
+      (await blue.call('POST', '/device_app_user_update/', { username: 'red user', klass: 'x' }))
+        .status,
+      404,
+    );
     t.equal((await red.call('POST', '/device_app_connection_log/', report)).status, 201);
     t.match((await blue.call('GET', '/device_app_connection_summary/')).body, { count: 0 });
     t.notMatch((await blue.call('GET', '/txlog_portal/')).text, '02:00:00:00:00:01');
@@ -113,10 +158,20 @@ for (const [engine, gateway] of Object.entries(engines)) {
   test(`${engine}: each role reaches what is its own, and nothing else`, async (t) => {
     const allowed = {
       read_only: ['/user/', '/aaa_accounting/', '/txlog_portal/', '/me/organization/'],
-      reports: ['/aaa_accounting/', '/txlog_portal/', '/device_app_connection_summary/', '/me/organization/'],
+      reports: [
+        '/aaa_accounting/',
+        '/txlog_portal/',
+        '/device_app_connection_summary/',
+        '/me/organization/',
+      ],
       app: ['/device_app_locations/', '/device_app_connection_summary/', '/me/organization/'],
     };
-    const all = [...new Set(Object.values(allowed).flat()), '/user_token/', '/aaa_profile/', '/organization/'];
+    const all = [
+      ...new Set(Object.values(allowed).flat()),
+      '/user_token/',
+      '/aaa_profile/',
+      '/organization/',
+    ];
     for (const [role, paths] of Object.entries(allowed)) {
       const { call } = await addCaller(gateway, { username: `one who is ${role}`, role });
       for (const path of paths) t.equal((await call('GET', path)).status, 200, `${role} ${path}`);

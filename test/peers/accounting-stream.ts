@@ -73,7 +73,11 @@ export class AccountingStream {
         ['Event-Timestamp', new Date(1_700_000_000_000 + octets)],
       ],
     });
-    this.#waiting.set(identifier, { session, octets, authenticator: Buffer.from(packet.subarray(4, 20)) });
+    this.#waiting.set(identifier, {
+      session,
+      octets,
+      authenticator: Buffer.from(packet.subarray(4, 20)),
+    });
     this.#socket.send(packet, this.#to.port, '127.0.0.1');
   }
 
@@ -82,7 +86,12 @@ export class AccountingStream {
     const identifier = reply.readUInt8(1);
     const sent = this.#waiting.get(identifier);
     if (!sent) return;
-    const signed = Buffer.concat([reply.subarray(0, 4), sent.authenticator, reply.subarray(20), Buffer.from(this.#to.secret)]);
+    const signed = Buffer.concat([
+      reply.subarray(0, 4),
+      sent.authenticator,
+      reply.subarray(20),
+      Buffer.from(this.#to.secret),
+    ]);
     if (!createHash('md5').update(signed).digest().equals(reply.subarray(4, 20))) return;
     this.#waiting.delete(identifier);
     this.answers += 1;

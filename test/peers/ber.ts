@@ -20,7 +20,8 @@ export function decode(datagram: Buffer): Field {
 
 export function encode({ tag, contents }: Field): Buffer {
   const inside = Buffer.isBuffer(contents) ? contents : Buffer.concat(contents.map(encode));
-  const length = inside.length < 0x80 ? [inside.length] : [0x82, inside.length >> 8, inside.length & 0xff];
+  const length =
+    inside.length < 0x80 ? [inside.length] : [0x82, inside.length >> 8, inside.length & 0xff];
   return Buffer.concat([Buffer.from([tag, ...length]), inside]);
 }
 
@@ -42,7 +43,9 @@ export function exchange(field: Field, path: readonly number[], by: Field): Fiel
   if (Buffer.isBuffer(field.contents)) throw new Error('no fields inside');
   return {
     ...field,
-    contents: field.contents.map((inside, index) => (index === position ? exchange(inside, deeper, by) : inside)),
+    contents: field.contents.map((inside, index) =>
+      index === position ? exchange(inside, deeper, by) : inside,
+    ),
   };
 }
 
@@ -61,7 +64,8 @@ function fieldsOf(octetsOfFields: Buffer): Field[] {
     const short = octetsOfFields.readUInt8(start + 1);
     const lengthOctets = short < 0x80 ? 0 : short & 0x7f;
     const begin = start + 2 + lengthOctets;
-    const end = begin + (lengthOctets === 0 ? short : octetsOfFields.readUIntBE(start + 2, lengthOctets));
+    const end =
+      begin + (lengthOctets === 0 ? short : octetsOfFields.readUIntBE(start + 2, lengthOctets));
     const contents = octetsOfFields.subarray(begin, end);
     fields.push({ tag, contents: (tag & constructed) === 0 ? contents : fieldsOf(contents) });
     start = end;

@@ -26,7 +26,16 @@ export class Authority {
   constructor() {
     chmodSync(this.folder, 0o755);
     const files = ['-keyout', join(this.folder, 'ca.key'), '-out', this.file];
-    this.#openssl('req', '-x509', ...newKey, ...files, '-days', '30', '-subj', '/CN=A CA for tests');
+    this.#openssl(
+      'req',
+      '-x509',
+      ...newKey,
+      ...files,
+      '-days',
+      '30',
+      '-subj',
+      '/CN=A CA for tests',
+    );
     for (const [name, content] of [
       ['index', ''],
       ['serial', '01\n'],
@@ -45,13 +54,31 @@ export class Authority {
     const path = (kind: string) => join(this.folder, `${this.#issued}.${kind}`);
     const [certificate, key, request] = [path('pem'), path('key'), path('csr')];
     const more = names === undefined ? [] : ['-addext', `subjectAltName=${names}`];
-    this.#openssl('req', '-new', ...newKey, '-keyout', key, '-out', request, '-subj', `/CN=${commonName}`, ...more);
-    const span = isExpired ? ['20200101000000Z', '20200102000000Z'] : ['20200101000000Z', '20490101000000Z'];
+    this.#openssl(
+      'req',
+      '-new',
+      ...newKey,
+      '-keyout',
+      key,
+      '-out',
+      request,
+      '-subj',
+      `/CN=${commonName}`,
+      ...more,
+    );
+    const span = isExpired
+      ? ['20200101000000Z', '20200102000000Z']
+      : ['20200101000000Z', '20490101000000Z'];
     const [from = '', until = ''] = span;
     const signed = ['-in', request, '-out', certificate, '-startdate', from, '-enddate', until];
     this.#openssl('ca', '-batch', '-notext', '-config', join(this.folder, 'ca.conf'), ...signed);
     chmodSync(key, 0o644);
-    return { certificate, key, cert: readFileSync(certificate, 'utf8'), keyText: readFileSync(key, 'utf8') };
+    return {
+      certificate,
+      key,
+      cert: readFileSync(certificate, 'utf8'),
+      keyText: readFileSync(key, 'utf8'),
+    };
   }
 
   remove(): void {

@@ -46,13 +46,18 @@ export async function startChild(options: ChildOptions): Promise<Child> {
   await once(spawned, 'spawn');
   const child = watch(spawned, options.stopSignal ?? 'SIGTERM');
   try {
-    await untilReady({ ...options, ready: () => options.ready(child.output()) }, () => hasEnded(spawned));
+    await untilReady({ ...options, ready: () => options.ready(child.output()) }, () =>
+      hasEnded(spawned),
+    );
     return child;
   } catch (cause) {
     await child.stop();
-    throw new Error(`${options.command}: ${cause instanceof Error ? cause.message : String(cause)}\n${child.output()}`, {
-      cause,
-    });
+    throw new Error(
+      `${options.command}: ${cause instanceof Error ? cause.message : String(cause)}\n${child.output()}`,
+      {
+        cause,
+      },
+    );
   }
 }
 
@@ -70,7 +75,8 @@ function watch(spawned: Spawned, stopSignal: NodeJS.Signals): Child {
   const keep = (text: string) => {
     output = (output + text).slice(-keptOfOutput);
   };
-  for (const stream of [spawned.stdout, spawned.stderr]) stream.setEncoding('utf8').on('data', keep);
+  for (const stream of [spawned.stdout, spawned.stderr])
+    stream.setEncoding('utf8').on('data', keep);
   const killAtExit = () => spawned.kill('SIGKILL');
   process.once('exit', killAtExit);
   spawned.once('exit', () => process.removeListener('exit', killAtExit));

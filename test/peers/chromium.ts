@@ -8,7 +8,14 @@ import { freeTcpPort } from './port.ts';
 const longestSeconds = 240;
 
 const flags = [
-  ...['--headless', '--disable-gpu', '--disable-quic', '--disable-sync', '--no-first-run', '--no-default-browser-check'],
+  ...[
+    '--headless',
+    '--disable-gpu',
+    '--disable-quic',
+    '--disable-sync',
+    '--no-first-run',
+    '--no-default-browser-check',
+  ],
   ...['--disable-background-networking', '--disable-component-update', '--disable-dev-shm-usage'],
   // No name is looked up, and so no other machine reached.
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',

@@ -9,8 +9,16 @@ import { once } from 'node:events';
 
 /** What it does with a request: the n-th behaviour with the n-th request, the last with all that follow. */
 export type Behaviour =
-  | { readonly answer: 'ack' | 'nak'; readonly errorCause?: number; readonly isSigned?: boolean; readonly afterMs?: number }
-  | { readonly answer: 'silence' | 'wrong authenticator' | 'wrong signature' | 'from another port' | 'wrong code' };
+  | {
+      readonly answer: 'ack' | 'nak';
+      readonly errorCause?: number;
+      readonly isSigned?: boolean;
+      readonly afterMs?: number;
+    }
+  | {
+      readonly answer:
+        'silence' | 'wrong authenticator' | 'wrong signature' | 'from another port' | 'wrong code';
+    };
 
 export interface Heard {
   readonly kind: 'disconnect' | 'coa';
@@ -41,7 +49,10 @@ const headerOctets = 20;
 const messageAuthenticator = 80;
 
 export async function startFakeNas(secret: string, { host = '127.0.0.1' } = {}): Promise<FakeNas> {
-  const options = { type: host.includes(':') ? 'udp6' : 'udp4', recvBufferSize: 4 * 1024 * 1024 } as const;
+  const options = {
+    type: host.includes(':') ? 'udp6' : 'udp4',
+    recvBufferSize: 4 * 1024 * 1024,
+  } as const;
   const [socket, other] = [createSocket(options), createSocket(options)];
   await Promise.all([socket, other].map((one) => once(one.bind(0, host), 'listening')));
   const heard: Heard[] = [];
@@ -101,7 +112,8 @@ function faultOf(request: Buffer, secret: string): string | null {
 
 function heardFrom(request: Buffer, from: RemoteInfo): Heard {
   const attributes = new Map<number, string[]>();
-  for (const { type, value } of walk(request)) attributes.set(type, [...(attributes.get(type) ?? []), value.toString('hex')]);
+  for (const { type, value } of walk(request))
+    attributes.set(type, [...(attributes.get(type) ?? []), value.toString('hex')]);
   return {
     kind: codes.get(request[0] as 40 | 43)?.kind ?? 'coa',
     identifier: request.readUInt8(1),
@@ -112,7 +124,9 @@ function heardFrom(request: Buffer, from: RemoteInfo): Heard {
   };
 }
 
-function* walk(packet: Buffer): Generator<{ readonly type: number; readonly start: number; readonly value: Buffer }> {
+function* walk(
+  packet: Buffer,
+): Generator<{ readonly type: number; readonly start: number; readonly value: Buffer }> {
   for (let start = headerOctets; start < packet.length; start += packet.readUInt8(start + 1)) {
     const value = packet.subarray(start + 2, start + packet.readUInt8(start + 1));
     yield { type: packet.readUInt8(start), start, value };
@@ -129,14 +143,24 @@ interface Asked {
   readonly secret: string;
 }
 
-function respond(behaviour: Behaviour, { request, secret }: Asked, send: (reply: Buffer, isStranger: boolean) => void): void {
+function respond(
+  behaviour: Behaviour,
+  { request, secret }: Asked,
+  send: (reply: Buffer, isStranger: boolean) => void,
+): void {
   if (behaviour.answer === 'silence') return;
   const { ack, nak } = codes.get(request[0] as 40 | 43) ?? { ack: 0, nak: 0 };
   const code = behaviour.answer === 'nak' ? nak : behaviour.answer === 'wrong code' ? 5 : ack;
-  const cause = 'errorCause' in behaviour ? errorCauseOctets(behaviour.errorCause) : Buffer.alloc(0);
-  const isSigned = behaviour.answer === 'wrong signature' || ('isSigned' in behaviour && behaviour.isSigned);
+  const cause =
+    'errorCause' in behaviour ? errorCauseOctets(behaviour.errorCause) : Buffer.alloc(0);
+  const isSigned =
+    behaviour.answer === 'wrong signature' || ('isSigned' in behaviour && behaviour.isSigned);
   const reply = signed(
-    Buffer.concat([Buffer.from([code, request.readUInt8(1), 0, 0]), request.subarray(4, headerOctets), cause]),
+    Buffer.concat([
+      Buffer.from([code, request.readUInt8(1), 0, 0]),
+      request.subarray(4, headerOctets),
+      cause,
+    ]),
     {
       secret,
       isSigned,
@@ -159,7 +183,9 @@ interface Signing {
 
 /** A reply that holds the request's authenticator, with its own in that place. */
 function signed(unfinished: Buffer, { secret, isSigned, isForged }: Signing): Buffer {
-  const blank = isSigned ? Buffer.from([messageAuthenticator, 2 + digestOctets, ...Buffer.alloc(digestOctets)]) : Buffer.alloc(0);
+  const blank = isSigned
+    ? Buffer.from([messageAuthenticator, 2 + digestOctets, ...Buffer.alloc(digestOctets)])
+    : Buffer.alloc(0);
   const reply = Buffer.concat([unfinished, blank]);
   reply.writeUInt16BE(reply.length, 2);
   if (isSigned)

@@ -19,7 +19,10 @@ export interface AccountingServer extends Pick<Installed, 'start' | 'stop' | 're
  */
 export async function startAccountingServer(secret: string): Promise<AccountingServer> {
   const port = await freeUdpPort();
-  const installed = await installFreeRadius((directory) => configuration({ secret, directory, port }), { flags: '-f' });
+  const installed = await installFreeRadius(
+    (directory) => configuration({ secret, directory, port }),
+    { flags: '-f' },
+  );
   await installed.start();
   const file = join(installed.directory, 'detail');
   const details = async () => detailsIn(await readFile(file, 'utf8').catch(() => ''));

@@ -18,10 +18,20 @@ interface Options {
 /** Starts it on free ports of the loopback interface. Accounting of realm `copied` it records itself, and sends us a copy. */
 export async function startProxy(options: Options): Promise<Proxy> {
   const [authPort, acctPort] = [await freeUdpPort(), await freeUdpPort()];
-  return { authPort, acctPort, ...(await runFreeRadius(() => configuration({ ...options, authPort, acctPort }))) };
+  return {
+    authPort,
+    acctPort,
+    ...(await runFreeRadius(() => configuration({ ...options, authPort, acctPort }))),
+  };
 }
 
-function configuration({ nasSecret, secret, to, authPort, acctPort }: Options & Pick<Proxy, 'authPort' | 'acctPort'>): string {
+function configuration({
+  nasSecret,
+  secret,
+  to,
+  authPort,
+  acctPort,
+}: Options & Pick<Proxy, 'authPort' | 'acctPort'>): string {
   return `
 proxy_requests = yes
 client nas {

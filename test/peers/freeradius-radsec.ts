@@ -22,7 +22,13 @@ export async function startFreeRadiusOverTls(options: Options): Promise<FreeRadi
   return { port, ...(await runFreeRadius(() => configuration({ ...options, port }), run)) };
 }
 
-function configuration({ port, ca, own, username, password }: Options & Pick<FreeRadius, 'port'>): string {
+function configuration({
+  port,
+  ca,
+  own,
+  username,
+  password,
+}: Options & Pick<FreeRadius, 'port'>): string {
   return `
 proxy_requests = no
 thread pool {

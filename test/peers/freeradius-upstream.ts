@@ -38,7 +38,15 @@ export async function startUpstream(options: Options): Promise<Upstream> {
 async function makeCertificate(directory: string): Promise<void> {
   const files = ['-keyout', join(directory, 'key.pem'), '-out', join(directory, 'certificate.pem')];
   const about = ['-subj', '/CN=upstream.example.net', '-days', '2'];
-  await promisify(execFile)('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', ...about, ...files]);
+  await promisify(execFile)('openssl', [
+    'req',
+    '-x509',
+    '-newkey',
+    'rsa:2048',
+    '-nodes',
+    ...about,
+    ...files,
+  ]);
 }
 
 type Place = Options & { readonly port: number; readonly directory: string };

@@ -97,7 +97,10 @@ export async function installFreeRadius(
     }
   };
   try {
-    await writeFile(join(directory, 'radiusd.conf'), `${preamble(directory, security)}${await configuration(directory)}`);
+    await writeFile(
+      join(directory, 'radiusd.conf'),
+      `${preamble(directory, security)}${await configuration(directory)}`,
+    );
     if (account !== undefined) await giveTo(account, directory);
   } catch (error) {
     await remove();
@@ -108,7 +111,9 @@ export async function installFreeRadius(
 
 async function giveTo({ uid, gid }: Account, directory: string): Promise<void> {
   const files = await readdir(directory);
-  await Promise.all([directory, ...files.map((name) => join(directory, name))].map((path) => chown(path, uid, gid)));
+  await Promise.all(
+    [directory, ...files.map((name) => join(directory, name))].map((path) => chown(path, uid, gid)),
+  );
 }
 
 function preamble(directory: string, security: string): string {

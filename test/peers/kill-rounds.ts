@@ -29,7 +29,10 @@ export async function killRound(
   gateway: GatewayProcess,
   at: { readonly name: string; readonly secret: string; readonly answered: Answered },
 ): Promise<Round> {
-  const stream = new AccountingStream({ port: gateway.acctPort, secret: at.secret, name: at.name }, at.answered);
+  const stream = new AccountingStream(
+    { port: gateway.acctPort, secret: at.secret, name: at.name },
+    at.answered,
+  );
   const sending = stream.run();
   const deadline = performance.now() + msUntilFirst;
   while (stream.answers === 0 && performance.now() < deadline) await sleep(5);
@@ -47,7 +50,11 @@ export function missing(file: string, answered: Answered): string[] {
   const rows = database.prepare<[], { acctsessionid: string; acctinputoctets: number | null }>(
     'select acctsessionid, acctinputoctets from aaa_accounting',
   );
-  const stored = new Map(rows.all().map(({ acctsessionid, acctinputoctets }) => [acctsessionid, acctinputoctets ?? 0]));
+  const stored = new Map(
+    rows.all().map(({ acctsessionid, acctinputoctets }) => [acctsessionid, acctinputoctets ?? 0]),
+  );
   database.close();
-  return [...answered].filter(([session, octets]) => (stored.get(session) ?? -1) < octets).map(([session]) => session);
+  return [...answered]
+    .filter(([session, octets]) => (stored.get(session) ?? -1) < octets)
+    .map(([session]) => session);
 }

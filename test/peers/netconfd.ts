@@ -2,7 +2,16 @@ import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { chown, copyFile, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ensureUser, freePort, makeFolder, makeKey, needProgram, startServer, stopTree, user } from './openssh.ts';
+import {
+  ensureUser,
+  freePort,
+  makeFolder,
+  makeKey,
+  needProgram,
+  startServer,
+  stopTree,
+  user,
+} from './openssh.ts';
 
 /**
  * A real NETCONF server on 127.0.0.1: yuma123's netconfd, as an unprivileged user, behind an OpenSSH server of its
@@ -28,7 +37,9 @@ export interface NetconfdOptions {
   readonly protocols?: 'netconf1.0' | 'netconf1.1' | 'netconf1.0 netconf1.1';
 }
 
-export async function startNetconfd({ protocols = 'netconf1.0 netconf1.1' }: NetconfdOptions = {}): Promise<Netconfd> {
+export async function startNetconfd({
+  protocols = 'netconf1.0 netconf1.1',
+}: NetconfdOptions = {}): Promise<Netconfd> {
   needProgram('/usr/sbin/netconfd', 'netconfd');
   const password = await ensureUser();
   const folder = await makeFolder();
@@ -60,7 +71,12 @@ async function startSomewhere(folder: string, protocols: string) {
     const port = await freePort();
     const forceCommand = `/usr/sbin/netconf-subsystem --ncxserver-sockname=${port}@${socket}`;
     const netconfd = await startServerProcess({ folder, socket, port, protocols });
-    const sshd = await startServer({ folder, port, forceCommand, lines: ['Subsystem netconf /bin/false'] });
+    const sshd = await startServer({
+      folder,
+      port,
+      forceCommand,
+      lines: ['Subsystem netconf /bin/false'],
+    });
     if (sshd !== null) return { port, sshd, netconfd };
     await stopTree(netconfd);
   }
@@ -74,7 +90,12 @@ interface ServerProcess {
   readonly protocols: string;
 }
 
-async function startServerProcess({ folder, socket, port, protocols }: ServerProcess): Promise<ChildProcess> {
+async function startServerProcess({
+  folder,
+  socket,
+  port,
+  protocols,
+}: ServerProcess): Promise<ChildProcess> {
   const home = join(folder, 'home');
   const ids = idsOf(user);
   await mkdir(home, { recursive: true });
@@ -94,7 +115,12 @@ async function startServerProcess({ folder, socket, port, protocols }: ServerPro
     `--ncxserver-sockname=${socket}`,
     `--log=${join(home, 'netconfd.log')}`,
   ];
-  const child = spawn('/usr/sbin/netconfd', parameters, { ...ids, cwd: home, env: { HOME: home, USER: user }, stdio: 'ignore' });
+  const child = spawn('/usr/sbin/netconfd', parameters, {
+    ...ids,
+    cwd: home,
+    env: { HOME: home, USER: user },
+    stdio: 'ignore',
+  });
   await listens(child, home, socket);
   return child;
 }
@@ -116,7 +142,9 @@ async function listens(child: ChildProcess, home: string, socket: string): Promi
     await sleep(25);
   }
   await stopTree(child);
-  throw new Error(`netconfd did not start: ${await readFile(join(home, 'netconfd.log'), 'utf8').catch(() => 'no log')}`);
+  throw new Error(
+    `netconfd did not start: ${await readFile(join(home, 'netconfd.log'), 'utf8').catch(() => 'no log')}`,
+  );
 }
 
 const configuration = `<?xml version="1.0" encoding="UTF-8"?>

@@ -20,7 +20,8 @@ const home = '/run/gh-test';
 
 /** Ends the message of whoever misses a program. */
 export function needProgram(path: string, debianPackage: string): void {
-  if (!existsSync(path)) throw new Error(`${path} is missing: install the Debian package ${debianPackage}`);
+  if (!existsSync(path))
+    throw new Error(`${path} is missing: install the Debian package ${debianPackage}`);
 }
 
 /**
@@ -28,7 +29,8 @@ export function needProgram(path: string, debianPackage: string): void {
  * made once for the machine and kept where only root reads it, so that no account has one that stands in a repository.
  */
 export async function ensureUser(): Promise<string> {
-  if (process.getuid?.() !== 0) throw new Error('an OpenSSH server that checks passwords must be started by root');
+  if (process.getuid?.() !== 0)
+    throw new Error('an OpenSSH server that checks passwords must be started by root');
   const script = [
     'umask 077',
     `id ${user} >/dev/null 2>&1 || useradd --no-create-home --home-dir ${home} --shell /bin/sh ${user}`,
@@ -77,7 +79,12 @@ export interface Server {
 }
 
 /** Starts sshd, with `host_key` of the folder, and waits for its banner. Null where somebody else took the port. */
-export async function startServer({ folder, port, forceCommand, lines = [] }: ServerOptions): Promise<Server | null> {
+export async function startServer({
+  folder,
+  port,
+  forceCommand,
+  lines = [],
+}: ServerOptions): Promise<Server | null> {
   needProgram('/usr/sbin/sshd', 'openssh-server');
   await mkdir('/run/sshd', { recursive: true, mode: 0o755 });
   const config = [
@@ -104,7 +111,9 @@ export async function startServer({ folder, port, forceCommand, lines = [] }: Se
   ];
   const file = join(folder, 'sshd_config');
   await writeFile(file, `${config.join('\n')}\n`);
-  const child = spawn('/usr/sbin/sshd', ['-D', '-e', '-f', file], { stdio: ['ignore', 'ignore', 'pipe'] });
+  const child = spawn('/usr/sbin/sshd', ['-D', '-e', '-f', file], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
   let said = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => (said += text));
   const server = { child, log: () => said };
@@ -117,7 +126,8 @@ async function speaks({ child, log }: Server, port: number): Promise<boolean> {
       if (log().includes('Address already in use')) return false;
       throw new Error(`sshd ended: ${log()}`);
     }
-    if (log().includes('Server listening') && (await banner(port)).startsWith('SSH-2.0-')) return true;
+    if (log().includes('Server listening') && (await banner(port)).startsWith('SSH-2.0-'))
+      return true;
     await sleep(25);
   }
   await stopTree(child);

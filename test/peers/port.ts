@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-export { freeUdpPort } from '../../src/demo/port.ts';
+export { freeUdpPort } from '../../src/demo/free-port.ts';
 
 const host = '127.0.0.1';
 

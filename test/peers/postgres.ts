@@ -39,7 +39,11 @@ export async function startPostgres(options: { readonly fsync?: boolean } = {}):
     const port = await freeTcpPort();
     const child = await startChild({
       command: join(programs, 'postgres'),
-      args: ['-D', join(directory, 'cluster'), ...settings({ port, fsync: options.fsync === false ? 'off' : 'on' })],
+      args: [
+        '-D',
+        join(directory, 'cluster'),
+        ...settings({ port, fsync: options.fsync === false ? 'off' : 'on' }),
+      ],
       cwd: directory,
       account,
       ready: () => answers(urlOf(port, 'postgres')),
@@ -51,7 +55,13 @@ export async function startPostgres(options: { readonly fsync?: boolean } = {}):
       await rm(directory, { recursive: true, force: true });
     };
     const url = await createDatabase(port, 'gatehouse');
-    return { pid: child.pid, port, url, createDatabase: (name) => createDatabase(port, name), stop };
+    return {
+      pid: child.pid,
+      port,
+      url,
+      createDatabase: (name) => createDatabase(port, name),
+      stop,
+    };
   } catch (error) {
     await rm(directory, { recursive: true, force: true });
     throw error;
@@ -64,18 +74,31 @@ async function programDirectory(): Promise<string> {
   return join(installed, versions[0], 'bin');
 }
 
-async function initialise(programs: string, directory: string, account: Account | undefined): Promise<void> {
+async function initialise(
+  programs: string,
+  directory: string,
+  account: Account | undefined,
+): Promise<void> {
   const passwordFile = join(directory, 'password');
   await writeFile(passwordFile, password, { mode: 0o644 });
   const access = ['-U', user, '-A', 'scram-sha-256', `--pwfile=${passwordFile}`];
-  await run(join(programs, 'initdb'), ['-D', join(directory, 'cluster'), '-E', 'UTF8', '--locale=C', '--no-sync', ...access], {
-    cwd: directory,
-    ...account,
-  });
+  await run(
+    join(programs, 'initdb'),
+    ['-D', join(directory, 'cluster'), '-E', 'UTF8', '--locale=C', '--no-sync', ...access],
+    {
+      cwd: directory,
+      ...account,
+    },
+  );
 }
 
 function settings(values: { readonly port: number; readonly fsync: string }): string[] {
-  const all = { ...values, listen_addresses: '127.0.0.1', unix_socket_directories: '', max_connections: '50' };
+  const all = {
+    ...values,
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    max_connections: '50',
+  };
   return Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }
 

@@ -16,7 +16,12 @@ export interface Snmpd {
   /** Reads everything. */
   readonly community: string;
   /** SHA-256 and AES-128. `signed` has no privacy, and may read without it. */
-  readonly v3: { readonly user: string; readonly authPassword: string; readonly privPassword: string; readonly signed: string };
+  readonly v3: {
+    readonly user: string;
+    readonly authPassword: string;
+    readonly privPassword: string;
+    readonly signed: string;
+  };
   /** What the agent answers below `madeUp`, by OID. */
   readonly madeUp: typeof madeUp;
   stop(): Promise<void>;
@@ -44,7 +49,12 @@ const madeUp = {
 } as const;
 
 const community = 'gatehouse-test';
-const v3 = { user: 'reader', authPassword: 'auth-password', privPassword: 'priv-password', signed: 'signer' };
+const v3 = {
+  user: 'reader',
+  authPassword: 'auth-password',
+  privPassword: 'priv-password',
+  signed: 'signer',
+};
 
 /** Starts snmpd on a free port of the loopback interface, in a directory of its own, as a user without rights. */
 export async function startSnmpd(): Promise<Snmpd> {
@@ -104,7 +114,15 @@ function answerScript(): string {
     const first = all.findIndex((row) => row.oid.startsWith(`${base}.${table}.`));
     return `'-n .${base}.${table}') ${print(first)};;`;
   });
-  return ['case "$1 $2" in', ...exact, ...after, ...tables, `'-n .${base}') ${print(0)};;`, 'esac', ''].join('\n');
+  return [
+    'case "$1 $2" in',
+    ...exact,
+    ...after,
+    ...tables,
+    `'-n .${base}') ${print(0)};;`,
+    'esac',
+    '',
+  ].join('\n');
 }
 
 async function answers(port: number): Promise<boolean> {

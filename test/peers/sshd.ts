@@ -1,6 +1,16 @@
 import { chmod, copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ensureUser, fingerprintOf, freePort, makeFolder, makeKey, startServer, stopTree, user, type Server } from './openssh.ts';
+import {
+  ensureUser,
+  fingerprintOf,
+  freePort,
+  makeFolder,
+  makeKey,
+  startServer,
+  stopTree,
+  user,
+  type Server,
+} from './openssh.ts';
 
 /**
  * A real OpenSSH server on 127.0.0.1. What its user asks to be run is written down and never executed: a recorder
@@ -36,7 +46,11 @@ export interface SshdOptions {
   readonly lines?: readonly string[];
 }
 
-export async function startSshd({ keyboardInteractive = false, hostKey, lines = [] }: SshdOptions = {}): Promise<Sshd> {
+export async function startSshd({
+  keyboardInteractive = false,
+  hostKey,
+  lines = [],
+}: SshdOptions = {}): Promise<Sshd> {
   const password = await ensureUser();
   const folder = await makeFolder();
   await makeKey(join(folder, 'host_key'), hostKey);
@@ -44,7 +58,11 @@ export async function startSshd({ keyboardInteractive = false, hostKey, lines = 
   await copyFile(join(folder, 'user_key.pub'), join(folder, 'authorized_keys'));
   const forceCommand = await writeRecorder(folder);
   const pam = ['UsePAM yes', 'PasswordAuthentication no', 'KbdInteractiveAuthentication yes'];
-  const settings = { folder, forceCommand, lines: keyboardInteractive ? [...lines, ...pam] : lines };
+  const settings = {
+    folder,
+    forceCommand,
+    lines: keyboardInteractive ? [...lines, ...pam] : lines,
+  };
   const { port, ...started } = await startSomewhere(settings);
   let { server } = started;
   return {

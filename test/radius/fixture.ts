@@ -8,10 +8,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { hash } from '@node-rs/argon2';
-import { loadConfig } from '../../src/config.ts';
+import { loadConfig } from '../../src/config/load-config.ts';
 import type { Gateway } from '../../src/gateway.ts';
 import { lazyDictionary } from '../../src/protocol/radius/dictionary.ts';
-import type { UpstreamTiming } from '../../src/radius/upstream-timing.ts';
+import type { UpstreamTiming } from '../../src/radius/proxy/upstream-timing.ts';
 import { startRadius, type BoundAddress, type RadiusServer } from '../../src/radius/server.ts';
 import { Secret } from '../../src/secret.ts';
 import { openStore } from '../../src/store/database.ts';
@@ -90,15 +90,16 @@ export async function startSite({
     store: disguise(store),
     vault: openVault(join(directory, 'secret.key')),
     adapters: new Map(),
-    types: new Map(),
+    deviceTypes: new Map(),
     dictionary,
-    jobs: { wake: () => undefined, ended: () => Promise.resolve() },
+    jobs: { wake: () => undefined, waitUntilEnded: () => Promise.resolve() },
     log: pino({ level: 'debug' }, { write: (line: string) => lines.push(line) }),
     metrics: new Registry(),
     now,
   };
   await addOrganization(store);
-  const addClient = (address: string, more: ClientFields = {}) => insertClient(gateway, store, { address, ...more });
+  const addClient = (address: string, more: ClientFields = {}) =>
+    insertClient(gateway, store, { address, ...more });
   await addClient('127.0.0.1');
   const close = async () => {
     await store.close();
@@ -112,7 +113,8 @@ export async function startSite({
     await server.stop();
     await close();
   };
-  const counted = async (metric: string, labels: Readonly<Record<string, string>>) => count(gateway.metrics, metric, labels);
+  const counted = async (metric: string, labels: Readonly<Record<string, string>>) =>
+    count(gateway.metrics, metric, labels);
   const addUpstream = async (fields: UpstreamFields) => {
     const id = await insertUpstream(gateway, store, fields);
     await server.reload();
@@ -125,16 +127,26 @@ function configOf(directory: string, radius: Readonly<Record<string, string>>) {
   const file = join(directory, 'gatehouse.yaml');
   writeFileSync(file, '');
   const values = { HOST: '127.0.0.1', AUTH_PORT: '0', ACCT_PORT: '0', ...radius };
-  const environment = Object.fromEntries(Object.entries(values).map(([key, value]) => [`GATEHOUSE_RADIUS_${key}`, value]));
+  const environment = Object.fromEntries(
+    Object.entries(values).map(([key, value]) => [`GATEHOUSE_RADIUS_${key}`, value]),
+  );
   return loadConfig(file, environment);
 }
 
 async function addOrganization(store: Store): Promise<void> {
   const times = { created: 0, last_change: 0 };
-  const alice = { organization: 1, username: 'alice', role: 'user', password: await hash(password), ...times };
+  const alice = {
+    organization: 1,
+    username: 'alice',
+    role: 'user',
+    password: await hash(password),
+    ...times,
+  };
   await store.write([
     store.db.insertInto('organization').values({ name: 'Hotel', short_name: 'hotel', ...times }),
-    store.db.insertInto('organization').values({ name: 'Harbour', short_name: 'harbour', ...times }),
+    store.db
+      .insertInto('organization')
+      .values({ name: 'Harbour', short_name: 'harbour', ...times }),
     store.db.insertInto('user').values(alice),
     store.db.insertInto('user').values({ ...alice, username: 'retired', is_active: 0 }),
     store.db.insertInto('user').values({ ...alice, username: 'nopassword', password: null }),
@@ -149,23 +161,54 @@ async function insertClient(
 ): Promise<number> {
   const sealed = gateway.vault.seal(new Secret(fields.secret ?? secret), 'aaa_client.secret');
   const now = Date.now();
-  const values = { organization: 1, name: fields.address, created: now, last_change: now, ...fields, secret: sealed };
-  const [written] = await store.write([store.db.insertInto('aaa_client').values(values).returning('id')]);
+  const values = {
+    organization: 1,
+    name: fields.address,
+    created: now,
+    last_change: now,
+    ...fields,
+    secret: sealed,
+  };
+  const [written] = await store.write([
+    store.db.insertInto('aaa_client').values(values).returning('id'),
+  ]);
   return Number(written?.rows[0]?.['id']);
 }
 
-async function insertUpstream(gateway: Gateway, store: Store, fields: UpstreamFields): Promise<number> {
-  const sealed = gateway.vault.seal(new Secret(fields.secret ?? upstreamSecret), 'aaa_upstream.secret');
+async function insertUpstream(
+  gateway: Gateway,
+  store: Store,
+  fields: UpstreamFields,
+): Promise<number> {
+  const sealed = gateway.vault.seal(
+    new Secret(fields.secret ?? upstreamSecret),
+    'aaa_upstream.secret',
+  );
   const now = Date.now();
-  const values = { organization: 1, address: '127.0.0.1', created: now, last_change: now, ...fields, secret: sealed };
-  const [written] = await store.write([store.db.insertInto('aaa_upstream').values(values).returning('id')]);
+  const values = {
+    organization: 1,
+    address: '127.0.0.1',
+    created: now,
+    last_change: now,
+    ...fields,
+    secret: sealed,
+  };
+  const [written] = await store.write([
+    store.db.insertInto('aaa_upstream').values(values).returning('id'),
+  ]);
   return Number(written?.rows[0]?.['id']);
 }
 
-async function count(registry: Registry, metric: string, labels: Readonly<Record<string, string>>): Promise<number> {
+async function count(
+  registry: Registry,
+  metric: string,
+  labels: Readonly<Record<string, string>>,
+): Promise<number> {
   const found = (await registry.getSingleMetric(metric)?.get())?.values ?? [];
   return found
-    .filter((value) => Object.entries(labels).every(([name, label]) => Reflect.get(value.labels, name) === label))
+    .filter((value) =>
+      Object.entries(labels).every(([name, label]) => Reflect.get(value.labels, name) === label),
+    )
     .reduce((sum, { value }) => sum + value, 0);
 }
 
@@ -189,7 +232,9 @@ export class Peer {
 
   static async open(address = '127.0.0.1'): Promise<Peer> {
     const peer = new Peer();
-    peer.#socket.on('message', (octets, { address, port }) => peer.#answers.push({ octets, from: `${address}:${port}` }));
+    peer.#socket.on('message', (octets, { address, port }) =>
+      peer.#answers.push({ octets, from: `${address}:${port}` }),
+    );
     peer.#socket.bind(0, address);
     await once(peer.#socket, 'listening');
     return peer;
@@ -200,7 +245,9 @@ export class Peer {
   }
 
   /** The next answer, or null. */
-  async answer(withinMs = 3_000): Promise<{ readonly octets: Buffer; readonly from: string } | null> {
+  async answer(
+    withinMs = 3_000,
+  ): Promise<{ readonly octets: Buffer; readonly from: string } | null> {
     const deadline = Date.now() + withinMs;
     while (this.#answers.length === 0 && Date.now() < deadline) await sleep(2);
     return this.#answers.shift() ?? null;
@@ -233,7 +280,16 @@ export function radclient({
   seconds = 3,
 }: Radclient): Promise<{ ok: boolean; output: string }> {
   return new Promise((resolve) => {
-    const args = ['-x', '-r', '1', '-t', String(seconds), `${to.address}:${to.port}`, command, shared];
+    const args = [
+      '-x',
+      '-r',
+      '1',
+      '-t',
+      String(seconds),
+      `${to.address}:${to.port}`,
+      command,
+      shared,
+    ];
     const child = execFile('radclient', args, { timeout: 10_000 }, (error, stdout, stderr) => {
       resolve({ ok: error === null, output: stdout + stderr });
     });

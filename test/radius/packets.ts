@@ -31,8 +31,14 @@ export function randomPacket(parts: Parts): Buffer {
 }
 
 /** The same with a Message-Authenticator at the end. */
-export function randomSignedPacket(secret: string, parts: Parts & { readonly attributes: readonly Attribute[] }): Buffer {
-  const packet = randomPacket({ ...parts, attributes: [...parts.attributes, [80, Buffer.alloc(digestOctets)]] });
+export function randomSignedPacket(
+  secret: string,
+  parts: Parts & { readonly attributes: readonly Attribute[] },
+): Buffer {
+  const packet = randomPacket({
+    ...parts,
+    attributes: [...parts.attributes, [80, Buffer.alloc(digestOctets)]],
+  });
   createHmac('md5', secret)
     .update(packet)
     .digest()
@@ -40,8 +46,13 @@ export function randomSignedPacket(secret: string, parts: Parts & { readonly att
   return packet;
 }
 
-export function hiddenPassword(secret: string, { password, authenticator }: { password: string; authenticator: Buffer }): Buffer {
-  const clear = Buffer.alloc(Math.max(1, Math.ceil(Buffer.byteLength(password) / digestOctets)) * digestOctets);
+export function hiddenPassword(
+  secret: string,
+  { password, authenticator }: { password: string; authenticator: Buffer },
+): Buffer {
+  const clear = Buffer.alloc(
+    Math.max(1, Math.ceil(Buffer.byteLength(password) / digestOctets)) * digestOctets,
+  );
   clear.write(password);
   let previous = authenticator;
   for (let start = 0; start < clear.length; start += digestOctets) {

@@ -6,21 +6,36 @@ import { privateKey, putSecrets, roomPassword, secrets, TestSite } from './fixtu
 
 /* A site file on both engines: the example that ships with the gateway, and what may become of it. */
 
-const example = readFileSync(new URL('../../../config/site.example.yaml', import.meta.url), 'utf8').replace(
-  'type: openwrt',
-  'type: linux',
-);
+const example = readFileSync(
+  new URL('../../../config/site.example.yaml', import.meta.url),
+  'utf8',
+).replace('type: openwrt', 'type: linux');
 tap.setTimeout(120_000);
 const postgres = await startPostgres({ fsync: false });
 let databases = 0;
 tap.teardown(() => postgres.stop());
 
-const tables = ['organization', 'aaa_profile', 'location', 'access_point', 'aaa_client', 'aaa_upstream', 'user'] as const;
-const inventoryTables = ['inventory_connection_profile', 'inventory_device', 'dnsfilter_category', 'dnsfilter_rule'] as const;
+const tables = [
+  'organization',
+  'aaa_profile',
+  'location',
+  'access_point',
+  'aaa_client',
+  'aaa_upstream',
+  'user',
+] as const;
+const inventoryTables = [
+  'inventory_connection_profile',
+  'inventory_device',
+  'dnsfilter_category',
+  'dnsfilter_rule',
+] as const;
 
 for (const engine of ['sqlite', 'postgres'] as const) {
   const open = async (t: Test) => {
-    const site = await TestSite.open(engine === 'sqlite' ? 'sqlite' : await postgres.createDatabase(`site_${(databases += 1)}`));
+    const site = await TestSite.open(
+      engine === 'sqlite' ? 'sqlite' : await postgres.createDatabase(`site_${(databases += 1)}`),
+    );
     putSecrets(site);
     t.teardown(() => site.close());
     return site;
@@ -28,7 +43,9 @@ for (const engine of ['sqlite', 'postgres'] as const) {
   const counts = ({ store }: TestSite) =>
     Promise.all(
       [...tables, ...inventoryTables].map(async (table) => {
-        const { rows } = await sql<{ n: number }>`select count(*) as n from ${sql.table(table)}`.execute(store.db);
+        const { rows } = await sql<{
+          n: number;
+        }>`select count(*) as n from ${sql.table(table)}`.execute(store.db);
         return [table, rows[0]?.n];
       }),
     );
@@ -43,8 +60,14 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       site.store.db,
     );
     const device = { name: 'ap-lobby-1', short_name: 'hotel-aurora' };
-    t.same(rows, [{ ...device, location: 'Lobby', parent: 'Main house', profile: 'access points' }]);
-    const hosts = await site.store.db.selectFrom('dnsfilter_category_host').select('host').orderBy('host').execute();
+    t.same(rows, [
+      { ...device, location: 'Lobby', parent: 'Main house', profile: 'access points' },
+    ]);
+    const hosts = await site.store.db
+      .selectFrom('dnsfilter_category_host')
+      .select('host')
+      .orderBy('host')
+      .execute();
     t.same(hosts, [{ host: 'malware.example' }, { host: 'phishing.example' }]);
   });
 
@@ -63,10 +86,19 @@ for (const engine of ['sqlite', 'postgres'] as const) {
     await site.apply(example);
     const before = await site.store.db.selectFrom('user').selectAll().orderBy('id').execute();
     t.same((await site.plan(example)).changes, []);
-    const hashOnly = example.replace(/ {4}reversible_password.*\n/, '    reversible_password: false\n');
-    t.match(await site.apply(hashOnly), /^~ change user "room-101" in hotel-aurora\n {4}reversible_password: true → false\n/);
+    const hashOnly = example.replace(
+      / {4}reversible_password.*\n/,
+      '    reversible_password: false\n',
+    );
+    t.match(
+      await site.apply(hashOnly),
+      /^~ change user "room-101" in hotel-aurora\n {4}reversible_password: true → false\n/,
+    );
     t.same((await site.plan(hashOnly)).changes, [], 'the hash alone says so as well');
-    t.not((await site.store.db.selectFrom('user').selectAll().orderBy('id').execute())[1]?.password, before[1]?.password);
+    t.not(
+      (await site.store.db.selectFrom('user').selectAll().orderBy('id').execute())[1]?.password,
+      before[1]?.password,
+    );
   });
 
   test(`${engine}: a plan that is not applied writes nothing`, async (t) => {
@@ -78,10 +110,14 @@ for (const engine of ['sqlite', 'postgres'] as const) {
 
   test(`${engine}: one object that the store refuses keeps all others out, and is named with its line`, async (t) => {
     const site = await open(t);
-    await site.apply('aaa_client: [{name: other, address: 192.0.2.10, secret: env:AURORA_RADIUS_SECRET}]');
+    await site.apply(
+      'aaa_client: [{name: other, address: 192.0.2.10, secret: env:AURORA_RADIUS_SECRET}]',
+    );
     const before = await counts(site);
     const line = example.split('\n').indexOf('    address: 192.0.2.10') + 1;
-    t.same(await site.faults(example), [`${line}: aaa_client "lobby-ap": address: another object has the same`]);
+    t.same(await site.faults(example), [
+      `${line}: aaa_client "lobby-ap": address: another object has the same`,
+    ]);
     t.same(await counts(site), before);
   });
 
@@ -105,7 +141,11 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       `  - { name: ${name}, address: 192.0.2.10, secret: env:AURORA_RADIUS_SECRET${more} }\n`;
     const both = `aaa_client:\n${client('udp')}${client('tls', ', transport: tls, tls_name: nas.example')}`;
     await site.apply(both);
-    const rows = await site.store.db.selectFrom('aaa_client').select(['name', 'transport', 'tls_name']).orderBy('id').execute();
+    const rows = await site.store.db
+      .selectFrom('aaa_client')
+      .select(['name', 'transport', 'tls_name'])
+      .orderBy('id')
+      .execute();
     t.same(rows, [
       { name: 'udp', transport: 'udp', tls_name: null },
       { name: 'tls', transport: 'tls', tls_name: 'nas.example' },
@@ -167,39 +207,75 @@ dnsfilter_category:
       ].join('\n'),
     );
     const left = Object.fromEntries(await counts(site)) as Record<string, number>;
-    t.match(left, { location: 0, access_point: 1, aaa_client: 1, dnsfilter_category: 0, dnsfilter_rule: 0 });
+    t.match(left, {
+      location: 0,
+      access_point: 1,
+      aaa_client: 1,
+      dnsfilter_category: 0,
+      dnsfilter_rule: 0,
+    });
   });
 
   test(`${engine}: what is in use is not removed, and the file says of what`, async (t) => {
     const site = await open(t);
     await site.apply(example);
-    t.same(await site.faults('location:\n- { name: Lobby, organization: hotel-aurora, state: absent }'), [
-      '2: location "Lobby": still in use',
-    ]);
+    t.same(
+      await site.faults('location:\n- { name: Lobby, organization: hotel-aurora, state: absent }'),
+      ['2: location "Lobby": still in use'],
+    );
   });
 
   test(`${engine}: secrets come from files and variables, are sealed or hashed, and are never shown`, async (t) => {
     const site = await open(t);
     const said = await site.apply(example);
-    const client = await site.store.db.selectFrom('aaa_client').select('secret').executeTakeFirstOrThrow();
-    t.equal(site.vault.open(client.secret, 'aaa_client.secret').reveal(), secrets.AURORA_RADIUS_SECRET);
-    const profiles = site.store.db.selectFrom('inventory_connection_profile').select(['private_key', 'snmp_v3']).orderBy('name');
+    const client = await site.store.db
+      .selectFrom('aaa_client')
+      .select('secret')
+      .executeTakeFirstOrThrow();
+    t.equal(
+      site.vault.open(client.secret, 'aaa_client.secret').reveal(),
+      secrets.AURORA_RADIUS_SECRET,
+    );
+    const profiles = site.store.db
+      .selectFrom('inventory_connection_profile')
+      .select(['private_key', 'snmp_v3'])
+      .orderBy('name');
     const [ssh, snmp] = await profiles.execute();
-    t.equal(site.vault.open(String(ssh?.private_key), 'inventory_connection_profile.private_key').reveal(), privateKey);
-    t.match(JSON.parse(site.vault.open(String(snmp?.snmp_v3), 'inventory_connection_profile.snmp_v3').reveal()), {
-      auth_password: secrets.AURORA_SNMP_AUTH,
-    });
-    const user = site.store.db.selectFrom('user').select(['password', 'reversible_password']).where('username', '=', 'room-101');
+    t.equal(
+      site.vault
+        .open(String(ssh?.private_key), 'inventory_connection_profile.private_key')
+        .reveal(),
+      privateKey,
+    );
+    t.match(
+      JSON.parse(
+        site.vault.open(String(snmp?.snmp_v3), 'inventory_connection_profile.snmp_v3').reveal(),
+      ),
+      {
+        auth_password: secrets.AURORA_SNMP_AUTH,
+      },
+    );
+    const user = site.store.db
+      .selectFrom('user')
+      .select(['password', 'reversible_password'])
+      .where('username', '=', 'room-101');
     const { password, reversible_password } = await user.executeTakeFirstOrThrow();
     t.match(password, /^\$argon2id\$/);
-    t.equal(site.vault.open(String(reversible_password), 'user.reversible_password').reveal(), roomPassword);
+    t.equal(
+      site.vault.open(String(reversible_password), 'user.reversible_password').reveal(),
+      roomPassword,
+    );
     t.notMatch(said + (await site.export()), /in-the-clear/);
   });
 
   test(`${engine}: a secret that was changed where it comes from is a change`, async (t) => {
     const site = await open(t);
     await site.apply(example);
-    site.environment = { ...secrets, AURORA_RADIUS_SECRET: 'another-radius-secret', AURORA_SNMP_PRIV: 'another-priv-password' };
+    site.environment = {
+      ...secrets,
+      AURORA_RADIUS_SECRET: 'another-radius-secret',
+      AURORA_SNMP_PRIV: 'another-priv-password',
+    };
     site.put('secrets/room-101', 'another-room-password');
     t.equal(
       await site.apply(example),
@@ -219,7 +295,8 @@ dnsfilter_category:
   test(`${engine}: a user moves to another organization and loses its password, once`, async (t) => {
     const site = await open(t);
     await site.apply(example);
-    const moved = 'user:\n  - { username: room-101, organization: default, profile: hotel-aurora/guest, password: null }';
+    const moved =
+      'user:\n  - { username: room-101, organization: default, profile: hotel-aurora/guest, password: null }';
     t.equal(
       await site.apply(moved),
       [
@@ -236,7 +313,13 @@ dnsfilter_category:
   test(`${engine}: a voucher, which is a user to RADIUS, is no set-up`, async (t) => {
     const site = await open(t);
     const { db } = site.store;
-    const voucher = { organization: 1, username: '7KQM-93WD-XH2P', role: 'subscriber', created: 1, last_change: 1 };
+    const voucher = {
+      organization: 1,
+      username: '7KQM-93WD-XH2P',
+      role: 'subscriber',
+      created: 1,
+      last_change: 1,
+    };
     await site.store.write([
       db.insertInto('user').values([voucher, { ...voucher, username: 'guest' }]),
       db.insertInto('user_token').values({
@@ -254,11 +337,16 @@ dnsfilter_category:
     await site.apply(example);
     await site.apply(more);
     const text = await site.export();
-    for (const [path, value] of Object.entries(exportedSecrets)) other.put(`secrets/${path}`, value);
+    for (const [path, value] of Object.entries(exportedSecrets))
+      other.put(`secrets/${path}`, value);
     await other.apply(text);
     t.equal(await other.export(), text);
     t.same((await other.plan(text)).changes, []);
-    t.same(Object.keys(exportedSecrets).length, text.match(/ # not exported/g)?.length, 'every secret has its place');
+    t.same(
+      Object.keys(exportedSecrets).length,
+      text.match(/ # not exported/g)?.length,
+      'every secret has its place',
+    );
     const [given, taken] = await Promise.all([site, other].map(opened));
     t.same(taken, given);
   });
@@ -313,6 +401,13 @@ const exportedSecrets = {
 };
 
 async function opened({ store, vault }: TestSite) {
-  const clients = await store.db.selectFrom('aaa_client').select(['name', 'secret']).orderBy('name').execute();
-  return clients.map(({ name, secret }) => [name, vault.open(secret, 'aaa_client.secret').reveal()]);
+  const clients = await store.db
+    .selectFrom('aaa_client')
+    .select(['name', 'secret'])
+    .orderBy('name')
+    .execute();
+  return clients.map(({ name, secret }) => [
+    name,
+    vault.open(secret, 'aaa_client.secret').reveal(),
+  ]);
 }

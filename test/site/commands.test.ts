@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import tap, { test } from 'tap';
 import { openStore } from '../../src/store/database.ts';
-import { openVault, readKeys } from '../../src/vault.ts';
+import { openVault, readKeyFile } from '../../src/vault.ts';
 import { GatewayProcess, results } from '../gateway-process.ts';
 
 /* The commands as an operator types them, beside a gateway that runs. */
@@ -21,8 +21,16 @@ interface Said {
   readonly output: string;
 }
 
-function gatehouse(args: readonly string[], environment: Readonly<Record<string, string>> = {}): Promise<Said> {
-  const env = { PATH: process.env['PATH'] ?? '', GATEHOUSE_DATA_DIR: dataDir, SITE_SECRET: clear, ...environment };
+function gatehouse(
+  args: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+): Promise<Said> {
+  const env = {
+    PATH: process.env['PATH'] ?? '',
+    GATEHOUSE_DATA_DIR: dataDir,
+    SITE_SECRET: clear,
+    ...environment,
+  };
   return new Promise((resolve) => {
     execFile(cli, args, { env, timeout: 60_000 }, (error, stdout, stderr) => {
       resolve({ code: error ? Number(error.code) : 0, output: stdout + stderr });
@@ -36,12 +44,19 @@ function put(name: string, text: string): string {
   return file;
 }
 
-const names = async (path: string) => results(await gateway.gate('GET', `${path}?limit=1000`)).map(({ name }) => name);
+const names = async (path: string) =>
+  results(await gateway.gate('GET', `${path}?limit=1000`)).map(({ name }) => name);
 
 test('a dry run shows what would be done and does not do it; the real run does, once', async (t) => {
-  const file = put('site.yaml', 'aaa_client:\n  - { name: lobby, address: 192.0.2.1, secret: env:SITE_SECRET }\n');
+  const file = put(
+    'site.yaml',
+    'aaa_client:\n  - { name: lobby, address: 192.0.2.1, secret: env:SITE_SECRET }\n',
+  );
   const dry = await gatehouse(['apply', file, '--dry-run']);
-  t.match(dry, { code: 0, output: /\+ create aaa_client "lobby" in default[^]*secret: \*\*\*[^]*Nothing was written\.\n$/ });
+  t.match(dry, {
+    code: 0,
+    output: /\+ create aaa_client "lobby" in default[^]*secret: \*\*\*[^]*Nothing was written\.\n$/,
+  });
   t.same(await names('/aaa_client/'), []);
   t.match(await gatehouse(['apply', file]), { code: 0, output: /1 to create\nApplied\.\n$/ });
   t.same(await names('/aaa_client/'), ['lobby']);
@@ -56,7 +71,10 @@ test('a file with faults is refused as a whole, with each of them', async (t) =>
   );
   const said = await gatehouse(['apply', file]);
   t.equal(said.code, 1);
-  t.match(said.output, /^3 faults, nothing was written:\n.*wrong.yaml:3: [^]*wrong.yaml:5: .*env:NONE: no such variable\n$/);
+  t.match(
+    said.output,
+    /^3 faults, nothing was written:\n.*wrong.yaml:3: [^]*wrong.yaml:5: .*env:NONE: no such variable\n$/,
+  );
   t.same(await names('/location/'), []);
 });
 
@@ -73,7 +91,9 @@ test('an export is not written over a file that is there, unless that is wanted'
 test('where no gateway has been started yet, nothing is made', async (t) => {
   const empty = join(gateway.folder, 'empty');
   mkdirSync(empty);
-  const said = await gatehouse(['apply', put('one.yaml', 'location: [{ name: x }]')], { GATEHOUSE_DATA_DIR: empty });
+  const said = await gatehouse(['apply', put('one.yaml', 'location: [{ name: x }]')], {
+    GATEHOUSE_DATA_DIR: empty,
+  });
   t.match(said, { code: 1, output: /no store at .*gatehouse\.db: start the gateway once/ });
   t.notOk(existsSync(join(empty, 'gatehouse.db')));
 });
@@ -81,13 +101,17 @@ test('where no gateway has been started yet, nothing is made', async (t) => {
 test('a gateway that writes all the time and a large site file do not stand in each other’s way', async (t) => {
   const clients = Array.from(
     { length: 2000 },
-    (_, place) => `  - { name: bulk-${place}, address: 10.1.${place >> 8}.${place & 255}, secret: env:SITE_SECRET }`,
+    (_, place) =>
+      `  - { name: bulk-${place}, address: 10.1.${place >> 8}.${place & 255}, secret: env:SITE_SECRET }`,
   );
   const file = put('bulk.yaml', `aaa_client:\n${clients.join('\n')}\n`);
   const applying = { isOver: false };
   const applied = gatehouse(['apply', file]).finally(() => (applying.isOver = true));
   const statuses: number[] = [];
-  while (!applying.isOver) statuses.push((await gateway.gate('POST', '/location/', { name: `busy ${statuses.length}` })).status);
+  while (!applying.isOver)
+    statuses.push(
+      (await gateway.gate('POST', '/location/', { name: `busy ${statuses.length}` })).status,
+    );
   t.match(await applied, { code: 0, output: /2000 to create\nApplied\.\n$/ });
   t.ok(statuses.length > 20, `${statuses.length} requests`);
   t.same([...new Set(statuses)], [201]);
@@ -96,17 +120,31 @@ test('a gateway that writes all the time and a large site file do not stand in e
 
 test('a key is rotated while the gateway runs; it goes on, and starts again with the new key alone', async (t) => {
   const keyFile = join(dataDir, 'secret.key');
-  const [before] = readKeys(keyFile);
+  const [before] = readKeyFile(keyFile);
   const rotating = gatehouse(['rotate-key']);
-  const made = await gateway.gate('POST', '/aaa_client/', { name: 'during', address: '192.0.2.7', secret: clear });
-  t.match(await rotating, { code: 0, output: /values sealed with the new key [0-9a-f]{8}; .* holds no other any more\.\n$/ });
-  const later = await gateway.gate('POST', '/aaa_client/', { name: 'after', address: '192.0.2.8', secret: clear });
+  const made = await gateway.gate('POST', '/aaa_client/', {
+    name: 'during',
+    address: '192.0.2.7',
+    secret: clear,
+  });
+  t.match(await rotating, {
+    code: 0,
+    output: /values sealed with the new key [0-9a-f]{8}; .* holds no other any more\.\n$/,
+  });
+  const later = await gateway.gate('POST', '/aaa_client/', {
+    name: 'after',
+    address: '192.0.2.8',
+    secret: clear,
+  });
   t.same([made.status, later.status], [201, 201]);
   await gateway.signal('SIGTERM');
-  t.notOk(readKeys(keyFile).some(({ id }) => id === before.id));
+  t.notOk(readKeyFile(keyFile).some(({ id }) => id === before.id));
   const [store, vault] = [await openStore('sqlite', dataDir), openVault(keyFile)];
   const rows = await store.db.selectFrom('aaa_client').select('secret').execute();
-  t.same([...new Set(rows.map(({ secret }) => vault.open(secret, 'aaa_client.secret').reveal()))], [clear]);
+  t.same(
+    [...new Set(rows.map(({ secret }) => vault.open(secret, 'aaa_client.secret').reveal()))],
+    [clear],
+  );
   t.equal(rows.length, 2003);
   await store.close();
   await gateway.start();

@@ -7,20 +7,49 @@ const site = await TestSite.open('sqlite');
 tap.teardown(() => site.close());
 site.environment = { SHORT: 'short', SECRET: 'long-enough-in-the-clear', EMPTY: '' };
 
-const client = (more: string) => `aaa_client:\n  - name: a\n    address: 192.0.2.1\n    secret: env:SECRET\n${more}`;
+const client = (more: string) =>
+  `aaa_client:\n  - name: a\n    address: 192.0.2.1\n    secret: env:SECRET\n${more}`;
 
-const cases: readonly (readonly [name: string, text: string, faults: readonly (string | RegExp)[]])[] = [
+const cases: readonly (readonly [
+  name: string,
+  text: string,
+  faults: readonly (string | RegExp)[],
+])[] = [
   ['text that is not YAML', 'user:\n  - [', [/^\d+: \(file\): /]],
   ['a key that stands twice', 'user: []\nuser: []', [/^2: \(file\): Map keys must be unique/]],
   ['text without sections', 'hello', [': (file): expected sections']],
-  ['an unknown section', 'users: []', [/^1: users: unknown section; there are organization, .*user/]],
-  ['a type, which is made elsewhere', '\ninventory_type: []', [/^2: inventory_type: .*device_types_dir/]],
-  ['a metric, which is made elsewhere', 'inventory_metric: []', [/^1: inventory_metric: .*device_types_dir/]],
+  [
+    'an unknown section',
+    'users: []',
+    [/^1: users: unknown section; there are organization, .*user/],
+  ],
+  [
+    'a type, which is made elsewhere',
+    '\ninventory_type: []',
+    [/^2: inventory_type: .*device_types_dir/],
+  ],
+  [
+    'a metric, which is made elsewhere',
+    'inventory_metric: []',
+    [/^1: inventory_metric: .*device_types_dir/],
+  ],
   ['a section that is no list', 'user: { username: x }', ['1: user: expected a list of objects']],
   ['an object that is none', 'user:\n  - x', ['2: user 1: expected an object with fields']],
-  ['an unknown field', client('    adress: x'), [/^5: aaa_client "a": adress: unknown field; there are .*name, address, /]],
-  ['a field that only the gateway sets', client('    last_seen: null'), [/^5: aaa_client "a": last_seen: unknown field/]],
-  ['an object without a name', 'location:\n  - city: x', ['2: location (no name): name: is missing']],
+  [
+    'an unknown field',
+    client('    adress: x'),
+    [/^5: aaa_client "a": adress: unknown field; there are .*name, address, /],
+  ],
+  [
+    'a field that only the gateway sets',
+    client('    last_seen: null'),
+    [/^5: aaa_client "a": last_seen: unknown field/],
+  ],
+  [
+    'an object without a name',
+    'location:\n  - city: x',
+    ['2: location (no name): name: is missing'],
+  ],
   [
     'a new object that lacks a field',
     'aaa_client:\n  - name: a\n    secret: env:SECRET',
@@ -31,20 +60,36 @@ const cases: readonly (readonly [name: string, text: string, faults: readonly (s
     'aaa_client:\n  - name: a\n    address: 192.0.2.1',
     ['2: aaa_client "a": secret: A client over UDP needs a shared secret.'],
   ],
-  ['a field of another kind', client('    coa_port: "1"'), ['5: aaa_client "a": coa_port: expected integer']],
-  ['a word that is no choice', client('    limit_proxy_state: perhaps'), [/limit_proxy_state: expected one of auto, yes, no$/]],
+  [
+    'a field of another kind',
+    client('    coa_port: "1"'),
+    ['5: aaa_client "a": coa_port: expected integer'],
+  ],
+  [
+    'a word that is no choice',
+    client('    limit_proxy_state: perhaps'),
+    [/limit_proxy_state: expected one of auto, yes, no$/],
+  ],
   [
     'an address that is none',
     'aaa_client:\n  - {name: a, address: x, secret: env:SECRET}',
     [/^2: .*address: expected an IPv4 or IPv6 address/],
   ],
-  ['an unknown organization', client('    organization: x'), ['5: aaa_client "a": organization: there is no organization "x"']],
+  [
+    'an unknown organization',
+    client('    organization: x'),
+    ['5: aaa_client "a": organization: there is no organization "x"'],
+  ],
   [
     'an unknown reference',
     'location:\n  - name: a\n    parent: b',
     ['3: location "a": parent: there is no location "default/b"'],
   ],
-  ['an unknown type', 'inventory_device:\n  - {name: a, type: x}', [/there is no inventory_type "x"; there are linux$/]],
+  [
+    'an unknown type',
+    'inventory_device:\n  - {name: a, type: x}',
+    [/there is no inventory_type "x"; there are linux$/],
+  ],
   [
     'a reference to what is removed',
     'location:\n  - {name: a, parent: b}\n  - {name: b, state: absent}',
@@ -58,27 +103,48 @@ const cases: readonly (readonly [name: string, text: string, faults: readonly (s
   [
     'places within each other',
     'location:\n  - {name: a, parent: b}\n  - {name: b, parent: a}',
-    ['2: location "a": parent: it would lie within itself', '3: location "b": parent: it would lie within itself'],
+    [
+      '2: location "a": parent: it would lie within itself',
+      '3: location "b": parent: it would lie within itself',
+    ],
   ],
-  ['an organization within itself', 'organization:\n  - {short_name: default, parent: default}', [/it would lie within itself$/]],
+  [
+    'an organization within itself',
+    'organization:\n  - {short_name: default, parent: default}',
+    [/it would lie within itself$/],
+  ],
   [
     'a secret that stands there itself',
     'aaa_client:\n  - {name: a, address: 192.0.2.1, secret: long-enough-in-the-clear}',
-    ['2: aaa_client "a": secret: expected env:NAME or file:PATH; a secret does not stand in a site file'],
+    [
+      '2: aaa_client "a": secret: expected env:NAME or file:PATH; a secret does not stand in a site file',
+    ],
   ],
   [
     'a secret that is too short',
     client('').replace('SECRET', 'SHORT'),
     ['4: aaa_client "a": secret: must NOT have fewer than 8 characters'],
   ],
-  ['a variable that is not set', client('').replace('SECRET', 'NONE'), ['4: aaa_client "a": secret: env:NONE: no such variable']],
-  ['a variable that is empty', client('').replace('SECRET', 'EMPTY'), ['4: aaa_client "a": secret: env:EMPTY: no such variable']],
+  [
+    'a variable that is not set',
+    client('').replace('SECRET', 'NONE'),
+    ['4: aaa_client "a": secret: env:NONE: no such variable'],
+  ],
+  [
+    'a variable that is empty',
+    client('').replace('SECRET', 'EMPTY'),
+    ['4: aaa_client "a": secret: env:EMPTY: no such variable'],
+  ],
   [
     'a file that is not there',
     client('').replace('env:SECRET', 'file:x/y'),
     ['4: aaa_client "a": secret: file:x/y: no such file'],
   ],
-  ['a file that is a folder', client('').replace('env:SECRET', 'file:.'), ['4: aaa_client "a": secret: file:.: EISDIR']],
+  [
+    'a file that is a folder',
+    client('').replace('env:SECRET', 'file:.'),
+    ['4: aaa_client "a": secret: file:.: EISDIR'],
+  ],
   [
     'a clear password without the password',
     'user:\n  - {username: a, reversible_password: true}',
@@ -117,9 +183,15 @@ const cases: readonly (readonly [name: string, text: string, faults: readonly (s
   [
     'attributes that say nothing',
     'aaa_profile:\n  - {name: a, reply_attributes: [{attribute: Sesion-Timeout, value: "5"}]}',
-    [/^2: aaa_profile "a": reply_attributes\.0\.attribute: Sesion-Timeout: no dictionary has this attribute/],
+    [
+      /^2: aaa_profile "a": reply_attributes\.0\.attribute: Sesion-Timeout: no dictionary has this attribute/,
+    ],
   ],
-  ['a CoA without attributes', 'aaa_profile:\n  - {name: a, on_limit: coa}', [/^2: aaa_profile "a": limit_attributes: /]],
+  [
+    'a CoA without attributes',
+    'aaa_profile:\n  - {name: a, on_limit: coa}',
+    [/^2: aaa_profile "a": limit_attributes: /],
+  ],
   [
     'the removal of the last administrator',
     'user:\n  - {username: admin, state: absent}',
@@ -196,7 +268,11 @@ test('an alias stands for what it names, and a bomb of them is refused', async (
   );
   const bomb = [
     'a: &a [x,x,x,x,x,x,x,x,x,x]',
-    ...'bcdefghi'.split('').map((name, place) => `${name}: &${name} [${Array(10).fill(`*${'abcdefgh'[place]}`).join()}]`),
+    ...'bcdefghi'
+      .split('')
+      .map(
+        (name, place) => `${name}: &${name} [${Array(10).fill(`*${'abcdefgh'[place]}`).join()}]`,
+      ),
   ];
   t.match(await site.faults(bomb.join('\n')), [/Excessive alias count/]);
 });

@@ -1,10 +1,10 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { loadAdapters } from '../../src/adapters.ts';
-import { firstStart } from '../../src/first-start.ts';
+import { loadAdapters } from '../../src/adapter-loader.ts';
+import { bootstrapAdmin } from '../../src/bootstrap-admin.ts';
 import { lazyDictionary } from '../../src/protocol/radius/dictionary.ts';
-import { planSite, type Plan } from '../../src/site/apply.ts';
+import { planSite, type SitePlan } from '../../src/site/plan.ts';
 import { describeChanges } from '../../src/site/change.ts';
 import { exportSite } from '../../src/site/export.ts';
 import { SiteFaults } from '../../src/site/faults.ts';
@@ -31,8 +31,10 @@ export class TestSite {
   /** @param url  `sqlite`, or the connection string of an empty database */
   static async open(url: string): Promise<TestSite> {
     const place = mkdtempSync(join(tmpdir(), 'gatehouse-store-'));
-    const site = new TestSite(await openStore(url === 'sqlite' ? `sqlite:${join(place, 'gatehouse.db')}` : url, place));
-    await firstStart(site.store, site.folder, new Date());
+    const site = new TestSite(
+      await openStore(url === 'sqlite' ? `sqlite:${join(place, 'gatehouse.db')}` : url, place),
+    );
+    await bootstrapAdmin(site.store, site.folder, new Date());
     const type = { short_name: 'linux', name: 'Linux host', created_at: 1, updated_at: 1 };
     await site.store.write([site.store.db.insertInto('inventory_type').values(type)]);
     return site;
@@ -43,9 +45,15 @@ export class TestSite {
     writeFileSync(join(this.folder, name), text);
   }
 
-  plan(text: string, store = this.store): Promise<Plan> {
+  plan(text: string, store = this.store): Promise<SitePlan> {
     this.put('site.yaml', text);
-    const site = { store, vault: this.vault, adapters, dictionary, now: () => new Date(this.#now++) };
+    const site = {
+      store,
+      vault: this.vault,
+      adapters,
+      dictionary,
+      now: () => new Date(this.#now++),
+    };
     return planSite(join(this.folder, 'site.yaml'), site, this.environment);
   }
 
@@ -63,7 +71,10 @@ export class TestSite {
       return [];
     } catch (error) {
       if (!(error instanceof SiteFaults)) throw error;
-      return error.faults.map(({ where, what, why }) => `${where.split(':').at(-1) ?? ''}: ${what}: ${why}`);
+      return error.faults.map(
+        ({ location, subject, reason }) =>
+          `${location.split(':').at(-1) ?? ''}: ${subject}: ${reason}`,
+      );
     }
   }
 

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import tap, { test, type Test } from 'tap';
 import { Secret } from '../../src/secret.ts';
-import { withLock } from '../../src/site/lock.ts';
+import { withLockFile } from '../../src/site/lock-file.ts';
 import { addKey, rotateKey, sealedColumns } from '../../src/site/rotate-key.ts';
 import type { Store } from '../../src/store/store.ts';
-import { openVault, readKeys } from '../../src/vault.ts';
+import { openVault, readKeyFile } from '../../src/vault.ts';
 import { startPostgres } from '../peers/postgres.ts';
 import { rejection, TestSite } from './fixture.ts';
 
@@ -24,10 +24,14 @@ const clients = ({ store }: TestSite) =>
 /** Opens every client's secret with nothing but what the key file holds. */
 const opened = async (site: TestSite) => {
   const vault = openVault(site.keyFile);
-  return (await clients(site)).map(({ secret }) => vault.open(secret, 'aaa_client.secret').reveal());
+  return (await clients(site)).map(({ secret }) =>
+    vault.open(secret, 'aaa_client.secret').reveal(),
+  );
 };
 const wanted = Array.from({ length: rowsOfEach }, (_, place) => `secret ${place}`);
-const keyIds = async (site: TestSite) => [...new Set((await clients(site)).map(({ secret }) => secret.split('.')[1]))];
+const keyIds = async (site: TestSite) => [
+  ...new Set((await clients(site)).map(({ secret }) => secret.split('.')[1])),
+];
 
 /** The store, where the nth write is lost. */
 const failingAt = (store: Store, nth: number): Store => {
@@ -40,10 +44,18 @@ const failingAt = (store: Store, nth: number): Store => {
 
 for (const engine of ['sqlite', 'postgres'] as const) {
   const open = async (t: Test) => {
-    const site = await TestSite.open(engine === 'sqlite' ? 'sqlite' : await postgres.createDatabase(`keys_${(databases += 1)}`));
+    const site = await TestSite.open(
+      engine === 'sqlite' ? 'sqlite' : await postgres.createDatabase(`keys_${(databases += 1)}`),
+    );
     t.teardown(() => site.close());
     const rows = wanted.map((text, place) => ({
-      ...{ organization: 1, name: text, address: `10.0.${place >> 8}.${place & 255}`, created: 1, last_change: 1 },
+      ...{
+        organization: 1,
+        name: text,
+        address: `10.0.${place >> 8}.${place & 255}`,
+        created: 1,
+        last_change: 1,
+      },
       secret: site.vault.seal(new Secret(text), 'aaa_client.secret'),
     }));
     await site.store.write([site.store.db.insertInto('aaa_client').values(rows)]);
@@ -52,12 +64,14 @@ for (const engine of ['sqlite', 'postgres'] as const) {
 
   test(`${engine}: everything is sealed with a new key, and the former one is gone`, async (t) => {
     const site = await open(t);
-    const [before] = readKeys(site.keyFile);
-    const { keyId, resealed, unreadable } = await rotateKey(site.store, site.keyFile, { pauseMs: 0 });
+    const [before] = readKeyFile(site.keyFile);
+    const { keyId, resealed, unreadable } = await rotateKey(site.store, site.keyFile, {
+      pauseMs: 0,
+    });
     t.same({ resealed, unreadable }, { resealed: rowsOfEach, unreadable: [] });
     t.not(keyId, before.id);
     t.same(
-      readKeys(site.keyFile).map(({ id }) => id),
+      readKeyFile(site.keyFile).map(({ id }) => id),
       [keyId],
     );
     t.same(await keyIds(site), [keyId]);
@@ -66,23 +80,28 @@ for (const engine of ['sqlite', 'postgres'] as const) {
 
   test(`${engine}: a rotation that is cut off leaves everything readable, and is finished by the next`, async (t) => {
     const site = await open(t);
-    const [before] = readKeys(site.keyFile);
-    t.match(await rejection(rotateKey(failingAt(site.store, 2), site.keyFile, { pauseMs: 0 })), { message: 'cut off' });
+    const [before] = readKeyFile(site.keyFile);
+    t.match(await rejection(rotateKey(failingAt(site.store, 2), site.keyFile, { pauseMs: 0 })), {
+      message: 'cut off',
+    });
     t.equal((await keyIds(site)).length, 2, 'half of it was done');
-    t.equal(readKeys(site.keyFile)[1]?.id, before.id);
+    t.equal(readKeyFile(site.keyFile)[1]?.id, before.id);
     t.same(await opened(site), wanted);
-    const [half] = readKeys(site.keyFile);
+    const [half] = readKeyFile(site.keyFile);
     const { keyId } = await rotateKey(site.store, site.keyFile, { pauseMs: 0 });
     t.equal(keyId, half.id, 'no third key');
     t.same(await keyIds(site), [keyId]);
     t.same(await opened(site), wanted);
-    t.equal(readKeys(site.keyFile).length, 1);
+    t.equal(readKeyFile(site.keyFile).length, 1);
   });
 
   /** The store, where somebody sets the first client's secret just before some of the writes. */
   const disturbed = (site: TestSite, isDisturbing: (write: number) => boolean): Store => {
-    const former = Array.from({ length: 20 }, () => site.vault.seal(new Secret('set by somebody'), 'aaa_client.secret'));
-    const setting = (secret = '') => site.store.db.updateTable('aaa_client').set({ secret }).where('name', '=', 'secret 0');
+    const former = Array.from({ length: 20 }, () =>
+      site.vault.seal(new Secret('set by somebody'), 'aaa_client.secret'),
+    );
+    const setting = (secret = '') =>
+      site.store.db.updateTable('aaa_client').set({ secret }).where('name', '=', 'secret 0');
     let writes = 0;
     return Object.assign(Object.create(site.store) as Store, {
       async write(unit: Parameters<Store['write']>[0]) {
@@ -124,11 +143,16 @@ for (const engine of ['sqlite', 'postgres'] as const) {
     const site = await open(t);
     const [{ id, secret } = { id: 0, secret: '' }] = await clients(site);
     const broken = `${secret.slice(0, -6)}AAAAAA`;
-    await site.store.write([site.store.db.updateTable('aaa_client').set({ secret: broken }).where('id', '=', id)]);
+    await site.store.write([
+      site.store.db.updateTable('aaa_client').set({ secret: broken }).where('id', '=', id),
+    ]);
     const { unreadable, resealed } = await rotateKey(site.store, site.keyFile, { pauseMs: 0 });
-    t.same({ unreadable, resealed }, { unreadable: [`aaa_client.secret ${id}`], resealed: rowsOfEach - 1 });
+    t.same(
+      { unreadable, resealed },
+      { unreadable: [`aaa_client.secret ${id}`], resealed: rowsOfEach - 1 },
+    );
     t.equal((await clients(site))[0]?.secret, broken);
-    t.equal(readKeys(site.keyFile).length, 2);
+    t.equal(readKeyFile(site.keyFile).length, 2);
   });
 }
 
@@ -137,7 +161,7 @@ test('a vault that was open before goes along: it opens what is new and seals wi
   t.teardown(() => site.close());
   const former = site.vault.seal(new Secret('before'), 'x.y');
   addKey(site.keyFile);
-  const [key] = readKeys(site.keyFile);
+  const [key] = readKeyFile(site.keyFile);
   const renewed = openVault(site.keyFile).seal(new Secret('after'), 'x.y');
   t.equal(site.vault.open(renewed, 'x.y').reveal(), 'after');
   t.equal(site.vault.open(former, 'x.y').reveal(), 'before');
@@ -160,15 +184,27 @@ test('of settings, those of passwords get a new key and the others stay as they 
   t.teardown(() => site.close());
   const { store, vault } = site;
   const at = { created_at: 1, updated_at: 1 };
-  const parameter = { type: 1, name: 'p', short_name: 'p', variable_name: 'p', value_type: 'password', position: 0 };
+  const parameter = {
+    type: 1,
+    name: 'p',
+    short_name: 'p',
+    variable_name: 'p',
+    value_type: 'password',
+    position: 0,
+  };
   const sealed = vault.seal(new Secret('"x"'), 'inventory_setting.value');
   await store.write([
     store.db.insertInto('inventory_device').values({ organization: 1, name: 'd', type: 1, ...at }),
     store.db.insertInto('inventory_parameter').values(parameter),
-    store.db.insertInto('inventory_setting').values({ device: 1, parameter: 1, value: '"v1.as.text"', wanted: sealed, ...at }),
+    store.db
+      .insertInto('inventory_setting')
+      .values({ device: 1, parameter: 1, value: '"v1.as.text"', wanted: sealed, ...at }),
   ]);
   t.match(await rotateKey(store, site.keyFile, { pauseMs: 0 }), { resealed: 1, unreadable: [] });
-  const { value, wanted: kept } = await store.db.selectFrom('inventory_setting').selectAll().executeTakeFirstOrThrow();
+  const { value, wanted: kept } = await store.db
+    .selectFrom('inventory_setting')
+    .selectAll()
+    .executeTakeFirstOrThrow();
   t.equal(value, '"v1.as.text"');
   t.not(kept, sealed);
   t.equal(openVault(site.keyFile).open(String(kept), 'inventory_setting.value').reveal(), '"x"');
@@ -178,29 +214,37 @@ test('a key that was prepared for other gateways is the one that the rotation ta
   const site = await TestSite.open('sqlite');
   t.teardown(() => site.close());
   addKey(site.keyFile);
-  const [prepared] = readKeys(site.keyFile);
+  const [prepared] = readKeyFile(site.keyFile);
   addKey(site.keyFile);
-  t.equal(readKeys(site.keyFile).length, 2, 'preparing twice is preparing once');
+  t.equal(readKeyFile(site.keyFile).length, 2, 'preparing twice is preparing once');
   t.equal((await rotateKey(site.store, site.keyFile, { pauseMs: 0 })).keyId, prepared.id);
 });
 
 test('only one rotation runs at a time, and one that was killed stands in nobody’s way', async (t) => {
   const file = join(t.testdir({}), 'lock');
   writeFileSync(file, `${process.ppid}\n`);
-  t.match(await rejection(withLock(file, () => Promise.resolve())), {
+  t.match(await rejection(withLockFile(file, () => Promise.resolve())), {
     message: `process ${process.ppid} is at it already (${file})`,
   });
   writeFileSync(file, '999999999\n');
-  t.equal(await withLock(file, () => Promise.resolve('done')), 'done');
+  t.equal(await withLockFile(file, () => Promise.resolve('done')), 'done');
 });
 
 test('every column that is sealed is among those that get a new key', (t) => {
   const folder = fileURLToPath(new URL('../../../src/store/', import.meta.url));
   const files = readdirSync(folder).filter((name) => name.startsWith('tables'));
   const text = files.map((name) => readFileSync(join(folder, name), 'utf8')).join('\n');
-  const tableOf = new Map([...text.matchAll(/^ {2}(\w+): (\w+Table);/gm)].map(([, table = '', shape = '']) => [shape, table]));
-  const sealed = [...text.matchAll(/^export interface (\w+Table)[^{]*\{(.*?)^\}/gms)].flatMap(([, shape = '', body = '']) =>
-    [...body.matchAll(/^ {2}(\w+): .*\bSealed\b/gm)].map(([, column = '']) => `${tableOf.get(shape) ?? shape}.${column}`),
+  const tableOf = new Map(
+    [...text.matchAll(/^ {2}(\w+): (\w+Table);/gm)].map(([, table = '', shape = '']) => [
+      shape,
+      table,
+    ]),
+  );
+  const sealed = [...text.matchAll(/^export interface (\w+Table)[^{]*\{(.*?)^\}/gms)].flatMap(
+    ([, shape = '', body = '']) =>
+      [...body.matchAll(/^ {2}(\w+): .*\bSealed\b/gm)].map(
+        ([, column = '']) => `${tableOf.get(shape) ?? shape}.${column}`,
+      ),
   );
   t.ok(sealed.length > 10, sealed.join());
   // Of settings only those of passwords are sealed, so their columns are typed as what the others hold.

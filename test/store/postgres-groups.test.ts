@@ -20,24 +20,38 @@ tap.teardown(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const organization = (short_name: string) => ({ name: short_name, short_name, created: 1, last_change: 1 });
+const organization = (short_name: string) => ({
+  name: short_name,
+  short_name,
+  created: 1,
+  last_change: 1,
+});
 const insert = (name: string) => db.insertInto('organization').values(organization(name));
-const namesOf = (prefix: string) => Array.from({ length: 200 }, (_, number) => `${prefix}-${number}`);
+const namesOf = (prefix: string) =>
+  Array.from({ length: 200 }, (_, number) => `${prefix}-${number}`);
 
 async function stored(prefix: string): Promise<readonly string[]> {
-  const rows = await db.selectFrom('organization').select('short_name').where('short_name', 'like', `${prefix}-%`).execute();
+  const rows = await db
+    .selectFrom('organization')
+    .select('short_name')
+    .where('short_name', 'like', `${prefix}-%`)
+    .execute();
   return rows.map((row) => row.short_name);
 }
 
 /** How many transactions have written anything, this one among them. */
 async function transactions(): Promise<number> {
-  const { rows } = await sql<{ id: number }>`select pg_current_xact_id()::text::bigint as id`.execute(db);
+  const { rows } = await sql<{
+    id: number;
+  }>`select pg_current_xact_id()::text::bigint as id`.execute(db);
   return rows[0]?.id ?? 0;
 }
 
 test('each is told of its own rows, and far fewer transactions are made than units', async (t) => {
   const before = await transactions();
-  const written = await Promise.all(namesOf('many').map((name) => store.write([insert(name).returning('short_name')])));
+  const written = await Promise.all(
+    namesOf('many').map((name) => store.write([insert(name).returning('short_name')])),
+  );
   t.same(
     written.map(([unit]) => unit?.rows),
     namesOf('many').map((short_name) => [{ short_name }]),
@@ -55,14 +69,22 @@ test('one that the server refuses undoes no other, and is told why', async (t) =
     store.write([{ sql: 'no statement', parameters: [] }]),
     ...names.slice(100).map((name) => store.write([insert(name)])),
   ]);
-  const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as unknown] : []));
+  const refused = outcomes.flatMap((outcome) =>
+    outcome.status === 'rejected' ? [outcome.reason as unknown] : [],
+  );
   t.equal(refused.length, 2);
-  t.match(refused[0], { kind: 'conflict', fields: { short_name: ['already exists'] }, statement: 0 });
+  t.match(refused[0], {
+    kind: 'conflict',
+    fields: { short_name: ['already exists'] },
+    statement: 0,
+  });
   t.same(new Set(await stored('some')), new Set(names));
 });
 
 test('one that changes nothing and must is a conflict, and no other', async (t) => {
-  const nothing = mustChange(db.updateTable('organization').set({ name: 'x' }).where('id', '=', -1));
+  const nothing = mustChange(
+    db.updateTable('organization').set({ name: 'x' }).where('id', '=', -1),
+  );
   const outcomes = await Promise.allSettled(
     namesOf('must').map((name, number) => store.write(number === 50 ? [nothing] : [insert(name)])),
   );
@@ -83,14 +105,20 @@ test('a connection that breaks in the middle: what was said to be written is, an
     );
   const outcomes = [];
   for (let round = 0; round < 5; round += 1) {
-    const writes = Promise.allSettled(namesOf(`kill-${round}`).map((name) => store.write([insert(name)]).then(() => name)));
+    const writes = Promise.allSettled(
+      namesOf(`kill-${round}`).map((name) => store.write([insert(name)]).then(() => name)),
+    );
     await kill();
     outcomes.push(...(await writes));
   }
   await killer.end();
   const there = new Set(await stored('kill'));
-  const said = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
-  const reasons = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as unknown] : []));
+  const said = outcomes.flatMap((outcome) =>
+    outcome.status === 'fulfilled' ? [outcome.value] : [],
+  );
+  const reasons = outcomes.flatMap((outcome) =>
+    outcome.status === 'rejected' ? [outcome.reason as unknown] : [],
+  );
   t.same(
     said.filter((name) => !there.has(name)),
     [],

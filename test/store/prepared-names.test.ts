@@ -1,21 +1,22 @@
 import { test } from 'tap';
-import { PreparedNames } from '../../src/store/prepared-names.ts';
+import { StatementNames } from '../../src/store/postgres/statement-names.ts';
 
 test('a text has a name from its third use on, and keeps it', (t) => {
-  const names = new PreparedNames();
-  const given = [1, 2, 3, 4].map(() => names.of('select 1'));
+  const names = new StatementNames();
+  const given = [1, 2, 3, 4].map(() => names.nameOf('select 1'));
   t.same(given, [undefined, undefined, 's1', 's1']);
-  t.same([names.of('select 2'), names.of('select 2')], [undefined, undefined]);
-  t.equal(names.of('select 2'), 's2');
+  t.same([names.nameOf('select 2'), names.nameOf('select 2')], [undefined, undefined]);
+  t.equal(names.nameOf('select 2'), 's2');
   t.end();
 });
 
 test('there are so many names and no more, and those that there are stay', (t) => {
-  const names = new PreparedNames();
+  const names = new StatementNames();
   const given = new Set<string>();
-  for (let use = 0; use < 3_000; use += 1) given.add(names.of(`select ${Math.floor(use / 3)}`) ?? '');
+  for (let use = 0; use < 3_000; use += 1)
+    given.add(names.nameOf(`select ${Math.floor(use / 3)}`) ?? '');
   given.delete('');
   t.equal(given.size, 200);
-  t.equal(names.of('select 0'), 's1');
+  t.equal(names.nameOf('select 0'), 's1');
   t.end();
 });

@@ -22,7 +22,10 @@ const numbered = (number: number) => ({
 const expected = (number: number) => [{ rows: [{ number, given: `as ${number}` }], changes: 1 }];
 
 async function beats(): Promise<number> {
-  const [row] = await store.read<{ beat: number }>({ sql: 'select beat from heartbeat', parameters: [] });
+  const [row] = await store.read<{ beat: number }>({
+    sql: 'select beat from heartbeat',
+    parameters: [],
+  });
   return row?.beat ?? 0;
 }
 
@@ -30,7 +33,9 @@ test('each unit gets what its own statement did, however many texts there are', 
   const before = await beats();
   const numbers = Array.from({ length: 3_000 }, (_, index) => index % 1_300);
   const written = await Promise.all(numbers.map((number) => store.write([numbered(number)])));
-  const wrong = written.filter((result, index) => JSON.stringify(result) !== JSON.stringify(expected(numbers[index] ?? 0)));
+  const wrong = written.filter(
+    (result, index) => JSON.stringify(result) !== JSON.stringify(expected(numbers[index] ?? 0)),
+  );
   t.same(wrong, []);
   t.equal(await beats(), before + 3_000);
 });

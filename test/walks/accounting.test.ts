@@ -20,14 +20,30 @@ const radclient = (
 ): Promise<{ isAnswered: boolean; output: string }> =>
   new Promise((resolve, reject) => {
     const packet = Object.entries(attributes)
-      .map(([name, value]) => `${name} = ${typeof value === 'number' ? value : JSON.stringify(value)}`)
+      .map(
+        ([name, value]) => `${name} = ${typeof value === 'number' ? value : JSON.stringify(value)}`,
+      )
       .join('\n');
     const child = execFile(
       'radclient',
-      ['-x', '-r', isSilent ? '1' : '3', '-t', isSilent ? '1' : '3', `127.0.0.1:${gateway.acctPort}`, 'acct', by],
+      [
+        '-x',
+        '-r',
+        isSilent ? '1' : '3',
+        '-t',
+        isSilent ? '1' : '3',
+        `127.0.0.1:${gateway.acctPort}`,
+        'acct',
+        by,
+      ],
       (error, stdout, stderr) => {
-        if (error?.code === 'ENOENT') reject(new Error('radclient is missing: Debian package freeradius-utils'));
-        else resolve({ isAnswered: stdout.includes('Received Accounting-Response'), output: stdout + stderr });
+        if (error?.code === 'ENOENT')
+          reject(new Error('radclient is missing: Debian package freeradius-utils'));
+        else
+          resolve({
+            isAnswered: stdout.includes('Received Accounting-Response'),
+            output: stdout + stderr,
+          });
       },
     );
     child.stdin?.end(`${packet}\n`);
@@ -57,7 +73,12 @@ test('Start, Interim-Update and Stop become one row that holds the truth after e
         'Acct-Input-Octets': 1000,
         'Acct-Output-Octets': 2000,
       },
-      { session_status: 'active', acctsessiontime: 60, acctinputoctets: 1000, acctoutputoctets: 2000 },
+      {
+        session_status: 'active',
+        acctsessiontime: 60,
+        acctinputoctets: 1000,
+        acctoutputoctets: 2000,
+      },
     ],
     [
       {
@@ -83,7 +104,12 @@ test('Start, Interim-Update and Stop become one row that holds the truth after e
     t.ok(isAnswered, output);
     const shown = await rows();
     t.equal(shown.length, 1);
-    t.match(shown[0], { username: 'alice', nasipaddress: '192.0.2.10', framedipaddress: '10.0.0.5', ...wanted });
+    t.match(shown[0], {
+      username: 'alice',
+      nasipaddress: '192.0.2.10',
+      framedipaddress: '10.0.0.5',
+      ...wanted,
+    });
   }
   t.match((await rows())[0], {
     acctstarttime: new Date(start * 1000).toISOString(),
@@ -107,7 +133,12 @@ test('a client that was switched off gets silence within two seconds', async (t)
   await gateway.gate('PATCH', `/aaa_client/${String(clients[0]?.['id'])}/`, { is_active: false });
   await new Promise((resolve) => setTimeout(resolve, 2000));
   t.notOk(
-    (await radclient({ ...session, 'Acct-Session-Id': 'late', 'Acct-Status-Type': 'Start' }, { isSilent: true })).isAnswered,
+    (
+      await radclient(
+        { ...session, 'Acct-Session-Id': 'late', 'Acct-Status-Type': 'Start' },
+        { isSilent: true },
+      )
+    ).isAnswered,
   );
 });
 

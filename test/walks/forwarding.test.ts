@@ -4,7 +4,7 @@ import tap, { test, type Test } from 'tap';
 import { eventually, GatewayProcess } from '../gateway-process.ts';
 import { startAccountingServer } from '../peers/freeradius-accounting.ts';
 import { startPostgres } from '../peers/postgres.ts';
-import { AccountingSource, heardOf, tellSession } from '../radius/accounting-source.ts';
+import { AccountingSource, heardOf, tellSession } from '../radius/acct/accounting-source.ts';
 import type { Attribute } from '../radius/packets.ts';
 
 /* A gateway that passes accounting on is killed in the middle, or shares the work with another one. */
@@ -14,7 +14,10 @@ const shared = 'secret-of-the-upstream';
 const postgres = await startPostgres();
 tap.teardown(() => postgres.stop());
 
-async function started(t: Test, environment: Readonly<Record<string, string>> = {}): Promise<GatewayProcess> {
+async function started(
+  t: Test,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<GatewayProcess> {
   const gateway = await GatewayProcess.start(environment);
   t.teardown(() => gateway.remove());
   return gateway;
@@ -38,16 +41,25 @@ async function source(t: Test, gateway: GatewayProcess): Promise<AccountingSourc
 function sessionsOf(nas: Pick<AccountingSource, 'tell'>, name: string, interims: number) {
   return Array.from({ length: 40 }, async (_, number) => {
     const id = `${name}-${number}`;
-    return [id, await tellSession(nas, { id, username: 'alice', interims, msBetween: 20 })] as const;
+    return [
+      id,
+      await tellSession(nas, { id, username: 'alice', interims, msBetween: 20 }),
+    ] as const;
   });
 }
 
 /** What has waited is told: as many different packets as were answered. */
-async function compare(t: Test, upstream: Awaited<ReturnType<typeof startAccountingServer>>, told: ReadonlyMap<string, unknown>) {
+async function compare(
+  t: Test,
+  upstream: Awaited<ReturnType<typeof startAccountingServer>>,
+  told: ReadonlyMap<string, unknown>,
+) {
   const last = await eventually(
     async () => {
       const details = await upstream.details();
-      return [...told].filter(([session, packets]) => String(heardOf(details, session)) !== String(packets));
+      return [...told].filter(
+        ([session, packets]) => String(heardOf(details, session)) !== String(packets),
+      );
     },
     (different) => different.length === 0,
     60_000,
@@ -107,13 +119,19 @@ test('a portal session that was answered is told of from Start to Stop, though t
   await gateway.gate('POST', '/access_point/', { name: 'ap', mac: 'AA:BB:CC:00:00:01' });
   await gateway.gate('POST', '/user/', { username: 'anna' });
   const device = { ap_mac: 'AA:BB:CC:00:00:01', mac: '02:00:00:00:00:01', ip: '10.0.0.5' };
-  const { body } = await gateway.gate('POST', '/portal_login/', { uid: 'anna', timeout: 2, ...device });
+  const { body } = await gateway.gate('POST', '/portal_login/', {
+    uid: 'anna',
+    timeout: 2,
+    ...device,
+  });
   await gateway.signal('SIGKILL');
   await sleep(3_000);
   await gateway.start();
   const details = await eventually(upstream.details, (found) => found.length >= 2, 30_000);
   const shown = details.map((detail) =>
-    ['Acct-Session-Id', 'Acct-Status-Type', 'Acct-Session-Time', 'Acct-Terminate-Cause'].map((name) => detail.get(name)?.[0]),
+    ['Acct-Session-Id', 'Acct-Status-Type', 'Acct-Session-Time', 'Acct-Terminate-Cause'].map(
+      (name) => detail.get(name)?.[0],
+    ),
   );
   t.strictSame(shown, [
     [body['session_id'], 'Start', undefined, undefined],

@@ -1,5 +1,14 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { closeSync, fsyncSync, mkdirSync, mkdtempSync, openSync, rmSync, truncateSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  rmSync,
+  truncateSync,
+  writeSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -30,10 +39,14 @@ function beginInside(): void {
   const namespace = process.getuid?.() === 0 ? ['--mount'] : ['--mount', '--map-root-user'];
   const script = 'mount -t tmpfs -o size=24m tmpfs "$1" && exec "$2" "$3"';
   const own = ['sh', '-c', script, 'sh', disk, process.execPath, fileURLToPath(import.meta.url)];
-  const { status } = spawnSync('unshare', [...namespace, '--propagation', 'private', '--', ...own], {
-    env: { ...process.env, [inside]: disk },
-    stdio: 'inherit',
-  });
+  const { status } = spawnSync(
+    'unshare',
+    [...namespace, '--propagation', 'private', '--', ...own],
+    {
+      env: { ...process.env, [inside]: disk },
+      stdio: 'inherit',
+    },
+  );
   rmSync(disk, { recursive: true });
   process.exitCode = status ?? 1;
 }
@@ -42,7 +55,10 @@ async function walk(disk: string): Promise<void> {
   execFileSync('mountpoint', ['-q', disk]);
   const data = join(disk, 'data');
   mkdirSync(data);
-  const gateway = await GatewayProcess.start({ GATEHOUSE_LOG_LEVEL: 'error', GATEHOUSE_DATA_DIR: data });
+  const gateway = await GatewayProcess.start({
+    GATEHOUSE_LOG_LEVEL: 'error',
+    GATEHOUSE_DATA_DIR: data,
+  });
   tap.teardown(() => gateway.remove());
   const token = spawnSync('cat', [join(data, 'admin-token')])
     .stdout.toString()
@@ -69,49 +85,71 @@ async function walk(disk: string): Promise<void> {
   };
   const { pid } = gateway;
 
-  test('accounting goes on until the disk is full, and then nothing is answered', { timeout: 60_000 }, async (t) => {
-    const stream = new AccountingStream({ port: gateway.acctPort, secret, name: 'filling' }, answered);
-    const sending = stream.run();
-    await eventually(
-      () => Promise.resolve(stream.answers),
-      (answers) => answers > 100,
-    );
-    fill(filler);
-    await eventually(readiness, ({ status }) => status === 503);
-    await sleep(500);
-    const before = stream.answers;
-    t.ok(before > 100, `${before} packets answered`);
-    stream.stop();
-    await sending;
-    for (const id of ['full 1', 'full 2', 'full 3']) t.equal(await ask(to, start(id), { withinMs: 300 }), null, id);
-  });
+  test(
+    'accounting goes on until the disk is full, and then nothing is answered',
+    { timeout: 60_000 },
+    async (t) => {
+      const stream = new AccountingStream(
+        { port: gateway.acctPort, secret, name: 'filling' },
+        answered,
+      );
+      const sending = stream.run();
+      await eventually(
+        () => Promise.resolve(stream.answers),
+        (answers) => answers > 100,
+      );
+      fill(filler);
+      await eventually(readiness, ({ status }) => status === 503);
+      await sleep(500);
+      const before = stream.answers;
+      t.ok(before > 100, `${before} packets answered`);
+      stream.stop();
+      await sending;
+      for (const id of ['full 1', 'full 2', 'full 3'])
+        t.equal(await ask(to, start(id), { withinMs: 300 }), null, id);
+    },
+  );
 
   test('/readyz says that the store can not be written', async (t) => {
     t.match(await readiness(), { status: 503, store: /can ?not write/ });
   });
 
-  test('with space again, the same gateway answers again by itself', { timeout: 30_000 }, async (t) => {
-    truncateSync(filler, 0);
-    t.match(await eventually(readiness, ({ status }) => status === 200), { status: 200, store: 'ok' });
-    for (const id of ['full 1', 'full 2', 'full 3']) t.ok(await ask(to, start(id)), `${id}, repeated`);
-    t.equal(gateway.pid, pid);
-    const stream = new AccountingStream({ port: gateway.acctPort, secret, name: 'after' }, answered);
-    const sending = stream.run();
-    await eventually(
-      () => Promise.resolve(stream.answers),
-      (answers) => answers > 0,
-    );
-    stream.stop();
-    await sending;
-    t.ok(stream.answers > 0, `${stream.answers} packets answered`);
-  });
+  test(
+    'with space again, the same gateway answers again by itself',
+    { timeout: 30_000 },
+    async (t) => {
+      truncateSync(filler, 0);
+      t.match(await eventually(readiness, ({ status }) => status === 200), {
+        status: 200,
+        store: 'ok',
+      });
+      for (const id of ['full 1', 'full 2', 'full 3'])
+        t.ok(await ask(to, start(id)), `${id}, repeated`);
+      t.equal(gateway.pid, pid);
+      const stream = new AccountingStream(
+        { port: gateway.acctPort, secret, name: 'after' },
+        answered,
+      );
+      const sending = stream.run();
+      await eventually(
+        () => Promise.resolve(stream.answers),
+        (answers) => answers > 0,
+      );
+      stream.stop();
+      await sending;
+      t.ok(stream.answers > 0, `${stream.answers} packets answered`);
+    },
+  );
 
   test('nothing that was answered is missing, and what was not answered is there once', (t) => {
     for (const id of ['full 1', 'full 2', 'full 3']) answered.set(id, 0);
     t.strictSame(missing(join(data, 'gatehouse.db'), answered), []);
     t.ok(answered.size > 50, `${answered.size} sessions`);
     const database = new Database(join(data, 'gatehouse.db'), { readonly: true });
-    const count = database.prepare("select count(*) from aaa_accounting where acctsessionid like 'full %'").pluck().get();
+    const count = database
+      .prepare("select count(*) from aaa_accounting where acctsessionid like 'full %'")
+      .pluck()
+      .get();
     database.close();
     t.equal(count, 3);
     t.end();
@@ -122,7 +160,8 @@ async function walk(disk: string): Promise<void> {
 function fill(file: string): void {
   const descriptor = openSync(file, 'a');
   try {
-    for (const octets of [1 << 20, 1 << 12, 1]) writeUntilFull(descriptor, Buffer.alloc(octets, 0xff));
+    for (const octets of [1 << 20, 1 << 12, 1])
+      writeUntilFull(descriptor, Buffer.alloc(octets, 0xff));
     fsyncSync(descriptor);
   } finally {
     closeSync(descriptor);

@@ -15,14 +15,22 @@ await sleep(msUntilKnown);
 
 const answered: Answered = new Map();
 
-test('what was answered before a kill is in the store after it, twenty times', { timeout: 180_000 }, async (t) => {
-  for (let round = 0; round < rounds; round += 1) {
-    const { answers, missing: lost } = await killRound(gateway, { name: `round-${round}`, secret, answered });
-    t.ok(answers > 0, `round ${round}: ${answers} packets answered`);
-    t.same(lost, [], `round ${round}: nothing that was answered is missing`);
-  }
-  t.ok(answered.size > rounds * 10, `${answered.size} sessions`);
-});
+test(
+  'what was answered before a kill is in the store after it, twenty times',
+  { timeout: 180_000 },
+  async (t) => {
+    for (let round = 0; round < rounds; round += 1) {
+      const { answers, missing: lost } = await killRound(gateway, {
+        name: `round-${round}`,
+        secret,
+        answered,
+      });
+      t.ok(answers > 0, `round ${round}: ${answers} packets answered`);
+      t.same(lost, [], `round ${round}: nothing that was answered is missing`);
+    }
+    t.ok(answered.size > rounds * 10, `${answered.size} sessions`);
+  },
+);
 
 test('the comparison notices a packet that is missing', (t) => {
   const [[session = '', octets = 0] = []] = answered;

@@ -8,7 +8,10 @@ import { startSnmpd } from '../peers/snmpd.ts';
 /* Walk c: devices are polled on their interval from a real snmpd, over v2c and v3. */
 
 const folder = mkdtempSync(join(tmpdir(), 'gatehouse-types-'));
-const shipped = readFileSync(new URL('../../../config/device-types/snmp.yaml', import.meta.url), 'utf8');
+const shipped = readFileSync(
+  new URL('../../../config/device-types/snmp.yaml', import.meta.url),
+  'utf8',
+);
 const fast = shipped
   .replace(/^short_name: .*$/m, 'short_name: snmp_fast\npoll_interval: 1')
   .replace(/^(poll_interval: [^1].*)$/m, '');
@@ -17,7 +20,10 @@ const counter = '  - { name: snmp_rate, parameter: snmpInPkts, type: c }';
 writeFileSync(join(folder, 'snmp_fast.yaml'), `${fast.trimEnd()}\n${counter}\n`);
 
 const snmpd = await startSnmpd();
-const gateway = await GatewayProcess.start({ GATEHOUSE_DEVICE_TYPES_DIR: folder, GATEHOUSE_POLLING_TIMEOUT_SECONDS: '5' });
+const gateway = await GatewayProcess.start({
+  GATEHOUSE_DEVICE_TYPES_DIR: folder,
+  GATEHOUSE_POLLING_TIMEOUT_SECONDS: '5',
+});
 tap.teardown(async () => {
   await gateway.remove();
   await snmpd.stop();
@@ -37,19 +43,39 @@ const v2c = await profileOf('v2c', { snmp_community: snmpd.community });
 const { user, authPassword, privPassword } = snmpd.v3;
 const v3 = await profileOf(
   'v3 authPriv',
-  { snmp_v3: { user, auth_protocol: 'sha256', auth_password: authPassword, priv_protocol: 'aes', priv_password: privPassword } },
+  {
+    snmp_v3: {
+      user,
+      auth_protocol: 'sha256',
+      auth_password: authPassword,
+      priv_protocol: 'aes',
+      priv_password: privPassword,
+    },
+  },
   { version: 'v3' },
 );
 const create = async (name: string, profile: unknown, more: Json = {}) => {
   const { body } = await gateway.control('POST', '/inventory_device/', {
-    ...{ name, serial_number: name, type: 'snmp_fast', ip_address: '127.0.0.1', connection_profile: profile },
+    ...{
+      name,
+      serial_number: name,
+      type: 'snmp_fast',
+      ip_address: '127.0.0.1',
+      connection_profile: profile,
+    },
     ...more,
   });
   return Number(body['id']);
 };
-const device = async (id: number) => (await gateway.control('GET', `/inventory_device/${id}/`)).body;
+const device = async (id: number) =>
+  (await gateway.control('GET', `/inventory_device/${id}/`)).body;
 const log = async (name: string, metric: string) =>
-  results(await gateway.control('GET', `/inventory_metric_log/?device__name=${name}&metric__name=${metric}&limit=100`));
+  results(
+    await gateway.control(
+      'GET',
+      `/inventory_metric_log/?device__name=${name}&metric__name=${metric}&limit=100`,
+    ),
+  );
 
 const number = (row: Json | undefined, key: string) => Number(row?.[key]);
 const at = (row: Json | undefined) => Date.parse(String(row?.['datetime']));
@@ -67,18 +93,32 @@ for (const [name, profile] of [
     );
     t.ok(rows.length >= 4, `${rows.length} rows`);
     const [newest, older] = rows;
-    t.match(newest, { device: { id, name }, parameter: { variable_name: 'sysUpTime' }, origin: 'auto' });
-    t.ok(Math.abs(number(newest, 'result') - number(newest, 'value') / 100) < 1e-9, 'hundredths of a second as seconds');
+    t.match(newest, {
+      device: { id, name },
+      parameter: { variable_name: 'sysUpTime' },
+      origin: 'auto',
+    });
+    t.ok(
+      Math.abs(number(newest, 'result') - number(newest, 'value') / 100) < 1e-9,
+      'hundredths of a second as seconds',
+    );
     const apart = (at(newest) - at(older)) / 1000;
     t.ok(apart >= 0.9 && apart < 2.5, `polls are ${apart} s apart`);
-    t.ok(Math.abs(number(newest, 'result') - number(older, 'result') - apart) < 0.5, 'the uptime grows as the clock does');
+    t.ok(
+      Math.abs(number(newest, 'result') - number(older, 'result') - apart) < 0.5,
+      'the uptime grows as the clock does',
+    );
 
     const rates = await log(name, 'snmp_rate');
     t.equal(rates.at(-1)?.['result'], null, 'the first sample has nothing to be compared with');
     const [last, before] = rates;
-    const rate = (number(last, 'value') - number(before, 'value')) / ((at(last) - at(before)) / 1000);
+    const rate =
+      (number(last, 'value') - number(before, 'value')) / ((at(last) - at(before)) / 1000);
     t.ok(rate > 0, 'this very polling is what it counts');
-    t.ok(Math.abs(number(last, 'result') - rate) < 1e-6 * rate, `${number(last, 'result')} per second`);
+    t.ok(
+      Math.abs(number(last, 'result') - rate) < 1e-6 * rate,
+      `${number(last, 'result')} per second`,
+    );
 
     const [delta, previous] = await log(name, 'snmp_packets');
     t.equal(number(delta, 'result'), number(delta, 'value') - number(previous, 'value'));
@@ -90,14 +130,17 @@ for (const [name, profile] of [
 test('devices that do not answer turn down and delay nobody', async (t) => {
   const before = await log('switch-v2c', 'uptime');
   const dead = await Promise.all(
-    Array.from({ length: 20 }, (_, index) => create(`dead-${index}`, v2c, { snmp_community: 'not-the-community' })),
+    Array.from({ length: 20 }, (_, index) =>
+      create(`dead-${index}`, v2c, { snmp_community: 'not-the-community' }),
+    ),
   );
   const states = await eventually(
     () => Promise.all(dead.map(device)),
     (devices) => devices.every(({ last_error }) => last_error !== null),
     20_000,
   );
-  for (const state of states) t.match(state, { status: false, status_text: 'Down', last_error: /^timeout: / });
+  for (const state of states)
+    t.match(state, { status: false, status_text: 'Down', last_error: /^timeout: / });
   const after = await log('switch-v2c', 'uptime');
   const times = after.slice(0, after.length - before.length + 1).map(at);
   const gaps = times.slice(1).map((time, index) => (times[index] ?? 0) - time);
@@ -117,7 +160,8 @@ test('a device that stops answering turns down, and its metrics stop', async (t)
     (devices) => devices.every(({ status }) => status === false),
     20_000,
   );
-  for (const state of states) t.match(state, { status: false, last_error: /^(timeout|unreachable): / });
+  for (const state of states)
+    t.match(state, { status: false, last_error: /^(timeout|unreachable): / });
   const count = (await log('switch-v2c', 'uptime')).length;
   await new Promise((resolve) => setTimeout(resolve, 2000));
   t.equal((await log('switch-v2c', 'uptime')).length, count);

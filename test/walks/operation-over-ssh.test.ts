@@ -25,11 +25,19 @@ const createDevice = async (more: Record<string, unknown> = {}) => {
     ...{ connection_profile: profile.body['id'], username: sshd.user, password: sshd.password },
     ...more,
   });
-  return { id: Number(device.body['id']), name: `ap-${made}`, serial: `SN-${made}`, answer: device };
+  return {
+    id: Number(device.body['id']),
+    name: `ap-${made}`,
+    serial: `SN-${made}`,
+    answer: device,
+  };
 };
-const operate = (path: string, operation: string) => gateway.control('PUT', `/${path}/?wait=30`, { operation });
-const countOf = async (command: string) => (await sshd.commands()).filter((recorded) => recorded === command).length;
-const logOf = async (device: number) => results(await gateway.control('GET', `/inventory_device_log/?parent__id=${device}`));
+const operate = (path: string, operation: string) =>
+  gateway.control('PUT', `/${path}/?wait=30`, { operation });
+const countOf = async (command: string) =>
+  (await sshd.commands()).filter((recorded) => recorded === command).length;
+const logOf = async (device: number) =>
+  results(await gateway.control('GET', `/inventory_device_log/?parent__id=${device}`));
 
 test('a device is created without its secrets coming back', async (t) => {
   const { answer } = await createDevice();
@@ -44,7 +52,12 @@ test('a reboot reaches the device once, is verified by its uptime, and stands in
   const before = await countOf('reboot');
   const { status, body } = await operate(`inventory_device_operation/${device.id}`, 'reboot');
   t.equal(status, 200);
-  t.match(body, { parent_id: device.id, operation: 'reboot', status: 'completed', error_code: null });
+  t.match(body, {
+    parent_id: device.id,
+    operation: 'reboot',
+    status: 'completed',
+    error_code: null,
+  });
   t.match(body['results'], { verified: true, disconnected: true });
   t.equal((await countOf('reboot')) - before, 1);
   const kept = await gateway.control('GET', `/inventory_transaction/${String(body['id'])}/`);
@@ -62,7 +75,10 @@ test('a reboot reaches the device once, is verified by its uptime, and stands in
 
 test('name and serial number reach the same device through the same code', async (t) => {
   const device = await createDevice();
-  for (const path of [`inventory_device_name_operation/${device.name}`, `inventory_device_serial_operation/${device.serial}`]) {
+  for (const path of [
+    `inventory_device_name_operation/${device.name}`,
+    `inventory_device_serial_operation/${device.serial}`,
+  ]) {
     const { body } = await operate(path, 'sync');
     t.match(body, { parent_id: device.id, status: 'completed' });
     t.match(body['results'], { variables: [{ variable: 'system.hostname', value: 'ap-garden' }] });
@@ -101,14 +117,23 @@ test('under a pinned policy a key that nobody entered is refused', async (t) => 
     connection_service: { protocol: 'ssh', port: sshd.port, host_key_policy: 'pinned' },
   });
   const device = await createDevice({ connection_profile: pinned.body['id'] });
-  t.match((await operate(`inventory_device_operation/${device.id}`, 'sync')).body, { status: 'failed', error_code: 'refused' });
-  await gateway.control('PATCH', `/inventory_device/${device.id}/`, { host_key: `ssh-ed25519 ${await sshd.fingerprint()}` });
-  t.match((await operate(`inventory_device_operation/${device.id}`, 'sync')).body, { status: 'completed' });
+  t.match((await operate(`inventory_device_operation/${device.id}`, 'sync')).body, {
+    status: 'failed',
+    error_code: 'refused',
+  });
+  await gateway.control('PATCH', `/inventory_device/${device.id}/`, {
+    host_key: `ssh-ed25519 ${await sshd.fingerprint()}`,
+  });
+  t.match((await operate(`inventory_device_operation/${device.id}`, 'sync')).body, {
+    status: 'completed',
+  });
 });
 
 test('a private key opens the device as well', async (t) => {
   const device = await createDevice({ password: null, private_key: sshd.privateKey });
-  t.match((await operate(`inventory_device_operation/${device.id}`, 'sync')).body, { status: 'completed' });
+  t.match((await operate(`inventory_device_operation/${device.id}`, 'sync')).body, {
+    status: 'completed',
+  });
 });
 
 test('a wrong password fails in words and shows nobody the password', async (t) => {
@@ -121,7 +146,9 @@ test('a wrong password fails in words and shows nobody the password', async (t) 
 test('two requests for the same reboot are one reboot', async (t) => {
   const device = await createDevice();
   const before = await countOf('reboot');
-  const answers = await Promise.all([1, 2, 3].map(() => operate(`inventory_device_operation/${device.id}`, 'reboot')));
+  const answers = await Promise.all(
+    [1, 2, 3].map(() => operate(`inventory_device_operation/${device.id}`, 'reboot')),
+  );
   const ids = new Set(answers.map(({ body }) => body['id']));
   t.equal(await countOf('reboot'), before + ids.size);
   t.equal(ids.size, 1);
@@ -129,7 +156,10 @@ test('two requests for the same reboot are one reboot', async (t) => {
 
 test('an operation that the type does not have is refused with those that it has', async (t) => {
   const device = await createDevice();
-  const { status, body } = await operate(`inventory_device_operation/${device.id}`, 'factory_reset');
+  const { status, body } = await operate(
+    `inventory_device_operation/${device.id}`,
+    'factory_reset',
+  );
   t.equal(status, 400);
   t.match(body, { operation: [/"linux" has no operation "factory_reset". It has: reboot, sync/] });
 });
@@ -137,7 +167,9 @@ test('an operation that the type does not have is refused with those that it has
 test('a gateway that is killed in the middle of a reboot does not send it again', async (t) => {
   const device = await createDevice();
   const before = await countOf('reboot');
-  const asked = await gateway.control('PUT', `/inventory_device_operation/${device.id}/`, { operation: 'reboot' });
+  const asked = await gateway.control('PUT', `/inventory_device_operation/${device.id}/`, {
+    operation: 'reboot',
+  });
   while ((await countOf('reboot')) === before) await sleep(2);
   await gateway.signal('SIGKILL');
   await gateway.start();
@@ -151,7 +183,9 @@ test('a gateway that is killed in the middle of a reboot does not send it again'
 });
 
 test('secrets are nowhere in the store nor in what the gateway says', (t) => {
-  const files = [gateway.database, `${gateway.database}-wal`].map((file) => readFileSync(file, 'latin1'));
+  const files = [gateway.database, `${gateway.database}-wal`].map((file) =>
+    readFileSync(file, 'latin1'),
+  );
   for (const text of [...files, gateway.output]) {
     for (const secret of [sshd.password, 'wrong-but-secret', sshd.privateKey.split('\n')[2] ?? ''])
       t.notOk(text.includes(secret));

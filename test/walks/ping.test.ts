@@ -7,9 +7,14 @@ const gateway = await GatewayProcess.start();
 tap.teardown(() => gateway.remove());
 
 const create = async (name: string, ip_address: string | null) =>
-  (await gateway.control('POST', '/inventory_device/', { name, serial_number: `SN ${name}`, type: 'snmp', ip_address })).body[
-    'id'
-  ];
+  (
+    await gateway.control('POST', '/inventory_device/', {
+      name,
+      serial_number: `SN ${name}`,
+      type: 'snmp',
+      ip_address,
+    })
+  ).body['id'];
 
 test('a device that answers: counts, loss and times, by id, name and serial number alike', async (t) => {
   const id = await create('here', '127.0.0.1');
@@ -20,11 +25,26 @@ test('a device that answers: counts, loss and times, by id, name and serial numb
   ]) {
     const { status, body } = await gateway.control('GET', `/${path}/`);
     t.equal(status, 200);
-    t.match(body, { id, name: 'here', status: true, packets_sent: 4, packets_received: 4, packet_loss: 0, error: null });
-    const [least, average, most] = ['min_response_time', 'avg_response_time', 'max_response_time'].map((key) =>
-      Number(body[key]),
+    t.match(body, {
+      id,
+      name: 'here',
+      status: true,
+      packets_sent: 4,
+      packets_received: 4,
+      packet_loss: 0,
+      error: null,
+    });
+    const [least, average, most] = [
+      'min_response_time',
+      'avg_response_time',
+      'max_response_time',
+    ].map((key) => Number(body[key]));
+    t.ok(
+      0 < Number(least) &&
+        Number(least) <= Number(average) &&
+        Number(average) <= Number(most) &&
+        Number(most) < 1000,
     );
-    t.ok(0 < Number(least) && Number(least) <= Number(average) && Number(average) <= Number(most) && Number(most) < 1000);
   }
 });
 

@@ -27,7 +27,9 @@ const created = await gateway.control('POST', '/inventory_device/', {
   },
 });
 const sync = () =>
-  gateway.control('PUT', `/inventory_device_operation/${String(created.body['id'])}/?wait=30`, { operation: 'sync' });
+  gateway.control('PUT', `/inventory_device_operation/${String(created.body['id'])}/?wait=30`, {
+    operation: 'sync',
+  });
 
 test('sync reads what the server says of itself', async (t) => {
   const { body } = await sync();

@@ -1,15 +1,26 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import type { Secret } from '../../secret.ts';
-import { attribute } from './attribute.ts';
-import { all, authenticatorOf, headerOctets, largestPacket, startOf, type Packet } from './packet.ts';
+import { attributeType } from './attribute-type.ts';
+import {
+  allAttributes,
+  authenticatorOf,
+  headerOctets,
+  maxPacketOctets,
+  attributeOffset,
+  type Packet,
+} from './packet.ts';
 
 export const digestOctets = 16;
 const zeros = Buffer.alloc(digestOctets);
 /** A Message-Authenticator before the packet that it is in has been written: it counts as zeros (RFC 3579 section 3.2). */
-export const unsigned = Buffer.from([attribute.messageAuthenticator, 2 + digestOctets, ...zeros]);
+export const blankMessageAuthenticator = Buffer.from([
+  attributeType.messageAuthenticator,
+  2 + digestOctets,
+  ...zeros,
+]);
 
 /** What the Message-Authenticator of a packet says; `wrong` also where it has not 16 octets or stands there twice. */
-export type Signature = 'absent' | 'valid' | 'wrong';
+export type MessageAuthenticatorCheck = 'absent' | 'valid' | 'wrong';
 
 /**
  * Checks the Request Authenticator of an Accounting-Request: a digest over the packet and the secret.
@@ -17,9 +28,14 @@ export type Signature = 'absent' | 'valid' | 'wrong';
  * @returns false: discard in silence, do not reply
  * @see     RFC 2866 section 3, RFC 5080 section 2.3.3
  */
-export function isAuthentic(packet: Packet, secret: Secret): boolean {
+export function isRequestAuthentic(packet: Packet, secret: Secret): boolean {
   const { octets } = packet;
-  const digest = md5([octets.subarray(0, 4), zeros, octets.subarray(headerOctets), octetsOf(secret)]);
+  const digest = md5([
+    octets.subarray(0, 4),
+    zeros,
+    octets.subarray(headerOctets),
+    secretOctets(secret),
+  ]);
   return timingSafeEqual(digest, authenticatorOf(packet));
 }
 
@@ -28,7 +44,10 @@ export function isAuthentic(packet: Packet, secret: Secret): boolean {
  *
  * @see RFC 3579 section 3.2, RFC 5997 section 3
  */
-export function signature(packet: Packet, secret: Secret): Signature {
+export function checkMessageAuthenticator(
+  packet: Packet,
+  secret: Secret,
+): MessageAuthenticatorCheck {
   return signatureWith(packet, authenticatorOf(packet), secret);
 }
 
@@ -37,7 +56,10 @@ export function signature(packet: Packet, secret: Secret): Signature {
  *
  * @see RFC 5176 section 3.4, which FreeRADIUS follows for accounting, too
  */
-export function accountingSignature(packet: Packet, secret: Secret): Signature {
+export function checkAccountingMessageAuthenticator(
+  packet: Packet,
+  secret: Secret,
+): MessageAuthenticatorCheck {
   return signatureWith(packet, zeros, secret);
 }
 
@@ -47,19 +69,27 @@ export function accountingSignature(packet: Packet, secret: Secret): Signature {
  * @param asked  authenticator of the request, which stands in the reply's place
  * @see          RFC 3579 section 3.2
  */
-export function replySignature(packet: Packet, asked: Buffer, secret: Secret): Signature {
+export function checkReplyMessageAuthenticator(
+  packet: Packet,
+  asked: Buffer,
+  secret: Secret,
+): MessageAuthenticatorCheck {
   return signatureWith(packet, asked, secret);
 }
 
-function signatureWith(packet: Packet, authenticator: Buffer, secret: Secret): Signature {
-  const [found, second] = all(packet, attribute.messageAuthenticator);
+function signatureWith(
+  packet: Packet,
+  authenticator: Buffer,
+  secret: Secret,
+): MessageAuthenticatorCheck {
+  const [found, second] = allAttributes(packet, attributeType.messageAuthenticator);
   if (!found) return 'absent';
   if (second || found.length !== 2 + digestOctets) return 'wrong';
-  const start = startOf(packet, attribute.messageAuthenticator) + 2;
+  const start = attributeOffset(packet, attributeType.messageAuthenticator) + 2;
   const asSigned = Buffer.from(packet.octets);
   authenticator.copy(asSigned, 4);
   asSigned.fill(0, start, start + digestOctets);
-  return timingSafeEqual(hmac(asSigned, secret), found.subarray(2)) ? 'valid' : 'wrong';
+  return timingSafeEqual(hmacMd5(asSigned, secret), found.subarray(2)) ? 'valid' : 'wrong';
 }
 
 /**
@@ -68,7 +98,7 @@ function signatureWith(packet: Packet, authenticator: Buffer, secret: Secret): S
  *
  * @see RFC 2104 section 2
  */
-export function hmac(octets: Buffer, secret: Secret): Buffer {
+export function hmacMd5(octets: Buffer, secret: Secret): Buffer {
   const { inner, outer } = padsOf(secret);
   return md5([outer, md5([inner, octets])]);
 }
@@ -84,7 +114,7 @@ const padsKnown = new WeakMap<Secret, Pads>();
 function padsOf(secret: Secret): Pads {
   const known = padsKnown.get(secret);
   if (known) return known;
-  const given = octetsOf(secret);
+  const given = secretOctets(secret);
   const key = Buffer.concat([given.length > blockOctets ? md5([given]) : given], blockOctets);
   const pads = { inner: key.map((octet) => octet ^ 0x36), outer: key.map((octet) => octet ^ 0x5c) };
   padsKnown.set(secret, pads);
@@ -92,7 +122,7 @@ function padsOf(secret: Secret): Pads {
 }
 
 /** Where what is to be digested is put together: mostly a packet and a secret. */
-const room = Buffer.alloc(2 * largestPacket);
+const room = Buffer.alloc(2 * maxPacketOctets);
 
 // Half again as fast as createHash for packets of this size (Node 20, 300 octets).
 export function md5(parts: readonly Uint8Array[]): Buffer {
@@ -111,6 +141,6 @@ function together(parts: readonly Uint8Array[]): Buffer {
   return room.subarray(0, length);
 }
 
-export function octetsOf(secret: Secret): Buffer {
+export function secretOctets(secret: Secret): Buffer {
   return Buffer.from(secret.reveal());
 }

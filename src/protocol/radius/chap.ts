@@ -1,11 +1,11 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Secret } from '../../secret.ts';
-import { attribute } from './attribute.ts';
+import { attributeType } from './attribute-type.ts';
 import { digestOctets, md5 } from './authenticator.ts';
-import { authenticatorOf, first, type Packet } from './packet.ts';
+import { authenticatorOf, firstValue, type Packet } from './packet.ts';
 
 /** What a peer answered to a challenge of the NAS. */
-export interface Chap {
+export interface ChapResponse {
   readonly ident: number;
   readonly response: Buffer;
   readonly challenge: Buffer;
@@ -17,13 +17,19 @@ export interface Chap {
  * @returns null where it is absent or has not 17 octets
  * @see     RFC 2865 sections 2.2 and 5.3
  */
-export function chapOf(packet: Packet): Chap | null {
-  const value = first(packet, attribute.chapPassword);
+export function readChapResponse(packet: Packet): ChapResponse | null {
+  const value = firstValue(packet, attributeType.chapPassword);
   if (value?.length !== 1 + digestOctets) return null;
-  const challenge = first(packet, attribute.chapChallenge) ?? authenticatorOf(packet);
+  const challenge = firstValue(packet, attributeType.chapChallenge) ?? authenticatorOf(packet);
   return { ident: value.readUInt8(0), response: value.subarray(1), challenge };
 }
 
-export function isChapRight({ ident, response, challenge }: Chap, password: Secret): boolean {
-  return timingSafeEqual(md5([Buffer.from([ident]), Buffer.from(password.reveal()), challenge]), response);
+export function isChapResponseValid(
+  { ident, response, challenge }: ChapResponse,
+  password: Secret,
+): boolean {
+  return timingSafeEqual(
+    md5([Buffer.from([ident]), Buffer.from(password.reveal()), challenge]),
+    response,
+  );
 }

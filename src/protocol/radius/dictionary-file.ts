@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { kinds } from './kind.ts';
+import { dataTypes } from './data-type.ts';
 
 /*
  * Dictionaries as FreeRADIUS writes them: ATTRIBUTE, VALUE, VENDOR, BEGIN-VENDOR, END-VENDOR and $INCLUDE. What only
@@ -8,18 +8,18 @@ import { kinds } from './kind.ts';
  */
 
 /** An attribute by its name. */
-export interface Definition {
+export interface AttributeDefinition {
   readonly name: string;
   readonly vendor: Vendor | null;
   readonly type: number;
   /** A key of `kinds`. */
-  readonly kind: string;
+  readonly dataType: string;
   readonly hasTag: boolean;
   /** 0: none, 1: as User-Password, 2: with a salt, as Tunnel-Password, 3: Ascend's own. */
   readonly encryption: number;
   /** By name in lower case, and by number. */
-  readonly numbers: Map<string, number>;
-  readonly names: Map<number, string>;
+  readonly valuesByName: Map<string, number>;
+  readonly namesByValue: Map<number, string>;
 }
 
 export interface Vendor {
@@ -40,7 +40,7 @@ interface Value {
 /** What has been read so far. */
 class Reading {
   /** By name in lower case. */
-  readonly attributes = new Map<string, Definition>();
+  readonly attributes = new Map<string, AttributeDefinition>();
   readonly vendors = new Map<string, Vendor>();
   readonly values: Value[] = [];
   readonly skipped = new Set<string>();
@@ -61,7 +61,9 @@ interface Line {
  * @returns attributes by name in lower case
  * @throws  Error where a line can not be understood: file, line, reason
  */
-export function readDictionaries(folders: readonly string[]): ReadonlyMap<string, Definition> {
+export function readDictionaries(
+  folders: readonly string[],
+): ReadonlyMap<string, AttributeDefinition> {
   const reading = new Reading();
   for (const folder of folders) for (const file of filesOf(folder)) readFile(file, reading);
   for (const value of reading.values) addValue(value, reading);
@@ -70,13 +72,16 @@ export function readDictionaries(folders: readonly string[]): ReadonlyMap<string
 
 function filesOf(folder: string): string[] {
   const names = readdirSync(folder).filter((name) => /^dictionary(\.[\w.-]*[\w-])?$/.test(name));
-  return (names.includes('dictionary') ? ['dictionary'] : names.sort()).map((name) => join(folder, name));
+  return (names.includes('dictionary') ? ['dictionary'] : names.sort()).map((name) =>
+    join(folder, name),
+  );
 }
 
 const deepest = 16;
 
 function readFile(file: string, reading: Reading): void {
-  if (reading.depth >= deepest) throw new Error(`${file}: $INCLUDE goes deeper than ${deepest} files`);
+  if (reading.depth >= deepest)
+    throw new Error(`${file}: $INCLUDE goes deeper than ${deepest} files`);
   const outer = reading.vendor;
   const lines = readFileSync(file, 'latin1').split('\n');
   reading.depth += 1;
@@ -85,7 +90,8 @@ function readFile(file: string, reading: Reading): void {
     if (words[0] !== '') readLine({ file, where: `${file}:${index + 1}`, words }, reading);
   }
   reading.depth -= 1;
-  if (reading.vendor !== outer) throw new Error(`${file}: BEGIN-VENDOR ${reading.vendor?.name ?? ''} has no END-VENDOR`);
+  if (reading.vendor !== outer)
+    throw new Error(`${file}: BEGIN-VENDOR ${reading.vendor?.name ?? ''} has no END-VENDOR`);
 }
 
 const keywords: Readonly<Record<string, (line: Line, reading: Reading) => void>> = {
@@ -103,7 +109,10 @@ const keywords: Readonly<Record<string, (line: Line, reading: Reading) => void>>
 
 function readLine(line: Line, reading: Reading): void {
   const read = keywords[line.words[0]?.toUpperCase() ?? ''];
-  if (!read) throw new Error(`${line.where}: ${line.words[0] ?? ''}: expected one of ${Object.keys(keywords).join(', ')}`);
+  if (!read)
+    throw new Error(
+      `${line.where}: ${line.words[0] ?? ''}: expected one of ${Object.keys(keywords).join(', ')}`,
+    );
   read(line, reading);
 }
 
@@ -117,18 +126,32 @@ function readAttribute({ where, words }: Line, reading: Reading): void {
     reading.skipped.add(name.toLowerCase());
     return;
   }
-  if (!(kind in kinds)) throw new Error(`${where}: ${type}: expected a type: ${Object.keys(kinds).join(', ')}`);
+  if (!(kind in dataTypes))
+    throw new Error(`${where}: ${type}: expected a type: ${Object.keys(dataTypes).join(', ')}`);
   const common = {
     name,
     type: numberOf(number, where),
-    kind,
-    numbers: new Map<string, number>(),
-    names: new Map<number, string>(),
+    dataType: kind,
+    valuesByName: new Map<string, number>(),
+    namesByValue: new Map<number, string>(),
   };
-  reading.attributes.set(name.toLowerCase(), { ...common, vendor: reading.vendor, ...readFlags(flags, where, reading) });
+  reading.attributes.set(name.toLowerCase(), {
+    ...common,
+    vendor: reading.vendor,
+    ...readFlags(flags, where, reading),
+  });
 }
 
-const nested = new Set(['tlv', 'struct', 'vsa', 'evs', 'extended', 'long-extended', 'abinary', 'combo-ip']);
+const nested = new Set([
+  'tlv',
+  'struct',
+  'vsa',
+  'evs',
+  'extended',
+  'long-extended',
+  'abinary',
+  'combo-ip',
+]);
 /** Flags that say nothing of how a value is written. */
 const silent = new Set(['array', 'concat', 'virtual', 'internal', 'secret']);
 
@@ -137,14 +160,18 @@ function readFlags(words: readonly string[], where: string, reading: Reading) {
     .join(',')
     .split(',')
     .filter((flag) => flag !== '');
-  let found: Pick<Definition, 'hasTag' | 'encryption'> & { vendor?: Vendor } = { hasTag: false, encryption: 0 };
+  let found: Pick<AttributeDefinition, 'hasTag' | 'encryption'> & { vendor?: Vendor } = {
+    hasTag: false,
+    encryption: 0,
+  };
   for (const flag of flags) {
     const encryption = /^encrypt=([0-3])$/.exec(flag)?.[1];
     const vendor = reading.vendors.get(flag.toLowerCase());
     if (flag === 'has_tag') found = { ...found, hasTag: true };
     else if (encryption !== undefined) found = { ...found, encryption: Number(encryption) };
     else if (vendor) found = { ...found, vendor };
-    else if (!silent.has(flag)) throw new Error(`${where}: ${flag}: expected has_tag, encrypt=1, encrypt=2 or a vendor`);
+    else if (!silent.has(flag))
+      throw new Error(`${where}: ${flag}: expected has_tag, encrypt=1, encrypt=2 or a vendor`);
   }
   return found;
 }
@@ -158,11 +185,15 @@ function readValue({ where, words }: Line, reading: Reading): void {
 }
 
 /** A value may stand in a file before that of its attribute. */
-function addValue({ where, attribute, name, number }: Value, { attributes, skipped }: Reading): void {
+function addValue(
+  { where, attribute, name, number }: Value,
+  { attributes, skipped }: Reading,
+): void {
   const definition = attributes.get(attribute.toLowerCase());
-  if (!definition && !skipped.has(attribute.toLowerCase())) throw new Error(`${where}: there is no attribute ${attribute}`);
-  definition?.numbers.set(name.toLowerCase(), number);
-  definition?.names.set(number, name);
+  if (!definition && !skipped.has(attribute.toLowerCase()))
+    throw new Error(`${where}: there is no attribute ${attribute}`);
+  definition?.valuesByName.set(name.toLowerCase(), number);
+  definition?.namesByValue.set(number, name);
 }
 
 /** VENDOR name number [format=t,l] */
@@ -172,7 +203,12 @@ function readVendor({ where, words }: Line, reading: Reading): void {
   if (name === undefined || number === undefined || !sizes)
     throw new Error(`${where}: expected VENDOR, name, number, and format=1,1 or the like`);
   const [, type, length] = sizes;
-  const vendor = { name, number: numberOf(number, where), typeOctets: Number(type), lengthOctets: Number(length) };
+  const vendor = {
+    name,
+    number: numberOf(number, where),
+    typeOctets: Number(type),
+    lengthOctets: Number(length),
+  };
   reading.vendors.set(name.toLowerCase(), vendor);
 }
 
@@ -184,7 +220,8 @@ function beginVendor({ where, words: [, name = ''] }: Line, reading: Reading): v
 }
 
 function endVendor({ where, words: [, name = ''] }: Line, reading: Reading): void {
-  if (reading.vendor?.name.toLowerCase() !== name.toLowerCase()) throw new Error(`${where}: ${name} has no BEGIN-VENDOR before`);
+  if (reading.vendor?.name.toLowerCase() !== name.toLowerCase())
+    throw new Error(`${where}: ${name} has no BEGIN-VENDOR before`);
   reading.vendor = null;
 }
 
@@ -196,12 +233,14 @@ function include({ file, where, words: [keyword = '', name] }: Line, reading: Re
   } catch (error) {
     const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
     if (!isMissing) throw error;
-    if (keyword === '$INCLUDE') throw new Error(`${where}: there is no file ${name}`, { cause: error });
+    if (keyword === '$INCLUDE')
+      throw new Error(`${where}: there is no file ${name}`, { cause: error });
   }
 }
 
 function numberOf(digits: string, where: string): number {
   const number = /^(\d+|0x[\da-f]+)$/i.test(digits) ? Number(digits) : NaN;
-  if (!(number >= 0 && number <= 0xffffffff)) throw new Error(`${where}: ${digits}: expected a number`);
+  if (!(number >= 0 && number <= 0xffffffff))
+    throw new Error(`${where}: ${digits}: expected a number`);
   return number;
 }

@@ -1,24 +1,24 @@
 import { fileURLToPath } from 'node:url';
-import { readDictionaries, type Definition } from './dictionary-file.ts';
-import { namedFault, type NamedFault } from './named.ts';
+import { readDictionaries, type AttributeDefinition } from './dictionary-file.ts';
+import { checkNamedAttribute, type DictionaryFault } from './attribute-codec.ts';
 
-export type { Definition, Vendor } from './dictionary-file.ts';
+export type { AttributeDefinition, Vendor } from './dictionary-file.ts';
 
-export type Naming = (value: number | null) => string | null;
+export type ValueNameLookup = (value: number | null) => string | null;
 
 /** Attributes by name, and names of the numbers that accounting keeps. */
 export interface Dictionary {
   /** @param name  in any case, without a tag */
-  find(name: string): Definition | undefined;
+  find(name: string): AttributeDefinition | undefined;
   /** Why an attribute can not be sent; null: it can. @param assignment  `name` may have a tag */
-  faultOf(assignment: { readonly name: string; readonly value: string }): NamedFault | null;
+  faultOf(assignment: { readonly name: string; readonly value: string }): DictionaryFault | null;
   /** A vendor's attributes by number; vendor 0: the RFCs' own. */
-  ofVendor(vendor: number): ReadonlyMap<number, Definition> | undefined;
-  readonly terminateCause: Naming;
-  readonly serviceType: Naming;
-  readonly framedProtocol: Naming;
-  readonly nasPortType: Naming;
-  readonly authentic: Naming;
+  attributesOfVendor(vendor: number): ReadonlyMap<number, AttributeDefinition> | undefined;
+  readonly terminateCauseName: ValueNameLookup;
+  readonly serviceTypeName: ValueNameLookup;
+  readonly framedProtocolName: ValueNameLookup;
+  readonly nasPortTypeName: ValueNameLookup;
+  readonly authenticName: ValueNameLookup;
 }
 
 /** The RFCs' attributes are FreeRADIUS' own files, in the package `radius`; vendors' are beside them in config/radius. */
@@ -42,13 +42,13 @@ export function loadDictionary(folder = ''): Dictionary {
   const find = (name: string) => attributes.get(name.toLowerCase());
   return {
     find,
-    faultOf: (assignment) => namedFault({ find }, assignment),
-    ofVendor: (vendor) => vendors.get(vendor),
-    terminateCause: naming('Acct-Terminate-Cause'),
-    serviceType: naming('Service-Type'),
-    framedProtocol: naming('Framed-Protocol'),
-    nasPortType: naming('NAS-Port-Type'),
-    authentic: naming('Acct-Authentic'),
+    faultOf: (assignment) => checkNamedAttribute({ find }, assignment),
+    attributesOfVendor: (vendor) => vendors.get(vendor),
+    terminateCauseName: naming('Acct-Terminate-Cause'),
+    serviceTypeName: naming('Service-Type'),
+    framedProtocolName: naming('Framed-Protocol'),
+    nasPortTypeName: naming('NAS-Port-Type'),
+    authenticName: naming('Acct-Authentic'),
   };
 }
 
@@ -62,16 +62,19 @@ export function lazyDictionary(folder: string): () => Dictionary {
   return () => (loaded ??= loadDictionary());
 }
 
-function byVendor(attributes: ReadonlyMap<string, Definition>): ReadonlyMap<number, ReadonlyMap<number, Definition>> {
-  const found = new Map<number, Map<number, Definition>>();
+function byVendor(
+  attributes: ReadonlyMap<string, AttributeDefinition>,
+): ReadonlyMap<number, ReadonlyMap<number, AttributeDefinition>> {
+  const found = new Map<number, Map<number, AttributeDefinition>>();
   for (const definition of attributes.values()) {
     const vendor = definition.vendor?.number ?? 0;
-    const known = found.get(vendor) ?? new Map<number, Definition>();
+    const known = found.get(vendor) ?? new Map<number, AttributeDefinition>();
     found.set(vendor, known.set(definition.type, definition));
   }
   return found;
 }
 
-function namingOf(definition: Definition | undefined): Naming {
-  return (value) => (value === null ? null : (definition?.names.get(value) ?? String(value)));
+function namingOf(definition: AttributeDefinition | undefined): ValueNameLookup {
+  return (value) =>
+    value === null ? null : (definition?.namesByValue.get(value) ?? String(value));
 }

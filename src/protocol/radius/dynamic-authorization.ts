@@ -1,28 +1,35 @@
 import { Fault } from '../../errors.ts';
 import type { Secret } from '../../secret.ts';
-import { attribute } from './attribute.ts';
-import { hmac, md5, octetsOf, unsigned } from './authenticator.ts';
-import { errorCauseType } from './error-cause.ts';
-import { firstInteger, headerOctets, largestPacket } from './packet.ts';
-import { readReply, type Foreign } from './reply-check.ts';
+import { attributeType } from './attribute-type.ts';
+import { hmacMd5, md5, secretOctets, blankMessageAuthenticator } from './authenticator.ts';
+import { errorCauseAttributeType } from './error-cause.ts';
+import { firstInteger, headerOctets, maxPacketOctets } from './packet.ts';
+import { readReply, type ReplyDropReason } from './reply-verifier.ts';
 
 /*
  * Disconnect and CoA (RFC 5176), of which the gateway is the client: it asks, the NAS acknowledges or refuses.
  */
 
-export type DynamicKind = 'disconnect' | 'coa';
+export type DynamicRequestKind = 'disconnect' | 'coa';
 
 /** What is sent for each kind, and the two answers to it. */
-const codes: Readonly<Record<DynamicKind, { readonly request: number; readonly ack: number; readonly nak: number }>> = {
+const codes: Readonly<
+  Record<
+    DynamicRequestKind,
+    { readonly request: number; readonly ack: number; readonly nak: number }
+  >
+> = {
   disconnect: { request: 40, ack: 41, nak: 42 },
   coa: { request: 43, ack: 44, nak: 45 },
 };
 
 /** Codes of what answers a Disconnect-Request or CoA-Request. */
-export const dynamicAnswers: ReadonlySet<number> = new Set(Object.values(codes).flatMap(({ ack, nak }) => [ack, nak]));
+export const dynamicReplyCodes: ReadonlySet<number> = new Set(
+  Object.values(codes).flatMap(({ ack, nak }) => [ack, nak]),
+);
 
 export interface DynamicRequest {
-  readonly kind: DynamicKind;
+  readonly kind: DynamicRequestKind;
   readonly identifier: number;
   /** Encoded: which NAS and which session, and of a CoA what changes. */
   readonly attributes: Buffer;
@@ -37,20 +44,27 @@ export interface DynamicRequest {
  * @throws Fault `invalid` where the attributes do not fit into a packet
  * @see    RFC 5176 sections 2.3, 3.4 and 6.3
  */
-export function encodeDynamicRequest({ kind, identifier, attributes, at, secret }: DynamicRequest): Buffer {
+export function encodeDynamicRequest({
+  kind,
+  identifier,
+  attributes,
+  at,
+  secret,
+}: DynamicRequest): Buffer {
   const header = Buffer.alloc(headerOctets);
-  const packet = Buffer.concat([header, unsigned, timestamp(at), attributes]);
-  if (packet.length > largestPacket) throw new Fault('invalid', `attributes of ${attributes.length} octets fit into no packet`);
+  const packet = Buffer.concat([header, blankMessageAuthenticator, timestamp(at), attributes]);
+  if (packet.length > maxPacketOctets)
+    throw new Fault('invalid', `attributes of ${attributes.length} octets fit into no packet`);
   packet.writeUInt8(codes[kind].request, 0);
   packet.writeUInt8(identifier, 1);
   packet.writeUInt16BE(packet.length, 2);
-  hmac(packet, secret).copy(packet, headerOctets + 2);
-  md5([packet, octetsOf(secret)]).copy(packet, 4);
+  hmacMd5(packet, secret).copy(packet, headerOctets + 2);
+  md5([packet, secretOctets(secret)]).copy(packet, 4);
   return packet;
 }
 
 function timestamp(at: Date): Buffer {
-  const octets = Buffer.from([attribute.eventTimestamp, 6, 0, 0, 0, 0]);
+  const octets = Buffer.from([attributeType.eventTimestamp, 6, 0, 0, 0, 0]);
   octets.writeUInt32BE(Math.floor(at.getTime() / 1000) >>> 0, 2);
   return octets;
 }
@@ -62,7 +76,7 @@ export interface DynamicReply {
 
 /** What a datagram is measured by: the request that it may be the answer to. */
 interface Outstanding {
-  readonly kind: DynamicKind;
+  readonly kind: DynamicRequestKind;
   /** As it was sent. */
   readonly request: Buffer;
   readonly secret: Secret;
@@ -75,9 +89,20 @@ interface Outstanding {
  * @returns         the answer, or why it is none and must be dropped
  * @see             RFC 5176 sections 2.3 and 3.4
  */
-export function readDynamicReply(datagram: Buffer, { kind, request, secret }: Outstanding): DynamicReply | Foreign {
+export function readDynamicReply(
+  datagram: Buffer,
+  { kind, request, secret }: Outstanding,
+): DynamicReply | ReplyDropReason {
   const { ack, nak } = codes[kind];
-  const packet = readReply(datagram, { request, secret, codes: [ack, nak], mustBeSigned: false });
+  const packet = readReply(datagram, {
+    request,
+    secret,
+    codes: [ack, nak],
+    requiresMessageAuthenticator: false,
+  });
   if (typeof packet === 'string') return packet;
-  return { isAcknowledged: packet.code === ack, errorCause: firstInteger(packet, errorCauseType) };
+  return {
+    isAcknowledged: packet.code === ack,
+    errorCause: firstInteger(packet, errorCauseAttributeType),
+  };
 }

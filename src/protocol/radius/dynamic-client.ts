@@ -1,11 +1,15 @@
 import type { Secret } from '../../secret.ts';
-import { encodeDynamicRequest, readDynamicReply, type DynamicKind } from './dynamic-authorization.ts';
-import type { Dropped } from './request-socket.ts';
-import { RequestSockets } from './request-sockets.ts';
-import { usualRetransmission, type Retransmission } from './retransmission.ts';
+import {
+  encodeDynamicRequest,
+  readDynamicReply,
+  type DynamicRequestKind,
+} from './dynamic-authorization.ts';
+import type { OnReplyDropped } from './request-socket.ts';
+import { RequestSocketPool } from './request-socket-pool.ts';
+import { defaultRetransmission, type Retransmission } from './retransmission.ts';
 
-export interface DynamicQuestion {
-  readonly kind: DynamicKind;
+export interface DynamicRequestOptions {
+  readonly kind: DynamicRequestKind;
   /** An IP address: no name is looked up. */
   readonly address: string;
   readonly port: number;
@@ -28,7 +32,7 @@ interface Options {
   readonly hosts: readonly string[];
   readonly retransmission?: Retransmission;
   /** Told of every datagram that was no answer. */
-  readonly dropped?: Dropped;
+  readonly onDropped?: OnReplyDropped;
 }
 
 /**
@@ -37,11 +41,11 @@ interface Options {
  * @see RFC 5176
  */
 export class DynamicClient {
-  readonly #sockets: RequestSockets;
+  readonly #sockets: RequestSocketPool;
   readonly #retransmission: Retransmission;
 
-  constructor({ hosts, dropped, retransmission = usualRetransmission }: Options) {
-    this.#sockets = new RequestSockets({ hosts, dropped, what: 'CoA and Disconnect' });
+  constructor({ hosts, onDropped, retransmission = defaultRetransmission }: Options) {
+    this.#sockets = new RequestSocketPool({ hosts, onDropped, requestName: 'CoA and Disconnect' });
     this.#retransmission = retransmission;
   }
 
@@ -50,17 +54,24 @@ export class DynamicClient {
    * @throws Fault `overloaded` too many requests are outstanding; `unavailable` no socket can be opened;
    *   `invalid` the attributes fit into no packet; the reason of the signal
    */
-  async ask(question: DynamicQuestion): Promise<DynamicOutcome> {
+  async sendRequest(question: DynamicRequestOptions): Promise<DynamicOutcome> {
     const { kind, address, port, secret, signal } = question;
-    const { answer, ...effort } = await this.#sockets.ask({
+    const { reply, ...effort } = await this.#sockets.sendRequest({
       ...{ address, port, signal, retransmission: this.#retransmission },
-      request(identifier) {
+      encode(identifier) {
         const request = encodeDynamicRequest({ ...question, identifier });
-        return { request, read: (datagram: Buffer) => readDynamicReply(datagram, { kind, request, secret }) };
+        return {
+          request,
+          read: (datagram: Buffer) => readDynamicReply(datagram, { kind, request, secret }),
+        };
       },
     });
-    if (!answer) return { outcome: 'no_answer', errorCause: null, ...effort };
-    return { outcome: answer.isAcknowledged ? 'acknowledged' : 'refused', errorCause: answer.errorCause, ...effort };
+    if (!reply) return { outcome: 'no_answer', errorCause: null, ...effort };
+    return {
+      outcome: reply.isAcknowledged ? 'acknowledged' : 'refused',
+      errorCause: reply.errorCause,
+      ...effort,
+    };
   }
 
   close(): Promise<void> {

@@ -1,5 +1,5 @@
 /** Attribute type of Error-Cause (RFC 5176 section 3.5). */
-export const errorCauseType = 101;
+export const errorCauseAttributeType = 101;
 
 /** What the values of Error-Cause are called (RFC 5176 section 3.5, RFC 5580 section 4.7, RFC 6929, RFC 7930). */
 const names: Readonly<Record<number, string>> = {

@@ -36,7 +36,8 @@ const rounds: readonly Round[] = [
 export function md4(octets: Uint8Array): Buffer {
   const padded = withPadding(octets);
   let state: State = [...start];
-  for (let at = 0; at < padded.length; at += blockOctets) state = afterBlock(state, padded.subarray(at, at + blockOctets));
+  for (let at = 0; at < padded.length; at += blockOctets)
+    state = afterBlock(state, padded.subarray(at, at + blockOctets));
   const digest = Buffer.alloc(16);
   state.forEach((word, index) => digest.writeUInt32LE(word >>> 0, 4 * index));
   return digest;

@@ -1,6 +1,6 @@
 import type { Secret } from '../../secret.ts';
 import { md4 } from './md4.ts';
-import { ntPasswordHash, sha1, type MsChap } from './mschap.ts';
+import { ntPasswordHash, sha1, type MsChapResponse } from './ms-chap.ts';
 
 /** Keys of 16 octets, from our side. */
 export interface MppeKeys {
@@ -15,9 +15,18 @@ const keyOctets = 16;
  *
  * @see RFC 3079 section 3.3
  */
-export function mppeKeys({ response }: Pick<MsChap, 'response'>, password: Secret): MppeKeys {
-  const master = sha1([md4(ntPasswordHash(password)), response, masterMagic]).subarray(0, keyOctets);
-  return { send: startKey(master, 'receive', 'send'), receive: startKey(master, 'send', 'receive') };
+export function mppeKeys(
+  { response }: Pick<MsChapResponse, 'response'>,
+  password: Secret,
+): MppeKeys {
+  const master = sha1([md4(ntPasswordHash(password)), response, masterMagic]).subarray(
+    0,
+    keyOctets,
+  );
+  return {
+    send: startKey(master, 'receive', 'send'),
+    receive: startKey(master, 'send', 'receive'),
+  };
 }
 
 const masterMagic = Buffer.from('This is the MPPE Master Key');

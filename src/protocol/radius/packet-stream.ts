@@ -1,4 +1,4 @@
-import { headerOctets, largestPacket } from './packet.ts';
+import { headerOctets, maxPacketOctets } from './packet.ts';
 
 const lengthEnd = 4;
 
@@ -20,7 +20,7 @@ export class PacketStream {
   next(): Buffer | null {
     if (this.#held.length < lengthEnd) return null;
     const length = this.#held.readUInt16BE(2);
-    if (length < headerOctets || length > largestPacket) return this.#break();
+    if (length < headerOctets || length > maxPacketOctets) return this.#break();
     if (this.#held.length < length) return null;
     const packet = this.#held.subarray(0, length);
     this.#held = this.#held.subarray(length);

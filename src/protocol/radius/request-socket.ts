@@ -1,45 +1,48 @@
 import { createSocket, type RemoteInfo, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import { isIPv4, isIPv6 } from 'node:net';
-import type { Foreign } from './reply-check.ts';
+import type { ReplyDropReason } from './reply-verifier.ts';
 
 const identifiers = 256;
 
 /** Told why a datagram was no answer: `unsolicited` where nobody who was asked sent it. */
-export type Dropped = (why: Foreign | 'unsolicited', from: { readonly address: string; readonly port: number }) => void;
+export type OnReplyDropped = (
+  why: ReplyDropReason | 'unsolicited',
+  from: { readonly address: string; readonly port: number },
+) => void;
 
 interface Options {
   readonly family: 4 | 6;
   readonly hosts: readonly string[];
-  readonly dropped?: Dropped | undefined;
+  readonly onDropped?: OnReplyDropped | undefined;
 }
 
 /** A request, and whom it is for. */
-export interface Sent<T> {
+export interface OutgoingRequest<T> {
   readonly identifier: number;
   /** As a socket gives the address of who sent a datagram. */
   readonly address: string;
   readonly port: number;
   readonly request: Buffer;
   /** Reads the answer in a datagram of theirs, or says why there is none. */
-  readonly read: (datagram: Buffer) => T | Foreign;
+  readonly read: (datagram: Buffer) => T | ReplyDropReason;
 }
 
 interface Expected {
   readonly address: string;
   readonly port: number;
-  readonly receive: (datagram: Buffer) => Foreign | null;
+  readonly receive: (datagram: Buffer) => ReplyDropReason | null;
 }
 
 /** One source port, and the requests that have gone out by it: as many as there are identifiers. */
 export class RequestSocket {
   readonly #socket: Socket;
-  readonly #dropped: Dropped | undefined;
+  readonly #dropped: OnReplyDropped | undefined;
   /** Not in use, the one that has rested longest first (RFC 5080 section 2.2.1). */
   readonly #free = Array.from({ length: identifiers }, (_, identifier) => identifier);
   readonly #expected = new Map<number, Expected>();
 
-  private constructor(socket: Socket, dropped: Dropped | undefined) {
+  private constructor(socket: Socket, dropped: OnReplyDropped | undefined) {
     this.#socket = socket;
     this.#dropped = dropped;
     socket.on('message', (datagram, from) => {
@@ -48,7 +51,7 @@ export class RequestSocket {
   }
 
   /** @throws Error where the address is not ours */
-  static async open({ family, hosts, dropped }: Options): Promise<RequestSocket> {
+  static async open({ family, hosts, onDropped }: Options): Promise<RequestSocket> {
     const socket = createSocket({ type: family === 4 ? 'udp4' : 'udp6', ipv6Only: family === 6 });
     const host = hosts.find(family === 4 ? isIPv4 : isIPv6);
     const listening = once(socket, 'listening');
@@ -61,20 +64,25 @@ export class RequestSocket {
     }
     // A send that failed (no route, buffer full) is a lost datagram, which is sent again.
     socket.on('error', () => undefined);
-    return new RequestSocket(socket, dropped);
+    return new RequestSocket(socket, onDropped);
   }
 
   /** An identifier of its own for a request; undefined where all are in use. */
-  take(): number | undefined {
+  takeIdentifier(): number | undefined {
     return this.#free.shift();
   }
 
-  release(identifier: number): void {
+  releaseIdentifier(identifier: number): void {
     this.#expected.delete(identifier);
     this.#free.push(identifier);
   }
 
-  expect<T extends object>({ identifier, address, port, read }: Sent<T>): Awaited<T> {
+  expectReply<T extends object>({
+    identifier,
+    address,
+    port,
+    read,
+  }: OutgoingRequest<T>): Awaited<T> {
     const awaited = new Awaited<T>();
     const receive = (datagram: Buffer) => {
       const answer = read(datagram);
@@ -86,7 +94,11 @@ export class RequestSocket {
     return awaited;
   }
 
-  send({ request, port, address }: Pick<Sent<unknown>, 'request' | 'port' | 'address'>): void {
+  send({
+    request,
+    port,
+    address,
+  }: Pick<OutgoingRequest<unknown>, 'request' | 'port' | 'address'>): void {
     this.#socket.send(request, port, address, () => undefined);
   }
 
@@ -98,7 +110,10 @@ export class RequestSocket {
 
   #receive(datagram: Buffer, from: RemoteInfo): void {
     const expected = this.#expected.get(datagram[1] ?? -1);
-    const why = expected?.address === from.address && expected.port === from.port ? expected.receive(datagram) : 'unsolicited';
+    const why =
+      expected?.address === from.address && expected.port === from.port
+        ? expected.receive(datagram)
+        : 'unsolicited';
     if (why !== null) this.#dropped?.(why, from);
   }
 }

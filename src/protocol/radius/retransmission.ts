@@ -1,20 +1,26 @@
 /** When a request that nobody answers is sent again, and when it is given up (RFC 5080 section 2.2.1). */
 export interface Retransmission {
   /** Until it is sent for the second time; doubles from there. */
-  readonly firstMs: number;
-  readonly longestMs: number;
-  readonly mostTries: number;
-  readonly patienceMs: number;
+  readonly initialIntervalMs: number;
+  readonly maxIntervalMs: number;
+  readonly maxTries: number;
+  readonly timeoutMs: number;
   /** Part of each wait by which it varies, so that many requests do not come in step. */
   readonly jitter: number;
 }
 
-export const usualRetransmission: Retransmission = {
-  ...{ firstMs: 2_000, longestMs: 16_000, mostTries: 5, patienceMs: 30_000, jitter: 0.1 },
+export const defaultRetransmission: Retransmission = {
+  ...{
+    initialIntervalMs: 2_000,
+    maxIntervalMs: 16_000,
+    maxTries: 5,
+    timeoutMs: 30_000,
+    jitter: 0.1,
+  },
 };
 
 /** A wait, longer or shorter by a part of it at most. */
-export function varied(ms: number, jitter = usualRetransmission.jitter): number {
+export function withJitter(ms: number, jitter = defaultRetransmission.jitter): number {
   return ms * (1 + jitter * (2 * Math.random() - 1));
 }
 
@@ -24,9 +30,16 @@ interface Waits {
 }
 
 /** The wait after the first sending, and how each follows from the one before. */
-export function waits({ firstMs, longestMs, jitter }: Retransmission): Waits {
+export function retransmissionIntervals({
+  initialIntervalMs,
+  maxIntervalMs,
+  jitter,
+}: Retransmission): Waits {
   return {
-    first: varied(firstMs, jitter),
-    next: (before) => (2 * before > longestMs ? varied(longestMs, jitter) : before + varied(before, jitter)),
+    first: withJitter(initialIntervalMs, jitter),
+    next: (before) =>
+      2 * before > maxIntervalMs
+        ? withJitter(maxIntervalMs, jitter)
+        : before + withJitter(before, jitter),
   };
 }

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { AnyDatabase, Engine, Step } from '../ddl.ts';
+import type { AnyDatabase, Engine, MigrationStep } from './ddl.ts';
 
 /** Rows as the APIs show them: a table beside the names of what it refers to. Filters and paging work on the same rows. */
-export const views: Step = (engine) => ({
+export const views: MigrationStep = (engine) => ({
   async up(db: AnyDatabase) {
     for (const [name, select] of Object.entries(viewsFor(engine))) {
       await sql`create view ${sql.ref(name)} as ${sql.raw(select)}`.execute(db);

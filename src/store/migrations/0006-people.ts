@@ -1,19 +1,19 @@
 import { sql, type CreateTableBuilder } from 'kysely';
 import {
-  index,
-  maybeTo,
-  required,
-  tableWithId,
-  to,
-  unique,
-  withDefault,
+  createIndex,
+  nullableForeignKey,
+  notNull,
+  createTableWithId,
+  foreignKey,
+  createUniqueIndex,
+  notNullWithDefault,
   type AnyDatabase,
   type Engine,
-  type Step,
-} from '../ddl.ts';
+  type MigrationStep,
+} from './ddl.ts';
 
 /** Who uses the network and where: profiles, what is known of users, vouchers, locations, apps, and the portal's log. */
-export const people: Step = (engine) => ({
+export const accountTables: MigrationStep = (engine) => ({
   async up(db: AnyDatabase) {
     await profile(db, engine);
     await user(db);
@@ -32,29 +32,41 @@ export const people: Step = (engine) => ({
 });
 
 async function profile(db: AnyDatabase, engine: Engine): Promise<void> {
-  await stamped(tableWithId(db, engine, 'aaa_profile'))
-    .addColumn('organization', 'bigint', to('organization'))
-    .addColumn('name', 'text', required)
-    .addColumn('description', 'text', withDefault(''))
-    .addColumn('reply_attributes', 'text', required)
-    .addColumn('check_attributes', 'text', required)
+  await stamped(createTableWithId(db, engine, 'aaa_profile'))
+    .addColumn('organization', 'bigint', foreignKey('organization'))
+    .addColumn('name', 'text', notNull)
+    .addColumn('description', 'text', notNullWithDefault(''))
+    .addColumn('reply_attributes', 'text', notNull)
+    .addColumn('check_attributes', 'text', notNull)
     .execute();
-  await unique(db, 'aaa_profile', ['organization', 'name']);
+  await createUniqueIndex(db, 'aaa_profile', ['organization', 'name']);
 }
 
 async function user(db: AnyDatabase): Promise<void> {
-  await db.schema.alterTable('user').addColumn('profile', 'bigint', maybeTo('aaa_profile', 'restrict')).execute();
-  for (const column of ['reversible_password', 'external_id', 'klass', 'email', 'first_name', 'last_name', 'attributes'])
+  await db.schema
+    .alterTable('user')
+    .addColumn('profile', 'bigint', nullableForeignKey('aaa_profile', 'restrict'))
+    .execute();
+  for (const column of [
+    'reversible_password',
+    'external_id',
+    'klass',
+    'email',
+    'first_name',
+    'last_name',
+    'attributes',
+  ])
     await db.schema.alterTable('user').addColumn(column, 'text').execute();
-  for (const column of ['expiration', 'last_login']) await db.schema.alterTable('user').addColumn(column, 'bigint').execute();
-  await unique(db, 'user', ['id', 'organization']);
-  for (const column of ['profile', 'external_id', 'email']) await index(db, 'user', [column]);
+  for (const column of ['expiration', 'last_login'])
+    await db.schema.alterTable('user').addColumn(column, 'bigint').execute();
+  await createUniqueIndex(db, 'user', ['id', 'organization']);
+  for (const column of ['profile', 'external_id', 'email']) await createIndex(db, 'user', [column]);
 }
 
 /** A `network` token opens nothing in the API, so it has no hash. SQLite cannot take NOT NULL off a column: another takes its place. */
 async function userToken(db: AnyDatabase, engine: Engine): Promise<void> {
   const change = () => db.schema.alterTable('user_token');
-  await change().addColumn('kind', 'text', withDefault('api')).execute();
+  await change().addColumn('kind', 'text', notNullWithDefault('api')).execute();
   await change().addColumn('time', 'bigint').execute();
   if (engine === 'postgres') {
     await change()
@@ -67,116 +79,149 @@ async function userToken(db: AnyDatabase, engine: Engine): Promise<void> {
   await db.schema.dropIndex('user_token_token_hash_key').execute();
   await change().dropColumn('token_hash').execute();
   await change().renameColumn('hash', 'token_hash').execute();
-  await unique(db, 'user_token', ['token_hash']);
+  await createUniqueIndex(db, 'user_token', ['token_hash']);
 }
 
 const extras = [
-  ...['gender', 'age_range', 'birthday', 'address', 'city', 'state', 'country', 'hometown', 'telephone', 'company', 'title'],
+  ...[
+    'gender',
+    'age_range',
+    'birthday',
+    'address',
+    'city',
+    'state',
+    'country',
+    'hometown',
+    'telephone',
+    'company',
+    'title',
+  ],
   ...['tax_id', 'passport_number', 'country_id'],
   ...['custom1', 'custom2', 'custom3', 'custom4', 'custom5', 'custom6', 'custom7', 'custom8'],
 ];
 
 async function userExtra(db: AnyDatabase, engine: Engine): Promise<void> {
-  const table = stamped(tableWithId(db, engine, 'user_extra'))
-    .addColumn('organization', 'bigint', required)
-    .addColumn('parent', 'bigint', required)
+  const table = stamped(createTableWithId(db, engine, 'user_extra'))
+    .addColumn('organization', 'bigint', notNull)
+    .addColumn('parent', 'bigint', notNull)
     // over both columns, so that the record moves with its user
-    .addForeignKeyConstraint('user_extra_parent', ['parent', 'organization'], 'user', ['id', 'organization'], (key) =>
-      key.onDelete('cascade').onUpdate('cascade'),
+    .addForeignKeyConstraint(
+      'user_extra_parent',
+      ['parent', 'organization'],
+      'user',
+      ['id', 'organization'],
+      (key) => key.onDelete('cascade').onUpdate('cascade'),
     );
   await withTexts(table, extras).execute();
-  await unique(db, 'user_extra', ['parent']);
-  await index(db, 'user_extra', ['organization']);
+  await createUniqueIndex(db, 'user_extra', ['parent']);
+  await createIndex(db, 'user_extra', ['organization']);
 }
 
 async function location(db: AnyDatabase, engine: Engine): Promise<void> {
-  await placed(tableWithId(db, engine, 'location'))
-    .addColumn('parent', 'bigint', maybeTo('location', 'restrict'))
+  await placed(createTableWithId(db, engine, 'location'))
+    .addColumn('parent', 'bigint', nullableForeignKey('location', 'restrict'))
     .execute();
-  for (const columns of [['organization'], ['parent'], ['last_change', 'id']]) await index(db, 'location', columns);
+  for (const columns of [['organization'], ['parent'], ['last_change', 'id']])
+    await createIndex(db, 'location', columns);
 }
 
 async function accessPoint(db: AnyDatabase, engine: Engine): Promise<void> {
-  const table = placed(tableWithId(db, engine, 'access_point')).addColumn('location', 'bigint', maybeTo('location', 'restrict'));
+  const table = placed(createTableWithId(db, engine, 'access_point')).addColumn(
+    'location',
+    'bigint',
+    nullableForeignKey('location', 'restrict'),
+  );
   await withTexts(table, ['mac', 'ssid', 'identifier', 'ip', 'vendor', 'model']).execute();
-  await unique(db, 'access_point', ['organization', 'mac']);
-  for (const columns of [['location'], ['mac'], ['last_change', 'id']]) await index(db, 'access_point', columns);
+  await createUniqueIndex(db, 'access_point', ['organization', 'mac']);
+  for (const columns of [['location'], ['mac'], ['last_change', 'id']])
+    await createIndex(db, 'access_point', columns);
 }
 
 const identifiers = ['generic_id', 'imei', 'imsi', 'iccid', 'mac', 'number'];
 
 async function appDevice(db: AnyDatabase, engine: Engine): Promise<void> {
-  const table = stamped(tableWithId(db, engine, 'device_app_device'))
-    .addColumn('device_id', 'text', required)
-    .addColumn('organization', 'bigint', to('organization'))
-    .addColumn('identity', 'text', required)
-    .addColumn('user', 'bigint', maybeTo('user'))
+  const table = stamped(createTableWithId(db, engine, 'device_app_device'))
+    .addColumn('device_id', 'text', notNull)
+    .addColumn('organization', 'bigint', foreignKey('organization'))
+    .addColumn('identity', 'text', notNull)
+    .addColumn('user', 'bigint', nullableForeignKey('user'))
     .addColumn('os_api_level', 'integer');
   await withTexts(table, [
     ...identifiers,
-    ...['os_family', 'os_version', 'home_mcc', 'home_mnc', 'carrier', 'device_type', 'vendor', 'model'],
+    ...[
+      'os_family',
+      'os_version',
+      'home_mcc',
+      'home_mnc',
+      'carrier',
+      'device_type',
+      'vendor',
+      'model',
+    ],
     ...['app_name', 'app_version', 'push_key', 'external_id', 'klass'],
   ]).execute();
-  await unique(db, 'device_app_device', ['device_id']);
-  await unique(db, 'device_app_device', ['organization', 'identity']);
-  await index(db, 'device_app_device', ['user']);
-  for (const column of identifiers) await index(db, 'device_app_device', ['organization', column]);
+  await createUniqueIndex(db, 'device_app_device', ['device_id']);
+  await createUniqueIndex(db, 'device_app_device', ['organization', 'identity']);
+  await createIndex(db, 'device_app_device', ['user']);
+  for (const column of identifiers)
+    await createIndex(db, 'device_app_device', ['organization', column]);
 }
 
 async function appConnection(db: AnyDatabase, engine: Engine): Promise<void> {
-  let table = coordinates(tableWithId(db, engine, 'device_app_connection_log'))
-    .addColumn('organization', 'bigint', to('organization'))
-    .addColumn('device', 'bigint', to('device_app_device', 'cascade'))
-    .addColumn('network_type', 'text', required)
-    .addColumn('network_security', 'text', required)
-    .addColumn('start_datetime', 'bigint', required)
-    .addColumn('end_datetime', 'bigint', required)
-    .addColumn('created', 'bigint', required);
+  let table = coordinates(createTableWithId(db, engine, 'device_app_connection_log'))
+    .addColumn('organization', 'bigint', foreignKey('organization'))
+    .addColumn('device', 'bigint', foreignKey('device_app_device', 'cascade'))
+    .addColumn('network_type', 'text', notNull)
+    .addColumn('network_security', 'text', notNull)
+    .addColumn('start_datetime', 'bigint', notNull)
+    .addColumn('end_datetime', 'bigint', notNull)
+    .addColumn('created', 'bigint', notNull);
   for (const column of ['roaming', 'rssi', 'sinr']) table = table.addColumn(column, 'integer');
   for (const column of ['bytes_in', 'bytes_out']) table = table.addColumn(column, 'bigint');
   table = table.addColumn('link_speed', 'double precision');
   await withTexts(table, ['network_name', 'bssid', 'cell_id', 'mcc', 'mnc']).execute();
-  await index(db, 'device_app_connection_log', ['organization', 'start_datetime']);
-  await index(db, 'device_app_connection_log', ['device', 'start_datetime']);
+  await createIndex(db, 'device_app_connection_log', ['organization', 'start_datetime']);
+  await createIndex(db, 'device_app_connection_log', ['device', 'start_datetime']);
 }
 
 async function appTest(db: AnyDatabase, engine: Engine): Promise<void> {
-  await coordinates(tableWithId(db, engine, 'device_app_test_report'))
-    .addColumn('organization', 'bigint', to('organization'))
-    .addColumn('device', 'bigint', maybeTo('device_app_device', 'cascade'))
+  await coordinates(createTableWithId(db, engine, 'device_app_test_report'))
+    .addColumn('organization', 'bigint', foreignKey('organization'))
+    .addColumn('device', 'bigint', nullableForeignKey('device_app_device', 'cascade'))
     .addColumn('network_name', 'text')
-    .addColumn('network_type', 'text', required)
-    .addColumn('test_type', 'text', required)
-    .addColumn('destination', 'text', required)
-    .addColumn('value', 'double precision', required)
-    .addColumn('unit', 'text', required)
-    .addColumn('count', 'integer', required)
-    .addColumn('datetime', 'bigint', required)
-    .addColumn('created', 'bigint', required)
+    .addColumn('network_type', 'text', notNull)
+    .addColumn('test_type', 'text', notNull)
+    .addColumn('destination', 'text', notNull)
+    .addColumn('value', 'double precision', notNull)
+    .addColumn('unit', 'text', notNull)
+    .addColumn('count', 'integer', notNull)
+    .addColumn('datetime', 'bigint', notNull)
+    .addColumn('created', 'bigint', notNull)
     .execute();
-  await index(db, 'device_app_test_report', ['organization', 'datetime']);
-  await index(db, 'device_app_test_report', ['device', 'datetime']);
+  await createIndex(db, 'device_app_test_report', ['organization', 'datetime']);
+  await createIndex(db, 'device_app_test_report', ['device', 'datetime']);
 }
 
 async function portalLog(db: AnyDatabase, engine: Engine): Promise<void> {
-  const table = tableWithId(db, engine, 'txlog_portal')
-    .addColumn('organization', 'bigint', to('organization'))
-    .addColumn('datetime', 'bigint', required)
-    .addColumn('type', 'text', required)
-    .addColumn('status', 'integer', required)
-    .addColumn('detail', 'text', withDefault(''))
-    .addColumn('user', 'bigint', maybeTo('user'))
+  const table = createTableWithId(db, engine, 'txlog_portal')
+    .addColumn('organization', 'bigint', foreignKey('organization'))
+    .addColumn('datetime', 'bigint', notNull)
+    .addColumn('type', 'text', notNull)
+    .addColumn('status', 'integer', notNull)
+    .addColumn('detail', 'text', notNullWithDefault(''))
+    .addColumn('user', 'bigint', nullableForeignKey('user'))
     .addColumn('page', 'bigint')
-    .addColumn('access_point', 'bigint', maybeTo('access_point'))
-    .addColumn('location', 'bigint', maybeTo('location'));
+    .addColumn('access_point', 'bigint', nullableForeignKey('access_point'))
+    .addColumn('location', 'bigint', nullableForeignKey('location'));
   await withTexts(table, ['username', 'mac', 'ip', 'user_agent', 'session_id']).execute();
-  await index(db, 'txlog_portal', ['datetime', 'id']);
-  for (const column of ['user', 'access_point', 'location', 'type']) await index(db, 'txlog_portal', [column, 'datetime', 'id']);
+  await createIndex(db, 'txlog_portal', ['datetime', 'id']);
+  for (const column of ['user', 'access_point', 'location', 'type'])
+    await createIndex(db, 'txlog_portal', [column, 'datetime', 'id']);
 }
 
 /** What accounting is asked for by, and what the deletion of a user or a client looks for. */
 async function accountingFilters(db: AnyDatabase): Promise<void> {
-  await index(db, 'aaa_accounting', ['client', 'acctstarttime', 'radacctid']);
+  await createIndex(db, 'aaa_accounting', ['client', 'acctstarttime', 'radacctid']);
   for (const column of ['user', 'access_point', 'location']) {
     await db.schema
       .createIndex(`aaa_accounting_${column}_acctstarttime_radacctid`)
@@ -188,30 +233,34 @@ async function accountingFilters(db: AnyDatabase): Promise<void> {
 }
 
 function stamped(table: CreateTableBuilder<string>): CreateTableBuilder<string> {
-  return table.addColumn('created', 'bigint', required).addColumn('last_change', 'bigint', required);
+  return table.addColumn('created', 'bigint', notNull).addColumn('last_change', 'bigint', notNull);
 }
 
 function coordinates(table: CreateTableBuilder<string>): CreateTableBuilder<string> {
   return table.addColumn('latitude', 'double precision').addColumn('longitude', 'double precision');
 }
 
-function withTexts(table: CreateTableBuilder<string>, columns: readonly string[]): CreateTableBuilder<string> {
+function withTexts(
+  table: CreateTableBuilder<string>,
+  columns: readonly string[],
+): CreateTableBuilder<string> {
   return columns.reduce((grown, column) => grown.addColumn(column, 'text'), table);
 }
 
 /** What locations and access points have in common. */
 function placed(table: CreateTableBuilder<string>): CreateTableBuilder<string> {
   const named = stamped(coordinates(table))
-    .addColumn('organization', 'bigint', to('organization'))
-    .addColumn('name', 'text', required)
-    .addColumn('description', 'text', withDefault(''))
-    .addColumn('is_active', 'integer', withDefault(1));
+    .addColumn('organization', 'bigint', foreignKey('organization'))
+    .addColumn('name', 'text', notNull)
+    .addColumn('description', 'text', notNullWithDefault(''))
+    .addColumn('is_active', 'integer', notNullWithDefault(1));
   return withTexts(named, ['address', 'city', 'state', 'postal_code', 'country']);
 }
 
 function viewsFor(engine: Engine): Readonly<Record<string, string>> {
   const object = engine === 'sqlite' ? 'json_object' : 'json_build_object';
-  const json = (column: string) => (engine === 'sqlite' ? `json(${column})` : `cast(${column} as json)`);
+  const json = (column: string) =>
+    engine === 'sqlite' ? `json(${column})` : `cast(${column} as json)`;
   return {
     user_view: `
       select u.*, o.name as organization_name,

@@ -1,9 +1,35 @@
-import type { Engine } from '../ddl.ts';
+import type { Engine } from './ddl.ts';
 
 const ownColumns = [
-  ...['id', 'organization', 'name', 'serial_number', 'type', 'connection_profile', 'ip_address', 'mac_address', 'description'],
-  ...['manufacturer', 'unique_id', 'product_class', 'hardware_version', 'software_version', 'location', 'attributes'],
-  ...['username', 'host_key', 'status', 'last_status_change', 'first_connection', 'last_connection', 'last_error'],
+  ...[
+    'id',
+    'organization',
+    'name',
+    'serial_number',
+    'type',
+    'connection_profile',
+    'ip_address',
+    'mac_address',
+    'description',
+  ],
+  ...[
+    'manufacturer',
+    'unique_id',
+    'product_class',
+    'hardware_version',
+    'software_version',
+    'location',
+    'attributes',
+  ],
+  ...[
+    'username',
+    'host_key',
+    'status',
+    'last_status_change',
+    'first_connection',
+    'last_connection',
+    'last_error',
+  ],
   ...['created_at', 'updated_at'],
 ];
 
@@ -35,7 +61,8 @@ function deviceView(engine: Engine): string {
     engine === 'sqlite'
       ? `case when d.${column} is not null then printf('%.6f', d.${column}) end as ${column}`
       : `d.${column}::numeric(9, 6)::text as ${column}`;
-  const has = (state: string) => `exists (select 1 from inventory_setting s where s.device = d.id and s.state = '${state}')`;
+  const has = (state: string) =>
+    `exists (select 1 from inventory_setting s where s.device = d.id and s.state = '${state}')`;
   return `
     select ${ownColumns.map((column) => `d.${column}`).join(', ')}, ${degrees('latitude')}, ${degrees('longitude')},
       t.name as type_name, t.short_name as type_short_name, o.name as organization_name, l.name as location_name,

@@ -1,18 +1,18 @@
-import { index, required, to, type AnyDatabase, type Step } from '../ddl.ts';
+import { createIndex, notNull, foreignKey, type AnyDatabase, type MigrationStep } from './ddl.ts';
 
 /** Requests that must not be done twice, and their answers. */
-export const idempotency: Step = () => ({
+export const idempotency: MigrationStep = () => ({
   async up(db: AnyDatabase) {
     await db.schema
       .createTable('idempotency_key')
-      .addColumn('user', 'bigint', to('user', 'cascade'))
-      .addColumn('key', 'text', required)
-      .addColumn('digest', 'text', required)
+      .addColumn('user', 'bigint', foreignKey('user', 'cascade'))
+      .addColumn('key', 'text', notNull)
+      .addColumn('digest', 'text', notNull)
       .addColumn('status', 'integer')
       .addColumn('reply', 'text')
-      .addColumn('created', 'bigint', required)
+      .addColumn('created', 'bigint', notNull)
       .addPrimaryKeyConstraint('idempotency_key_key', ['user', 'key'])
       .execute();
-    await index(db, 'idempotency_key', ['created']);
+    await createIndex(db, 'idempotency_key', ['created']);
   },
 });

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
-import { index, type AnyDatabase, type Engine, type Step } from '../ddl.ts';
+import { createIndex, type AnyDatabase, type Engine, type MigrationStep } from './ddl.ts';
 
 /**
  * Lists over millions of rows. Each index ends with what the scope asks for, so that rows are counted and skipped
  * without being read, and the usual filters that point at few rows have an index in the order of the list. Every one is
  * paid for with each packet of accounting: what is rarely asked for has none.
  */
-export const longLogs: Step = (engine) => ({
+export const longLogs: MigrationStep = (engine) => ({
   async up(db: AnyDatabase) {
     await accounting(db);
     await metricLog(db, engine);
@@ -23,8 +23,8 @@ async function accounting(db: AnyDatabase): Promise<void> {
   for (const column of ['user', 'access_point', 'location'])
     await db.schema.dropIndex(`aaa_accounting_${column}_acctstarttime_radacctid`).execute();
   for (const leading of [[], ['username'], ['client']])
-    await index(db, 'aaa_accounting', [...leading, ...inOrder, 'organization']);
-  await index(db, 'aaa_accounting', ['organization', ...inOrder]);
+    await createIndex(db, 'aaa_accounting', [...leading, ...inOrder, 'organization']);
+  await createIndex(db, 'aaa_accounting', ['organization', ...inOrder]);
   for (const column of sparse)
     await db.schema
       .createIndex(`aaa_accounting_${column}`)
@@ -45,8 +45,8 @@ async function metricLog(db: AnyDatabase, engine: Engine): Promise<void> {
   for (const columns of [inOrder, ['device', ...inOrder], ['metric', ...inOrder]])
     await db.schema.dropIndex(`inventory_metric_log_${columns.join('_')}`).execute();
   for (const leading of [[], ['device'], ['metric'], ['parameter']])
-    await index(db, 'inventory_metric_log', [...leading, ...inOrder, 'organization']);
-  await index(db, 'inventory_metric_log', ['organization', ...inOrder]);
+    await createIndex(db, 'inventory_metric_log', [...leading, ...inOrder, 'organization']);
+  await createIndex(db, 'inventory_metric_log', ['organization', ...inOrder]);
   await db.schema.dropView('inventory_metric_log_view').execute();
   await sql`create view inventory_metric_log_view as ${sql.raw(metricLogView(engine))}`.execute(db);
 }

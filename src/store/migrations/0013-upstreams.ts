@@ -1,25 +1,35 @@
-import { required, tableWithId, to, unique, withDefault, type AnyDatabase, type Step } from '../ddl.ts';
+import {
+  notNull,
+  createTableWithId,
+  foreignKey,
+  createUniqueIndex,
+  notNullWithDefault,
+  type AnyDatabase,
+  type MigrationStep,
+} from './ddl.ts';
 
 /** RADIUS servers that requests are passed on to, and by which of them a login was decided. */
-export const upstreams: Step = (engine) => ({
+export const upstreams: MigrationStep = (engine) => ({
   async up(db: AnyDatabase) {
-    let table = tableWithId(db, engine, 'aaa_upstream')
-      .addColumn('organization', 'bigint', to('organization'))
-      .addColumn('name', 'text', required)
-      .addColumn('address', 'text', required);
-    for (const [column, initial] of ports) table = table.addColumn(column, 'integer', withDefault(initial));
-    table = table.addColumn('transport', 'text', withDefault('udp'));
+    let table = createTableWithId(db, engine, 'aaa_upstream')
+      .addColumn('organization', 'bigint', foreignKey('organization'))
+      .addColumn('name', 'text', notNull)
+      .addColumn('address', 'text', notNull);
+    for (const [column, initial] of ports)
+      table = table.addColumn(column, 'integer', notNullWithDefault(initial));
+    table = table.addColumn('transport', 'text', notNullWithDefault('udp'));
     for (const column of texts) table = table.addColumn(column, 'text');
-    for (const [column, initial] of flags) table = table.addColumn(column, 'integer', withDefault(initial));
+    for (const [column, initial] of flags)
+      table = table.addColumn(column, 'integer', notNullWithDefault(initial));
     await table
-      .addColumn('priority', 'integer', withDefault(1))
-      .addColumn('description', 'text', withDefault(''))
-      .addColumn('state', 'text', withDefault('unknown'))
+      .addColumn('priority', 'integer', notNullWithDefault(1))
+      .addColumn('description', 'text', notNullWithDefault(''))
+      .addColumn('state', 'text', notNullWithDefault('unknown'))
       .addColumn('state_since', 'bigint')
-      .addColumn('created', 'bigint', required)
-      .addColumn('last_change', 'bigint', required)
+      .addColumn('created', 'bigint', notNull)
+      .addColumn('last_change', 'bigint', notNull)
       .execute();
-    await unique(db, 'aaa_upstream', ['organization', 'name']);
+    await createUniqueIndex(db, 'aaa_upstream', ['organization', 'name']);
     await db.schema.alterTable('aaa_decision').addColumn('upstream', 'text').execute();
   },
 });
@@ -29,7 +39,15 @@ const ports = [
   ['acct_port', 1813],
   ['tls_port', 2083],
 ] as const;
-const texts = ['secret', 'realm', 'tls_ca', 'tls_certificate', 'tls_key', 'tls_server_name', 'last_error'];
+const texts = [
+  'secret',
+  'realm',
+  'tls_ca',
+  'tls_certificate',
+  'tls_key',
+  'tls_server_name',
+  'last_error',
+];
 const flags = [
   ['strip_realm', 0],
   ['handles_authentication', 1],

@@ -1,11 +1,19 @@
-import { unique, withDefault, type AnyDatabase, type Step } from '../ddl.ts';
+import {
+  createUniqueIndex,
+  notNullWithDefault,
+  type AnyDatabase,
+  type MigrationStep,
+} from './ddl.ts';
 
 /** AAA clients over TLS: at one address one over UDP and one over TLS, told apart by the way that they come. */
-export const radsec: Step = () => ({
+export const radsec: MigrationStep = () => ({
   async up(db: AnyDatabase) {
-    await db.schema.alterTable('aaa_client').addColumn('transport', 'text', withDefault('udp')).execute();
+    await db.schema
+      .alterTable('aaa_client')
+      .addColumn('transport', 'text', notNullWithDefault('udp'))
+      .execute();
     await db.schema.alterTable('aaa_client').addColumn('tls_name', 'text').execute();
     await db.schema.dropIndex('aaa_client_address_key').execute();
-    await unique(db, 'aaa_client', ['address', 'transport']);
+    await createUniqueIndex(db, 'aaa_client', ['address', 'transport']);
   },
 });

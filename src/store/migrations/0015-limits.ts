@@ -1,11 +1,15 @@
-import { withDefault, type AnyDatabase, type Step } from '../ddl.ts';
+import { notNullWithDefault, type AnyDatabase, type MigrationStep } from './ddl.ts';
 
 /** What follows when a quota is used up, and what live sessions must be looked at for. */
-export const limits: Step = () => ({
+export const limits: MigrationStep = () => ({
   async up(db: AnyDatabase) {
     const add = (table: string) => db.schema.alterTable(table);
-    await add('aaa_profile').addColumn('on_limit', 'text', withDefault('disconnect')).execute();
-    await add('aaa_profile').addColumn('limit_attributes', 'text', withDefault('[]')).execute();
+    await add('aaa_profile')
+      .addColumn('on_limit', 'text', notNullWithDefault('disconnect'))
+      .execute();
+    await add('aaa_profile')
+      .addColumn('limit_attributes', 'text', notNullWithDefault('[]'))
+      .execute();
     await add('aaa_accounting').addColumn('check_octets', 'bigint').execute();
     await add('aaa_accounting').addColumn('standing', 'text').execute();
     await add('aaa_authorization_change').addColumn('reason', 'text').execute();

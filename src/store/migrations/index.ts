@@ -1,35 +1,35 @@
-import type { Step } from '../ddl.ts';
+import type { MigrationStep } from './ddl.ts';
 import { callers } from './0001-callers.ts';
 import { inventory } from './0002-inventory.ts';
 import { history } from './0003-history.ts';
 import { aaa } from './0004-aaa.ts';
 import { views } from './0005-views.ts';
-import { people } from './0006-people.ts';
+import { accountTables } from './0006-people.ts';
 import { control } from './0007-control.ts';
 import { idempotency } from './0008-idempotency.ts';
 import { longLogs } from './0009-long-logs.ts';
 import { decisions } from './0010-decisions.ts';
 import { authorizationChanges } from './0011-authorization-changes.ts';
-import { accountingTruth } from './0012-accounting-truth.ts';
+import { accountingConsistency } from './0012-accounting-truth.ts';
 import { upstreams } from './0013-upstreams.ts';
 import { radsec } from './0014-radsec.ts';
 import { limits } from './0015-limits.ts';
 import { forwarding } from './0016-forwarding.ts';
 
 /** The store's history in order. A step that was released is never edited; a change is a new step. */
-export const steps: Readonly<Record<string, Step>> = {
+export const migrationSteps: Readonly<Record<string, MigrationStep>> = {
   '0001-callers': callers,
   '0002-inventory': inventory,
   '0003-history': history,
   '0004-aaa': aaa,
   '0005-views': views,
-  '0006-people': people,
+  '0006-people': accountTables,
   '0007-control': control,
   '0008-idempotency': idempotency,
   '0009-long-logs': longLogs,
   '0010-decisions': decisions,
   '0011-authorization-changes': authorizationChanges,
-  '0012-accounting-truth': accountingTruth,
+  '0012-accounting-truth': accountingConsistency,
   '0013-upstreams': upstreams,
   '0014-radsec': radsec,
   '0015-limits': limits,

@@ -1,11 +1,18 @@
 import radius from 'radius';
 import { test } from 'tap';
-import { accountingAttributes, attributesToKeep } from '../../../src/protocol/radius/accounting-attributes.ts';
-import { accountingSignature, isAuthentic, signature } from '../../../src/protocol/radius/authenticator.ts';
+import {
+  readAccountingAttributes,
+  storableAttributes,
+} from '../../../src/protocol/radius/accounting-attributes.ts';
+import {
+  checkAccountingMessageAuthenticator,
+  isRequestAuthentic,
+  checkMessageAuthenticator,
+} from '../../../src/protocol/radius/authenticator.ts';
 import { loadDictionary } from '../../../src/protocol/radius/dictionary.ts';
 import { readPacket, type Packet } from '../../../src/protocol/radius/packet.ts';
-import { userPassword } from '../../../src/protocol/radius/password.ts';
-import { encodeReply } from '../../../src/protocol/radius/reply.ts';
+import { readUserPassword } from '../../../src/protocol/radius/attribute-hiding.ts';
+import { encodeReply } from '../../../src/protocol/radius/reply-encoder.ts';
 import { Secret } from '../../../src/secret.ts';
 import { encoded, signedPacket, withAuthenticator, type Attribute } from '../../radius/packets.ts';
 import { readVector } from './vector.ts';
@@ -24,20 +31,20 @@ function accountingPacket(attributes: readonly Attribute[]): Packet {
 
 test('RFC 2865 section 7.1: the password of the request is arctangent', (t) => {
   const vector = readVector('rfc2865-7.1-telnet');
-  t.equal(userPassword(packetOf(vector.request), vector.secret)?.toString(), vector.password);
+  t.equal(readUserPassword(packetOf(vector.request), vector.secret)?.toString(), vector.password);
   t.end();
 });
 
 test('RFC 2865 section 7.1: without a Message-Authenticator there is no signature', (t) => {
   const vector = readVector('rfc2865-7.1-telnet');
-  t.equal(signature(packetOf(vector.request), vector.secret), 'absent');
+  t.equal(checkMessageAuthenticator(packetOf(vector.request), vector.secret), 'absent');
   t.end();
 });
 
 test('a password of two blocks is read as radclient hid it', (t) => {
   const vector = readVector('radclient-access-signed');
-  t.equal(userPassword(packetOf(vector.request), vector.secret)?.toString(), vector.password);
-  t.equal(signature(packetOf(vector.request), vector.secret), 'valid');
+  t.equal(readUserPassword(packetOf(vector.request), vector.secret)?.toString(), vector.password);
+  t.equal(checkMessageAuthenticator(packetOf(vector.request), vector.secret), 'valid');
   t.end();
 });
 
@@ -47,7 +54,7 @@ for (const [name, code] of [
 ] as const) {
   test(`${name}: the request is signed, and the reply is the RFC's, octet for octet`, (t) => {
     const { request, reply, secret } = readVector(name);
-    t.equal(signature(packetOf(request), secret), 'valid');
+    t.equal(checkMessageAuthenticator(packetOf(request), secret), 'valid');
     t.same(encodeReply({ code, request: packetOf(request), secret, isSigned: false }), reply);
     t.end();
   });
@@ -56,7 +63,10 @@ for (const [name, code] of [
 test('RFC 2865 sections 7.1 and 7.2: the package radius takes the replies for genuine, so it can judge ours', (t) => {
   for (const name of ['rfc2865-7.1-telnet', 'rfc2865-7.2-chap']) {
     const { request, reply, secret } = readVector(name);
-    t.ok(reply && radius.verify_response({ request, response: reply, secret: secret.reveal() }), name);
+    t.ok(
+      reply && radius.verify_response({ request, response: reply, secret: secret.reveal() }),
+      name,
+    );
   }
   t.end();
 });
@@ -67,7 +77,10 @@ test('the package radius takes our replies for genuine', (t) => {
     const response = encodeReply({ code: 3, request: packetOf(request), secret, isSigned: true });
     t.ok(radius.verify_response({ request, response, secret: secret.reveal() }), name);
     response.writeUInt8(2, 0);
-    t.notOk(radius.verify_response({ request, response, secret: secret.reveal() }), `${name}, made an Accept on the way`);
+    t.notOk(
+      radius.verify_response({ request, response, secret: secret.reveal() }),
+      `${name}, made an Accept on the way`,
+    );
   }
   t.end();
 });
@@ -79,9 +92,11 @@ test('a signed reply has its Message-Authenticator first and the Proxy-States af
     [33, 'two'],
     [33, ''],
   ]);
-  const reply = packetOf(encodeReply({ code: 2, request, secret: new Secret(secret), isSigned: true }));
+  const reply = packetOf(
+    encodeReply({ code: 2, request, secret: new Secret(secret), isSigned: true }),
+  );
   t.same(
-    reply.starts.map((start) => reply.octets[start]),
+    reply.attributeOffsets.map((start) => reply.octets[start]),
     [80, 33, 33, 33],
   );
   t.same(
@@ -96,33 +111,38 @@ test('a signed reply has its Message-Authenticator first and the Proxy-States af
 });
 
 test('an accounting reply without Proxy-State is its header alone', (t) => {
-  const reply = encodeReply({ code: 5, request: accountingPacket([[40, 1]]), secret: new Secret(secret), isSigned: false });
+  const reply = encodeReply({
+    code: 5,
+    request: accountingPacket([[40, 1]]),
+    secret: new Secret(secret),
+    isSigned: false,
+  });
   t.equal(reply.length, 20);
   t.end();
 });
 
 test('the authenticator of an Accounting-Request is right for its own secret and its own octets only', (t) => {
   const packet = accountingPacket([[40, 1]]);
-  t.ok(isAuthentic(packet, new Secret(secret)));
-  t.notOk(isAuthentic(packet, new Secret('testing124')));
+  t.ok(isRequestAuthentic(packet, new Secret(secret)));
+  t.notOk(isRequestAuthentic(packet, new Secret('testing124')));
   packet.octets.writeUInt8(2, packet.octets.length - 1);
-  t.notOk(isAuthentic(packet, new Secret(secret)));
+  t.notOk(isRequestAuthentic(packet, new Secret(secret)));
   t.end();
 });
 
 test('a forged authenticator that the package radius takes for genuine is refused', (t) => {
   const vector = readVector('forged-authenticator');
   t.doesNotThrow(() => radius.decode({ packet: vector.request, secret: vector.secret.reveal() }));
-  t.notOk(isAuthentic(packetOf(vector.request), vector.secret));
+  t.notOk(isRequestAuthentic(packetOf(vector.request), vector.secret));
   t.end();
 });
 
 test('a Message-Authenticator that radclient put into an Accounting-Request is valid, and wrong after a change', (t) => {
   const { request, secret } = readVector('radclient-stop-signed');
-  t.ok(isAuthentic(packetOf(request), secret));
-  t.equal(accountingSignature(packetOf(request), secret), 'valid');
+  t.ok(isRequestAuthentic(packetOf(request), secret));
+  t.equal(checkAccountingMessageAuthenticator(packetOf(request), secret), 'valid');
   request.writeUInt8(8, 22);
-  t.equal(accountingSignature(packetOf(request), secret), 'wrong');
+  t.equal(checkAccountingMessageAuthenticator(packetOf(request), secret), 'wrong');
   t.end();
 });
 
@@ -130,8 +150,11 @@ test('a Message-Authenticator of another size, or a second one, is wrong', (t) =
   const { request, secret } = readVector('radclient-stop-signed');
   const twice = Buffer.concat([request, request.subarray(-18)]);
   twice.writeUInt16BE(twice.length, 2);
-  t.equal(accountingSignature(packetOf(twice), secret), 'wrong');
-  t.equal(accountingSignature(accountingPacket([[80, Buffer.alloc(15)]]), secret), 'wrong');
+  t.equal(checkAccountingMessageAuthenticator(packetOf(twice), secret), 'wrong');
+  t.equal(
+    checkAccountingMessageAuthenticator(accountingPacket([[80, Buffer.alloc(15)]]), secret),
+    'wrong',
+  );
   t.end();
 });
 
@@ -149,19 +172,29 @@ const shapes: readonly (readonly [string, Buffer | readonly Attribute[], string]
   ['201 attributes', Array.from({ length: 201 }, () => [250, ''] as const), 'too_many_attributes'],
   [
     '4096 octets',
-    encoded([...Array.from({ length: 15 }, () => [250, Buffer.alloc(253)] as const), [250, Buffer.alloc(249)]]),
+    encoded([
+      ...Array.from({ length: 15 }, () => [250, Buffer.alloc(253)] as const),
+      [250, Buffer.alloc(249)],
+    ]),
     'packet',
   ],
   [
     '4097 octets',
-    encoded([...Array.from({ length: 15 }, () => [250, Buffer.alloc(253)] as const), [250, Buffer.alloc(250)]]),
+    encoded([
+      ...Array.from({ length: 15 }, () => [250, Buffer.alloc(253)] as const),
+      [250, Buffer.alloc(250)],
+    ]),
     'length',
   ],
   ['an attribute of type 0', [...good, [0, 'x']], 'attribute_length'],
   ['an attribute of length 0', Buffer.from([44, 0]), 'attribute_length'],
   ['an attribute of length 1', Buffer.from([44, 1]), 'attribute_length'],
   ['an attribute that reaches beyond the packet', Buffer.from([44, 5, 65, 66]), 'attribute_length'],
-  ['a lone octet at the end', Buffer.concat([encoded(good), Buffer.from([44])]), 'attribute_length'],
+  [
+    'a lone octet at the end',
+    Buffer.concat([encoded(good), Buffer.from([44])]),
+    'attribute_length',
+  ],
   ['no attribute', Buffer.alloc(0), 'packet'],
 ];
 
@@ -180,16 +213,25 @@ test('a datagram that is shorter than its header, or than it says, is no packet'
     bent.writeUInt16BE(length, 2);
     return bent;
   };
-  for (const datagram of [Buffer.alloc(0), whole.subarray(0, 19), saying(19), saying(0), saying(whole.length + 1)])
+  for (const datagram of [
+    Buffer.alloc(0),
+    whole.subarray(0, 19),
+    saying(19),
+    saying(0),
+    saying(whole.length + 1),
+  ])
     t.equal(readPacket(datagram), 'length');
   t.end();
 });
 
 test('octets after the packet are padding: not read, and not signed', (t) => {
-  const padded = Buffer.concat([signedPacket(secret, { code: 4, attributes: good }), Buffer.alloc(10, 0xff)]);
+  const padded = Buffer.concat([
+    signedPacket(secret, { code: 4, attributes: good }),
+    Buffer.alloc(10, 0xff),
+  ]);
   const packet = packetOf(padded);
-  t.ok(isAuthentic(packet, new Secret(secret)));
-  t.equal(packet.starts.length, 2);
+  t.ok(isRequestAuthentic(packet, new Secret(secret)));
+  t.equal(packet.attributeOffsets.length, 2);
   t.end();
 });
 
@@ -212,8 +254,8 @@ test('what the package radius encodes is decoded to the same values', (t) => {
     ],
   });
   const packet = packetOf(datagram);
-  t.ok(isAuthentic(packet, new Secret(secret)));
-  t.match(accountingAttributes(packet), {
+  t.ok(isRequestAuthentic(packet, new Secret(secret)));
+  t.match(readAccountingAttributes(packet), {
     status: 3,
     userName: 'bärbel',
     nasIpAddress: '192.0.2.10',
@@ -231,7 +273,7 @@ test('what the package radius encodes is decoded to the same values', (t) => {
 
 test('the attributes of IPv6 are read as radclient was told them', (t) => {
   const { request } = readVector('radclient-stop-ipv6');
-  t.match(accountingAttributes(packetOf(request)), {
+  t.match(readAccountingAttributes(packetOf(request)), {
     nasIpv6Address: '2001:db8::1',
     framedIpv6Address: '2001:db8::7',
     framedIpv6Prefix: '2001:db8:1::/48',
@@ -242,7 +284,9 @@ test('the attributes of IPv6 are read as radclient was told them', (t) => {
 });
 
 test('a value of the wrong size is absent, and the others stand', (t) => {
-  const numbers = [40, 46, 5, 42, 43, 52, 53, 55, 41, 49].map((type) => [type, Buffer.alloc(3)] as const);
+  const numbers = [40, 46, 5, 42, 43, 52, 53, 55, 41, 49].map(
+    (type) => [type, Buffer.alloc(3)] as const,
+  );
   const addresses = [
     [4, Buffer.alloc(5)],
     [8, Buffer.alloc(3)],
@@ -250,7 +294,9 @@ test('a value of the wrong size is absent, and the others stand', (t) => {
     [168, Buffer.alloc(15)],
     [96, Buffer.alloc(7)],
   ] as const;
-  const { userName, classes, ...rest } = accountingAttributes(accountingPacket([...numbers, ...addresses, [1, 'alice']]));
+  const { userName, classes, ...rest } = readAccountingAttributes(
+    accountingPacket([...numbers, ...addresses, [1, 'alice']]),
+  );
   t.equal(userName, 'alice');
   t.same(classes, []);
   t.same(new Set(Object.values(rest)), new Set([null]));
@@ -269,7 +315,7 @@ for (const [name, hex, expected] of [
 ] as const) {
   test(`RFC 3162 section 2.3: a prefix ${name} is ${expected ?? 'none'}`, (t) => {
     const value = Buffer.from(hex.replaceAll(' ', ''), 'hex');
-    t.equal(accountingAttributes(accountingPacket([[97, value]])).framedIpv6Prefix, expected);
+    t.equal(readAccountingAttributes(accountingPacket([[97, value]])).framedIpv6Prefix, expected);
     t.end();
   });
 }
@@ -284,14 +330,17 @@ for (const [hex, expected] of [
   ['eda080', '\\xed\\xa0\\x80'],
 ] as const) {
   test(`the octets ${hex} are kept as ${expected}`, (t) => {
-    t.equal(accountingAttributes(accountingPacket([[31, Buffer.from(hex, 'hex')]])).callingStationId, expected);
+    t.equal(
+      readAccountingAttributes(accountingPacket([[31, Buffer.from(hex, 'hex')]])).callingStationId,
+      expected,
+    );
     t.end();
   });
 }
 
 test('where an attribute stands there twice, the first counts', (t) => {
   t.equal(
-    accountingAttributes(
+    readAccountingAttributes(
       accountingPacket([
         [1, 'alice'],
         [1, 'bob'],
@@ -308,12 +357,12 @@ test('the attributes are kept as they came, unknown ones and wrong ones among th
     [250, 'x'],
     [46, Buffer.alloc(3)],
   ] as const;
-  t.same(attributesToKeep(accountingPacket(attributes)), encoded(attributes));
+  t.same(storableAttributes(accountingPacket(attributes)), encoded(attributes));
   t.end();
 });
 
 test('values that must not be in accounting are not kept', (t) => {
-  const kept = attributesToKeep(
+  const kept = storableAttributes(
     accountingPacket([
       [1, 'alice'],
       [2, 'hidden'],
@@ -339,21 +388,24 @@ test('values that must not be in accounting are not kept', (t) => {
 
 for (const octets of [0, 15, 17, 144]) {
   test(`RFC 2865 section 5.2: a User-Password of ${octets} octets is none`, (t) => {
-    t.equal(userPassword(accountingPacket([[2, Buffer.alloc(octets)]]), new Secret(secret)), null);
+    t.equal(
+      readUserPassword(accountingPacket([[2, Buffer.alloc(octets)]]), new Secret(secret)),
+      null,
+    );
     t.end();
   });
 }
 
 test('numbers have the names that FreeRADIUS gives them, and a number without a name keeps its number', (t) => {
   const dictionary = loadDictionary();
-  t.same([1, 2, 11, 18, 200, 70_000, null].map(dictionary.terminateCause), [
+  t.same([1, 2, 11, 18, 200, 70_000, null].map(dictionary.terminateCauseName), [
     ...['User-Request', 'Lost-Carrier', 'NAS-Reboot', 'Host-Request', '200', '70000'],
     null,
   ]);
-  t.equal(dictionary.serviceType(2), 'Framed-User');
-  t.equal(dictionary.framedProtocol(1), 'PPP');
-  t.equal(dictionary.nasPortType(19), 'Wireless-802.11');
-  t.equal(dictionary.authentic(1), 'RADIUS');
+  t.equal(dictionary.serviceTypeName(2), 'Framed-User');
+  t.equal(dictionary.framedProtocolName(1), 'PPP');
+  t.equal(dictionary.nasPortTypeName(19), 'Wireless-802.11');
+  t.equal(dictionary.authenticName(1), 'RADIUS');
   t.end();
 });
 

@@ -3,7 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import tap, { test } from 'tap';
 import { loadDictionary } from '../../../src/protocol/radius/dictionary.ts';
-import { encodeNamed, namedValues } from '../../../src/protocol/radius/named.ts';
+import {
+  encodeNamedAttribute,
+  decodeAttributeValues,
+} from '../../../src/protocol/radius/attribute-codec.ts';
 import { readPacket } from '../../../src/protocol/radius/packet.ts';
 import { Secret } from '../../../src/secret.ts';
 import { randomPacket } from '../../radius/packets.ts';
@@ -50,7 +53,7 @@ const site = loadDictionary(
 );
 
 const cover = { secret: new Secret('testing123'), authenticator: Buffer.alloc(16, 7) };
-const encode = (name: string, value: string) => encodeNamed(site, { name, value }, cover);
+const encode = (name: string, value: string) => encodeNamedAttribute(site, { name, value }, cover);
 
 for (const [name, value, octets] of [
   ['Session-Timeout', '3600', '1b06 00000e10'],
@@ -83,10 +86,16 @@ for (const [name, value, octets] of [
 ] as const) {
   test(`${name} = ${value} is written as ${octets}, and read back`, (t) => {
     const written = encode(name, value);
-    t.equal(Buffer.isBuffer(written) ? written.toString('hex') : written, octets.replaceAll(' ', ''));
-    const packet = readPacket(randomPacket({ code: 2, attributes: Buffer.from(octets.replaceAll(' ', ''), 'hex') }));
+    t.equal(
+      Buffer.isBuffer(written) ? written.toString('hex') : written,
+      octets.replaceAll(' ', ''),
+    );
+    const packet = readPacket(
+      randomPacket({ code: 2, attributes: Buffer.from(octets.replaceAll(' ', ''), 'hex') }),
+    );
     const definition = site.find(name.split(':')[0] ?? '');
-    const [read, ...others] = typeof packet === 'string' || !definition ? [] : namedValues(packet, definition);
+    const [read, ...others] =
+      typeof packet === 'string' || !definition ? [] : decodeAttributeValues(packet, definition);
     t.same(others, []);
     const again = encode(name, read?.text ?? '');
     t.same(again, written);
@@ -116,14 +125,20 @@ for (const [name, value, why] of [
 }
 
 for (const [files, why] of [
-  [{ 'dictionary.x': 'ATTRIBUTE One 1 integer\nATTRIBUTE Two\n' }, /dictionary\.x:2: expected ATTRIBUTE, name, number, type/],
+  [
+    { 'dictionary.x': 'ATTRIBUTE One 1 integer\nATTRIBUTE Two\n' },
+    /dictionary\.x:2: expected ATTRIBUTE, name, number, type/,
+  ],
   [{ 'dictionary.x': 'ATTRIBUTE One 1 number' }, /dictionary\.x:1: number: expected a type/],
   [{ 'dictionary.x': 'ATTRIBUTE One one integer' }, /:1: one: expected a number/],
   [{ 'dictionary.x': 'ATTRIBUTE One 1 integer has_tagg' }, /:1: has_tagg: expected has_tag/],
   [{ 'dictionary.x': 'VALUE None Such 1' }, /:1: there is no attribute None/],
   [{ 'dictionary.x': 'BEGIN-VENDOR Nobody' }, /:1: there is no vendor Nobody/],
   [{ 'dictionary.x': 'VENDOR Some 1\nBEGIN-VENDOR Some\n' }, /BEGIN-VENDOR Some has no END-VENDOR/],
-  [{ 'dictionary.x': '\nATTRIBUT One 1 integer' }, /dictionary\.x:2: ATTRIBUT: expected one of ATTRIBUTE/],
+  [
+    { 'dictionary.x': '\nATTRIBUT One 1 integer' },
+    /dictionary\.x:2: ATTRIBUT: expected one of ATTRIBUTE/,
+  ],
   [{ dictionary: '$INCLUDE absent' }, /dictionary:1: there is no file absent/],
   [{ dictionary: '$INCLUDE dictionary' }, /deeper than 16 files/],
 ] as const) {

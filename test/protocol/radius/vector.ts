@@ -12,7 +12,9 @@ export interface Vector {
 /** @param name  of a file in fixtures/radius, without `.txt` */
 export function readVector(name: string): Vector {
   const text = readFileSync(`fixtures/radius/${name}.txt`, 'utf8').replaceAll(/^#.*\n/gm, '');
-  const fields = new Map([...text.matchAll(/^(\w+):\s*((?:.|\n\s)*)/gm)].map(([, key, value]) => [key, value]));
+  const fields = new Map(
+    [...text.matchAll(/^(\w+):\s*((?:.|\n\s)*)/gm)].map(([, key, value]) => [key, value]),
+  );
   const octets = (key: string) => Buffer.from((fields.get(key) ?? '').replaceAll(/\s/g, ''), 'hex');
   return {
     secret: new Secret(fields.get('secret')?.trim() ?? ''),

@@ -1,0 +1,65 @@
+import { Type } from 'typebox';
+import { id, nullable, name, reference, text, dateTime } from '../../fields.ts';
+import { resource } from '../../resource.ts';
+import { countryCode } from './organization.ts';
+
+const words = () => nullable(text({ maxLength: 255 }));
+
+/** Where a place is. */
+export const addressFields = {
+  address: words(),
+  city: words(),
+  state: words(),
+  postal_code: words(),
+  country: countryCode(),
+};
+
+export const coordinateFields = {
+  latitude: nullable(Type.Number({ minimum: -90, maximum: 90 })),
+  longitude: nullable(Type.Number({ minimum: -180, maximum: 180 })),
+};
+
+/** What a new place has where a body says nothing. */
+export const locationDefaults = {
+  ...{ description: '', address: null, city: null, state: null, postal_code: null, country: null },
+  ...{ latitude: null, longitude: null, is_active: true },
+} as const;
+
+/** A site with access points; sites may lie within others. */
+export const location = resource({
+  name: 'location',
+  title: 'a location',
+  plural: 'locations',
+  schema: Type.Object({
+    id: id(),
+    organization: reference('an organization'),
+    parent: nullable(reference('a location')),
+    name: name(),
+    description: text(),
+    ...addressFields,
+    ...coordinateFields,
+    is_active: Type.Boolean(),
+    created: dateTime(),
+    last_change: dateTime(),
+  }),
+  key: 'id',
+  readOnly: ['id', 'created', 'last_change'],
+  defaults: { ...locationDefaults, parent: null },
+  scope: 'organization',
+  references: { parent: { table: 'location', scope: 'organization' } },
+  timestamps: { created: 'created', changed: 'last_change' },
+  filters: {},
+  lookups: [
+    'id',
+    'name',
+    'organization',
+    'parent',
+    'city',
+    'country',
+    'is_active',
+    'created',
+    'last_change',
+  ],
+  order: { column: 'last_change', direction: 'asc' },
+  paging: 'offset',
+});

@@ -1,0 +1,54 @@
+import { Type } from 'typebox';
+import { id, nullable, name, reference, text, dateTime } from '../../fields.ts';
+import { resource } from '../../resource.ts';
+
+/** Two letters of ISO 3166-1. */
+export const countryCode = () =>
+  nullable(Type.String({ pattern: '^[A-Z]{2}$', description: 'two capital letters (ISO 3166-1)' }));
+
+/** Whose the rows are: a tree, in which a caller sees its own part and all below. */
+export const organization = resource({
+  name: 'organization',
+  view: 'organization_view',
+  title: 'an organization',
+  plural: 'organizations',
+  schema: Type.Object({
+    id: id(),
+    name: name(),
+    short_name: Type.String({
+      maxLength: 64,
+      pattern: '^[a-z0-9]+([-_][a-z0-9]+)*$',
+      description:
+        'small letters and digits, with - or _ between them; made from the name where it is left out',
+    }),
+    description: text(),
+    parent: nullable(reference('an organization')),
+    country: countryCode(),
+    platform: nullable(text({ maxLength: 64 })),
+    is_active: Type.Boolean(),
+    created: dateTime(),
+    last_change: dateTime(),
+  }),
+  key: 'id',
+  readOnly: ['id', 'created', 'last_change'],
+  defaults: {
+    description: '',
+    country: null,
+    platform: null,
+    is_active: true,
+    short_name: '',
+    parent: null,
+  },
+  scope: 'organization',
+  references: {},
+  timestamps: null,
+  filters: {
+    id: { column: 'id', operator: '=' },
+    name: { column: 'name', operator: 'contains', schema: text() },
+    parent: { column: 'parent', operator: '=', schema: Type.Integer() },
+    is_active: { column: 'is_active', operator: '=' },
+  },
+  lookups: ['id', 'name', 'short_name', 'parent', 'is_active', 'created', 'last_change'],
+  order: { column: 'id', direction: 'asc' },
+  paging: 'offset',
+});

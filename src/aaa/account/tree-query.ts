@@ -1,0 +1,27 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Store } from '../../store/store.ts';
+
+/** Whether a row of a tree is `top` itself or lies anywhere below it. */
+export async function isInSubtree(
+  store: Store,
+  table: 'organization' | 'location',
+  { id, top }: { readonly id: number; readonly top: number },
+): Promise<boolean> {
+  const query = sql<{ id: number }>`
+    with recursive above(id, parent) as (
+      select id, parent from ${sql.table(table)} where id = ${id}
+      union select t.id, t.parent from ${sql.table(table)} t join above a on t.id = a.parent
+    ) select id from above where id = ${top}`;
+  return (await query.execute(store.db)).rows.length > 0;
+}
+
+/** A list for `in`: an organization, those below it and those above it. */
+export function selectRelatedOrganizations(organization: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`(
+    with recursive
+      below(id) as (select cast(${organization} as bigint)
+        union select o.id from organization as o join below on o.parent = below.id),
+      above(id) as (select cast(${organization} as bigint)
+        union select o.parent from organization as o join above on o.id = above.id where o.parent is not null)
+    select id from below union all select id from above)`;
+}

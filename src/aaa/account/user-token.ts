@@ -1,0 +1,53 @@
+import { Type } from 'typebox';
+import { id, nullable, text, dateTime } from '../../fields.ts';
+import { resource, readOnlyResource } from '../../resource.ts';
+import { username } from './user.ts';
+
+/**
+ * What lets a user in: an `api` token is a bearer of this API, a `network` token (a voucher) is a user of the network
+ * with a credit of time, whose name is its code.
+ */
+export const userToken = resource({
+  name: 'user_token',
+  view: 'user_token_view',
+  title: 'a user token',
+  plural: 'user tokens',
+  schema: Type.Object({
+    id: id(),
+    kind: Type.Enum(['api', 'network']),
+    user: Type.Integer({ description: 'id of the user' }),
+    username: username(),
+    organization: Type.Integer(),
+    organization_name: text(),
+    name: text({ maxLength: 255 }),
+    code: nullable(text({ description: 'of `network` tokens: the user name that it is used by' })),
+    profile: nullable(Type.Integer({ description: "id of the user's AAA profile" })),
+    external_id: nullable(text()),
+    klass: nullable(text()),
+    time: nullable(Type.Integer({ description: 'of `network` tokens: seconds of credit granted' })),
+    expiration: nullable(dateTime()),
+    is_active: Type.Boolean(),
+    read_only: Type.Boolean({ description: 'of `api` tokens: only for GET' }),
+    last_used: nullable(dateTime()),
+    created: dateTime(),
+  }),
+  key: 'id',
+  ...readOnlyResource,
+  scope: 'organization',
+  filters: { username: { column: 'username', operator: 'contains', schema: text() } },
+  lookups: [
+    'id',
+    'kind',
+    'user',
+    'name',
+    'profile',
+    'external_id',
+    'expiration',
+    'is_active',
+    'read_only',
+    'last_used',
+    'created',
+  ],
+  order: { column: 'id', direction: 'asc' },
+  paging: 'offset',
+});

@@ -1,0 +1,107 @@
+import { Type } from 'typebox';
+import { id, nullable, name, reference, text, dateTime } from '../../fields.ts';
+import { resource } from '../../resource.ts';
+import { checkAttributes, replyAttributes } from '../policy/attribute-lists.ts';
+
+export const roles = ['admin', 'read_only', 'reports', 'app', 'subscriber'] as const;
+
+/** A user name: real ones hold hyphens, bars and slashes, such as the names of PON ports. */
+export const username = () =>
+  Type.String({
+    minLength: 1,
+    maxLength: 255,
+    pattern: '^[^\\u0000-\\u001f]*[^\\s\\u0000-\\u001f][^\\u0000-\\u001f]*$',
+    description: 'text that is not blank, without control characters',
+  });
+
+/** Given in bodies, never shown, kept as argon2id. */
+export const password = () => Type.String({ minLength: 1, maxLength: 253, writeOnly: true });
+
+const short = () => nullable(text({ maxLength: 255 }));
+
+const attributes = Type.Object(
+  {
+    reply_attributes: Type.Optional(replyAttributes),
+    check_attributes: Type.Optional(checkAttributes),
+  },
+  { additionalProperties: false },
+);
+
+const profileDetail = Type.Object({
+  id: Type.Integer(),
+  name: text(),
+  description: text(),
+  reply_attributes: replyAttributes,
+  check_attributes: checkAttributes,
+});
+
+/** Who uses the network, or the APIs. Its password is no field of it: see `passwordColumns`. */
+export const user = resource({
+  name: 'user',
+  view: 'user_view',
+  title: 'a user',
+  plural: 'users',
+  schema: Type.Object({
+    id: id(),
+    organization: reference('an organization'),
+    organization_name: text(),
+    username: username(),
+    role: Type.Enum([...roles]),
+    profile: nullable(reference('an AAA profile')),
+    profile_detail: nullable(profileDetail),
+    external_id: short(),
+    klass: short(),
+    expiration: nullable(dateTime()),
+    email: nullable(
+      Type.String({
+        maxLength: 254,
+        pattern: '^[^@\\s]+@[^@\\s]+$',
+        description: 'an e-mail address',
+      }),
+    ),
+    first_name: nullable(name()),
+    last_name: nullable(name()),
+    attributes: nullable(attributes),
+    is_active: Type.Boolean(),
+    last_login: nullable(dateTime()),
+    created: dateTime(),
+    last_change: dateTime(),
+  }),
+  key: 'id',
+  readOnly: ['id', 'organization_name', 'profile_detail', 'last_login', 'created', 'last_change'],
+  defaults: {
+    ...{
+      role: 'subscriber',
+      profile: null,
+      external_id: null,
+      klass: null,
+      expiration: null,
+      email: null,
+    },
+    ...{ first_name: null, last_name: null, attributes: null, is_active: true },
+  },
+  scope: 'organization',
+  references: { profile: { table: 'aaa_profile', scope: 'organization' } },
+  timestamps: { created: 'created', changed: 'last_change' },
+  filters: {
+    id: { column: 'id', operator: '=' },
+    username: { column: 'username', operator: 'contains', schema: text() },
+    username__exact: { column: 'username', operator: '=', schema: text() },
+  },
+  lookups: [
+    ...([
+      'id',
+      'username',
+      'role',
+      'profile',
+      'external_id',
+      'klass',
+      'email',
+      'expiration',
+      'is_active',
+    ] as const),
+    ...(['last_login', 'created', 'last_change'] as const),
+  ],
+  order: { column: 'id', direction: 'asc' },
+  paging: 'offset',
+});

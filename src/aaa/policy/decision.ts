@@ -1,0 +1,80 @@
+import { Type } from 'typebox';
+import { id, nullable, text, dateTime } from '../../fields.ts';
+import { resource, readOnlyResource } from '../../resource.ts';
+
+const words = () => nullable(text());
+const rowId = () => nullable(Type.Integer());
+const list = (properties: Parameters<typeof Type.Object>[0], description: string) =>
+  Type.Array(Type.Object(properties), { description });
+
+/** Why somebody was let in by RADIUS, or not: everything that the decision was made by. */
+export const decision = resource({
+  name: 'aaa_decision',
+  title: 'a decision over a RADIUS login',
+  plural: 'decisions over RADIUS logins',
+  schema: Type.Object({
+    id: id(),
+    organization: Type.Integer(),
+    datetime: dateTime(),
+    client: Type.Integer({ description: 'the AAA client that asked' }),
+    client_name: text(),
+    username: words(),
+    callingstationid: words(),
+    calledstationid: words(),
+    method: text({
+      description:
+        'how the user was to be proven: PAP, CHAP, MS-CHAP, MS-CHAPv2, MAC, Auth-Type, none; by an upstream: proxy, EAP',
+    }),
+    outcome: Type.Enum(['accept', 'reject']),
+    reason: text({ description: 'in words, for the operator; the client learns only the outcome' }),
+    upstream: nullable(
+      text({ description: 'name of the AAA upstream that decided; null: the gateway did' }),
+    ),
+    user: rowId(),
+    profile: rowId(),
+    profile_name: words(),
+    checks: list(
+      {
+        attribute: text(),
+        op: text(),
+        value: text(),
+        found: Type.Array(text(), { description: 'what the request said' }),
+        passed: Type.Boolean(),
+        note: Type.Optional(text()),
+      },
+      'check items that were compared with the request',
+    ),
+    counters: list(
+      {
+        name: text(),
+        unit: Type.Enum(['seconds', 'octets', 'sessions']),
+        allowed: nullable(Type.Integer()),
+        used: nullable(Type.Integer()),
+        left: Type.Integer(),
+      },
+      'what bounds the stay',
+    ),
+    attributes: list({ name: text(), value: text() }, 'what the reply carried; secrets are ***'),
+    ms: Type.Number({ description: 'milliseconds from the request to the decision' }),
+  }),
+  key: 'id',
+  ...readOnlyResource,
+  scope: 'organization',
+  filters: {
+    client: { column: 'client', operator: '=', schema: Type.Integer() },
+    user: { column: 'user', operator: '=', schema: Type.Integer() },
+  },
+  lookups: [
+    'id',
+    'datetime',
+    'username',
+    'callingstationid',
+    'calledstationid',
+    'method',
+    'outcome',
+    'client_name',
+    'profile',
+  ],
+  order: { column: 'datetime', direction: 'desc' },
+  paging: 'cursor',
+});

@@ -1,0 +1,67 @@
+import { Type } from 'typebox';
+import { Fault } from '../../errors.ts';
+import { id, name, reference, text, dateTime } from '../../fields.ts';
+import type { Dictionary } from '../../protocol/radius/dictionary.ts';
+import { resource } from '../../resource.ts';
+import type { Row } from '../../store/query/row-serialization.ts';
+import { validateAttributeLists, type AttributeListFields } from './attribute-list-validation.ts';
+import { checkAttributes, limitAttributes, onLimit, replyAttributes } from './attribute-lists.ts';
+
+/** A named set of RADIUS attributes: what its users are granted. */
+export const profile = resource({
+  name: 'aaa_profile',
+  title: 'an AAA profile',
+  plural: 'AAA profiles',
+  schema: Type.Object({
+    id: id(),
+    organization: reference('an organization'),
+    name: name({ maxLength: 128 }),
+    description: text(),
+    reply_attributes: replyAttributes,
+    check_attributes: checkAttributes,
+    on_limit: onLimit,
+    limit_attributes: limitAttributes,
+    created: dateTime(),
+    last_change: dateTime(),
+  }),
+  key: 'id',
+  readOnly: ['id', 'created', 'last_change'],
+  defaults: {
+    description: '',
+    reply_attributes: [],
+    check_attributes: [],
+    on_limit: 'disconnect',
+    limit_attributes: [],
+  },
+  scope: 'organization',
+  references: {},
+  timestamps: { created: 'created', changed: 'last_change' },
+  filters: {},
+  lookups: ['id', 'name', 'organization', 'created', 'last_change'],
+  order: { column: 'id', direction: 'asc' },
+  paging: 'offset',
+});
+
+interface Beside {
+  readonly dictionary: () => Dictionary;
+  /** The profile that is changed, as it is stored. */
+  readonly before?: Row;
+}
+
+/**
+ * Checks what a profile is to be beyond its schema.
+ *
+ * @throws Fault `invalid` naming fields
+ */
+export function validateProfile(
+  given: Row & AttributeListFields,
+  { dictionary, before = {} }: Beside,
+): void {
+  const after: Row = { limit_attributes: [], ...before, ...given };
+  const { on_limit, limit_attributes } = after;
+  const isEmpty =
+    limit_attributes === '[]' || (Array.isArray(limit_attributes) && limit_attributes.length === 0);
+  if (on_limit === 'coa' && isEmpty)
+    throw Fault.field('limit_attributes', 'A CoA when a limit is reached needs attributes.');
+  validateAttributeLists(given, dictionary);
+}

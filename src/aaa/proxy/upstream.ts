@@ -1,0 +1,142 @@
+import { Type } from 'typebox';
+import { Fault } from '../../errors.ts';
+import { address, id, nullable, name, secret, text, dateTime } from '../../fields.ts';
+import { resource } from '../../resource.ts';
+import type { Row } from '../../store/query/row-serialization.ts';
+
+const port = () => Type.Integer({ minimum: 1, maximum: 65_535 });
+const pem = (of: string) => nullable(text({ maxLength: 16_384, description: `PEM; ${of}` }));
+
+/** Another RADIUS server, which decides over users or is told of sessions that are not ours. */
+export const upstream = resource({
+  name: 'aaa_upstream',
+  title: 'an AAA upstream',
+  plural: 'AAA upstreams',
+  schema: Type.Object({
+    id: id(),
+    organization: Type.Integer({
+      minimum: 1,
+      description:
+        'id of an organization; its clients and those of the organizations below it are served, by the nearest one',
+    }),
+    name: name(),
+    address: address(),
+    auth_port: port(),
+    acct_port: port(),
+    tls_port: port(),
+    transport: Type.Enum(['udp', 'tls'], { description: 'tls: RadSec (RFC 6614)' }),
+    secret: secret({
+      minLength: 1,
+      maxLength: 255,
+      description: 'shared secret; null over tls: `radsec`',
+    }),
+    realm: nullable(
+      Type.String({
+        ...{ minLength: 1, maxLength: 253, pattern: '^[^@\\s\\u0000-\\u001f]+$' },
+        description:
+          'for users `...@realm`, in any case; null: for every user who is not found among our own',
+      }),
+    ),
+    strip_realm: Type.Boolean({
+      description: 'User-Name goes without its realm, except beside EAP',
+    }),
+    handles_authentication: Type.Boolean(),
+    handles_accounting: Type.Boolean(),
+    portal_accounting: Type.Boolean({
+      description:
+        'sessions of the captive portal are told to it; off, since most NASes send accounting of their own',
+    }),
+    priority: Type.Integer({
+      minimum: 0,
+      maximum: 1000,
+      description: 'the lowest is asked first; of the same, the oldest',
+    }),
+    tls_ca: pem('who signed its certificate'),
+    tls_certificate: pem('our certificate, which it asks for'),
+    tls_key: secret({ description: 'PEM; the key of tls_certificate' }),
+    tls_server_name: nullable(
+      text({ maxLength: 253, description: 'name in its certificate; null: its address' }),
+    ),
+    is_active: Type.Boolean(),
+    description: text(),
+    state: Type.Enum(['unknown', 'up', 'down'], {
+      description: 'whether it answers; written when that changes',
+    }),
+    state_since: nullable(dateTime()),
+    last_error: nullable(text()),
+    created: dateTime(),
+    last_change: dateTime(),
+  }),
+  key: 'id',
+  readOnly: ['id', 'state', 'state_since', 'last_error', 'created', 'last_change'],
+  defaults: {
+    ...{
+      auth_port: 1812,
+      acct_port: 1813,
+      tls_port: 2083,
+      transport: 'udp',
+      secret: null,
+      realm: null,
+      strip_realm: false,
+    },
+    ...{
+      handles_authentication: true,
+      handles_accounting: false,
+      portal_accounting: false,
+      priority: 1,
+    },
+    ...{
+      tls_ca: null,
+      tls_certificate: null,
+      tls_key: null,
+      tls_server_name: null,
+      is_active: true,
+      description: '',
+    },
+  },
+  scope: 'organization',
+  references: {},
+  timestamps: { created: 'created', changed: 'last_change' },
+  filters: {
+    name: { column: 'name', operator: 'contains', schema: text() },
+    address: { column: 'address', operator: '=' },
+    realm: { column: 'realm', operator: '=' },
+  },
+  lookups: [
+    'id',
+    'name',
+    'address',
+    'realm',
+    'transport',
+    'state',
+    'is_active',
+    'created',
+    'last_change',
+  ],
+  order: { column: 'id', direction: 'asc' },
+  paging: 'offset',
+});
+
+/**
+ * The fields of an upstream, as they are.
+ *
+ * @param fields  what is given
+ * @param before  the upstream that it changes
+ * @throws Fault `invalid` where there is no secret to speak UDP with, or not all that is shown and asked for over TLS
+ */
+export function validateUpstream(fields: Row, before: Row = {}): Row {
+  const all: Row = { ...before, ...fields };
+  const lacks = (field: string) => (all[field] ?? null) === null;
+  const needed = all['transport'] === 'tls' ? overTls : overUdp;
+  for (const [field, words] of Object.entries(needed))
+    if (lacks(field)) throw Fault.field(field, words);
+  if (lacks('tls_certificate') !== lacks('tls_key'))
+    throw Fault.field('tls_key', 'A certificate needs its key, and a key its certificate.');
+  return fields;
+}
+
+const overUdp = { secret: 'An upstream over UDP needs a shared secret.' };
+const overTls = {
+  tls_ca: 'An upstream over TLS needs the CA of its certificate.',
+  tls_certificate: 'An upstream over TLS asks for a certificate.',
+};

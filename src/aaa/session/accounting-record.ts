@@ -1,0 +1,87 @@
+import { Type } from 'typebox';
+import { counter, id, nullable, text, dateTime } from '../../fields.ts';
+import { resource, readOnlyResource } from '../../resource.ts';
+
+const words = () => nullable(text());
+const seconds = () => nullable(Type.Integer({ description: 'seconds' }));
+const rowId = () => nullable(Type.Integer());
+
+/** RADIUS accounting, one row a session. */
+export const accountingRecord = resource({
+  name: 'aaa_accounting',
+  view: 'aaa_accounting_view',
+  title: 'an accounting record',
+  plural: 'accounting records',
+  schema: Type.Object({
+    radacctid: id(),
+    organization: Type.Integer(),
+    client: Type.Integer({ description: 'the AAA client that sent it' }),
+    user: rowId(),
+    access_point: rowId(),
+    location: rowId(),
+    session_status: Type.Enum(['active', 'completed']),
+    acctsessionid: text(),
+    acctuniqueid: text(),
+    acctmultisessionid: words(),
+    username: words(),
+    realm: words(),
+    nasipaddress: text(),
+    nasidentifier: words(),
+    nasportid: words(),
+    nasporttype: words(),
+    acctstarttime: nullable(dateTime()),
+    acctupdatetime: nullable(dateTime()),
+    acctstoptime: nullable(dateTime()),
+    acctinterval: seconds(),
+    acctsessiontime: seconds(),
+    acctauthentic: words(),
+    connectinfo_start: words(),
+    connectinfo_stop: words(),
+    acctinputoctets: counter(),
+    acctoutputoctets: counter(),
+    calledstationid: words(),
+    callingstationid: words(),
+    acctterminatecause: words(),
+    stop_is_guess: Type.Boolean({
+      description:
+        'true: the gateway concluded that the session is over; a Stop, or news of it, corrects that',
+    }),
+    servicetype: words(),
+    framedprotocol: words(),
+    framedipaddress: words(),
+    framedipv6address: words(),
+    framedipv6prefix: words(),
+    framedinterfaceid: words(),
+    delegatedipv6prefix: words(),
+    class: words(),
+  }),
+  key: 'radacctid',
+  ...readOnlyResource,
+  scope: 'organization',
+  filters: {
+    user: { column: 'user', operator: '=', schema: Type.Integer() },
+    access_point: { column: 'access_point', operator: '=', schema: Type.Integer() },
+    location: { column: 'location', operator: '=', schema: Type.Integer() },
+    client: { column: 'client', operator: '=', schema: Type.Integer() },
+  },
+  lookups: [
+    ...([
+      'radacctid',
+      'username',
+      'acctsessionid',
+      'acctmultisessionid',
+      'nasipaddress',
+      'nasidentifier',
+    ] as const),
+    ...([
+      'acctstarttime',
+      'acctstoptime',
+      'acctterminatecause',
+      'callingstationid',
+      'calledstationid',
+    ] as const),
+    ...(['framedipaddress', 'framedipv6address', 'class'] as const),
+  ],
+  order: { column: 'acctstarttime', direction: 'desc' },
+  paging: 'cursor',
+});

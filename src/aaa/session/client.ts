@@ -1,0 +1,109 @@
+import { Type } from 'typebox';
+import { Fault } from '../../errors.ts';
+import { id, nullable, name, reference, secret, text, dateTime } from '../../fields.ts';
+import { resource } from '../../resource.ts';
+import type { Row } from '../../store/query/row-serialization.ts';
+import { sealsEmptySecret } from '../../vault.ts';
+
+const accepts = (what: string) =>
+  Type.Enum(['unknown', 'yes', 'no'], {
+    description: `whether it takes ${what}, by its last answer`,
+  });
+
+/** Who may send us RADIUS: a NAS, an access point, another RADIUS server, or a network of them. */
+export const client = resource({
+  name: 'aaa_client',
+  title: 'an AAA client',
+  plural: 'AAA clients',
+  schema: Type.Object({
+    id: id(),
+    organization: reference('an organization'),
+    name: name(),
+    address: Type.String({
+      format: 'network',
+      description: 'source address of its packets, or a network of them; the longest prefix wins',
+    }),
+    secret: secret({
+      type: 'string',
+      minLength: 8,
+      maxLength: 255,
+      description:
+        'shared secret, needed over UDP: 8 octets at least; 13 and more are safe. Over TLS both sides take `radsec`',
+    }),
+    transport: Type.Enum(['udp', 'tls'], {
+      description:
+        'how its packets come: over UDP or over TLS (RadSec); at one address there may be a client of each',
+    }),
+    tls_name: nullable(
+      text({
+        minLength: 1,
+        maxLength: 255,
+        description:
+          'over TLS, a name in its certificate: a DNS name or IP address of subjectAltName, or the Common Name; null: any that the CA has signed',
+      }),
+    ),
+    nas_identifier: nullable(text()),
+    description: text(),
+    require_message_authenticator: Type.Enum(['auto', 'yes', 'no']),
+    limit_proxy_state: Type.Enum(['auto', 'yes', 'no']),
+    coa_port: Type.Integer({
+      ...{ minimum: 1, maximum: 65_535 },
+      description:
+        'where it takes CoA and Disconnect over UDP; over TLS they go by the connection that it holds open',
+    }),
+    accepts_coa: accepts('CoA'),
+    accepts_disconnect: accepts('Disconnect'),
+    is_active: Type.Boolean(),
+    last_seen: nullable(dateTime()),
+    weak_since: nullable(dateTime()),
+    created: dateTime(),
+    last_change: dateTime(),
+  }),
+  key: 'id',
+  readOnly: [
+    'id',
+    'accepts_coa',
+    'accepts_disconnect',
+    'last_seen',
+    'weak_since',
+    'created',
+    'last_change',
+  ],
+  defaults: {
+    // Empty: none, which only a client over TLS can be without.
+    ...{ secret: '', transport: 'udp', tls_name: null },
+    ...{
+      nas_identifier: null,
+      description: '',
+      require_message_authenticator: 'auto',
+      limit_proxy_state: 'auto',
+    },
+    ...{ coa_port: 3799, is_active: true },
+  },
+  scope: 'organization',
+  references: {},
+  timestamps: { created: 'created', changed: 'last_change' },
+  filters: {
+    name: { column: 'name', operator: 'contains', schema: text() },
+    address: { column: 'address', operator: '=' },
+  },
+  lookups: ['id', 'name', 'address', 'is_active', 'created', 'last_change'],
+  order: { column: 'id', direction: 'asc' },
+  paging: 'offset',
+});
+
+/**
+ * The fields of a client, as they are.
+ *
+ * @param fields  what is given
+ * @param before  the stored client that it changes
+ * @throws Fault `invalid` where there is no secret to speak UDP with
+ */
+export function validateClient(fields: Row, before: Row = {}): Row {
+  const { transport } = { ...client.defaults, ...before, ...fields };
+  const kept = before['secret'];
+  const hasSecret = 'secret' in fields || (typeof kept === 'string' && !sealsEmptySecret(kept));
+  if (transport === 'udp' && !hasSecret)
+    throw Fault.field('secret', 'A client over UDP needs a shared secret.');
+  return fields;
+}

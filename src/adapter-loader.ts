@@ -1,0 +1,122 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parse } from 'yaml';
+import type { Adapter } from './adapter.ts';
+import { deviceTypeSchema, type DeviceType } from './device-type.ts';
+import { validateAgainst } from './schema.ts';
+
+/**
+ * Loads every file of a folder as an adapter. The file's name is the adapter's name.
+ *
+ * @throws Error where a file calls itself otherwise
+ */
+export async function loadAdapters(folder: URL): Promise<ReadonlyMap<string, Adapter>> {
+  const adapters = new Map<string, Adapter>();
+  for (const file of (await readdir(folder)).sort()) {
+    const name = /^([a-z][a-z0-9-]*)\.js$/.exec(file)?.[1];
+    if (name === undefined) continue;
+    const module = (await import(new URL(file, folder).href)) as { readonly default: Adapter };
+    if (module.default.name !== name)
+      throw new Error(`adapters/${file} calls itself ${module.default.name}`);
+    adapters.set(name, module.default);
+  }
+  return adapters;
+}
+
+/**
+ * Loads every YAML file of some folders as a device type, and checks it against its own schema and the adapter's that
+ * it names.
+ *
+ * @throws Error with everything that is wrong in all files: file, place in it, reason
+ */
+export async function loadDeviceTypes(
+  folders: readonly URL[],
+  adapters: ReadonlyMap<string, Adapter>,
+): Promise<ReadonlyMap<string, DeviceType>> {
+  const types = new Map<string, DeviceType>();
+  const faults: string[] = [];
+  for (const file of (await Promise.all(folders.map(yamlFiles))).flat()) {
+    try {
+      const type = readType(file, await readFile(file, 'utf8'), adapters);
+      if (types.has(type.short_name))
+        throw new Error(`${fileURLToPath(file)}: short_name: another file has ${type.short_name}`);
+      types.set(type.short_name, type);
+    } catch (error) {
+      faults.push(error instanceof Error ? error.message : String(error));
+    }
+  }
+  if (faults.length > 0) throw new Error(faults.join('\n'));
+  return types;
+}
+
+async function yamlFiles(folder: URL): Promise<URL[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.yaml'));
+  return names.sort().map((name) => new URL(name, folder));
+}
+
+function readType(file: URL, text: string, adapters: ReadonlyMap<string, Adapter>): DeviceType {
+  const place = fileURLToPath(file);
+  const content = validateAgainst<DeviceType>(deviceTypeSchema, parse(text), place);
+  if (content.short_name !== basename(place, '.yaml'))
+    throw new Error(
+      `${place}: short_name: expected ${basename(place, '.yaml')}, as the file's name`,
+    );
+  const adapter = adapters.get(content.connection.protocol);
+  if (!adapter)
+    throw new Error(
+      `${place}: connection.protocol: no adapter ${content.connection.protocol}; there are ${[...adapters.keys()].join(', ')}`,
+    );
+  validateAgainst(adapter.options, content.connection.options, `${place}: connection.options`);
+  for (const [where, command] of commandsOf(content))
+    validateAgainst(adapter.command, command, `${place}: ${where}`);
+  checkNames(content, place);
+  checkPatterns(content, place);
+  return content;
+}
+
+function commandsOf(type: DeviceType): [where: string, command: unknown][] {
+  const operations = Object.entries(type.operations).map(
+    ([code, spec]) => [`operations.${code}.command`, spec.command] as [string, unknown],
+  );
+  const reads = type.parameters.map(
+    ({ variable_name, read }) => [`parameters.${variable_name}.read`, read] as [string, unknown],
+  );
+  return [...operations, ...reads].filter(([, command]) => command !== undefined);
+}
+
+/** Regular expressions are used long after the start; a broken one must not wait until then. */
+function checkPatterns(type: DeviceType, place: string): void {
+  for (const [where, command] of commandsOf(type)) {
+    for (const keyword of ['match', 'fail', 'mask']) {
+      const pattern: unknown =
+        typeof command === 'object' && command !== null ? Reflect.get(command, keyword) : undefined;
+      if (typeof pattern === 'string') compilePattern(pattern, `${place}: ${where}.${keyword}`);
+    }
+  }
+}
+
+function compilePattern(pattern: string, place: string): void {
+  try {
+    new RegExp(pattern, 'm');
+  } catch (error) {
+    throw new Error(
+      `${place}: ${error instanceof Error ? error.message : 'not a regular expression'}`,
+      { cause: error },
+    );
+  }
+}
+
+function checkNames(type: DeviceType, place: string): void {
+  const known = new Set(type.parameters.map(({ variable_name }) => variable_name));
+  if (known.size < type.parameters.length)
+    throw new Error(`${place}: parameters: a variable_name stands twice`);
+  const used = [
+    ...type.metrics.map(({ name, parameter }) => [`metrics.${name}.parameter`, parameter] as const),
+    ...Object.entries(type.operations).map(
+      ([code, spec]) => [`operations.${code}.verify.uptime`, spec.verify?.uptime] as const,
+    ),
+  ];
+  const missing = used.find(([, variable]) => variable !== undefined && !known.has(variable));
+  if (missing) throw new Error(`${place}: ${missing[0]}: no parameter ${missing[1] ?? ''}`);
+}

@@ -1,0 +1,41 @@
+import { randomBytes } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { hashToken } from './http/auth.ts';
+import type { Store } from './store/store.ts';
+
+/**
+ * Makes the first organization, its administrator and one token where the store has no user yet. The token is written
+ * to a file that only its owner can read; nothing else ever holds it.
+ *
+ * @returns path of the token's file, or null where there were users already
+ */
+export async function bootstrapAdmin(
+  store: Store,
+  dataDir: string,
+  now: Date,
+): Promise<string | null> {
+  if (await store.db.selectFrom('user').select('id').limit(1).executeTakeFirst()) return null;
+  const token = `gh_${randomBytes(32).toString('base64url')}`;
+  const file = join(dataDir, 'admin-token');
+  writeFileSync(file, `${token}\n`, { mode: 0o600 });
+  const { db } = store;
+  const at = now.getTime();
+  const stamps = { created: at, last_change: at };
+  const first = db.selectFrom('organization').select('id').where('short_name', '=', 'default');
+  await store.write([
+    db
+      .insertInto('organization')
+      .values({ name: 'Default organization', short_name: 'default', ...stamps }),
+    db
+      .insertInto('user')
+      .values({ organization: first, username: 'admin', role: 'admin', ...stamps }),
+    db.insertInto('user_token').values({
+      user: db.selectFrom('user').select('id').where('username', '=', 'admin'),
+      token_hash: hashToken(token),
+      name: 'first start',
+      created: at,
+    }),
+  ]);
+  return file;
+}

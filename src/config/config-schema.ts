@@ -1,0 +1,183 @@
+import { Type, type Static, type TSchema } from 'typebox';
+
+/* The one description of the configuration: its keys, limits and defaults. config/gatehouse.yaml says the same with comments. */
+
+const closed = { additionalProperties: false };
+const host = (fallback: string) =>
+  Type.String({
+    minLength: 1,
+    default: fallback,
+    description: 'an IP address of this machine; 0.0.0.0 or :: for all',
+  });
+const portRange = { minimum: 0, maximum: 65_535 };
+const port = (fallback: number) =>
+  Type.Integer({ ...portRange, default: fallback, description: 'a port; 0 for any free one' });
+const seconds = (fallback: number, maximum: number) =>
+  Type.Integer({ minimum: 1, maximum, default: fallback, description: `seconds, 1 to ${maximum}` });
+const pem = (description: string) =>
+  Type.String({ default: '', description: `a file in PEM: ${description}` });
+
+interface ListWords {
+  readonly default: unknown;
+  readonly description: string;
+}
+
+/** A list that may be written as one of its items, or as text with commas between them; inside it is a list always. */
+const several = <T extends TSchema>(of: T, words: ListWords) =>
+  Type.Unsafe<readonly [Static<T>, ...Static<T>[]]>({
+    ...{
+      type: ['array', 'string', 'integer'],
+      items: of,
+      minItems: 1,
+      maxItems: 64,
+      uniqueItems: true,
+    },
+    ...words,
+  });
+const hosts = (fallback: string) =>
+  several(Type.String({ format: 'ip' }), {
+    default: fallback,
+    description: 'one or several IP addresses of this machine; 0.0.0.0 or :: for all',
+  });
+const ports = (fallback: number) =>
+  several(Type.Integer(portRange), {
+    default: fallback,
+    description: 'one or several ports; 0 for any free one',
+  });
+
+export const configSchema = Type.Object(
+  {
+    data_dir: Type.String({
+      minLength: 1,
+      default: 'data',
+      description: 'a folder that the gateway may write to',
+    }),
+    secret_key_file: Type.String({
+      default: '',
+      description:
+        'a file of keys, one a line, each 32 octets in base64; empty: secret.key in data_dir',
+    }),
+    device_types_dir: Type.String({
+      default: '',
+      description: "a folder with a site's own device types; empty: none",
+    }),
+    database: Type.Object(
+      {
+        url: Type.String({
+          pattern: '^(sqlite(:.+)?|postgres(ql)?://.+)$',
+          default: 'sqlite',
+          description: 'sqlite, sqlite:FILE or postgres://USER:PASSWORD@HOST/DATABASE',
+        }),
+      },
+      { ...closed, default: {} },
+    ),
+    http: Type.Object(
+      {
+        host: host('0.0.0.0'),
+        port: port(8080),
+        metrics_open: Type.Boolean({ default: false, description: 'true or false' }),
+        body_limit: Type.Integer({
+          minimum: 1024,
+          maximum: 67_108_864,
+          default: 1_048_576,
+          description: 'octets, 1024 to 67108864',
+        }),
+      },
+      { ...closed, default: {} },
+    ),
+    radius: Type.Object(
+      {
+        host: hosts('0.0.0.0'),
+        auth_port: ports(1812),
+        acct_port: ports(1813),
+        duplicate_seconds: Type.Integer({
+          minimum: 5,
+          maximum: 30,
+          default: 10,
+          description: 'seconds, 5 to 30 (RFC 5080)',
+        }),
+        reject_delay_seconds: Type.Integer({
+          minimum: 1,
+          maximum: 10,
+          default: 1,
+          description: 'seconds, 1 to 10',
+        }),
+        dictionary_dir: Type.String({
+          default: '',
+          description: "a folder with a site's own dictionaries; empty: none",
+        }),
+        decision_days: Type.Integer({
+          minimum: 1,
+          maximum: 90,
+          default: 7,
+          description: 'days, 1 to 90',
+        }),
+        forward_rows: Type.Integer({
+          ...{ minimum: 1_000, maximum: 100_000_000, default: 1_000_000 },
+          description:
+            'accounting packets that may wait for the upstreams of one organization and realm, 1000 to 100000000',
+        }),
+        portal_interim_seconds: Type.Integer({
+          ...{ minimum: 10, maximum: 86_400, default: 300 },
+          description: 'seconds between two Interim-Updates of a portal session, 10 to 86400',
+        }),
+        tls: Type.Object(
+          {
+            port: port(2083),
+            certificate: pem(
+              'our certificate and those that lead to its CA; empty: RADIUS is not spoken over TLS',
+            ),
+            key: pem('the private key of the certificate, without passphrase'),
+            ca: pem('the CAs that sign the certificates of clients'),
+            idle_seconds: seconds(600, 86_400),
+            max_connections: Type.Integer({
+              minimum: 1,
+              maximum: 4096,
+              default: 256,
+              description: 'connections, 1 to 4096',
+            }),
+          },
+          { ...closed, default: {} },
+        ),
+      },
+      { ...closed, default: {} },
+    ),
+    jobs: Type.Object(
+      {
+        concurrency: Type.Integer({
+          minimum: 1,
+          maximum: 1000,
+          default: 32,
+          description: 'devices worked on at a time, 1 to 1000',
+        }),
+        lease_seconds: seconds(30, 3600),
+      },
+      { ...closed, default: {} },
+    ),
+    polling: Type.Object(
+      {
+        enabled: Type.Boolean({ default: true, description: 'true or false' }),
+        concurrency: Type.Integer({
+          minimum: 1,
+          maximum: 1000,
+          default: 64,
+          description: 'devices polled at a time, 1 to 1000',
+        }),
+        timeout_seconds: seconds(15, 300),
+      },
+      { ...closed, default: {} },
+    ),
+    log: Type.Object(
+      {
+        level: Type.Enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'], {
+          default: 'info',
+          description: 'trace, debug, info, warn, error or silent',
+        }),
+      },
+      { ...closed, default: {} },
+    ),
+  },
+  closed,
+);
+
+export type Config = Static<typeof configSchema>;

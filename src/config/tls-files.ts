@@ -1,0 +1,57 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { Config } from './config-schema.ts';
+
+type Tls = Config['radius']['tls'];
+type File = 'certificate' | 'key' | 'ca';
+
+interface Fault {
+  readonly key: string;
+  readonly value: string;
+  readonly expected: string;
+}
+
+/** How each file is read; throws where it is something else. */
+const readers = {
+  certificate: (text: Buffer) => new X509Certificate(text),
+  key: (text: Buffer) => createPrivateKey(text),
+  ca: (text: Buffer) => new X509Certificate(text),
+} as const;
+
+/** What is wrong with the files of RADIUS over TLS; nothing where it is off. */
+export function checkTlsFiles(tls: Tls): Fault[] {
+  const files: readonly File[] = ['certificate', 'key', 'ca'];
+  if (files.every((file) => tls[file] === '')) return [];
+  const faults = files.flatMap((file) => faultOf(file, tls[file]) ?? []);
+  return faults.length > 0 || isPair(tls)
+    ? faults
+    : [fault('key', tls.key, 'the private key of radius.tls.certificate')];
+}
+
+function faultOf(file: File, path: string): Fault | null {
+  if (path === '')
+    return fault(file, path, 'a file: certificate, key and ca are of use together only');
+  try {
+    readers[file](readFileSync(path));
+    return null;
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    const isUnreadable = /^E[A-Z]+$/.test(code) && !code.startsWith('ERR');
+    const content = file === 'key' ? 'with a private key without passphrase' : 'with a certificate';
+    return fault(
+      file,
+      path,
+      isUnreadable ? `a readable file (${code})` : `a file in PEM ${content}`,
+    );
+  }
+}
+
+function isPair({ certificate, key }: Tls): boolean {
+  return readers
+    .certificate(readFileSync(certificate))
+    .checkPrivateKey(readers.key(readFileSync(key)));
+}
+
+function fault(file: File, value: string, expected: string): Fault {
+  return { key: `radius.tls.${file}`, value, expected };
+}

@@ -1,0 +1,68 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Static, TSchema } from 'typebox';
+import { validateAgainst } from '../schema.ts';
+import type { Secret } from '../secret.ts';
+
+/** Longer than the gateway is ever asked to wait. */
+const longestMs = 40_000;
+const longestStartMs = 30_000;
+
+/** The gateway's two APIs, as any other program calls them. */
+export class ApiClient {
+  readonly #base: string;
+  readonly #token: Secret;
+  readonly #signal: AbortSignal;
+
+  /**
+   * @param base    http://HOST:PORT
+   * @param signal  ends whatever is asked
+   */
+  constructor(base: string, token: Secret, signal: AbortSignal) {
+    this.#base = base;
+    this.#token = token;
+    this.#signal = signal;
+  }
+
+  get<T extends TSchema>(path: string, reply: T): Promise<Static<T>> {
+    return this.#call(path, { method: 'GET' }, reply);
+  }
+
+  send<T extends TSchema>(
+    request: { method: 'POST' | 'PUT'; path: string; body: object },
+    reply: T,
+  ): Promise<Static<T>> {
+    const { method, path, body } = request;
+    return this.#call(path, { method, body: JSON.stringify(body) }, reply);
+  }
+
+  async #call<T extends TSchema>(path: string, request: RequestInit, reply: T): Promise<Static<T>> {
+    const signal = AbortSignal.any([this.#signal, AbortSignal.timeout(longestMs)]);
+    const headers = {
+      authorization: `Bearer ${this.#token.reveal()}`,
+      'content-type': 'application/json',
+    };
+    const response = await fetch(`${this.#base}${path}`, { ...request, headers, signal });
+    const text = await response.text();
+    if (!response.ok)
+      throw new Error(`${request.method ?? ''} ${path} was answered ${response.status}: ${text}`);
+    const body: unknown = JSON.parse(text);
+    return validateAgainst<Static<T>>(reply, body, path);
+  }
+}
+
+/** Waits until a gateway says that it is ready. @throws Error where it has not in time, or the signal came first */
+export async function waitUntilReady(base: string, signal: AbortSignal): Promise<void> {
+  const deadline = performance.now() + longestStartMs;
+  const isReady = () =>
+    fetch(`${base}/readyz`, {
+      signal: AbortSignal.any([signal, AbortSignal.timeout(longestStartMs)]),
+    }).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  while (!(await isReady())) {
+    if (performance.now() > deadline)
+      throw new Error(`The gateway was not ready within ${longestStartMs / 1000} s.`);
+    await sleep(50, undefined, { signal });
+  }
+}

@@ -1,0 +1,94 @@
+import { Type } from 'typebox';
+import { networkType } from '../portal/app-log.ts';
+import { summarizeConnections, type ConnectionSummaryRow } from '../portal/connection-summary.ts';
+import { counter, nullable, parseTime, text, dateTime } from '../fields.ts';
+import { endpoint, type Endpoint } from '../http/endpoint.ts';
+import { maxPageSize, pageLink, pageSchema, pagingParameters } from '../http/page.ts';
+import { periodFilter, inclusiveEndMs } from './list-parameters.ts';
+
+const average = () => nullable(Type.Number());
+
+const row = Type.Object({
+  device: Type.Integer({ description: 'id of the registered device' }),
+  network_type: networkType,
+  network_name: nullable(text()),
+  connections: Type.Integer(),
+  duration_seconds: Type.Integer(),
+  bytes_in: counter(),
+  bytes_out: counter(),
+  avg_rssi: average(),
+  avg_sinr: average(),
+  avg_link_speed: average(),
+  first_connection: dateTime(),
+  last_connection: dateTime(),
+});
+
+const query = Type.Object(
+  {
+    ...pagingParameters.offset,
+    ...periodFilter('start_datetime').query,
+    device_id: Type.Optional(
+      Type.String({ maxLength: 64, description: 'id or device_id of a registered device' }),
+    ),
+    app_id: Type.Optional(Type.String({ maxLength: 255, description: 'name of an app' })),
+  },
+  { additionalProperties: false },
+);
+
+const usualPeriodMs = 30 * 86_400_000;
+
+/** GET /device_app_connection_summary/: what devices reported, summed up by device and network. The last 30 days where nothing is said. */
+export const connectionSummaryEndpoint: Endpoint = endpoint({
+  method: 'GET',
+  path: '/device_app_connection_summary/',
+  summary: 'Sum up reported connections by device and network',
+  query,
+  reply: pageSchema(row),
+  roles: ['admin', 'app', 'reports'],
+  async handle({ gateway, caller, query, url }) {
+    const limit = Math.min(query.limit ?? 20, maxPageSize);
+    const offset = query.offset ?? 0;
+    const period = periodOf(query, gateway.now());
+    const of = {
+      organizations: caller.organizations,
+      ...period,
+      device: query.device_id ?? null,
+      app: query.app_id ?? null,
+    };
+    const pageAt = (start: number) =>
+      pageLink(url, { limit: String(limit), offset: String(start) });
+    const { count, rows } = await summarizeConnections(gateway.store, of, { limit, offset });
+    return {
+      count,
+      next: offset + limit < count ? pageAt(offset + limit) : null,
+      previous: offset > 0 ? pageAt(Math.max(0, offset - limit)) : null,
+      results: rows.map(shown),
+    };
+  },
+});
+
+function periodOf(
+  { start_date, end_date }: { readonly start_date?: string; readonly end_date?: string },
+  now: Date,
+) {
+  const until = (end_date === undefined ? null : inclusiveEndMs(end_date)) ?? now.getTime();
+  const from = start_date === undefined ? null : parseTime(start_date);
+  return { from: from ?? until - usualPeriodMs, until };
+}
+
+function shown({
+  bytes_in,
+  bytes_out,
+  first_connection,
+  last_connection,
+  ...rest
+}: ConnectionSummaryRow) {
+  const exact = (value: number | bigint) => (typeof value === 'bigint' ? value.toString() : value);
+  return {
+    ...rest,
+    bytes_in: exact(bytes_in),
+    bytes_out: exact(bytes_out),
+    first_connection: new Date(first_connection).toISOString(),
+    last_connection: new Date(last_connection).toISOString(),
+  };
+}

@@ -1,0 +1,148 @@
+import { Type, type Static } from 'typebox';
+import { findAppDevice, type AppDeviceInput } from '../portal/app-device-registry.ts';
+import { deviceIdentifierFields, deviceIdentifiers } from '../portal/app-device.ts';
+import {
+  appConnection,
+  appTest,
+  appConnectionFields,
+  appTestFields,
+  defaultTestUnits,
+} from '../portal/app-log.ts';
+import { Fault } from '../errors.ts';
+import { parseTime, dateTime } from '../fields.ts';
+import { endpoint, type Call, type Endpoint, type Role } from '../http/endpoint.ts';
+import { createResource, createResources } from '../http/resource-access.ts';
+
+const roles: readonly Role[] = ['admin', 'app'];
+const closed = { additionalProperties: false };
+
+/** What every POST of an app has in common. */
+export const appEndpointDefaults = (name: string, summary: string) => ({
+  ...{ method: 'POST' as const, path: `/${name}/`, summary, roles, wrapped: true },
+});
+
+const device = Type.Partial(Type.Object(deviceIdentifierFields)).properties;
+const { network_type, network_security, ...ofConnection } = appConnectionFields;
+const { unit, count, latitude, longitude, network_name, ...ofTest } = appTestFields;
+
+const connection = Type.Object(
+  {
+    ...{ network_type, network_security },
+    ...Type.Partial(Type.Object(ofConnection)).properties,
+    ...device,
+    start_datetime: Type.Optional(dateTime()),
+    end_datetime: Type.Optional(dateTime()),
+  },
+  closed,
+);
+
+const report = Type.Object(
+  {
+    ...ofTest,
+    ...Type.Partial(Type.Object({ unit, count, latitude, longitude, network_name })).properties,
+    ...device,
+    datetime: Type.Optional(dateTime()),
+  },
+  closed,
+);
+type Report = Static<typeof report>;
+const reports = Type.Array(report, { minItems: 1, maxItems: 100 });
+const taken = Type.Object({ id: Type.Integer(), created: dateTime() });
+
+/** What an app reports of networks. */
+export const appReportEndpoints: readonly Endpoint[] = [
+  endpoint({
+    ...appEndpointDefaults('device_app_connection_log', 'Report a connection of a device'),
+    body: connection,
+    reply: taken,
+    async handle({ gateway, caller, body }) {
+      requireDeviceIdentifier(body);
+      const created = gateway.now().toISOString();
+      const {
+        start_datetime: start = body.end_datetime ?? created,
+        end_datetime: end = laterOf(start, created),
+      } = body;
+      if ((parseTime(end) ?? 0) < (parseTime(start) ?? 0))
+        throw Fault.field('end_datetime', 'Is before start_datetime.');
+      const device = await registered({ gateway, caller }, body);
+      const row = {
+        ...withoutIdentifiers(body),
+        device,
+        start_datetime: start,
+        end_datetime: end,
+        created,
+      };
+      return brief(await createResource({ resource: appConnection, gateway, caller }, row));
+    },
+  }),
+  endpoint({
+    ...appEndpointDefaults(
+      'device_app_test_report',
+      'Report what network tests measured: one, or a list',
+    ),
+    body: Type.Unsafe<Report | readonly Report[]>({ anyOf: [report, reports] }),
+    reply: Type.Unsafe<Static<typeof taken> | Static<typeof taken>[]>({
+      anyOf: [taken, Type.Array(taken)],
+    }),
+    async handle({ gateway, caller, body }) {
+      const rows = await Promise.all(
+        asList(body).map((entry) => testRow({ gateway, caller }, entry)),
+      );
+      const written = (await createResources({ resource: appTest, gateway, caller }, rows)).map(
+        brief,
+      );
+      const [first] = written;
+      return Array.isArray(body) || !first ? written : first;
+    },
+  }),
+];
+
+function asList(body: Report | readonly Report[]): readonly Report[] {
+  return 'test_type' in body ? [body] : body;
+}
+
+type Asker = Pick<Call, 'gateway' | 'caller'>;
+
+async function testRow(
+  { gateway, caller }: Asker,
+  entry: Report,
+): Promise<Record<string, unknown>> {
+  const created = gateway.now().toISOString();
+  const device = hasIdentifier(entry) ? await registered({ gateway, caller }, entry) : null;
+  const initial = { unit: defaultTestUnits[entry.test_type], count: 1, datetime: created };
+  return { ...initial, ...withoutIdentifiers(entry), device, created };
+}
+
+function laterOf(start: string, now: string): string {
+  return (parseTime(start) ?? 0) > (parseTime(now) ?? 0) ? start : now;
+}
+
+/** The device of the caller's organization that a report is of. @throws Fault `invalid` */
+async function registered({ gateway, caller }: Asker, fields: AppDeviceInput): Promise<number> {
+  const found = await findAppDevice(gateway.store, caller.organization, fields);
+  if (found) return Number(found.id);
+  throw Fault.field('non_field_errors', 'No registered device has these identifiers.');
+}
+
+/** @throws Fault `invalid` where nothing says which device is meant */
+export function requireDeviceIdentifier(fields: AppDeviceInput): void {
+  if (!hasIdentifier(fields))
+    throw Fault.field('non_field_errors', `One of ${deviceIdentifiers.join(', ')} is required.`);
+}
+
+export function pickDeviceIdentifiers(fields: AppDeviceInput): AppDeviceInput {
+  return Object.fromEntries(deviceIdentifiers.map((name) => [name, fields[name]]));
+}
+
+function hasIdentifier(fields: AppDeviceInput): boolean {
+  return deviceIdentifiers.some((name) => typeof fields[name] === 'string');
+}
+
+function withoutIdentifiers(fields: AppDeviceInput): Record<string, unknown> {
+  const known: readonly string[] = deviceIdentifiers;
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => !known.includes(name)));
+}
+
+function brief(row: Readonly<Record<string, unknown>>): Static<typeof taken> {
+  return { id: Number(row.id), created: String(row.created) };
+}

@@ -1,0 +1,186 @@
+import type { Static, TObject } from 'typebox';
+import { Fault } from '../errors.ts';
+import type { Gateway } from '../gateway.ts';
+import type { Resource } from '../resource.ts';
+import { serializeRow, deserializeFields, type Row } from '../store/query/row-serialization.ts';
+import type { Statement } from '../store/store.ts';
+import {
+  selectUpTo,
+  buildInsert,
+  buildDelete,
+  buildUpdate,
+  type Scope,
+  type Selection,
+} from '../store/query/resource-query.ts';
+import type { Caller } from './auth.ts';
+import { mapCollectingFaults } from './request-validation.ts';
+import { checkIfMatch } from './precondition.ts';
+import { resolveReferences } from './reference.ts';
+
+/** A resource, and on whose behalf it is worked on. */
+export interface ResourceAccess<T extends TObject = TObject> {
+  readonly resource: Resource<T>;
+  readonly gateway: Gateway;
+  readonly caller: Caller;
+  /** Of a change or removal: the state that it is meant for. */
+  readonly ifMatch?: string | null;
+}
+
+/** A column that names one row, and the wanted value. */
+export type ResourceKey = readonly [column: string, value: unknown];
+
+export function scopeOfCaller(of: Resource, caller: Caller): Scope {
+  return of.scope === 'shared' ? 'all' : caller.organizations;
+}
+
+/** @throws Fault `not_found` where there is none, or where it is not the caller's; `conflict` where a name fits several */
+export async function findResourceRow(
+  { resource, gateway, caller }: ResourceAccess,
+  key: ResourceKey,
+): Promise<Row> {
+  const [row, ...others] = await selectUpTo(gateway.store, resource, {
+    ...one(resource, caller, key),
+    limit: 20,
+  });
+  if (!row) throw new Fault('not_found', 'Not found.');
+  if (others.length === 0) return row;
+  const ids = [row, ...others].map((candidate) => String(candidate[resource.key]));
+  throw new Fault(
+    'conflict',
+    `${key[0]} ${JSON.stringify(key[1])} fits several: ${resource.key} ${ids.join(', ')}`,
+  );
+}
+
+/** The item that a key names, as the API shows it. @throws as `find` */
+export async function retrieveResource<T extends TObject>(
+  access: ResourceAccess<T>,
+  key: ResourceKey,
+): Promise<Static<T> & Row> {
+  return serializeRow(access.resource, await findResourceRow(access, key));
+}
+
+export async function createResource(access: ResourceAccess, body: Row): Promise<Row> {
+  const fields = await newFields(access, body);
+  const [written] = await access.gateway.store
+    .write([insertion(access, fields)])
+    .catch(duplicate(access.resource, fields));
+  return retrieveResource(access, [access.resource.key, written?.rows[0]?.[access.resource.key]]);
+}
+
+/**
+ * All or nothing.
+ *
+ * @throws Fault `invalid` with an entry for each body, empty for the good ones
+ */
+export async function createResources(
+  access: ResourceAccess,
+  bodies: readonly Row[],
+): Promise<Row[]> {
+  const { resource, gateway } = access;
+  const all = await mapCollectingFaults(bodies, (body) => newFields(access, body));
+  const written = await gateway.store
+    .write(all.map((fields) => insertion(access, fields)))
+    .catch((error: unknown) => {
+      throw inItem(resource, all, error);
+    });
+  return Promise.all(
+    written.map(({ rows }) => retrieveResource(access, [resource.key, rows[0]?.[resource.key]])),
+  );
+}
+
+async function newFields(access: ResourceAccess, body: Row): Promise<Row> {
+  return resolveReferences(
+    access.resource,
+    { ...access.resource.defaults, ...ownOrganization(access.resource, access.caller), ...body },
+    access,
+  );
+}
+
+function insertion({ resource, gateway }: ResourceAccess, fields: Row): Statement {
+  const now = gateway.now().getTime();
+  const stamps = resource.timestamps
+    ? { [resource.timestamps.created]: now, [resource.timestamps.changed]: now }
+    : {};
+  return buildInsert(gateway.store, resource, {
+    ...deserializeFields(resource, fields, gateway.vault),
+    ...stamps,
+  });
+}
+
+export async function updateResource(
+  access: ResourceAccess,
+  key: ResourceKey,
+  body: Row,
+): Promise<Row> {
+  const { resource, gateway } = access;
+  const found = await findResourceRow(access, key);
+  checkIfMatch(access.ifMatch ?? null, serializeRow(resource, found));
+  const fields = await resolveReferences(resource, body, access);
+  const stamp = resource.timestamps
+    ? { [resource.timestamps.changed]: gateway.now().getTime() }
+    : {};
+  const row = { ...deserializeFields(resource, fields, gateway.vault), ...stamp };
+  if (Object.keys(row).length > 0) {
+    const statement = buildUpdate(gateway.store, resource, { ...asFound(access, found), row });
+    await gateway.store.write([statement]).catch(duplicate(resource, fields));
+  }
+  return retrieveResource(access, [resource.key, found[resource.key]]);
+}
+
+export async function deleteResource(access: ResourceAccess, key: ResourceKey): Promise<null> {
+  const { resource, gateway } = access;
+  const found = await findResourceRow(access, key);
+  checkIfMatch(access.ifMatch ?? null, serializeRow(resource, found));
+  await gateway.store.write([buildDelete(gateway.store, resource, asFound(access, found))]);
+  return null;
+}
+
+function one(of: Resource, caller: Caller, [column, value]: ResourceKey): Selection {
+  return { scope: scopeOfCaller(of, caller), where: [{ column, operator: '=', value }] };
+}
+
+/** The row that was found; where the caller names a state, only in that one: of two changes of it that come at once, one finds it changed. */
+function asFound({ resource, caller, ifMatch }: ResourceAccess, found: Row): Selection {
+  const selection = one(resource, caller, [resource.key, found[resource.key]]);
+  if (!ifMatch || !resource.timestamps) return selection;
+  const { changed } = resource.timestamps;
+  return {
+    ...selection,
+    where: [...selection.where, { column: changed, operator: '=', value: found[changed] }],
+  };
+}
+
+function ownOrganization(of: Resource, caller: Caller): Row {
+  return of.scope === 'organization' ? { organization: caller.organization } : {};
+}
+
+function duplicate(of: Resource, fields: Row) {
+  return (error: unknown): never => {
+    throw inField(of, fields, error);
+  };
+}
+
+/** A unique key that exists is the caller's mistake in a field of the body. */
+function inField(of: Resource, fields: Row, error: unknown): Error {
+  if (!(error instanceof Error)) return new Error(String(error));
+  if (!(error instanceof Fault) || error.kind !== 'conflict' || !error.fields) return error;
+  const field = Object.keys(error.fields).find(
+    (column) => column !== 'organization' && column in fields,
+  );
+  return field === undefined
+    ? error
+    : Fault.field(
+        field,
+        `${of.title} with ${field} ${JSON.stringify(fields[field])} already exists.`,
+      );
+}
+
+function inItem(of: Resource, all: readonly Row[], error: unknown): Error {
+  const failed = error instanceof Fault ? error.statement : undefined;
+  const fault = inField(of, all[failed ?? -1] ?? {}, error);
+  const { fields } = fault instanceof Fault ? fault : {};
+  if (failed === undefined || !fields) return fault;
+  return new Fault('invalid', 'invalid items', {
+    items: all.map((_, position) => (position === failed ? fields : {})),
+  });
+}

@@ -1,0 +1,72 @@
+import { Type } from 'typebox';
+import { id, nullable, name, reference, secret, text, dateTime } from '../../fields.ts';
+import { resource } from '../../resource.ts';
+import { snmpV3 } from './device.ts';
+
+const service = () =>
+  nullable(
+    Type.Unsafe<object>({
+      ...Type.Object(
+        {
+          protocol: Type.String({
+            pattern: '^[a-z][a-z0-9-]*$',
+            description: "an adapter's name, such as ssh",
+          }),
+          port: Type.Optional(Type.Integer({ minimum: 1, maximum: 65_535 })),
+          host_key_policy: Type.Optional(
+            Type.Enum(['first_use', 'pinned'], {
+              description:
+                "first_use (default): the first key seen is recorded; pinned: only a key that stands in the device's host_key",
+            }),
+          ),
+          options: Type.Optional(
+            Type.Record(Type.String(), Type.Unknown(), {
+              description: "the adapter's own options",
+            }),
+          ),
+        },
+        { additionalProperties: false },
+      ),
+    }),
+  );
+
+/** How devices are reached: three services and the credentials that devices without their own share. */
+export const connectionProfile = resource({
+  name: 'inventory_connection_profile',
+  title: 'a connection profile',
+  plural: 'connection profiles',
+  schema: Type.Object({
+    id: id(),
+    organization: reference('an organization'),
+    name: name(),
+    description: text(),
+    connection_service: service(),
+    collection_service: service(),
+    storage_service: service(),
+    username: nullable(text()),
+    password: secret(),
+    private_key: secret({ description: 'OpenSSH or PEM' }),
+    snmp_community: secret(),
+    snmp_v3: snmpV3,
+    created_at: dateTime(),
+    updated_at: dateTime(),
+  }),
+  key: 'id',
+  readOnly: ['id', 'created_at', 'updated_at'],
+  defaults: {
+    ...{
+      description: '',
+      connection_service: null,
+      collection_service: null,
+      storage_service: null,
+    },
+    ...{ username: null, password: null, private_key: null, snmp_community: null, snmp_v3: null },
+  },
+  scope: 'organization',
+  references: {},
+  timestamps: { created: 'created_at', changed: 'updated_at' },
+  filters: { name: { column: 'name', operator: 'contains', schema: text() } },
+  lookups: ['id', 'name', 'created_at', 'updated_at'],
+  order: { column: 'id', direction: 'asc' },
+  paging: 'offset',
+});

@@ -1,0 +1,117 @@
+import type { Insertable } from 'kysely';
+import { Type } from 'typebox';
+import { id, nullable, name, text, dateTime } from '../../fields.ts';
+import type { Gateway } from '../../gateway.ts';
+import { resource, readOnlyResource } from '../../resource.ts';
+import { compileStatement, type Statement } from '../../store/store.ts';
+import type { DeviceLogTable } from '../../store/tables/inventory.ts';
+
+const action = Type.Enum(['set', 'get', 'add_object', 'del_object', 'command', 'event', 'alert']);
+
+export const deviceLog = resource({
+  name: 'inventory_device_log',
+  view: 'inventory_device_log_view',
+  title: 'an entry of the device log',
+  plural: 'entries of the device log',
+  schema: Type.Object({
+    id: id(),
+    datetime: dateTime(),
+    parent: Type.Object({ id: Type.Integer(), name: name(), serial_number: nullable(name()) }),
+    action,
+    variable_name: nullable(text()),
+    parameter: nullable(Type.Integer()),
+    old_value: nullable(text()),
+    value: nullable(text()),
+    is_pending: Type.Boolean(),
+    is_applied: Type.Boolean(),
+    applied_at: nullable(dateTime()),
+    error_code: nullable(text()),
+    error_message: nullable(text()),
+    user: nullable(text({ description: 'username; null: the gateway itself' })),
+    origin: Type.Enum(['auto', 'manual', 'gui', 'cli', 'script', 'api']),
+    transaction: nullable(text({ description: 'id of the transaction that it belongs to' })),
+  }),
+  key: 'id',
+  ...readOnlyResource,
+  scope: 'organization',
+  filters: {
+    datetime__gte: { column: 'datetime', operator: '>=', schema: dateTime() },
+    datetime__lte: { column: 'datetime', operator: '<=', schema: dateTime() },
+    parent__id: { column: 'device', operator: '=', schema: Type.Integer() },
+    action: { column: 'action', operator: '=' },
+    is_pending: { column: 'is_pending', operator: '=' },
+    is_applied: { column: 'is_applied', operator: '=' },
+    variable_name: { column: 'variable_name', operator: '=', schema: text() },
+  },
+  order: { column: 'datetime', direction: 'desc' },
+  paging: 'cursor',
+});
+
+type Words = Pick<Insertable<DeviceLogTable>, 'action'> & Partial<Insertable<DeviceLogTable>>;
+
+/** A statement that adds a line to a device's log. What is not said is empty, and the gateway's own doing. */
+export function insertDeviceLogEntry(
+  gateway: Gateway,
+  device: { readonly id: number; readonly organization: number },
+  words: Words,
+): Statement {
+  const datetime = gateway.now().getTime();
+  const quiet = { is_pending: 0, is_applied: 0, origin: 'auto' } as const;
+  const line = {
+    ...quiet,
+    datetime,
+    device: device.id,
+    organization: device.organization,
+    ...words,
+  };
+  return compileStatement(gateway.store.db.insertInto('inventory_device_log').values(line));
+}
+
+/** A statement that turns the pending line of a transaction into an applied or a failed one. */
+export function settleDeviceLogEntry(
+  gateway: Gateway,
+  transaction: string,
+  failure: { readonly code: string; readonly message: string } | null,
+): Statement {
+  const at = gateway.now().getTime();
+  const query = gateway.store.db
+    .updateTable('inventory_device_log')
+    .set({
+      is_pending: 0,
+      is_applied: failure ? 0 : 1,
+      applied_at: failure ? null : at,
+      error_code: failure?.code ?? null,
+      error_message: failure?.message ?? null,
+    })
+    .where('transaction', '=', transaction)
+    .where('is_pending', '=', 1);
+  return compileStatement(query);
+}
+
+/** A statement that settles the lines of changes which the device never took, because something else is wanted now. */
+export function cancelPendingLogEntries(
+  gateway: Gateway,
+  device: { readonly id: number },
+  parameters: readonly { readonly id: number }[],
+): Statement {
+  const query = updatePendingLogEntries(gateway, device, parameters).set({
+    ...{ is_pending: 0, error_code: 'canceled', error_message: 'replaced by a later change' },
+  });
+  return compileStatement(query);
+}
+
+/** The lines of changes that wait for a device; those of a transaction are settled with it. */
+export function updatePendingLogEntries(
+  gateway: Gateway,
+  device: { readonly id: number },
+  parameters: readonly { readonly id: number }[],
+) {
+  const ids = parameters.map(({ id }) => id);
+  return gateway.store.db
+    .updateTable('inventory_device_log')
+    .where('device', '=', device.id)
+    .where('parameter', 'in', ids)
+    .where('action', '=', 'set')
+    .where('transaction', 'is', null)
+    .where('is_pending', '=', 1);
+}

@@ -1,0 +1,154 @@
+import type { DeviceType, ParameterSpec } from '../../device-type.ts';
+import type { Gateway } from '../../gateway.ts';
+import { validateParameterValue } from './parameter-value.ts';
+import { compileStatement, type Statement } from '../../store/store.ts';
+
+type Store = Gateway['store'];
+
+/**
+ * Brings the store's types, parameters and metrics to what config/device-types says, so that rows can refer to them.
+ * What is no longer in a file stays as long as history refers to it.
+ *
+ * @throws Error where two types mean different things by one metric's name, or a parameter contradicts itself
+ */
+export async function syncDeviceTypes(
+  store: Store,
+  types: ReadonlyMap<string, DeviceType>,
+  now: Date,
+): Promise<void> {
+  checkMetrics(types);
+  for (const type of types.values()) checkParameters(type);
+  await store.write(
+    [...types.values()].flatMap((type) => typeStatements(store, type, now.getTime())),
+  );
+}
+
+function checkMetrics(types: ReadonlyMap<string, DeviceType>): void {
+  const seen = new Map<string, string>();
+  for (const { short_name, metrics } of types.values()) {
+    for (const { name, type, unit } of metrics) {
+      const meaning = `${type} ${unit ?? ''}`;
+      if ((seen.get(name) ?? meaning) !== meaning)
+        throw new Error(
+          `device-types/${short_name}.yaml: metrics.${name}: another type gives it another type or unit`,
+        );
+      seen.set(name, meaning);
+    }
+  }
+}
+
+function checkParameters({ short_name, parameters }: DeviceType): void {
+  for (const spec of parameters) {
+    const place = `device-types/${short_name}.yaml: parameters.${spec.variable_name}`;
+    if ((spec.type === 'select') !== (spec.options !== undefined))
+      throw new Error(`${place}.options: for a select, and only for it`);
+    if (spec.default === undefined) continue;
+    const wrong = validateParameterValue({ ...spec, options: spec.options ?? null }, spec.default);
+    if (wrong !== null) throw new Error(`${place}.default: ${wrong}`);
+  }
+}
+
+function typeStatements(store: Store, type: DeviceType, at: number): Statement[] {
+  const { db } = store;
+  const { short_name, name, description } = type;
+  const insert = db
+    .insertInto('inventory_type')
+    .values({ short_name, name, description, created_at: at, updated_at: at });
+  return [
+    compileStatement(
+      insert.onConflict((conflict) =>
+        conflict.column('short_name').doUpdateSet({ name, description, updated_at: at }),
+      ),
+    ),
+    ...type.parameters.flatMap((_, position) => parameterStatements(store, type, position)),
+    compileStatement(
+      db
+        .deleteFrom('inventory_metric_parameter')
+        .where('parameter', 'in', (select) =>
+          select
+            .selectFrom('inventory_parameter')
+            .select('id')
+            .where('type', '=', typeId(store, short_name)),
+        ),
+    ),
+    ...type.metrics.flatMap((metric) => metricStatements(store, short_name, metric)),
+  ];
+}
+
+function typeId({ db }: Store, shortName: string) {
+  return db.selectFrom('inventory_type').select('id').where('short_name', '=', shortName);
+}
+
+function parameterStatements(store: Store, type: DeviceType, position: number): Statement[] {
+  const spec = type.parameters[position];
+  if (!spec) throw new Error(`no parameter ${position}`);
+  const { db } = store;
+  const groups =
+    spec.group === undefined ? [] : [db.insertInto('inventory_group').values({ name: spec.group })];
+  const group =
+    spec.group === undefined
+      ? null
+      : db.selectFrom('inventory_group').select('id').where('name', '=', spec.group);
+  const shown = { ...columnsOf(spec), group, position };
+  const insert = db
+    .insertInto('inventory_parameter')
+    .values({ type: typeId(store, type.short_name), variable_name: spec.variable_name, ...shown });
+  return [
+    ...groups.map((query) =>
+      compileStatement(query.onConflict((conflict) => conflict.column('name').doNothing())),
+    ),
+    compileStatement(
+      insert.onConflict((conflict) =>
+        conflict.columns(['type', 'variable_name']).doUpdateSet(shown),
+      ),
+    ),
+  ];
+}
+
+function columnsOf({
+  name,
+  short_name,
+  description,
+  type,
+  options,
+  required,
+  writable,
+  unit,
+  ...spec
+}: ParameterSpec) {
+  return {
+    ...{ name, short_name, description, value_type: type, unit: unit ?? null },
+    options: options ? JSON.stringify(options) : null,
+    default_value: spec.default === undefined ? null : JSON.stringify(spec.default),
+    required: required ? 1 : 0,
+    writable: writable ? 1 : 0,
+  } as const;
+}
+
+function metricStatements(
+  store: Store,
+  shortName: string,
+  metric: DeviceType['metrics'][number],
+): Statement[] {
+  const { db } = store;
+  const shown = { description: metric.description, type: metric.type, unit: metric.unit ?? null };
+  const metricId = db.selectFrom('inventory_metric').select('id').where('name', '=', metric.name);
+  const parameterId = db
+    .selectFrom('inventory_parameter')
+    .select('id')
+    .where('type', '=', typeId(store, shortName))
+    .where('variable_name', '=', metric.parameter);
+  return [
+    compileStatement(
+      db
+        .insertInto('inventory_metric')
+        .values({ name: metric.name, ...shown })
+        .onConflict((conflict) => conflict.column('name').doUpdateSet(shown)),
+    ),
+    compileStatement(
+      db
+        .insertInto('inventory_metric_parameter')
+        .values({ metric: metricId, parameter: parameterId }),
+    ),
+  ];
+}

@@ -1,0 +1,166 @@
+import { Type } from 'typebox';
+import {
+  address,
+  id,
+  mac,
+  nullable,
+  name,
+  reference,
+  secret,
+  secretObject,
+  text,
+  dateTime,
+} from '../../fields.ts';
+import { resource } from '../../resource.ts';
+
+/** SNMPv3 user and passwords as bodies give them. */
+export const snmpV3 = secretObject(
+  Type.Object(
+    {
+      user: Type.String({ minLength: 1, maxLength: 32 }),
+      auth_protocol: Type.Optional(
+        Type.Enum(['md5', 'sha', 'sha224', 'sha256', 'sha384', 'sha512']),
+      ),
+      auth_password: Type.Optional(Type.String({ minLength: 8, maxLength: 255 })),
+      priv_protocol: Type.Optional(Type.Enum(['des', 'aes', 'aes256b', 'aes256r'])),
+      priv_password: Type.Optional(Type.String({ minLength: 8, maxLength: 255 })),
+    },
+    { additionalProperties: false },
+  ),
+);
+
+/** Given as a number or as a decimal of at most six places, shown as the latter. */
+const degrees = (most: 90 | 180) =>
+  Type.Unsafe<string | number | null>({
+    ...{ type: ['string', 'number', 'null'], minimum: -most, maximum: most },
+    pattern:
+      most === 90
+        ? '^[+-]?(90(\\.0{1,6})?|[0-8]?\\d(\\.\\d{1,6})?)$'
+        : '^[+-]?(180(\\.0{1,6})?|(1[0-7]|\\d)?\\d(\\.\\d{1,6})?)$',
+    description: `degrees, ${-most} to ${most}, with at most six decimal places`,
+  });
+
+const attributes = () =>
+  Type.Record(Type.String({ pattern: '^[^\\s].{0,254}$' }), Type.String({ maxLength: 4000 }), {
+    maxProperties: 200,
+    description: 'whatever else is to be kept of it, by name',
+  });
+
+export const device = resource({
+  name: 'inventory_device',
+  view: 'inventory_device_view',
+  title: 'a device',
+  plural: 'devices',
+  schema: Type.Object({
+    id: id(),
+    name: name(),
+    serial_number: nullable(name()),
+    type: reference('an inventory_type'),
+    type_name: text(),
+    organization: reference('an organization'),
+    organization_name: text(),
+    description: text(),
+    location: nullable(reference('a location')),
+    location_name: nullable(text()),
+    latitude: degrees(90),
+    longitude: degrees(180),
+    manufacturer: text({ maxLength: 255 }),
+    unique_id: text({ maxLength: 255, description: "the manufacturer's OUI" }),
+    product_class: text({ maxLength: 255 }),
+    hardware_version: nullable(text({ description: 'as the device reports it' })),
+    software_version: nullable(text({ description: 'as the device reports it' })),
+    mac_address: nullable(mac()),
+    attributes: attributes(),
+    ip_address: nullable(address()),
+    connection_profile: nullable(
+      reference("an inventory_connection_profile; null: the type's own connection"),
+    ),
+    username: nullable(text()),
+    password: secret(),
+    private_key: secret({ description: 'OpenSSH or PEM' }),
+    snmp_community: secret(),
+    snmp_v3: snmpV3,
+    host_key: nullable(
+      Type.String({
+        pattern: '^[a-z0-9@.-]+ SHA256:[A-Za-z0-9+/]{43}$',
+        description:
+          "the SSH host key's algorithm and fingerprint; recorded at the first connection, null to accept another once",
+      }),
+    ),
+    status: Type.Boolean({ description: 'true: the device answered when it was last asked' }),
+    status_text: Type.Enum(['Up', 'Down']),
+    last_error: nullable(text({ description: 'why the device could not be reached' })),
+    last_status_change: nullable(dateTime()),
+    first_connection: nullable(dateTime()),
+    last_connection: nullable(dateTime()),
+    configuration_status: Type.Enum(['synced', 'pending', 'failed', 'unknown'], {
+      description:
+        'whether the device has the settings that are wanted of it; unknown: it was never read',
+    }),
+    created_at: dateTime(),
+    updated_at: dateTime(),
+  }),
+  key: 'id',
+  readOnly: [
+    ...(['location_name', 'hardware_version', 'software_version', 'configuration_status'] as const),
+    ...([
+      'id',
+      'type_name',
+      'organization_name',
+      'status',
+      'status_text',
+      'last_error',
+      'last_status_change',
+    ] as const),
+    ...(['first_connection', 'last_connection', 'created_at', 'updated_at'] as const),
+  ],
+  defaults: {
+    ...{
+      location: null,
+      latitude: null,
+      longitude: null,
+      manufacturer: '',
+      unique_id: '',
+      product_class: '',
+    },
+    ...{ mac_address: null, attributes: {} },
+    ...{
+      serial_number: null,
+      description: '',
+      ip_address: null,
+      connection_profile: null,
+      username: null,
+      host_key: null,
+    },
+    ...{ password: null, private_key: null, snmp_community: null, snmp_v3: null },
+  },
+  scope: 'organization',
+  references: {
+    location: { table: 'location', scope: 'organization' },
+    type: { table: 'inventory_type', slug: 'short_name', scope: 'shared' },
+    connection_profile: { table: 'inventory_connection_profile', scope: 'organization' },
+  },
+  timestamps: { created: 'created_at', changed: 'updated_at' },
+  filters: {
+    type: { column: 'type', operator: '=' },
+    status: { column: 'status', operator: '=' },
+    organization: { column: 'organization', operator: '=' },
+    last_status_change_from: { column: 'last_status_change', operator: '>=', schema: dateTime() },
+  },
+  lookups: [
+    'id',
+    'name',
+    'serial_number',
+    'type',
+    'status',
+    'ip_address',
+    'mac_address',
+    'location',
+    'connection_profile',
+    'last_status_change',
+    'created_at',
+    'updated_at',
+  ],
+  order: { column: 'id', direction: 'asc' },
+  paging: 'offset',
+});

@@ -1,0 +1,28 @@
+import { Type } from 'typebox';
+import { id, nullable, name, text, dateTime } from '../../fields.ts';
+import { resource, readOnlyResource } from '../../resource.ts';
+
+/** A device type as the APIs show it; what it can do stands in config/device-types. */
+export const inventoryType = resource({
+  name: 'inventory_type',
+  view: 'inventory_type_view',
+  title: 'a device type',
+  plural: 'device types',
+  schema: Type.Object({
+    id: id(),
+    name: name(),
+    short_name: text(),
+    description: text(),
+    connection_profile: nullable(Type.Integer()),
+    connection_profile_name: nullable(text()),
+    created_at: dateTime(),
+    updated_at: dateTime(),
+  }),
+  key: 'id',
+  ...readOnlyResource,
+  scope: 'shared',
+  filters: { name: { column: 'name', operator: '=' } },
+  lookups: ['id', 'name', 'short_name'],
+  order: { column: 'id', direction: 'asc' },
+  paging: 'offset',
+});

@@ -1,0 +1,75 @@
+import { Type } from 'typebox';
+import { nullable, name, dateTime } from '../../fields.ts';
+import type { Gateway } from '../../gateway.ts';
+import { resource, readOnlyResource } from '../../resource.ts';
+import { compileStatement, type Statement } from '../../store/store.ts';
+import type { StoredDevice } from './find-device.ts';
+
+export const transactionStatuses = [
+  'scheduled',
+  'running',
+  'completed',
+  'failed',
+  'expired',
+  'canceled',
+] as const;
+export type TransactionStatus = (typeof transactionStatuses)[number];
+
+/** Work on a device that somebody asked for: the same shape for operations, diagnostics and headless operations. */
+export const transaction = resource({
+  name: 'inventory_transaction',
+  view: 'inventory_transaction_view',
+  title: 'a transaction',
+  plural: 'transactions',
+  schema: Type.Object({
+    id: Type.String({ format: 'uuid' }),
+    parent_id: Type.Integer(),
+    parent__name: name(),
+    parent__serial_number: nullable(name()),
+    operation: Type.String(),
+    parameters: Type.Object({}, { additionalProperties: true }),
+    status: Type.Enum([...transactionStatuses]),
+    results: nullable(Type.Object({}, { additionalProperties: true })),
+    error_code: nullable(Type.String()),
+    error_message: nullable(Type.String()),
+    created_at: dateTime(),
+    started_at: nullable(dateTime()),
+    completed_at: nullable(dateTime()),
+  }),
+  key: 'id',
+  ...readOnlyResource,
+  scope: 'organization',
+  filters: {
+    parent__id: { column: 'parent_id', operator: '=' },
+    status: { column: 'status', operator: '=' },
+    operation: { column: 'operation', operator: '=' },
+  },
+  order: { column: 'created_at', direction: 'desc' },
+  paging: 'cursor',
+});
+
+/** What is asked of a device; `kind` names the job that does it. */
+export interface TransactionRequest {
+  readonly id: string;
+  readonly device: StoredDevice;
+  readonly kind: 'operation' | 'diagnostic' | 'headless';
+  readonly operation: string;
+  readonly parameters: Readonly<Record<string, unknown>>;
+  readonly user: number;
+}
+
+/** A statement that schedules a transaction; the runner takes it from there. */
+export function insertTransaction(
+  gateway: Gateway,
+  { id, device, kind, operation, parameters, user }: TransactionRequest,
+): Statement {
+  const asked = { id, device: device.id, organization: device.organization, user, kind, operation };
+  const created = {
+    parameters: JSON.stringify(parameters),
+    status: 'scheduled',
+    created_at: gateway.now().getTime(),
+  };
+  return compileStatement(
+    gateway.store.db.insertInto('inventory_transaction').values({ ...asked, ...created }),
+  );
+}

@@ -1,0 +1,98 @@
+import { Resolver } from 'node:dns/promises';
+import { isIP } from 'node:net';
+import type { Static } from 'typebox';
+import { Fault } from '../../errors.ts';
+import type { diagnosticSchemas } from './diagnostic-schemas.ts';
+
+type Asked = Static<(typeof diagnosticSchemas)['dns_lookup']>;
+
+/** One answer, in the words of TR-181 DNS.Diagnostics.NSLookupDiagnostics. Whether it is authoritative we are not told. */
+interface Answer {
+  readonly status:
+    | 'Success'
+    | 'Error_DNSServerNotAvailable'
+    | 'Error_HostNameNotResolved'
+    | 'Error_Timeout'
+    | 'Error_Other';
+  readonly answer_type: null;
+  readonly host_returned: string | null;
+  readonly addresses: readonly string[];
+  readonly dns_server: string;
+  /** Milliseconds. */
+  readonly response_time: number;
+}
+
+/**
+ * Asks a name server for the addresses of a host, as often as wanted. That it does not answer is a result.
+ *
+ * @throws Fault `unsupported` what the gateway cannot do; `timeout` the signal came first
+ */
+export async function dnsLookup(asked: Asked, signal: AbortSignal) {
+  if (asked.interface !== '')
+    throw new Fault('unsupported', `the gateway cannot choose the interface "${asked.interface}"`);
+  const resolver = resolverFor(asked);
+  const cancel = () => {
+    resolver.cancel();
+  };
+  signal.addEventListener('abort', cancel, { once: true });
+  try {
+    const answers: Answer[] = [];
+    for (let left = asked.count; left > 0 && !signal.aborted; left -= 1)
+      answers.push(await ask(resolver, asked.host));
+    if (signal.aborted)
+      throw new Fault('timeout', `after ${answers.length} of ${asked.count} look-ups`);
+    return { success_count: answers.filter(({ status }) => status === 'Success').length, answers };
+  } finally {
+    signal.removeEventListener('abort', cancel);
+  }
+}
+
+function resolverFor({ dns_server, timeout }: Asked): Resolver {
+  const resolver = new Resolver({ timeout, tries: 1 });
+  if (dns_server === '') return resolver;
+  try {
+    resolver.setServers([dns_server]);
+  } catch (cause) {
+    throw new Fault(
+      'unsupported',
+      `dns_server ${JSON.stringify(dns_server)} is no address of a server`,
+      { cause },
+    );
+  }
+  return resolver;
+}
+
+async function ask(resolver: Resolver, host: string): Promise<Answer> {
+  const began = performance.now();
+  const outcomes = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
+  const response_time = Math.round((performance.now() - began) * 1000) / 1000;
+  const addresses = outcomes.flatMap((outcome) =>
+    outcome.status === 'fulfilled' ? outcome.value : [],
+  );
+  const isFound =
+    outcomes.some(({ status }) => status === 'fulfilled') &&
+    addresses.some((address) => isIP(address) !== 0);
+  return {
+    status: isFound ? 'Success' : failureOf(outcomes),
+    answer_type: null,
+    host_returned: isFound ? host : null,
+    addresses,
+    dns_server: resolver.getServers().join(', '),
+    response_time,
+  };
+}
+
+const failures: Readonly<Record<string, Answer['status']>> = {
+  ENOTFOUND: 'Error_HostNameNotResolved',
+  ENODATA: 'Error_HostNameNotResolved',
+  ETIMEOUT: 'Error_Timeout',
+  ECONNREFUSED: 'Error_DNSServerNotAvailable',
+  ESERVFAIL: 'Error_Other',
+};
+
+function failureOf(outcomes: readonly PromiseSettledResult<unknown>[]): Answer['status'] {
+  const rejected = outcomes.find((outcome) => outcome.status === 'rejected');
+  const code: unknown =
+    rejected?.reason instanceof Error ? Reflect.get(rejected.reason, 'code') : undefined;
+  return (typeof code === 'string' ? failures[code] : undefined) ?? 'Error_Other';
+}

@@ -1,0 +1,173 @@
+import type { Reading } from '../../adapter.ts';
+import { Fault } from '../../errors.ts';
+import type { Gateway } from '../../gateway.ts';
+import { compileStatement, type Statement } from '../../store/store.ts';
+import { resolveConnection, getDeviceType, type Connection } from '../device/connection.ts';
+import { updateDeviceStatus, type Reachability } from '../device/device-status.ts';
+import { findDeviceById, type StoredDevice } from '../device/find-device.ts';
+import { computeMetricResult, type MetricSample } from './metric.ts';
+import { readParameters } from '../device/parameter.ts';
+import { pingDevice } from '../diagnostic/device-ping.ts';
+
+/**
+ * Asks a device for what its metrics are computed from, and keeps results and status in one unit. A device that does
+ * not answer is down from then on; one whose type has no metrics is up while it answers pings.
+ *
+ * @param signal  ends the poll: the device has taken too long
+ */
+export async function pollDevice(gateway: Gateway, id: number, signal: AbortSignal): Promise<void> {
+  const device = await findDeviceById(gateway, id);
+  const nextPollAt = gateway.now().getTime() + intervalMs(gateway, device);
+  const { statements, told } = await ask(gateway, device, signal);
+  if (isCutOff(signal)) return; // the gateway stops: this says nothing about the device
+  await gateway.store.write([
+    ...statements,
+    updateDeviceStatus(gateway, device, { ...told, nextPollAt }),
+  ]);
+}
+
+function isCutOff(signal: AbortSignal): boolean {
+  return signal.aborted && (signal.reason as DOMException).name !== 'TimeoutError';
+}
+
+interface Answer {
+  readonly statements: readonly Statement[];
+  readonly told: Reachability;
+}
+
+async function ask(gateway: Gateway, device: StoredDevice, signal: AbortSignal): Promise<Answer> {
+  try {
+    const connection = await resolveConnection(gateway, device);
+    if (connection.type.metrics.length === 0)
+      return { statements: [], told: await byPing(gateway, device, signal) };
+    const variables = connection.type.metrics.map(({ parameter }) => parameter);
+    const readings = await readParameters(gateway, connection, { variables, signal });
+    return { statements: await keep(gateway, connection, readings), told: { isUp: true } };
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+    return { statements: [], told: { isUp: false, reason: `${error.kind}: ${error.message}` } };
+  }
+}
+
+async function byPing(
+  gateway: Gateway,
+  device: StoredDevice,
+  signal: AbortSignal,
+): Promise<Reachability> {
+  const answer = await pingDevice(gateway, device, signal);
+  return answer.status
+    ? { isUp: true }
+    : { isUp: false, reason: answer.error ?? 'no answer to pings' };
+}
+
+/** An unknown type or a broken file must not make the gateway ask again and again. */
+function intervalMs(gateway: Gateway, device: StoredDevice): number {
+  try {
+    return getDeviceType(gateway, device).poll_interval * 1000;
+  } catch {
+    return 300_000;
+  }
+}
+
+async function keep(
+  gateway: Gateway,
+  { device, type }: Connection,
+  readings: readonly Reading[],
+): Promise<Statement[]> {
+  const takenAt = gateway.now().getTime();
+  const [metrics, samples] = await Promise.all([
+    metricsOf(gateway, device),
+    samplesOf(gateway, device),
+  ]);
+  const scales = new Map(type.metrics.map(({ name, scale }) => [name, scale]));
+  const values = new Map(readings.map(({ variable, value }) => [variable, value]));
+  return metrics.flatMap(({ metric, name, parameter, type, variable_name }) => {
+    const value = values.get(variable_name);
+    if (typeof value !== 'number' && typeof value !== 'bigint') return [];
+    const now = { value, takenAt };
+    const result = scaled(
+      computeMetricResult(type, now, samples.get(metric) ?? null),
+      scales.get(name) ?? 1,
+    );
+    return [
+      logged(gateway, device, { metric, parameter, now, result }),
+      ...(type === 'a' ? [] : [sampled(gateway, device, { metric, now })]),
+    ];
+  });
+}
+
+function scaled(result: number | null, scale: number): number | null {
+  return result === null ? null : result * scale;
+}
+
+function metricsOf(gateway: Gateway, device: StoredDevice) {
+  return gateway.store.db
+    .selectFrom('inventory_metric_parameter as mp')
+    .innerJoin('inventory_metric as m', 'm.id', 'mp.metric')
+    .innerJoin('inventory_parameter as p', 'p.id', 'mp.parameter')
+    .select(['m.id as metric', 'm.name', 'm.type', 'p.id as parameter', 'p.variable_name'])
+    .where('p.type', '=', device.type)
+    .execute();
+}
+
+async function samplesOf(
+  gateway: Gateway,
+  device: StoredDevice,
+): Promise<Map<number, MetricSample>> {
+  const rows = await gateway.store.db
+    .selectFrom('inventory_metric_sample')
+    .selectAll()
+    .where('device', '=', device.id)
+    .execute();
+  return new Map(
+    rows.map(({ metric, value, taken_at }) => [
+      metric,
+      { value: numberOf(value), takenAt: taken_at },
+    ]),
+  );
+}
+
+function numberOf(text: string): number | bigint {
+  return /^-?\d+$/.test(text) ? BigInt(text) : Number(text);
+}
+
+interface Entry {
+  readonly metric: number;
+  readonly parameter: number;
+  readonly now: MetricSample;
+  readonly result: number | null;
+}
+
+function logged(
+  gateway: Gateway,
+  device: StoredDevice,
+  { metric, parameter, now, result }: Entry,
+): Statement {
+  const row = {
+    metric,
+    parameter,
+    datetime: now.takenAt,
+    value: now.value.toString(),
+    result,
+    origin: 'auto',
+  };
+  return compileStatement(
+    gateway.store.db
+      .insertInto('inventory_metric_log')
+      .values({ device: device.id, organization: device.organization, ...row }),
+  );
+}
+
+function sampled(
+  gateway: Gateway,
+  device: StoredDevice,
+  { metric, now }: Pick<Entry, 'metric' | 'now'>,
+): Statement {
+  const last = { value: now.value.toString(), taken_at: now.takenAt };
+  const insert = gateway.store.db
+    .insertInto('inventory_metric_sample')
+    .values({ device: device.id, metric, ...last });
+  return compileStatement(
+    insert.onConflict((conflict) => conflict.columns(['device', 'metric']).doUpdateSet(last)),
+  );
+}

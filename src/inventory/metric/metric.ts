@@ -1,0 +1,113 @@
+import { Type } from 'typebox';
+import { id, nullable, name, text, dateTime } from '../../fields.ts';
+import { resource, readOnlyResource } from '../../resource.ts';
+
+const kind = Type.Enum(['a', 'c', 'd'], {
+  description: 'a: absolute; c: counter, per second; d: delta',
+});
+
+export const metric = resource({
+  name: 'inventory_metric',
+  view: 'inventory_metric_view',
+  title: 'a metric',
+  plural: 'metrics',
+  schema: Type.Object({
+    id: id(),
+    name: name(),
+    description: text(),
+    type: kind,
+    group: nullable(
+      Type.Integer({ description: 'group of the parameters that it is computed from' }),
+    ),
+    group_name: nullable(text()),
+    parameter: Type.Array(Type.Integer(), {
+      description: 'ids of the parameters that it is computed from',
+    }),
+    unit: nullable(text()),
+  }),
+  key: 'id',
+  ...readOnlyResource,
+  scope: 'shared',
+  filters: { name: { column: 'name', operator: '=' } },
+  lookups: ['id', 'name', 'type'],
+  order: { column: 'id', direction: 'asc' },
+  paging: 'offset',
+});
+
+const named = Type.Object({ id: Type.Integer(), name: name() });
+const byText = (column: string) => ({ column, operator: '=', schema: text() }) as const;
+
+export const metricLog = resource({
+  name: 'inventory_metric_log',
+  view: 'inventory_metric_log_view',
+  title: 'an entry of the metric log',
+  plural: 'entries of the metric log',
+  schema: Type.Object({
+    id: id(),
+    datetime: dateTime(),
+    device: named,
+    metric: named,
+    parameter: Type.Object({
+      id: Type.Integer(),
+      name: name(),
+      short_name: text(),
+      variable_name: text(),
+    }),
+    value: text({ description: 'as the device said it, exact' }),
+    result: nullable(
+      Type.Number({
+        description: 'null where there is nothing to compare with yet, or the counter restarted',
+      }),
+    ),
+    origin: Type.Enum(['auto', 'manual', 'gui', 'cli', 'script', 'api']),
+  }),
+  key: 'id',
+  ...readOnlyResource,
+  scope: 'organization',
+  filters: {
+    datetime__gte: { column: 'datetime', operator: '>=', schema: dateTime() },
+    datetime__lte: { column: 'datetime', operator: '<=', schema: dateTime() },
+    device__name: byText('device_name'),
+    metric__name: byText('metric_name'),
+    metric_name: byText('metric_name'),
+    parameter__name: byText('parameter_name'),
+    parameter_name: byText('parameter_name'),
+    parameter__short_name: byText('parameter_short_name'),
+    parameter__variable_name: byText('parameter_variable_name'),
+  },
+  order: { column: 'datetime', direction: 'desc' },
+  paging: 'cursor',
+});
+
+/** A value and when it was taken, in milliseconds. */
+export interface MetricSample {
+  readonly value: number | bigint;
+  readonly takenAt: number;
+}
+
+/**
+ * What a metric makes of a sample.
+ *
+ * @param type  `a` the value; `c` its rise per second; `d` its rise
+ * @returns     null where there is no earlier sample, or a counter is lower than before: it restarted or wrapped,
+ *              and how far it had come by then nobody knows
+ */
+export function computeMetricResult(
+  type: string,
+  now: MetricSample,
+  before: MetricSample | null,
+): number | null {
+  if (type === 'a') return Number(now.value);
+  if (!before || now.takenAt <= before.takenAt) return null;
+  const rise = difference(now.value, before.value);
+  if (type === 'd') return rise;
+  return rise < 0 ? null : rise / ((now.takenAt - before.takenAt) / 1000);
+}
+
+/** Exact for integers, however large. */
+function difference(a: number | bigint, b: number | bigint): number {
+  const areIntegers =
+    (typeof a === 'bigint' || Number.isSafeInteger(a)) &&
+    (typeof b === 'bigint' || Number.isSafeInteger(b));
+  return areIntegers ? Number(BigInt(a) - BigInt(b)) : Number(a) - Number(b);
+}

@@ -1,0 +1,186 @@
+import { randomUUID } from 'node:crypto';
+import type { ParameterSpec } from '../../device-type.ts';
+import { Fault } from '../../errors.ts';
+import type { Gateway } from '../../gateway.ts';
+import type { Job, JobRun } from '../../job.ts';
+import { resolveConnection, type Connection } from '../device/connection.ts';
+import { insertDeviceLogEntry } from '../device/device-log.ts';
+import { updateDeviceStatus } from '../device/device-status.ts';
+import { findDeviceById, type StoredDevice } from '../device/find-device.ts';
+import { readParameters } from '../device/parameter.ts';
+import { upsertReportedValues } from '../setting/reported-values.ts';
+import {
+  comparePendingSettings,
+  findPendingSettings,
+  settlePendingSettings,
+} from '../setting/pending-settings.ts';
+import { serializeReadings } from '../setting/setting-sync.ts';
+import { insertTransaction } from '../device/transaction.ts';
+
+export const headlessOperationCodes = ['get', 'set', 'add.obj', 'del.obj'] as const;
+export type HeadlessOperationCode = (typeof headlessOperationCodes)[number];
+
+/** What is asked of one variable or object. */
+export interface HeadlessVariable {
+  readonly variable: string;
+  readonly value?: unknown;
+  readonly type?: string;
+  readonly values?: readonly HeadlessVariable[];
+}
+
+interface Asked {
+  readonly operation: HeadlessOperationCode;
+  readonly variables: readonly HeadlessVariable[];
+  readonly user: number;
+}
+
+const actions = {
+  get: 'get',
+  set: 'set',
+  'add.obj': 'add_object',
+  'del.obj': 'del_object',
+} as const;
+
+/**
+ * Schedules the same operation on some devices: a transaction for each, all of them or none.
+ *
+ * @returns ids of the transactions, in the order of the devices
+ */
+export async function scheduleHeadlessOperation(
+  gateway: Gateway,
+  devices: readonly StoredDevice[],
+  asked: Asked,
+): Promise<readonly string[]> {
+  const { operation, user } = asked;
+  const requests = devices.map((device) => ({
+    id: randomUUID(),
+    device,
+    variables: withoutSecrets(gateway, device, asked),
+  }));
+  const unit = requests.flatMap(({ id, device, variables }) => [
+    insertTransaction(gateway, {
+      id,
+      device,
+      kind: 'headless',
+      operation,
+      parameters: { variables },
+      user,
+    }),
+    ...variables.map(({ variable, value }) => {
+      const line = {
+        action: actions[operation],
+        variable_name: variable,
+        value: textOf(value),
+        user,
+        origin: 'api',
+        transaction: id,
+      };
+      return insertDeviceLogEntry(gateway, device, { ...line, is_pending: 1 });
+    }),
+  ]);
+  await gateway.store.write(unit);
+  gateway.jobs.wake();
+  return requests.map(({ id }) => id);
+}
+
+function textOf(value: unknown): string | null {
+  if (value === undefined || value === null) return null;
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** A transaction shows its parameters to everybody who may read: a password does not stand there. */
+function withoutSecrets(
+  gateway: Gateway,
+  device: StoredDevice,
+  { variables }: Asked,
+): readonly HeadlessVariable[] {
+  const parameters = gateway.deviceTypes.get(device.type_short_name)?.parameters ?? [];
+  const secrets = new Set(
+    parameters.filter(({ type }) => type === 'password').map(({ variable_name }) => variable_name),
+  );
+  const struck = (one: HeadlessVariable): HeadlessVariable => ({
+    ...one,
+    ...(secrets.has(one.variable) && one.value !== undefined && { value: null }),
+    ...(one.values && { values: one.values.map(struck) }),
+  });
+  return variables.map(struck);
+}
+
+export const headlessOperationJob: Job = {
+  kind: 'headless',
+  async run(work, gateway) {
+    const device = await findDeviceById(gateway, work.device);
+    const connection = await resolveConnection(gateway, device);
+    if (work.operation === 'get') return get(gateway, connection, work);
+    throw new Fault(
+      'unsupported',
+      `${connection.adapter.name} cannot write: ${work.operation} is not possible on this type`,
+    );
+  },
+};
+
+const longestMs = 60_000;
+
+/** Reads what was asked for; a name that ends in a dot stands for everything that begins with it. */
+async function get(
+  gateway: Gateway,
+  connection: Connection,
+  work: JobRun,
+): Promise<Readonly<Record<string, unknown>>> {
+  const { device, type } = connection;
+  const asked = (work.parameters.variables as readonly HeadlessVariable[]).map(
+    ({ variable }) => variable,
+  );
+  const wanted = asked.map(
+    (name) => [name, type.parameters.filter((spec) => isMeant(name, spec))] as const,
+  );
+  const specs = new Map(
+    wanted.flatMap(([, found]) => found.map((spec) => [spec.variable_name, spec])),
+  );
+  const unknown = wanted.filter(([, found]) => found.length === 0).map(([name]) => name);
+  if (specs.size === 0)
+    throw new Fault(
+      'unsupported',
+      `type "${type.short_name}" has no parameter ${unknown.join(', ')}`,
+    );
+  const signal = AbortSignal.any([work.signal, AbortSignal.timeout(longestMs)]);
+  const readings = await readParameters(gateway, connection, {
+    variables: [...specs.keys()],
+    signal,
+  });
+  const { taken } = comparePendingSettings(await findPendingSettings(gateway, device), readings);
+  await gateway.store.write([
+    ...(await upsertReportedValues(gateway, connection, readings)),
+    ...settlePendingSettings(gateway, { device, settled: taken }, null),
+    updateDeviceStatus(gateway, device, { isUp: true }),
+  ]);
+  const absent = unknown.map((variable) => ({
+    variable,
+    value: null,
+    type: null,
+    error: 'the type has no such parameter',
+  }));
+  return {
+    variables: [
+      ...serializeReadings(connection, readings).map((one) => ({
+        ...one,
+        type: typeOf(specs.get(one.variable)),
+      })),
+      ...absent,
+    ],
+  };
+}
+
+function isMeant(name: string, { variable_name }: ParameterSpec): boolean {
+  return name.endsWith('.') ? variable_name.startsWith(name) : variable_name === name;
+}
+
+const types: Readonly<Partial<Record<string, string>>> = {
+  integer: 'int',
+  float: 'float',
+  boolean: 'boolean',
+};
+
+function typeOf(spec: ParameterSpec | undefined): string {
+  return (spec && types[spec.type]) ?? 'string';
+}

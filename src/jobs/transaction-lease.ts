@@ -1,0 +1,93 @@
+import { sql } from 'kysely';
+import type { Selectable } from 'kysely';
+import type { Gateway } from '../gateway.ts';
+import { mustChange } from '../store/store.ts';
+import type { TransactionTable } from '../store/tables/inventory.ts';
+
+export type ClaimedTransaction = Selectable<TransactionTable>;
+
+/** Whose work it is: this gateway, and until when nobody else may touch it. */
+export interface Lease {
+  readonly owner: string;
+  readonly until: number;
+}
+
+/**
+ * Takes work that nobody has: scheduled, or left by an owner whose lease ran out. For each device only the oldest that
+ * has not ended, so that they run one after another in the order in which they were asked for.
+ */
+export async function claimTransactions(
+  gateway: Gateway,
+  lease: Lease,
+  most: number,
+): Promise<readonly ClaimedTransaction[]> {
+  const now = gateway.now().getTime();
+  const lock = gateway.store.engine === 'postgres' ? sql`for update skip locked` : sql``;
+  const query = sql`
+    update inventory_transaction
+    set status = 'running', lease_owner = ${lease.owner}, lease_until = ${lease.until}, started_at = coalesce(started_at, ${now})
+    where id in (
+      select t.id from inventory_transaction t
+      where (t.status = 'scheduled' or (t.status = 'running' and t.lease_until < ${now}))
+        and not exists (
+          select 1 from inventory_transaction o
+          where o.device = t.device and o.status in ('scheduled', 'running') and (o.created_at, o.id) < (t.created_at, t.id)
+        )
+      order by t.created_at limit ${most} ${lock}
+    )
+    returning *`;
+  const [written] = await gateway.store.write([query.compile(gateway.store.db)]);
+  return (written?.rows ?? []) as unknown as readonly ClaimedTransaction[];
+}
+
+/** Work that this gateway had when it was last ended is free at once: there is no need to wait for its lease. */
+export async function releaseTransactions(gateway: Gateway, owner: string): Promise<void> {
+  const { db } = gateway.store;
+  await gateway.store.write([
+    db
+      .updateTable('inventory_transaction')
+      .set({ lease_until: 0 })
+      .where('lease_owner', '=', owner)
+      .where('status', '=', 'running'),
+  ]);
+}
+
+/** @returns ids of the work that is still this gateway's */
+export async function renewLeases(gateway: Gateway, lease: Lease): Promise<ReadonlySet<string>> {
+  const query = gateway.store.db
+    .updateTable('inventory_transaction')
+    .set({ lease_until: lease.until })
+    .where('lease_owner', '=', lease.owner)
+    .where('status', '=', 'running')
+    .returning('id');
+  const [written] = await gateway.store.write([query]);
+  return new Set((written?.rows ?? []).map(({ id }) => String(id)));
+}
+
+/** @returns those of these transactions that have ended, whoever did them */
+export async function findEndedTransactions(
+  gateway: Gateway,
+  ids: readonly string[],
+): Promise<readonly string[]> {
+  const query = gateway.store.db
+    .selectFrom('inventory_transaction')
+    .select('id')
+    .where('id', 'in', ids);
+  const ended = await query.where('status', 'in', ['completed', 'failed']).execute();
+  return ended.map(({ id }) => id);
+}
+
+/** A statement that fails its unit where the work is no longer this gateway's. */
+export function updateClaimedTransaction(
+  gateway: Gateway,
+  owned: { readonly id: string; readonly owner: string },
+  values: Partial<ClaimedTransaction>,
+) {
+  const query = gateway.store.db
+    .updateTable('inventory_transaction')
+    .set(values)
+    .where('id', '=', owned.id)
+    .where('lease_owner', '=', owned.owner)
+    .where('status', '=', 'running');
+  return mustChange(query);
+}

@@ -1,0 +1,37 @@
+/** Who waits for which transaction to end. */
+export class TransactionWaiters {
+  readonly #waiting = new Map<string, Set<() => void>>();
+  #isReleased = false;
+
+  /** Resolves when somebody says that the transaction has ended, or after `timeoutMs`. */
+  wait(id: string, timeoutMs: number): Promise<void> {
+    if (this.#isReleased) return Promise.resolve();
+    return new Promise((resolve) => {
+      const waiting = this.#waiting.get(id) ?? new Set();
+      this.#waiting.set(id, waiting);
+      const done = () => {
+        clearTimeout(timer);
+        waiting.delete(done);
+        if (waiting.size === 0) this.#waiting.delete(id);
+        resolve();
+      };
+      const timer = setTimeout(done, timeoutMs);
+      waiting.add(done);
+    });
+  }
+
+  /** The transactions that somebody waits for. */
+  get transactionIds(): readonly string[] {
+    return [...this.#waiting.keys()];
+  }
+
+  /** The gateway stops: nobody waits any longer, and nobody begins to. */
+  releaseAll(): void {
+    this.#isReleased = true;
+    for (const id of [...this.#waiting.keys()]) this.notifyEnded(id);
+  }
+
+  notifyEnded(id: string): void {
+    for (const done of [...(this.#waiting.get(id) ?? [])]) done();
+  }
+}

@@ -1,0 +1,71 @@
+import { Type } from 'typebox';
+import { id, mac, nullable, secret, text, dateTime } from '../fields.ts';
+import { resource } from '../resource.ts';
+
+const words = () => nullable(text({ maxLength: 255 }));
+const digits = (least: number, most: number) =>
+  nullable(
+    Type.String({ pattern: `^\\d{${least},${most}}$`, description: `${least} to ${most} digits` }),
+  );
+
+/** What a device may be known by, strongest first. */
+export const deviceIdentifiers = ['generic_id', 'imei', 'imsi', 'iccid', 'mac', 'number'] as const;
+
+export const deviceIdentifierFields = {
+  generic_id: words(),
+  imei: digits(14, 16),
+  imsi: digits(6, 15),
+  iccid: nullable(Type.String({ pattern: '^[0-9A-Fa-f]{18,22}$', description: '18 to 22 digits' })),
+  mac: nullable(mac()),
+  number: nullable(
+    Type.String({ pattern: '^\\+?[0-9 ()./-]{3,32}$', description: 'a phone number' }),
+  ),
+};
+
+/** What an app says of the device and of itself. */
+export const appDeviceFields = {
+  ...deviceIdentifierFields,
+  os_family: words(),
+  os_version: words(),
+  os_api_level: nullable(Type.Integer({ minimum: 0, maximum: 100_000 })),
+  home_mcc: digits(3, 3),
+  home_mnc: digits(2, 3),
+  carrier: words(),
+  device_type: Type.Unsafe<string | null>({
+    enum: ['de', 'la', 'ta', 'mo', null],
+    type: ['string', 'null'],
+    description: 'desktop, laptop, tablet, mobile phone',
+  }),
+  vendor: words(),
+  model: words(),
+  app_name: words(),
+  app_version: words(),
+  push_key: secret({ maxLength: 4096 }),
+  external_id: words(),
+  klass: words(),
+};
+
+/** A device with an app of ours on it. */
+export const appDevice = resource({
+  name: 'device_app_device',
+  title: 'a registered device',
+  plural: 'registered devices',
+  schema: Type.Object({
+    id: id(),
+    device_id: text({ format: 'uuid' }),
+    organization: Type.Integer(),
+    user: nullable(Type.Integer({ description: 'id of the user whose device it is' })),
+    ...appDeviceFields,
+    created: dateTime(),
+    last_change: dateTime(),
+  }),
+  key: 'id',
+  readOnly: [],
+  defaults: {},
+  scope: 'organization',
+  references: {},
+  timestamps: { created: 'created', changed: 'last_change' },
+  filters: {},
+  order: { column: 'id', direction: 'asc' },
+  paging: 'offset',
+});

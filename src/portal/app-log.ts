@@ -1,0 +1,103 @@
+import { Type } from 'typebox';
+import { id, mac, nullable, text, dateTime } from '../fields.ts';
+import { resource } from '../resource.ts';
+import { coordinateFields } from '../aaa/account/location.ts';
+
+const words = () => nullable(text({ maxLength: 255 }));
+const whole = (minimum: number, maximum: number) => nullable(Type.Integer({ minimum, maximum }));
+const octets = () => whole(0, Number.MAX_SAFE_INTEGER);
+const code = (length: number) =>
+  nullable(Type.String({ pattern: `^\\d{${length},3}$`, description: `${length} to 3 digits` }));
+
+export const networkType = Type.Enum(['wi', 'mo', 'bl', 'et'], {
+  description: 'Wi-Fi, mobile, Bluetooth, Ethernet',
+});
+
+/** What an app tells of a connection that it made, kept or ended. */
+export const appConnectionFields = {
+  network_name: words(),
+  network_type: networkType,
+  network_security: Type.Enum(['opn', 'wep', 'wpa', 'wp2', '3gp'], {
+    description: 'open, WEP, WPA, WPA2, 3GPP',
+  }),
+  bssid: nullable(mac()),
+  cell_id: words(),
+  mcc: code(3),
+  mnc: code(2),
+  roaming: nullable(Type.Boolean()),
+  rssi: whole(-200, 100),
+  sinr: whole(-100, 100),
+  link_speed: nullable(Type.Number({ minimum: 0, description: 'Mbit/s' })),
+  bytes_in: octets(),
+  bytes_out: octets(),
+  ...coordinateFields,
+};
+
+const log = {
+  key: 'id',
+  readOnly: [],
+  scope: 'organization',
+  references: {},
+  timestamps: null,
+  filters: {},
+  order: { column: 'id', direction: 'asc' },
+  paging: 'offset',
+} as const;
+
+const owned = { id: id(), organization: Type.Integer() };
+
+export const appConnection = resource({
+  ...log,
+  name: 'device_app_connection_log',
+  title: 'a connection of a device',
+  plural: 'connections of devices',
+  schema: Type.Object({
+    ...owned,
+    device: Type.Integer(),
+    ...appConnectionFields,
+    start_datetime: dateTime(),
+    end_datetime: dateTime(),
+    created: dateTime(),
+  }),
+  defaults: {},
+});
+
+/** How a test's value is counted where the report does not say. */
+export const defaultTestUnits = { dl: 'Mbps', ul: 'Mbps', la: 'ms', ji: 'ms', dn: 'ms' } as const;
+
+/** What an app measured. */
+export const appTestFields = {
+  network_name: words(),
+  network_type: networkType,
+  test_type: Type.Enum(['dl', 'ul', 'la', 'ji', 'dn'], {
+    description: 'download, upload, latency, jitter, DNS response',
+  }),
+  destination: Type.String({
+    minLength: 1,
+    maxLength: 2000,
+    description: 'a URL, a host name or an address',
+  }),
+  value: Type.Number(),
+  unit: text({ minLength: 1, maxLength: 32 }),
+  count: Type.Integer({
+    minimum: 1,
+    maximum: 1_000_000,
+    description: 'tests that the value stands for',
+  }),
+  ...coordinateFields,
+};
+
+export const appTest = resource({
+  ...log,
+  name: 'device_app_test_report',
+  title: 'a network test of a device',
+  plural: 'network tests of devices',
+  schema: Type.Object({
+    ...owned,
+    device: nullable(Type.Integer()),
+    ...appTestFields,
+    datetime: dateTime(),
+    created: dateTime(),
+  }),
+  defaults: {},
+});

@@ -1,0 +1,100 @@
+import { Type } from 'typebox';
+import { id, mac, nullable, text, dateTime } from '../fields.ts';
+import { resource, readOnlyResource } from '../resource.ts';
+import type { Statement, Store } from '../store/store.ts';
+import { compileStatement } from '../store/store.ts';
+
+/** What can happen at a portal, by its code. */
+export const portalEvents = {
+  ua: 'user authentication',
+  ui: 'login',
+  uo: 'logout',
+  ur: 'registration',
+  pp: 'payment processing',
+  ve: 'e-mail validation',
+  uu: 'user update',
+  uc: 'password change',
+  up: 'password recovery request',
+  us: 'password reset',
+  ux: 'session expired',
+  ut: 'session timed out',
+  uk: 'disconnected by an administrator',
+  ub: 'blocked',
+  vs: 'SMS validation',
+  vt: 'token or voucher validation',
+  sl: 'social login',
+  pv: 'page view',
+  pr: 'redirect',
+  pc: 'payment confirmed',
+  pf: 'payment failed',
+  ad: 'advertisement shown',
+  ac: 'advertisement clicked',
+  tr: 'trigger',
+  ms: 'message sent',
+  er: 'error',
+} as const;
+
+export type PortalEvent = keyof typeof portalEvents;
+export const portalEventCodes = Object.keys(portalEvents) as PortalEvent[];
+
+const rowId = () => nullable(Type.Integer());
+
+/** What happened at the portal, newest first. */
+export const portalLog = resource({
+  name: 'txlog_portal',
+  title: 'a portal transaction',
+  plural: 'portal transactions',
+  schema: Type.Object({
+    id: id(),
+    datetime: dateTime(),
+    type: Type.Enum(portalEventCodes),
+    status: Type.Integer({ description: '200: it went well' }),
+    detail: text(),
+    organization: Type.Integer(),
+    user: rowId(),
+    username: nullable(text()),
+    page: rowId(),
+    access_point: rowId(),
+    location: rowId(),
+    mac: nullable(mac()),
+    ip: nullable(text()),
+    user_agent: nullable(text()),
+    session_id: nullable(text()),
+  }),
+  key: 'id',
+  ...readOnlyResource,
+  scope: 'organization',
+  filters: {
+    type: { column: 'type', operator: '=' },
+    user: { column: 'user', operator: '=', schema: Type.Integer() },
+    page: { column: 'page', operator: '=', schema: Type.Integer() },
+    access_point: { column: 'access_point', operator: '=', schema: Type.Integer() },
+    location: { column: 'location', operator: '=', schema: Type.Integer() },
+  },
+  lookups: ['id', 'datetime', 'status', 'username', 'mac', 'ip', 'session_id'],
+  order: { column: 'datetime', direction: 'desc' },
+  paging: 'cursor',
+});
+
+/** A line of the log; what is left out is not known. */
+export interface PortalLogEntry {
+  readonly type: PortalEvent;
+  readonly organization: number;
+  readonly at: Date;
+  readonly status: number;
+  readonly detail?: string;
+  readonly user?: number | null;
+  readonly username?: string | null;
+  readonly access_point?: number | null;
+  readonly location?: number | null;
+  readonly mac?: string | null;
+  readonly ip?: string | null;
+  readonly user_agent?: string | null;
+  readonly session_id?: string | null;
+}
+
+export function insertPortalLogEntry(store: Store, { at, ...entry }: PortalLogEntry): Statement {
+  return compileStatement(
+    store.db.insertInto('txlog_portal').values({ ...entry, datetime: at.getTime() }),
+  );
+}

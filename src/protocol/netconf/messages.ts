@@ -1,0 +1,60 @@
+import { Fault } from '../../errors.ts';
+import { textsAt, type XmlElement } from './xml.ts';
+
+/** Namespace of every message of NETCONF (RFC 6241 section 3.1). */
+export const netconfNamespace = 'urn:ietf:params:xml:ns:netconf:base:1.0';
+
+export const baseCapability10 = 'urn:ietf:params:netconf:base:1.0';
+export const baseCapability11 = 'urn:ietf:params:netconf:base:1.1';
+
+/** Characters of a device's words in a message. */
+const maxShown = 500;
+
+/** What a server says of itself when a session begins. */
+export interface ServerHello {
+  readonly sessionId: number;
+  readonly capabilities: readonly string[];
+  /** Messages after the hello are chunked: the server, too, knows base:1.1. */
+  readonly isChunked: boolean;
+}
+
+/**
+ * Reads a server's first message.
+ *
+ * @throws Fault `garbled`  it is no hello, has no session-id (RFC 6241 section 8.1), or shares no version with us
+ */
+export function parseHello(message: XmlElement): ServerHello {
+  if (message.name !== 'hello' || message.namespace !== netconfNamespace) {
+    throw new Fault('garbled', `the session begins with <${message.name}> instead of <hello>`);
+  }
+  const sessionId = Number(textsAt(message, 'session-id')[0]);
+  if (!Number.isInteger(sessionId) || sessionId < 1)
+    throw new Fault('garbled', 'the hello has no session-id');
+  const capabilities = textsAt(message, 'capabilities/capability');
+  const chunked = capabilities.includes(baseCapability11);
+  if (!chunked && !capabilities.includes(baseCapability10))
+    throw new Fault('garbled', 'the hello names neither base:1.0 nor base:1.1');
+  return { sessionId, capabilities, isChunked: chunked };
+}
+
+/**
+ * The failure that a reply reports, with error-tag, error-message and error-path; null where there is none.
+ *
+ * @see  RFC 6241 section 4.3; an rpc-error of severity `warning` is not a failure
+ */
+export function rpcErrorOf(reply: XmlElement, place: string): Fault | null {
+  const errors = reply.children.filter(({ name }) => name === 'rpc-error');
+  const failures = errors.filter((error) => textsAt(error, 'error-severity')[0] !== 'warning');
+  if (failures.length === 0) return null;
+  return new Fault(
+    'rejected',
+    `${place} answered ${failures.map(describe).join('; ').slice(0, maxShown)}`,
+  );
+}
+
+function describe(error: XmlElement): string {
+  const [tag = 'an error without error-tag'] = textsAt(error, 'error-tag');
+  const [message] = textsAt(error, 'error-message');
+  const [path] = textsAt(error, 'error-path');
+  return `${tag}${message === undefined ? '' : `: ${message}`}${path === undefined ? '' : ` (at ${path})`}`;
+}

@@ -1,0 +1,97 @@
+import { randomBytes, randomInt } from 'node:crypto';
+import type { Secret } from '../../secret.ts';
+import { mppeKeys } from './mppe.ts';
+import {
+  authenticatorResponse,
+  readMsChapV1,
+  readMsChapV2,
+  type MsChapResponse,
+} from './ms-chap.ts';
+import type { Packet } from './packet.ts';
+import { hideSaltedValue, type HidingKey } from './attribute-hiding.ts';
+import { encodeVendorAttribute, readVendorValues } from './vendor-specific.ts';
+
+/* Microsoft's attributes (RFC 2548), by which MS-CHAP travels. */
+
+const microsoft = { number: 311, typeOctets: 1, lengthOctets: 1 };
+const type = {
+  response: 1,
+  error: 2,
+  encryptionPolicy: 7,
+  encryptionTypes: 8,
+  challenge: 11,
+  sendKey: 16,
+  receiveKey: 17,
+  response2: 25,
+  success2: 26,
+} as const;
+
+/** The versions of MS-CHAP by which a request answers a challenge: one or none, where it is right. */
+export function msChapVersions(packet: Packet): (1 | 2)[] {
+  return [
+    ...(value(packet, type.response) ? [1 as const] : []),
+    ...(value(packet, type.response2) ? [2 as const] : []),
+  ];
+}
+
+/** @returns null where the request has no answer that fits */
+export function readMsChapResponse(packet: Packet, username: string): MsChapResponse | null {
+  const challenge = value(packet, type.challenge);
+  const response2 = value(packet, type.response2);
+  return response2
+    ? readMsChapV2({ challenge, response: response2 }, username)
+    : readMsChapV1({ challenge, response: value(packet, type.response) });
+}
+
+function value(packet: Packet, wanted: number): Buffer | null {
+  return readVendorValues(packet, microsoft.number, { type: wanted })[0] ?? null;
+}
+
+const encryptionAllowed = 1;
+const rc4Of40Or128Bits = 6;
+
+/**
+ * What an accept carries after MS-CHAPv2: our own proof, and the keys for MPPE from the NAS' side. Version 1 proves
+ * nothing of us, and gets nothing.
+ */
+export function msChapSuccessAttributes(
+  answer: MsChapResponse,
+  password: Secret,
+  cover: HidingKey,
+): Buffer {
+  if (answer.version === 1) return Buffer.alloc(0);
+  const { send, receive } = mppeKeys(answer, password);
+  const salt = 0x8000 + randomInt(0x7fff);
+  return Buffer.concat([
+    encoded(
+      type.success2,
+      Buffer.concat([
+        Buffer.from([answer.ident]),
+        Buffer.from(authenticatorResponse(answer, password)),
+      ]),
+    ),
+    encoded(type.sendKey, hideSaltedValue(send, cover, twoOctets(salt))),
+    encoded(type.receiveKey, hideSaltedValue(receive, cover, twoOctets(salt + 1))),
+    encoded(type.encryptionPolicy, Buffer.from([0, 0, 0, encryptionAllowed])),
+    encoded(type.encryptionTypes, Buffer.from([0, 0, 0, rc4Of40Or128Bits])),
+  ]);
+}
+
+/** What a reject carries: that it was not right, and that trying again needs another challenge (RFC 2759 section 6). */
+export function msChapErrorAttributes({ ident, version }: MsChapResponse): Buffer {
+  const challenge = randomBytes(16).toString('hex').toUpperCase();
+  const words = version === 2 ? `E=691 R=0 C=${challenge} V=3` : 'E=691 R=0';
+  return encoded(type.error, Buffer.concat([Buffer.from([ident]), Buffer.from(words)]));
+}
+
+function encoded(wanted: number, octets: Buffer): Buffer {
+  return (
+    encodeVendorAttribute({ vendor: microsoft, type: wanted, value: octets }) ?? Buffer.alloc(0)
+  );
+}
+
+function twoOctets(number: number): Buffer {
+  const octets = Buffer.alloc(2);
+  octets.writeUInt16BE(number);
+  return octets;
+}

@@ -1,0 +1,45 @@
+import { lookup } from 'node:dns/promises';
+import { isIP } from 'node:net';
+import { Fault } from '../errors.ts';
+import { withDeadline } from './deadline.ts';
+
+/** Where a host is: an IP literal, never a name. */
+export interface ResolvedAddress {
+  readonly address: string;
+  readonly family: 4 | 6;
+}
+
+// RFC 1123 section 2.1, and the underscore that real networks use; no leading hyphen, so that a name is never an option.
+const hostName =
+  /^(?=.{1,253}$)[A-Za-z0-9_]([A-Za-z0-9_-]{0,62})(\.[A-Za-z0-9_]([A-Za-z0-9_-]{0,62}))*\.?$/;
+
+/**
+ * Finds a host's address the way this machine's resolver does (hosts file included).
+ *
+ * @param host   IP literal, returned as it is, or host name
+ * @param limit  the caller's deadline, and milliseconds that the look-up may take
+ * @throws       Fault `unreachable`: not a host at all, or the resolver does not know it; `timeout`
+ */
+export async function resolveHost(
+  host: string,
+  limit: { readonly signal: AbortSignal; readonly timeoutMs: number },
+): Promise<ResolvedAddress> {
+  const family = isIP(host);
+  if (family !== 0) return { address: host, family: family === 4 ? 4 : 6 };
+  if (!hostName.test(host))
+    throw new Fault(
+      'unreachable',
+      `${JSON.stringify(host)} is neither an IP address nor a host name`,
+    );
+  const late = () => new Fault('timeout', `the look-up of host name "${host}" took too long`);
+  const found = await withDeadline({ ...limit, createFault: late }, ask(host));
+  return { address: found.address, family: found.family === 4 ? 4 : 6 };
+}
+
+async function ask(host: string) {
+  try {
+    return await lookup(host);
+  } catch (cause) {
+    throw new Fault('unreachable', `host name "${host}" does not resolve`, { cause });
+  }
+}

@@ -1,0 +1,78 @@
+import snmp, { type User } from 'net-snmp';
+import { Fault } from '../../errors.ts';
+import type { Secret } from '../../secret.ts';
+
+/** SNMPv3 user. Without `authPassword` nothing is signed, without `privPassword` nothing is encrypted. */
+export interface SnmpUser {
+  readonly user: string;
+  readonly authProtocol?: keyof typeof authProtocols;
+  readonly authPassword?: Secret;
+  readonly privProtocol?: keyof typeof privProtocols;
+  readonly privPassword?: Secret;
+}
+
+export type SnmpCredentials =
+  | { readonly version: 'v2c'; readonly community: Secret }
+  | { readonly version: 'v3'; readonly user: SnmpUser };
+
+const { AuthProtocols, PrivProtocols, SecurityLevel } = snmp;
+
+const authProtocols = {
+  md5: AuthProtocols.md5,
+  sha: AuthProtocols.sha,
+  sha224: AuthProtocols.sha224,
+  sha256: AuthProtocols.sha256,
+  sha384: AuthProtocols.sha384,
+  sha512: AuthProtocols.sha512,
+} as const;
+
+const privProtocols = {
+  des: PrivProtocols.des,
+  aes: PrivProtocols.aes,
+  aes256b: PrivProtocols.aes256b,
+  aes256r: PrivProtocols.aes256r,
+} as const;
+
+// RFC 3414 section 11.2: "Passwords ... SHOULD be at least 8 characters"; agents refuse to create shorter ones.
+const shortestPassword = 8;
+
+/**
+ * The user as net-snmp wants it; its level follows from the passwords that are set. Where no protocol is named, it is
+ * SHA-256 and AES-128.
+ *
+ * @throws Fault `refused`: privacy without authentication, or a password that no agent can have
+ */
+export function toNetSnmpUser(user: SnmpUser): User {
+  const name = user.user;
+  if (user.authPassword === undefined) {
+    if (user.privPassword !== undefined) {
+      throw new Fault(
+        'refused',
+        `SNMPv3 user "${name}" has a privacy password but no authentication password`,
+      );
+    }
+    return { name, level: SecurityLevel.noAuthNoPriv };
+  }
+  const signed = {
+    name,
+    authProtocol: authProtocols[user.authProtocol ?? 'sha256'],
+    authKey: password(name, user.authPassword),
+  };
+  if (user.privPassword === undefined) return { ...signed, level: SecurityLevel.authNoPriv };
+  const privProtocol = privProtocols[user.privProtocol ?? 'aes'];
+  return {
+    ...signed,
+    privProtocol,
+    privKey: password(name, user.privPassword),
+    level: SecurityLevel.authPriv,
+  };
+}
+
+function password(name: string, secret: Secret): string {
+  const clear = secret.reveal();
+  if (clear.length >= shortestPassword) return clear;
+  throw new Fault(
+    'refused',
+    `a password of SNMPv3 user "${name}" is shorter than ${shortestPassword} characters`,
+  );
+}

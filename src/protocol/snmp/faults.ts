@@ -1,0 +1,64 @@
+import snmp, { type ResponseInvalidError } from 'net-snmp';
+import { asFault, Fault } from '../../errors.ts';
+
+const { ErrorStatus, ResponseInvalidCode } = snmp;
+
+/**
+ * What a device said of a request that it understood: too big, no access, an error of its own (RFC 3416 section 3). Null
+ * for any other error, and for authorizationError: that one is about who asks, and every variable would meet it.
+ */
+export function errorStatusOf(error: unknown): string | null {
+  if (
+    !(error instanceof snmp.RequestFailedError) ||
+    error.status === ErrorStatus.AuthorizationError
+  )
+    return null;
+  return `the device answered ${ErrorStatus[error.status] ?? 'an error'}`;
+}
+
+/**
+ * The fault behind what net-snmp or the socket gave as an error. None is kept as a cause: those of net-snmp hold the
+ * user's passwords.
+ *
+ * @param peer   name for the message
+ * @param error  unknown ones are defects, and thrown again
+ */
+export function snmpFault(peer: string, error: unknown): Fault {
+  const fault = asFault(error);
+  if (fault !== null) return fault;
+  if (!(error instanceof Error)) throw error;
+  const code = 'code' in error ? error.code : undefined;
+  if (error.name === 'ResponseInvalidError')
+    return invalidAnswer(peer, error.message, Number(code));
+  if (error instanceof snmp.RequestFailedError)
+    return new Fault('refused', `${peer}: the device gives this user or community no access`);
+  if (code === 'ERR_OSSL_EVP_UNSUPPORTED')
+    return new Fault('unsupported', `${peer}: the cipher is not offered by this machine's OpenSSL`);
+  if (typeof code === 'string' && 'syscall' in error)
+    return new Fault('unreachable', `${peer} cannot be reached: ${code}`);
+  throw error;
+}
+
+/** Reports of RFC 3414 section 5, in net-snmp's words, and what they mean to whoever keeps the profile. */
+const reports: readonly (readonly [inLibrary: string, meaning: string])[] = [
+  ['Unsupported Security Level', 'the device does not offer this user that security level'],
+  ['Unknown User Name', 'the device does not know the SNMPv3 user'],
+  ['Wrong Digest', 'wrong SNMPv3 authentication password or protocol'],
+  ['Decryption Error', 'wrong SNMPv3 privacy password or protocol'],
+  ['Not In Time Window', "the device's SNMPv3 clock went astray"],
+  ['Unknown Engine ID', 'the device changed its SNMPv3 engine id'],
+];
+
+function invalidAnswer(peer: string, message: string, code: ResponseInvalidError['code']): Fault {
+  if (code === ResponseInvalidCode.EUnexpectedReport)
+    return new Fault('refused', `${peer}: the device reported an error of its own`);
+  const report =
+    code === ResponseInvalidCode.EAuthFailure
+      ? reports.find(([inLibrary]) => message.startsWith(inLibrary))
+      : undefined;
+  if (report !== undefined) return new Fault('refused', `${peer}: ${report[1]}`);
+  return new Fault(
+    'garbled',
+    `${peer}: the answer does not fit the request (${ResponseInvalidCode[code] ?? 'unknown'})`,
+  );
+}

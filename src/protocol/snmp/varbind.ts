@@ -1,0 +1,65 @@
+import snmp, { type Varbind as LibraryVarbind } from 'net-snmp';
+import { Fault } from '../../errors.ts';
+
+export type SnmpValue = string | number | bigint;
+
+/** One variable of a device: its value, or why it has none. Counter64 is always a bigint, smaller integers never are. */
+export type Varbind =
+  | { readonly oid: string; readonly value: SnmpValue }
+  | { readonly oid: string; readonly value: null; readonly fault: string };
+
+const { ObjectType } = snmp;
+
+/** The fault of a row that is not one: the device has come to the end of all that it knows. */
+export const endOfMibView = 'the device has nothing after it';
+
+const exceptions = new Map<number, string>([
+  [ObjectType.NoSuchObject, 'the device has no such object'],
+  [ObjectType.NoSuchInstance, 'the device has no such instance'],
+  [ObjectType.EndOfMibView, endOfMibView],
+]);
+
+/** Reads what net-snmp decoded. Text is given as text, other octets as `00:1b:2c`. */
+export function decodeVarbind({ oid, type, value }: LibraryVarbind): Varbind {
+  const exception = exceptions.get(type ?? ObjectType.Null);
+  if (exception !== undefined) return { oid, value: null, fault: exception };
+  if (typeof value === 'number' || typeof value === 'string') return { oid, value };
+  if (!Buffer.isBuffer(value))
+    return { oid, value: null, fault: 'the device answered with no value' };
+  if (type === ObjectType.Counter64) return { oid, value: unsigned64(value) };
+  return { oid, value: type === ObjectType.OctetString ? textOf(value) : hexOf(value) };
+}
+
+/** Order of two OIDs as RFC 2578 section 7.10 has it: negative where `left` comes first, 0 where they are equal. */
+export function compareOids(left: string, right: string): number {
+  const [a, b] = [left.split('.').map(Number), right.split('.').map(Number)];
+  const differing = a.findIndex((arc, at) => arc !== b[at]);
+  if (differing === -1) return a.length - b.length;
+  return (a[differing] ?? -1) - (b[differing] ?? -1);
+}
+
+const octetsOfCounter64 = 8;
+
+/** A BER integer keeps its sign bit free: an 8-octet counter may come with a ninth, leading zero. */
+function unsigned64(octets: Buffer): bigint {
+  const value = BigInt(`0x0${octets.toString('hex')}`);
+  if (octets.length > octetsOfCounter64 + 1 || value >> 64n > 0n)
+    throw new Fault('garbled', 'a Counter64 of more than 64 bits');
+  return value;
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+const printable = /^[\P{Cc}\t\r\n]*$/u;
+
+function textOf(octets: Buffer): string {
+  try {
+    const text = utf8.decode(octets);
+    return printable.test(text) ? text : hexOf(octets);
+  } catch {
+    return hexOf(octets);
+  }
+}
+
+function hexOf(octets: Buffer): string {
+  return octets.toString('hex').replace(/..(?=.)/g, '$&:');
+}

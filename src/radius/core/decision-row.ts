@@ -1,0 +1,52 @@
+import type { CheckResult } from '../../aaa/policy/check-item.ts';
+import type { DecisionRow } from '../../aaa/policy/decision-log.ts';
+import type { Limit } from '../../aaa/policy/limits.ts';
+import type { ReplyItem } from '../../aaa/policy/reply-item.ts';
+import type { Subscriber } from '../../aaa/policy/subscriber.ts';
+import { attributeType } from '../../protocol/radius/attribute-type.ts';
+import { firstValue } from '../../protocol/radius/packet.ts';
+import { decodeText } from '../../protocol/radius/value-decoder.ts';
+import type { RadiusRequest } from './radius-request.ts';
+
+/** What was decided over a login, by us or by an upstream. */
+export interface DecisionEntry {
+  readonly method: string;
+  readonly isAccepted: boolean;
+  readonly reason: string;
+  /** Name of the server that decided; null: we did. */
+  readonly upstream: string | null;
+  readonly user: Pick<Subscriber, 'id' | 'profile'> | null;
+  readonly checks: readonly CheckResult[];
+  readonly limits: readonly Limit[];
+  /** What the answer says, secrets struck out. */
+  readonly maskedItems: readonly ReplyItem[];
+}
+
+/** The line of a decision. @param ms  that it took */
+export function createDecisionRow(
+  { packet, client, receivedAt }: RadiusRequest,
+  ruling: DecisionEntry,
+  ms: number,
+): DecisionRow {
+  const { method, isAccepted, reason, upstream, user, checks, limits, maskedItems } = ruling;
+  return {
+    organization: client.organization,
+    datetime: receivedAt.getTime(),
+    client: client.id,
+    client_name: client.name,
+    username: decodeText(firstValue(packet, attributeType.userName)),
+    callingstationid: decodeText(firstValue(packet, attributeType.callingStationId)),
+    calledstationid: decodeText(firstValue(packet, attributeType.calledStationId)),
+    method,
+    outcome: isAccepted ? 'accept' : 'reject',
+    reason,
+    upstream,
+    user: user?.id ?? null,
+    profile: user?.profile?.id ?? null,
+    profile_name: user?.profile?.name ?? null,
+    checks: JSON.stringify(checks),
+    counters: JSON.stringify(limits),
+    attributes: JSON.stringify(maskedItems),
+    ms: Math.round(ms * 1000) / 1000,
+  };
+}

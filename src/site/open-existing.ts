@@ -1,0 +1,34 @@
+import { existsSync } from 'node:fs';
+import type { Config } from '../config/load-config.ts';
+import { openStore, sqliteFile } from '../store/database.ts';
+import type { Store } from '../store/store.ts';
+import { openVault, type Vault } from '../vault.ts';
+
+export interface OpenedStore {
+  readonly store: Store;
+  readonly vault: Vault;
+}
+
+/**
+ * Opens what a gateway made at its first start, beside the running gateway or without it; makes neither store nor key.
+ *
+ * @throws Error where one of them is missing
+ */
+export async function openExisting({
+  database,
+  data_dir,
+  secret_key_file,
+}: Config): Promise<OpenedStore> {
+  const file = sqliteFile(database.url, data_dir);
+  if (database.url.startsWith('sqlite') && !existsSync(file))
+    throw new Error(`no store at ${file}: ${startFirst}`);
+  if (!existsSync(secret_key_file)) throw new Error(`no key at ${secret_key_file}: ${startFirst}`);
+  const vault = openVault(secret_key_file);
+  const store = await openStore(database.url, data_dir);
+  if (await store.db.selectFrom('user').select('id').limit(1).executeTakeFirst())
+    return { store, vault };
+  await store.close();
+  throw new Error(`the store is empty: ${startFirst}`);
+}
+
+const startFirst = 'start the gateway once, which makes its first organization and administrator';

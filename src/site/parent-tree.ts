@@ -1,0 +1,55 @@
+import type { FaultList } from './faults.ts';
+import type { DesiredObject } from './resolve.ts';
+import type { StoredObjects } from './stored-objects.ts';
+
+/** Says which objects would come to lie within themselves. */
+export function checkParentCycles(
+  wanted: readonly DesiredObject[],
+  stored: StoredObjects,
+  faults: FaultList,
+): void {
+  const changes = new Map(wanted.map((entry) => [nameOf(entry), entry]));
+  for (const entry of wanted) {
+    const { parentField, table } = entry.section;
+    if (parentField === undefined || !entry.referencedIdentities[parentField]) continue;
+    const above = (identity: string): string | null => {
+      const change = changes.get(`${table} ${identity}`);
+      if (change && parentField in change.referencedIdentities)
+        return change.referencedIdentities[parentField] ?? null;
+      return stored.identityOf(table, stored.find(table, identity)[0]?.[parentField]);
+    };
+    if (liesWithinItself(entry.identity, above))
+      faults.add(entry, parentField, 'it would lie within itself');
+  }
+}
+
+function liesWithinItself(identity: string, above: (identity: string) => string | null): boolean {
+  const seen = new Set<string>();
+  for (let next = above(identity); next !== null && !seen.has(next); next = above(next)) {
+    if (next === identity) return true;
+    seen.add(next);
+  }
+  return false;
+}
+
+/** The same objects, each after the one of its section that it lies in. */
+export function sortParentsFirst(wanted: readonly DesiredObject[]): DesiredObject[] {
+  const waiting = new Map(wanted.map((entry) => [nameOf(entry), entry]));
+  const ordered: DesiredObject[] = [];
+  const add = (name: string): void => {
+    const entry = waiting.get(name);
+    if (!entry || !waiting.delete(name)) return;
+    const parent =
+      entry.section.parentField === undefined
+        ? null
+        : entry.referencedIdentities[entry.section.parentField];
+    if (parent) add(`${entry.section.table} ${parent}`);
+    ordered.push(entry);
+  };
+  for (const entry of wanted) add(nameOf(entry));
+  return ordered;
+}
+
+function nameOf({ section, identity }: DesiredObject): string {
+  return `${section.table} ${identity}`;
+}

@@ -1,0 +1,108 @@
+import { verify } from '@node-rs/argon2';
+import { createPasswordColumns } from '../aaa/account/password-columns.ts';
+import { Secret } from '../secret.ts';
+import type { Row } from '../store/query/row-serialization.ts';
+import type { Vault } from '../vault.ts';
+import type { FieldChange } from './change.ts';
+import type { FaultList } from './faults.ts';
+import type { DesiredObject } from './resolve.ts';
+
+interface PasswordChange {
+  readonly shown: FieldChange;
+  readonly row: Row;
+}
+
+/** A password that is to be kept in clear as well has to be given. */
+export function checkPasswords(wanted: readonly DesiredObject[], faults: FaultList): void {
+  for (const entry of wanted) {
+    const { password, reversible_password: asked } = entry.fields;
+    if (entry.section.table !== 'user' || asked !== true || typeof password === 'string') continue;
+    if (password === null || !isReversible(entry.storedRow))
+      faults.add(entry, 'reversible_password', 'needs the password, which is kept as a hash only');
+  }
+}
+
+/**
+ * What changes of a user's password. The same password is known by its hash, so that it is not written again.
+ *
+ * @param wanted  a user
+ */
+export async function comparePassword(
+  { fields, storedRow }: DesiredObject,
+  vault: Vault,
+): Promise<PasswordChange[]> {
+  const { password, reversible_password: asked } = fields;
+  const was = isReversible(storedRow);
+  const isReversibleThen = password !== null && (typeof asked === 'boolean' ? asked : was);
+  const hasKind = isReversibleThen !== was;
+  if (typeof password !== 'string')
+    return withoutPassword(storedRow, { isForgotten: password === null, isHashOnly: hasKind });
+  const isKnown = storedRow !== null && (await isSamePassword(password, storedRow, vault));
+  if (isKnown && !hasKind) return [];
+  const row = {
+    ...(await createPasswordColumns(vault, {
+      password: new Secret(password),
+      isReversible: isReversibleThen,
+    })),
+  };
+  return [
+    ...(isKnown
+      ? []
+      : [
+          { shown: { field: 'password', from: storedRow && shownHash(storedRow), to: '***' }, row },
+        ]),
+    ...(hasKind ? [{ shown: kindChange(storedRow, isReversibleThen), row }] : []),
+  ];
+}
+
+function withoutPassword(
+  stored: Row | null,
+  { isForgotten, isHashOnly }: { readonly isForgotten: boolean; readonly isHashOnly: boolean },
+): PasswordChange[] {
+  const forgotten = {
+    shown: { field: 'password', from: '***', to: 'null' },
+    row: { password: null },
+  };
+  return [
+    ...(isForgotten && stored && stored.password !== null ? [forgotten] : []),
+    ...(isHashOnly
+      ? [{ shown: kindChange(stored, false), row: { reversible_password: null } }]
+      : []),
+  ];
+}
+
+function kindChange(stored: Row | null, to: boolean): FieldChange {
+  return {
+    field: 'reversible_password',
+    from: stored && String(isReversible(stored)),
+    to: String(to),
+  };
+}
+
+function shownHash({ password }: Row): string {
+  return password === null ? 'null' : '***';
+}
+
+function isReversible(stored: Row | null): boolean {
+  return typeof stored?.reversible_password === 'string';
+}
+
+/** The sealed password, where there is one, spares the hash. */
+async function isSamePassword(password: string, stored: Row, vault: Vault): Promise<boolean> {
+  const clear = opened(stored, vault);
+  if (clear !== null) return clear === password;
+  return (
+    typeof stored.password === 'string' &&
+    (await verify(stored.password, password).catch(() => false))
+  );
+}
+
+function opened({ reversible_password: sealed }: Row, vault: Vault): string | null {
+  try {
+    return typeof sealed === 'string'
+      ? vault.open(sealed, 'user.reversible_password').reveal()
+      : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,115 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Resource } from '../../resource.ts';
+import { whereClause, type Condition, type Scope, type Selection } from './where-clause.ts';
+import { countCached, type RowCount } from './row-count.ts';
+import type { Row } from './row-serialization.ts';
+import { resolveNameFilters } from './name-filter.ts';
+import {
+  keysetPredicate,
+  pageOrder,
+  orderByTerms,
+  relationOf,
+  type Order,
+  type KeysetPage,
+  type KeysetPosition,
+} from './keyset.ts';
+import { compileStatement, mustChange, type Statement, type Store } from '../store.ts';
+import { readKeysetPage } from './access-path.ts';
+
+export type { Condition, Order, KeysetPosition, Scope, Selection };
+
+/*
+ * Statements over a resource's table, for the endpoints that are the same for every resource. The names of tables and
+ * columns come from resources, never from requests; values are always bound.
+ */
+
+export async function selectUpTo(
+  store: Store,
+  of: Resource,
+  selection: Selection & { limit: number },
+): Promise<readonly Row[]> {
+  return (
+    await sql<Row>`select * from ${relationOf(of)} where ${whereClause(selection)} limit ${selection.limit}`.execute(
+      store.db,
+    )
+  ).rows;
+}
+
+/** Rows `offset` to `offset + limit` in the resource's order. */
+export async function listByOffset(
+  store: Store,
+  of: Resource,
+  page: Selection & { limit: number; offset: number; order: Order | null },
+): Promise<readonly Row[]> {
+  const query = sql<Row>`select * from ${relationOf(of)} where ${whereClause(page)} order by ${orderByTerms(of, page.order ?? of.order)} limit ${page.limit} offset ${page.offset}`;
+  return (await query.execute(store.db)).rows;
+}
+
+/** The rows that follow a position; the index leads straight to it, so a page at depth costs what the first costs. */
+export async function listByKeyset(
+  store: Store,
+  of: Resource,
+  page: KeysetPage,
+): Promise<readonly Row[]> {
+  const selected = await resolveNameFilters(store, of, page);
+  const rows =
+    store.engine === 'sqlite'
+      ? await readKeysetPage(store, of, selected)
+      : await read(store, of, selected);
+  return page.from?.isBackwards ? rows.toReversed() : rows;
+}
+
+/** Exact up to 10,000; above that, counting stops. */
+export async function countRows(
+  store: Store,
+  of: Resource,
+  selection: Selection,
+): Promise<RowCount> {
+  return countCached(store, of, await resolveNameFilters(store, of, selection));
+}
+
+/** @returns a statement whose RETURNING gives the new row's key */
+export function buildInsert(store: Store, of: Resource, row: Row): Statement {
+  const columns = sql.join(Object.keys(row).map((column) => sql.ref(column)));
+  const values = sql.join(Object.values(row));
+  return compileStatement(
+    compilable(
+      store,
+      sql`insert into ${sql.table(of.name)} (${columns}) values (${values}) returning ${sql.ref(of.key)}`,
+    ),
+  );
+}
+
+export function buildUpdate(
+  store: Store,
+  of: Resource,
+  change: Selection & { row: Row },
+): Statement {
+  const assignments = sql.join(
+    Object.entries(change.row).map(([column, value]) => sql`${sql.ref(column)} = ${value}`),
+  );
+  return mustChange(
+    compilable(
+      store,
+      sql`update ${sql.table(of.name)} set ${assignments} where ${whereClause(change)}`,
+    ).compile(),
+  );
+}
+
+export function buildDelete(store: Store, of: Resource, selection: Selection): Statement {
+  return mustChange(
+    compilable(
+      store,
+      sql`delete from ${sql.table(of.name)} where ${whereClause(selection)}`,
+    ).compile(),
+  );
+}
+
+async function read(store: Store, of: Resource, page: KeysetPage): Promise<readonly Row[]> {
+  const query = sql<Row>`select * from ${relationOf(of)} where ${whereClause(page)} ${keysetPredicate(of, page.from)} order by ${pageOrder(of, page)} limit ${page.limit}`;
+  return (await query.execute(store.db)).rows;
+}
+
+function compilable<R>(store: Store, query: RawBuilder<R>) {
+  return { compile: () => query.compile(store.db) };
+}

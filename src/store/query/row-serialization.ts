@@ -1,0 +1,102 @@
+import type { Static, TObject, TSchema } from 'typebox';
+import { canonicalMac, hasFormat, formatTime, isTime, parseTime, typesOf } from '../../fields.ts';
+import type { Resource } from '../../resource.ts';
+import { Secret } from '../../secret.ts';
+import type { Vault } from '../../vault.ts';
+
+export type Row = Record<string, unknown>;
+
+type Show = (value: unknown) => unknown;
+
+/** How each field of a resource is shown: worked out once, not for each row. */
+const showsOf = new WeakMap<Resource, readonly (readonly [field: string, show: Show])[]>();
+
+/** A stored row as the APIs show it: only the fields of the schema, no secrets. */
+export function serializeRow<T extends TObject>(of: Resource<T>, row: Row): Static<T> & Row {
+  const item: Row = {};
+  for (const [field, show] of shows(of)) {
+    const value = row[field];
+    item[field] = value === null || value === undefined ? null : show(value);
+  }
+  return item as Static<T> & Row;
+}
+
+/** Every field but those that are only written. */
+export function readableFields(of: Resource): readonly string[] {
+  return shows(of).map(([field]) => field);
+}
+
+function shows(of: Resource): readonly (readonly [string, Show])[] {
+  const known = showsOf.get(of);
+  if (known) return known;
+  const fields = Object.entries<TSchema>(of.schema.properties).filter(
+    ([, schema]) => !isWriteOnly(schema),
+  );
+  const all = fields.map(([field, schema]) => [field, showOf(schema)] as const);
+  showsOf.set(of, all);
+  return all;
+}
+
+/** Fields of a body as columns: times as milliseconds, flags as 0 and 1, objects as JSON text, secrets sealed. */
+export function deserializeFields(of: Resource, fields: Row, vault: Vault): Row {
+  const row: Row = {};
+  for (const [field, value] of Object.entries(fields)) {
+    const schema = of.schema.properties[field];
+    row[field] =
+      schema && isWriteOnly(schema)
+        ? sealed(value, { vault, place: `${of.name}.${field}` })
+        : kept(schema, value);
+  }
+  return row;
+}
+
+export function isWriteOnly(schema: TSchema): boolean {
+  return 'writeOnly' in schema && schema.writeOnly === true;
+}
+
+function showOf(schema: TSchema): Show {
+  if (isTime(schema)) return (value) => (typeof value === 'number' ? formatTime(value) : value);
+  const types = typesOf(schema);
+  if (types.includes('object') || types.includes('array')) return showJson();
+  if (types.includes('boolean')) return (value) => value === 1;
+  return (value) => (typeof value === 'bigint' ? value.toString() : value);
+}
+
+const mostParsed = 1000;
+const longestParsed = 250;
+
+/** The rows of a list mostly refer to the same few things: short texts are parsed once, and what is shared can not be changed. */
+function showJson(): Show {
+  const parsed = new Map<string, unknown>();
+  return (value) => {
+    if (typeof value !== 'string') return value;
+    if (value.length > longestParsed) return JSON.parse(value) as unknown;
+    if (parsed.has(value)) return parsed.get(value);
+    if (parsed.size >= mostParsed) parsed.clear();
+    const shared: unknown = JSON.parse(value, (_name, part: unknown) => Object.freeze(part));
+    parsed.set(value, shared);
+    return shared;
+  };
+}
+
+function kept(schema: TSchema | undefined, value: unknown): unknown {
+  if (schema && typeof value === 'string') return keptText(schema, value);
+  if (typeof value === 'boolean') return value ? 1 : 0;
+  return typeof value === 'object' && value !== null ? JSON.stringify(value) : value;
+}
+
+function keptText(schema: TSchema, value: string): unknown {
+  if (isTime(schema)) return parseTime(value);
+  return hasFormat(schema, 'mac') ? canonicalMac(value) : value;
+}
+
+function sealed(
+  value: unknown,
+  at: { readonly vault: Vault; readonly place: string },
+): string | null {
+  if (value === null || value === undefined) return null;
+  return at.vault.seal(
+    new Secret(typeof value === 'string' ? value : JSON.stringify(value)),
+    at.place,
+  );
+}

@@ -1,0 +1,44 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Filter } from '../../resource.ts';
+
+/** Rows that a caller may see: those of these organizations, or all. */
+export type Scope = readonly number[] | 'all';
+
+export interface Condition {
+  readonly column: string;
+  readonly operator: Filter['operator'];
+  readonly value: unknown;
+}
+
+export interface Selection {
+  readonly scope: Scope;
+  readonly where: readonly Condition[];
+}
+
+/** What is true of the rows of a selection. Names come from resources, never from requests; values are bound. */
+export function whereClause({ scope, where }: Selection): RawBuilder<unknown> {
+  const conditions = where.map(condition);
+  if (scope !== 'all')
+    conditions.push(scope.length > 0 ? sql`organization in (${sql.join(scope)})` : sql`1 = 0`);
+  return conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`1 = 1`;
+}
+
+function condition({ column, operator, value }: Condition): RawBuilder<unknown> {
+  const left = sql.ref(column);
+  switch (operator) {
+    case '=':
+      return sql`${left} = ${value}`;
+    case '>=':
+      return sql`${left} >= ${value}`;
+    case '<=':
+      return sql`${left} <= ${value}`;
+    case 'contains':
+      return sql`lower(${left}) like ${`%${String(value)
+        .toLowerCase()
+        .replaceAll(/[\\%_]/g, '\\$&')}%`} escape '\\'`;
+    case 'in':
+      return sql`${left} in (${sql.join(value as readonly unknown[])})`;
+    case 'is null':
+      return value === 1 ? sql`${left} is null` : sql`${left} is not null`;
+  }
+}

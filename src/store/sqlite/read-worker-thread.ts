@@ -1,0 +1,24 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { SqliteConnection } from './sqlite-connection.ts';
+import type { WorkerRead, WorkerReadResult, WorkerSettings } from './worker-messages.ts';
+
+/* Reads that may take long, so that the event loop does not wait for them. */
+
+const connection = new SqliteConnection((workerData as WorkerSettings).file, { readonly: true });
+
+parentPort?.on('message', (read: WorkerRead | 'close') => {
+  if (read === 'close') {
+    connection.close();
+    parentPort?.close();
+    return;
+  }
+  parentPort?.postMessage(answer(read));
+});
+
+function answer({ id, sql, parameters }: WorkerRead): WorkerReadResult {
+  try {
+    return { id, rows: connection.prepare(sql).all(parameters) };
+  } catch (error) {
+    return { id, message: error instanceof Error ? error.message : String(error) };
+  }
+}

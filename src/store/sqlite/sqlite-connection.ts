@@ -1,0 +1,89 @@
+import Database from 'better-sqlite3';
+
+/** A prepared statement with exact integers: numbers where they are safe, bigints above. */
+export interface ExactStatement {
+  readonly reader: boolean;
+  all(parameters: readonly unknown[]): Record<string, unknown>[];
+  run(parameters: readonly unknown[]): {
+    changes: number | bigint;
+    lastInsertRowid: number | bigint;
+  };
+  iterate(parameters: readonly unknown[]): IterableIterator<Record<string, unknown>>;
+}
+
+const keptStatements = 500;
+/** A reader's pages count for nothing once somebody has written: a large cache of them is memory for nothing. */
+const readersCacheKib = 4_096;
+
+/**
+ * A connection whose statements are prepared once. SQLite's default in WAL mode would lose acknowledged commits at a
+ * power cut, so every connection that writes asks for `synchronous=FULL`.
+ *
+ * @see https://www.sqlite.org/pragma.html#pragma_synchronous
+ */
+export class SqliteConnection {
+  readonly #database: Database.Database;
+  readonly #statements = new Map<string, ExactStatement>();
+
+  constructor(file: string, options: { readonly readonly: boolean }) {
+    this.#database = new Database(file, {
+      readonly: options.readonly,
+      fileMustExist: options.readonly,
+      timeout: 5000,
+    });
+    this.#database.pragma('foreign_keys = ON');
+    if (options.readonly) {
+      this.#database.pragma(`cache_size = -${readersCacheKib}`);
+      return;
+    }
+    this.#database.pragma('journal_mode = WAL');
+    this.#database.pragma('synchronous = FULL');
+  }
+
+  /** The statement for a text of SQL, from the cache where it was used before. */
+  prepare(sql: string): ExactStatement {
+    const known = this.#statements.get(sql);
+    if (known) return known;
+    const statement = exact(this.#database.prepare<unknown[], Record<string, unknown>>(sql));
+    if (this.#statements.size >= keptStatements) this.#statements.clear();
+    this.#statements.set(sql, statement);
+    return statement;
+  }
+
+  execute(sql: string): void {
+    this.#database.exec(sql);
+  }
+
+  get inTransaction(): boolean {
+    return this.#database.inTransaction;
+  }
+
+  close(): void {
+    this.#database.close();
+  }
+}
+
+function exact(statement: Database.Statement<unknown[], Record<string, unknown>>): ExactStatement {
+  statement.safeIntegers();
+  return {
+    reader: statement.reader,
+    all: (parameters) => statement.all(...parameters).map(narrow),
+    run: (parameters) => statement.run(...parameters),
+    *iterate(parameters) {
+      for (const row of statement.iterate(...parameters)) yield narrow(row);
+    },
+  };
+}
+
+function narrow(row: Record<string, unknown>): Record<string, unknown> {
+  for (const column in row) {
+    const value = row[column];
+    if (
+      typeof value === 'bigint' &&
+      value <= Number.MAX_SAFE_INTEGER &&
+      value >= Number.MIN_SAFE_INTEGER
+    )
+      row[column] = Number(value);
+  }
+  return row;
+}

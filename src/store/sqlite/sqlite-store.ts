@@ -1,0 +1,73 @@
+import { chmodSync } from 'node:fs';
+import { Kysely, SqliteDialect, type Compilable } from 'kysely';
+import { ReadWorker } from './read-worker.ts';
+import { migrate } from '../migrate.ts';
+import { SqliteConnection } from './sqlite-connection.ts';
+import { compileStatement, type Statement, type Store } from '../store.ts';
+import type { Tables } from '../tables/tables.ts';
+import { WriteWorker } from './write-worker.ts';
+
+/**
+ * The embedded engine: one file in WAL mode, one writer thread, a read connection on the event loop for short reads
+ * and a thread for long ones.
+ *
+ * @param file  created where it is absent, readable by its owner only
+ */
+export async function openSqliteStore(file: string): Promise<Store> {
+  await bringUpToDate(file);
+  const reader = new SqliteConnection(file, { readonly: true });
+  const db = kyselyOn(reader);
+  const writer = new WriteWorker(file);
+  const longReads = new ReadWorker(file);
+  return {
+    engine: 'sqlite',
+    db,
+    get pendingWrites() {
+      return writer.pendingBatches;
+    },
+    read<R>({ sql, parameters }: Statement) {
+      return new Promise<readonly R[]>((resolve) => {
+        resolve(reader.prepare(sql).all(parameters) as readonly unknown[] as readonly R[]);
+      });
+    },
+    async readLong<R>(query: Compilable<R>) {
+      const { sql, parameters } = query.compile();
+      return (await longReads.read(sql, parameters)) as readonly R[];
+    },
+    write: (unit) => writer.write(unit.map(compileStatement)),
+    async checkWritable() {
+      await writer.write([{ sql: 'update heartbeat set beat = beat + 1', parameters: [] }]);
+    },
+    async close() {
+      await writer.close();
+      await longReads.close();
+      await db.destroy();
+    },
+  };
+}
+
+async function bringUpToDate(file: string): Promise<void> {
+  const connection = new SqliteConnection(file, { readonly: false });
+  chmodSync(file, 0o600);
+  const db = kyselyOn(connection);
+  await migrate(db, 'sqlite', () => {
+    connection
+      .prepare('vacuum into ?')
+      .run([`${file}.before-${new Date().toISOString().replaceAll(':', '')}`]);
+    return Promise.resolve();
+  });
+  await db.destroy();
+}
+
+function kyselyOn(connection: SqliteConnection): Kysely<Tables> {
+  return new Kysely<Tables>({
+    dialect: new SqliteDialect({
+      database: {
+        prepare: (sql) => connection.prepare(sql),
+        close: () => {
+          connection.close();
+        },
+      },
+    }),
+  });
+}

@@ -1,0 +1,202 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import tap, { test } from 'tap';
+import { eventually } from '../../gateway-process.ts';
+import { addProfile, furnish, inHex, limit, promptly } from './fixture.ts';
+import { startBoth } from '../../gate/fixture.ts';
+
+/* Live sessions follow what their users may do, without anybody asking for it (RFC 5176). */
+
+tap.setTimeout(240_000);
+
+const { engines, stop } = await startBoth();
+tap.teardown(stop);
+
+for (const [engine, gateway] of Object.entries(engines)) {
+  const { nas, user, open, changes, changed, habits, settled, ask } = await furnish(gateway);
+  tap.teardown(() => nas.stop());
+  const isRunning = (session: { readonly id: string }) =>
+    eventually(
+      () => changes(session),
+      (rows) => rows[0]?.['status'] === 'running',
+      promptly,
+    );
+
+  for (const [words, change, trigger] of [
+    ['is switched off', { method: 'PATCH', body: { is_active: false } }, 'user_disabled'],
+    ['is deleted', { method: 'DELETE' }, 'user_deleted'],
+    [
+      'expires at once',
+      { method: 'PATCH', body: { expiration: '2020-01-01T00:00:00Z' } },
+      'expired',
+    ],
+  ] as const)
+    test(`${engine}: a user who ${words} is disconnected promptly, once, from each session`, async (t) => {
+      nas.behave({ answer: 'ack' });
+      const { id, username } = await user();
+      const sessions = [await open(username), await open(username), await open(username)];
+      await settled();
+      for (const session of sessions)
+        t.same(await changes(session), [], 'nothing happens to a user who may be in');
+      await gateway.gate(change.method, `/user/${id}/`, 'body' in change ? change.body : undefined);
+      for (const session of sessions) {
+        t.match(await changed(session), [
+          { kind: 'disconnect', trigger, status: 'acknowledged', username, requested_by: null },
+        ]);
+        t.equal(
+          nas.heard.filter(({ attributes }) => attributes.get(44)?.[0] === inHex(session.session))
+            .length,
+          1,
+        );
+      }
+    });
+
+  test(`${engine}: an expiration that comes while the session lives ends it`, async (t) => {
+    nas.behave({ answer: 'ack' });
+    const { username } = await user({ expiration: new Date(Date.now() + 1_500).toISOString() });
+    const session = await open(username);
+    t.match(await changed(session), [{ trigger: 'expired', status: 'acknowledged' }]);
+  });
+
+  test(`${engine}: a voucher's time is over for all its sessions, and they share it`, async (t) => {
+    nas.behave({ answer: 'ack' });
+    const token = await gateway.gate('POST', '/user_token/', { kind: 'network', time: 4 });
+    const sessions = [
+      await open(String(token.body['code'])),
+      await open(String(token.body['code'])),
+    ];
+    const began = Date.now();
+    for (const session of sessions)
+      t.match(
+        await eventually(
+          () => changes(session),
+          (rows) => rows.length > 0,
+          6_000,
+        ),
+        [{ trigger: 'balance' }],
+      );
+    t.ok(
+      Date.now() - began < 4_000,
+      `two sessions use four seconds up in two: ${Date.now() - began} ms`,
+    );
+  });
+
+  test(`${engine}: a credit that is taken back ends the session`, async (t) => {
+    nas.behave({ answer: 'ack' });
+    const token = await gateway.gate('POST', '/user_token/', { kind: 'network', time: 3_600 });
+    const session = await open(String(token.body['code']));
+    await settled();
+    await gateway.gate('PATCH', `/user_token/${String(token.body['id'])}/`, { time: 0 });
+    t.match(await changed(session), [{ trigger: 'balance', status: 'acknowledged' }]);
+  });
+
+  test(`${engine}: a profile that changes reaches the sessions of its users, with what it grants now`, async (t) => {
+    nas.behave({ answer: 'ack' });
+    const profile = await addProfile(gateway, 'changing', limit('3600'));
+    const { username } = await user({ profile });
+    const session = await open(username);
+    await settled();
+    await gateway.gate('PATCH', `/aaa_profile/${profile}/`, { description: 'of no matter' });
+    await settled();
+    t.same(await changes(session), [], 'a change that grants nothing else is not told');
+    await gateway.gate('PATCH', `/aaa_profile/${profile}/`, { reply_attributes: limit('60') });
+    t.match(await changed(session), [
+      { kind: 'coa', trigger: 'profile', status: 'acknowledged', attributes: limit('60') },
+    ]);
+    t.same(nas.heard.at(-1)?.attributes.get(27), ['0000003c']);
+    await gateway.gate('PATCH', `/aaa_profile/${profile}/`, { reply_attributes: [] });
+    t.match(
+      await changed(session, (rows) => rows.length === 2),
+      [{ kind: 'disconnect', trigger: 'profile' }, { kind: 'coa' }],
+      'a CoA can take nothing back',
+    );
+  });
+
+  test(`${engine}: where a client refuses CoA it is remembered, and a Disconnect takes its place`, async (t) => {
+    const profile = await addProfile(gateway, 'refused', limit('3600'));
+    const { username } = await user({ profile });
+    const sessions = [await open(username)];
+    await settled();
+    nas.behave({ answer: 'nak', errorCause: 405 }, { answer: 'ack' });
+    await gateway.gate('PATCH', `/aaa_profile/${profile}/`, { reply_attributes: limit('61') });
+    for (const session of sessions)
+      t.match(await changed(session, (rows) => rows.length === 2), [
+        { kind: 'disconnect', trigger: 'profile', status: 'acknowledged' },
+        {
+          kind: 'coa',
+          trigger: 'profile',
+          status: 'refused',
+          error_cause: 405,
+          error_cause_name: 'Unsupported-Service',
+        },
+      ]);
+    t.match(await habits(), { accepts_coa: 'no', accepts_disconnect: 'yes' });
+    const second = await open(username);
+    await settled();
+    await gateway.gate('PATCH', `/aaa_profile/${profile}/`, { reply_attributes: limit('62') });
+    t.match(await changed(second), [{ kind: 'disconnect', status: 'acknowledged' }]);
+    nas.behave({ answer: 'ack' });
+    await ask(second.id, 'coa', { attributes: limit('5') });
+    t.match(await habits(), { accepts_coa: 'yes' }, 'one that was asked for tries again');
+  });
+
+  test(`${engine}: a reason that goes away before the NAS answers is told no more`, async (t) => {
+    nas.behave({ answer: 'silence' });
+    const { id, username } = await user();
+    const session = await open(username);
+    await settled();
+    await gateway.gate('PATCH', `/user/${id}/`, { is_active: false });
+    await isRunning(session);
+    await gateway.gate('PATCH', `/user/${id}/`, { is_active: true });
+    t.match(
+      await eventually(
+        () => changes(session),
+        (rows) => rows[0]?.['completed'] !== null,
+        promptly,
+      ),
+      [{ status: 'canceled' }],
+    );
+    nas.behave({ answer: 'ack' });
+  });
+
+  test(`${engine}: a NAS that is silent to many requests is asked again, and nothing is warned of`, async (t) => {
+    nas.behave({ answer: 'silence' });
+    const { id, username } = await user();
+    const sessions = await Promise.all(Array.from({ length: 10 }, () => open(username)));
+    await settled();
+    const before = nas.heard.length;
+    await gateway.gate('PATCH', `/user/${id}/`, { is_active: false });
+    const outstanding = () =>
+      Promise.resolve(
+        new Set(nas.heard.slice(before).map(({ authenticator }) => authenticator)).size,
+      );
+    t.ok((await eventually(outstanding, (count) => count >= 8, promptly)) >= 8);
+    nas.behave({ answer: 'ack' });
+    for (const session of sessions)
+      t.match(await changed(session, undefined, 10_000), [{ status: 'acknowledged' }]);
+    t.notMatch(gateway.output, 'MaxListeners');
+  });
+
+  test(`${engine}: what a NAS did not answer outlives the gateway, and waits for the NAS`, async (t) => {
+    nas.behave({ answer: 'silence' });
+    const { id, username } = await user();
+    const session = await open(username);
+    await settled();
+    await gateway.gate('PATCH', `/user/${id}/`, { is_active: false });
+    await isRunning(session);
+    await gateway.signal('SIGTERM');
+    nas.behave({ answer: 'ack' });
+    await gateway.start();
+    t.match(await changed(session), [{ trigger: 'user_disabled', status: 'acknowledged' }]);
+  });
+
+  test(`${engine}: what changed while the gateway was down is noticed when it is up`, async (t) => {
+    nas.behave({ answer: 'ack' });
+    const { username } = await user({ expiration: new Date(Date.now() + 2_500).toISOString() });
+    const session = await open(username);
+    await settled();
+    await gateway.signal('SIGKILL');
+    await sleep(2_000);
+    await gateway.start();
+    t.match(await changed(session), [{ trigger: 'expired', status: 'acknowledged' }]);
+  });
+}

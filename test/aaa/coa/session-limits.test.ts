@@ -1,0 +1,347 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import tap, { test } from 'tap';
+import type { CheckAttributes, ReplyAttributes } from '../../../src/aaa/policy/attribute-lists.ts';
+import { startDynamicAuthorization } from '../../../src/radius/coa/dynamic-authorization.ts';
+import { startFakeNas } from '../../peers/fake-nas.ts';
+import { startPostgres } from '../../peers/postgres.ts';
+import { radclient, secret, startSite, type Site } from '../../radius/fixture.ts';
+
+/* Limits of sessions that are going on: what is used up takes effect while they last, and so does its renewal. */
+
+tap.setTimeout(240_000);
+
+const postgres = await startPostgres({ fsync: false });
+const sites = { sqlite: await startSite(), postgres: await startSite({ database: postgres.url }) };
+tap.teardown(async () => {
+  await Promise.all(Object.values(sites).map((site) => site.stop()));
+  await postgres.stop();
+});
+
+const inHex = (text: string) => Buffer.from(text).toString('hex');
+const set = (attribute: string, value: string): CheckAttributes => [{ attribute, op: ':=', value }];
+const filter = (value: string): ReplyAttributes => [{ attribute: 'Filter-Id', op: ':=', value }];
+const granted = (value: string) => [{ attribute: 'Filter-Id', value }];
+const filterId = 11;
+const acctSessionId = 44;
+
+interface Fields {
+  readonly check?: CheckAttributes;
+  readonly reply?: ReplyAttributes;
+  readonly onLimit?: 'disconnect' | 'coa';
+  readonly limit?: ReplyAttributes;
+}
+
+/** A site, the NAS that its sessions are on, and the clock of whoever looks at them. */
+async function furnish(site: Site) {
+  const nas = await startFakeNas(secret);
+  const { store, server, gateway } = site;
+  const clock = { aheadMs: 0 };
+  await store.write([store.db.updateTable('aaa_client').set({ coa_port: nas.port })]);
+  const teller = startDynamicAuthorization({
+    ...gateway,
+    now: () => new Date(Date.now() + clock.aheadMs),
+  });
+  let number = 0;
+  const user = async ({
+    check = [],
+    reply = filter('full'),
+    onLimit = 'disconnect',
+    limit = [],
+  }: Fields) => {
+    const times = { created: 0, last_change: Date.now() };
+    const lists = {
+      check_attributes: JSON.stringify(check),
+      reply_attributes: JSON.stringify(reply),
+    };
+    const row = { organization: 1, name: `profile ${(number += 1)}`, ...lists, ...times };
+    const limits = { on_limit: onLimit, limit_attributes: JSON.stringify(limit) };
+    const [made] = await store.write([
+      store.db
+        .insertInto('aaa_profile')
+        .values({ ...row, ...limits })
+        .returning('id'),
+    ]);
+    const profile = Number(made?.rows[0]?.['id']);
+    const username = `user ${number}`;
+    const [added] = await store.write([
+      store.db
+        .insertInto('user')
+        .values({ organization: 1, username, role: 'subscriber', profile, ...times })
+        .returning('id'),
+    ]);
+    return { username, profile, id: Number(added?.rows[0]?.['id']) };
+  };
+  const account = async (status: string, session: string, more = '') => {
+    const attributes = `Acct-Status-Type=${status}\nAcct-Session-Id=${session}\nNAS-IP-Address=127.0.0.1\n${more}`;
+    const { ok, output } = await radclient({ to: server.acctAddress, command: 'acct', attributes });
+    if (!ok) throw new Error(output);
+  };
+  const open = async (username: string, more = '') => {
+    const session = `L-${(number += 1)}`;
+    const who = `User-Name="${username}"\n${more}`;
+    await account('Start', session, who);
+    const counted = (octets: number) =>
+      `${who}Acct-Session-Time=1\nAcct-Input-Octets=${octets}\nAcct-Output-Octets=0\n`;
+    await sleep(600);
+    return {
+      session,
+      interim: (octets: number) => account('Interim-Update', session, counted(octets)),
+      stop: (octets: number) => account('Stop', session, counted(octets)),
+    };
+  };
+  const changes = async (session: string) =>
+    store.db
+      .selectFrom('aaa_authorization_change as c')
+      .innerJoin('aaa_accounting as a', 'a.radacctid', 'c.session')
+      .select(['c.kind', 'c.trigger', 'c.reason', 'c.attributes', 'c.status', 'c.error_cause'])
+      .where('a.acctsessionid', '=', session)
+      .orderBy('c.id')
+      .execute();
+  /** What a session was told, once that is so many changes that have ended. */
+  const told = async ({ session }: { readonly session: string }, count = 1) => {
+    for (let tries = 0; tries < 100; tries += 1) {
+      const found = await changes(session);
+      const isOver = found.every(({ status }) => status !== 'scheduled' && status !== 'running');
+      if (found.length >= count && isOver)
+        return found.map((row) => ({ ...row, attributes: JSON.parse(row.attributes) as unknown }));
+      await sleep(50);
+    }
+    throw new Error(`${session} was told ${(await changes(session)).length} of ${count} changes`);
+  };
+  const heard = ({ session }: { readonly session: string }) =>
+    nas.heard.filter(({ attributes }) => attributes.get(acctSessionId)?.[0] === inHex(session));
+  const stop = async () => {
+    await teller.stop();
+    await nas.stop();
+  };
+  return { nas, clock, user, account, open, told, heard, changes, stop };
+}
+
+/** Until somebody who had anything to tell would have told it. */
+const quiet = () => sleep(900);
+
+function aheadOfMidnight(): number {
+  const now = new Date();
+  return (
+    new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1, 0, 1).getTime() - now.getTime()
+  );
+}
+
+for (const [engine, site] of Object.entries(sites)) {
+  const { nas, clock, user, account, open, told, heard, changes, stop } = await furnish(site);
+  tap.teardown(stop);
+  const daily = {
+    check: set('Max-Daily-Octets', '1000'),
+    onLimit: 'coa',
+    limit: filter('slow'),
+  } as const;
+
+  test(`${engine}: an interim that uses a quota up has the session slowed down, once`, async (t) => {
+    const session = await open((await user(daily)).username);
+    await session.interim(999);
+    await quiet();
+    t.same(await changes(session.session), [], 'an octet is left');
+    await session.interim(1_000);
+    t.match(await told(session), [
+      {
+        ...{ kind: 'coa', trigger: 'quota', status: 'acknowledged', attributes: granted('slow') },
+        reason: 'Max-Daily-Octets: 1000 of 1000 octets are used',
+      },
+    ]);
+    for (const octets of [1_500, 2_000, 2_500]) await session.interim(octets);
+    await quiet();
+    t.match(
+      heard(session).map(({ kind, attributes }) => [kind, attributes.get(filterId)]),
+      [['coa', [inHex('slow')]]],
+      'not with every interim',
+    );
+  });
+
+  test(`${engine}: the next day the session has what its profile grants`, async (t) => {
+    const session = await open((await user(daily)).username);
+    await session.interim(1_000);
+    await told(session);
+    clock.aheadMs = aheadOfMidnight();
+    t.match((await told(session, 2)).at(-1), {
+      kind: 'coa',
+      trigger: 'renewed',
+      status: 'acknowledged',
+      attributes: granted('full'),
+    });
+    await quiet();
+    t.same(
+      heard(session).map(({ attributes }) => attributes.get(filterId)),
+      [[inHex('slow')], [inHex('full')]],
+    );
+    clock.aheadMs = 0;
+  });
+
+  test(`${engine}: a quota that is raised gives the session back what it had`, async (t) => {
+    const { username, profile } = await user(daily);
+    const session = await open(username);
+    await session.interim(1_000);
+    await told(session);
+    const raised = {
+      check_attributes: JSON.stringify(set('Max-Daily-Octets', '5000')),
+      last_change: Date.now(),
+    };
+    await site.store.write([
+      site.store.db.updateTable('aaa_profile').set(raised).where('id', '=', profile),
+    ]);
+    t.match((await told(session, 2)).at(-1), {
+      kind: 'coa',
+      trigger: 'renewed',
+      attributes: granted('full'),
+    });
+    await session.interim(5_000);
+    t.match(
+      (await told(session, 3)).at(-1),
+      { kind: 'coa', trigger: 'quota', attributes: granted('slow') },
+      'and it ends again',
+    );
+  });
+
+  test(`${engine}: what a CoA can not take back, a Disconnect does when the quota is renewed`, async (t) => {
+    const session = await open(
+      (await user({ ...daily, reply: [{ attribute: 'Idle-Timeout', value: '60' }] })).username,
+    );
+    await session.interim(1_000);
+    t.match(await told(session), [
+      { kind: 'coa', attributes: [{ attribute: 'Idle-Timeout' }, ...granted('slow')] },
+    ]);
+    clock.aheadMs = aheadOfMidnight();
+    t.match((await told(session, 2)).at(-1), { kind: 'disconnect', trigger: 'renewed' });
+    clock.aheadMs = 0;
+  });
+
+  test(`${engine}: where the profile says so a quota that is used up ends the session, once`, async (t) => {
+    const session = await open((await user({ check: set('Max-All-Octets', '1000') })).username);
+    await session.interim(1_200);
+    t.match(await told(session), [
+      { kind: 'disconnect', trigger: 'quota', status: 'acknowledged' },
+    ]);
+    await session.interim(1_300);
+    await quiet();
+    t.equal(heard(session).length, 1);
+  });
+
+  test(`${engine}: two sessions use a quota together, and both are told`, async (t) => {
+    const { username } = await user(daily);
+    const [one, other] = [await open(username), await open(username)];
+    await one.interim(500);
+    await other.interim(400);
+    await quiet();
+    t.same([await changes(one.session), await changes(other.session)], [[], []]);
+    await other.interim(500);
+    for (const session of [one, other]) {
+      t.match(await told(session), [
+        { kind: 'coa', trigger: 'quota', attributes: granted('slow') },
+      ]);
+      t.equal(heard(session).length, 1);
+    }
+  });
+
+  test(`${engine}: a session that stops may use up what another one shares`, async (t) => {
+    const { username } = await user(daily);
+    const [one, other] = [await open(username), await open(username)];
+    await one.stop(1_000);
+    t.match(await told(other), [{ kind: 'coa', trigger: 'quota', attributes: granted('slow') }]);
+    t.same(await changes(one.session), []);
+  });
+
+  test(`${engine}: a quota of time is used up without a packet`, async (t) => {
+    const { username } = await user({ ...daily, check: set('Max-All-Session', '2') });
+    const session = await open(username);
+    t.match(await told(session), [{ kind: 'coa', trigger: 'quota', attributes: granted('slow') }]);
+  });
+
+  test(`${engine}: the end of Login-Time ends the session, whatever follows quotas`, async (t) => {
+    const later = new Date(Date.now() + 120_000);
+    const digits = (date: Date) =>
+      `${date.getHours()}`.padStart(2, '0') + `${date.getMinutes()}`.padStart(2, '0');
+    const { username } = await user({
+      ...daily,
+      check: set('Login-Time', `Any${digits(new Date(Date.now() - 60_000))}-${digits(later)}`),
+    });
+    const session = await open(username);
+    await quiet();
+    t.same(await changes(session.session), []);
+    clock.aheadMs = 200_000;
+    t.match(await told(session), [
+      { kind: 'disconnect', trigger: 'login_time', status: 'acknowledged' },
+    ]);
+    clock.aheadMs = 0;
+  });
+
+  test(`${engine}: of more sessions than Simultaneous-Use allows the last one is ended`, async (t) => {
+    const { username } = await user({ check: set('Simultaneous-Use', '1') });
+    const first = await open(username, 'Calling-Station-Id=0A-00-00-00-00-01\n');
+    const again = await open(username, 'Calling-Station-Id=0a0000000001\n');
+    const second = await open(username, 'Calling-Station-Id=0A-00-00-00-00-02\n');
+    t.match(await told(second), [{ kind: 'disconnect', trigger: 'simultaneous_use' }]);
+    t.same(
+      [await changes(first.session), await changes(again.session)],
+      [[], []],
+      'a device that comes again is one',
+    );
+  });
+
+  for (const [words, check, before] of [
+    ['of its own', 'Max-All-Session', null],
+    ['of octets that another one shares', 'Max-All-Octets', 'Acct-Input-Octets=2\n'],
+    ['of time that another one shares', 'Max-All-Session', 'Acct-Session-Time=2\n'],
+  ] as const)
+    test(`${engine}: a quota ${words}, used up between login and first look, is told`, async (t) => {
+      const { username, id } = await user({ ...daily, check: set(check, '2') });
+      if (before !== null)
+        await account('Stop', `used-${id}`, `User-Name="${username}"\n${before}`);
+      const session = await open(username, 'Acct-Delay-Time=3\n');
+      t.match(await told(session), [
+        { kind: 'coa', trigger: 'quota', attributes: granted('slow') },
+      ]);
+      await quiet();
+      t.equal(heard(session).length, 1);
+    });
+
+  for (const [words, check, before] of [
+    ['of octets', 'Max-All-Octets', 'Acct-Input-Octets=2\n'],
+    ['of time', 'Max-All-Session', 'Acct-Session-Time=2\n'],
+  ] as const)
+    test(`${engine}: a quota ${words} that was used up in the second of the login was so for the login`, async (t) => {
+      const { username, id } = await user({ ...daily, check: set(check, '2') });
+      const at = `User-Name="${username}"\nEvent-Timestamp=${Math.floor(Date.now() / 1000)}\n`;
+      await account('Stop', `used-${id}`, `${at}${before}`);
+      const session = await open(username, `Event-Timestamp=${Math.floor(Date.now() / 1000)}\n`);
+      await quiet();
+      t.same(await changes(session.session), []);
+    });
+
+  test(`${engine}: a voucher whose time is used up between login and first look is told`, async (t) => {
+    const { username, id } = await user(daily);
+    const token = { user: id, kind: 'network', time: 2, created: 0 };
+    await site.store.write([site.store.db.insertInto('user_token').values(token)]);
+    const session = await open(username, 'Acct-Delay-Time=3\n');
+    t.match(await told(session), [
+      { kind: 'coa', trigger: 'balance', attributes: granted('slow') },
+    ]);
+  });
+
+  test(`${engine}: a session that begins when its quota is used up is told nothing`, async (t) => {
+    const { username } = await user(daily);
+    const session = await open(username);
+    await session.stop(1_000);
+    const begun = await open(username);
+    await quiet();
+    t.same(await changes(begun.session), [], 'it was let in with the attributes of the limit');
+  });
+
+  test(`${engine}: a NAS that refuses the CoA is told to end the session`, async (t) => {
+    nas.behave({ answer: 'nak', errorCause: 405 }, { answer: 'ack' });
+    const session = await open((await user(daily)).username);
+    await session.interim(1_000);
+    t.match(await told(session, 2), [
+      { kind: 'coa', trigger: 'quota', status: 'refused', error_cause: 405 },
+      { kind: 'disconnect', trigger: 'quota', status: 'acknowledged', reason: /Max-Daily-Octets/ },
+    ]);
+  });
+}

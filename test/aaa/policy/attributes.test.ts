@@ -1,0 +1,115 @@
+import tap, { test } from 'tap';
+import type { Json } from '../../gateway-process.ts';
+import { startBoth } from '../../gate/fixture.ts';
+
+/* What profiles and users say in RADIUS attributes is checked when it is saved. */
+
+const { engines, stop } = await startBoth();
+tap.teardown(stop);
+
+const limit = [{ attribute: 'Filter-Id', value: 'walled garden' }];
+
+const wrong: readonly (readonly [
+  field: string,
+  list: readonly Json[],
+  faults: Readonly<Record<string, RegExp>>,
+])[] = [
+  [
+    'reply_attributes',
+    [
+      { attribute: 'Session-Timeout', value: '60' },
+      { attribute: 'Sesion-Timeout', value: '60' },
+      { attribute: 'Session-Timeout:1', value: '60' },
+      { attribute: 'Session-Timeout', value: 'soon' },
+      { attribute: 'Tunnel-Password:1', value: 'said to nobody' },
+    ],
+    {
+      '1.attribute': /^Sesion-Timeout: no dictionary has this attribute/,
+      '2.attribute': /^Session-Timeout:1: the attribute takes no tag/,
+      '3.value': /^Session-Timeout = "soon": "soon" is no value of type integer/,
+    },
+  ],
+  [
+    'check_attributes',
+    [
+      { attribute: 'NAS-Port-Typ', op: '=*', value: '' },
+      { attribute: 'NAS-Port', value: 'seven' },
+      { attribute: 'NAS-Port', op: '=~', value: '^se(ven|x)$' },
+      { attribute: 'NAS-Identifier', op: '!*', value: '' },
+      { attribute: 'Client-Shortname', value: 'lobby' },
+      { attribute: 'max-daily-octets', op: ':=', value: 'many' },
+      { attribute: 'Login-Time', op: ':=', value: 'Sometimes' },
+      { attribute: 'Expiration', op: ':=', value: '01 Jan 2099 00:00:00' },
+      { attribute: 'NAS-IP-Address', value: '10.0.0.300' },
+    ],
+    {
+      '0.attribute': /^NAS-Port-Typ: no dictionary has/,
+      '1.value': /^NAS-Port = "seven": "seven" is no value of type integer/,
+      '5.value': /^max-daily-octets = "many": it sets nothing/,
+      '6.value': /^Login-Time = "Sometimes": it sets nothing/,
+      '8.value': /^NAS-IP-Address = "10.0.0.300": /,
+    },
+  ],
+];
+
+for (const [engine, gateway] of Object.entries(engines)) {
+  const gate = gateway.gate.bind(gateway);
+  const within = (prefix: string, faults: Readonly<Record<string, RegExp>>) =>
+    Object.fromEntries(
+      Object.entries(faults).map(([place, words]) => [`${prefix}.${place}`, [words]]),
+    );
+
+  for (const [field, list, faults] of wrong)
+    test(`${engine}: ${field} that say nothing are refused, each by its place`, async (t) => {
+      const profile = await gate('POST', '/aaa_profile/', { name: 'wrong', [field]: list });
+      t.match(profile, { status: 400, body: within(field, faults) });
+      t.same(Object.keys(profile.body).length, Object.keys(faults).length, 'and nothing else is');
+      const user = await gate('POST', '/user/', {
+        username: 'wrong',
+        attributes: { [field]: list },
+      });
+      t.match(user, { status: 400, body: within(`attributes.${field}`, faults) });
+    });
+
+  test(`${engine}: a value that nobody may see is not in the answer`, async (t) => {
+    const secret = 'x'.repeat(253);
+    const answer = await gate('POST', '/aaa_profile/', {
+      name: 'secret',
+      reply_attributes: [{ attribute: 'MS-MPPE-Send-Key', value: secret }],
+    });
+    t.match(answer, {
+      status: 400,
+      body: { 'reply_attributes.0.value': ['MS-MPPE-Send-Key: it can not have this value.'] },
+    });
+  });
+
+  test(`${engine}: a CoA when a limit is reached needs attributes, whenever it is said`, async (t) => {
+    const refused = { status: 400, body: { limit_attributes: [String] } };
+    t.match(await gate('POST', '/aaa_profile/', { name: 'garden', on_limit: 'coa' }), refused);
+    t.match(await gate('POST', '/aaa_profile/', { name: 'garden', on_limit: 'sleep' }), {
+      status: 400,
+      body: { on_limit: [String] },
+    });
+    const made = await gate('POST', '/aaa_profile/', {
+      name: 'garden',
+      on_limit: 'coa',
+      limit_attributes: limit,
+    });
+    t.match(made, {
+      status: 201,
+      body: { on_limit: 'coa', limit_attributes: [{ id: 1, op: '=', ...limit[0] }] },
+    });
+    const one = `/aaa_profile/${String(made.body['id'])}/`;
+    t.match(await gate('PATCH', one, { limit_attributes: [] }), refused, 'taking them away');
+    t.match(await gate('PATCH', one, { on_limit: 'disconnect' }), { status: 200 });
+    t.match(
+      await gate('PATCH', one, { on_limit: 'coa' }),
+      { status: 200 },
+      'those that it has count',
+    );
+    t.match(await gate('PUT', one, { name: 'garden' }), {
+      body: { on_limit: 'disconnect', limit_attributes: [] },
+    });
+    t.match(await gate('PATCH', one, { on_limit: 'coa' }), refused);
+  });
+}

@@ -1,0 +1,84 @@
+import tap, { test } from 'tap';
+import { DecisionLog, type DecisionRow } from '../../../src/aaa/policy/decision-log.ts';
+import { Fault } from '../../../src/errors.ts';
+import { startSite, type Site } from '../../radius/fixture.ts';
+
+const site = await startSite();
+tap.teardown(() => site.stop());
+
+const day = 86_400_000;
+
+const rowAt = (datetime: number, more: Partial<DecisionRow> = {}): DecisionRow => ({
+  ...{
+    organization: 1,
+    datetime,
+    client: 1,
+    client_name: 'nas',
+    username: 'alice',
+    method: 'PAP',
+    outcome: 'reject',
+  },
+  ...{ reason: 'wrong password', checks: '[]', counters: '[]', attributes: '[]', ms: 1, ...more },
+});
+
+async function kept({ store }: Site): Promise<number[]> {
+  const rows = await store.db.selectFrom('aaa_decision').select('datetime').orderBy('id').execute();
+  return rows.map(({ datetime }) => datetime);
+}
+
+/** A log of its own on the site's store, or on one that is bent. */
+function logOn(write?: Site['store']['write']): DecisionLog {
+  const { gateway } = site;
+  const store = write
+    ? new Proxy(gateway.store, {
+        get: (of, key): unknown => (key === 'write' ? write : Reflect.get(of, key)),
+      })
+    : gateway.store;
+  site.gateway.metrics.removeSingleMetric('gatehouse_radius_decisions_dropped_total');
+  return new DecisionLog({ ...gateway, store });
+}
+
+const dropped = () => site.counted('gatehouse_radius_decisions_dropped_total', {});
+
+test('what waits is written when the gateway stops', async (t) => {
+  const log = logOn();
+  const now = Date.now();
+  for (let index = 0; index < 450; index += 1) log.add(rowAt(now + index));
+  await log.close();
+  t.same(
+    await kept(site),
+    Array.from({ length: 450 }, (_, index) => now + index),
+  );
+  log.add(rowAt(now));
+  t.equal((await kept(site)).length, 450, 'and nothing after that');
+});
+
+test('decisions older than radius.decision_days go when new ones come', async (t) => {
+  const now = Date.now();
+  const old = logOn();
+  for (let index = 0; index < 150; index += 1) old.add(rowAt(now - 8 * day));
+  await old.close();
+  const log = logOn();
+  log.add(rowAt(now));
+  await log.close();
+  t.equal((await kept(site)).filter((at) => at < now - 7 * day).length, 0);
+});
+
+test('a flood pushes the oldest out, which is counted, while the store takes nothing', async (t) => {
+  const refusing = () => Promise.reject(new Fault('overloaded', 'the queue is full'));
+  const log = logOn(refusing);
+  for (let index = 0; index < 5_000; index += 1) log.add(rowAt(index));
+  t.equal(await dropped(), 5_000 - 4_096);
+  await log.close();
+});
+
+test('a batch that can not be kept is counted and logged, and the next one is written', async (t) => {
+  const log = logOn();
+  const before = (await kept(site)).length;
+  for (let index = 0; index < 200; index += 1) log.add(rowAt(Date.now(), { organization: 99 }));
+  log.add(rowAt(Date.now()));
+  await log.close();
+  t.equal(await dropped(), 200);
+  t.equal((await kept(site)).length, before + 1);
+  t.ok(site.lines.some((line) => line.includes('decisions over logins could not be kept')));
+});

@@ -1,0 +1,148 @@
+import tap, { test } from 'tap';
+import { ForwardStatements, type ForwardQueue } from '../../../src/aaa/proxy/forward-queue.ts';
+import { openStore } from '../../../src/store/database.ts';
+import type { Store } from '../../../src/store/store.ts';
+import { GatewayProcess, results } from '../../gateway-process.ts';
+import { freeUdpPort } from '../../peers/port.ts';
+import { startPostgres } from '../../peers/postgres.ts';
+import { addTenant } from '../../gate/fixture.ts';
+
+/* What waits for an upstream is shown with it. Nobody listens at its port, so what waits stays. */
+
+const postgres = await startPostgres({ fsync: false });
+const quiet = { GATEHOUSE_POLLING_ENABLED: 'false' };
+const gateways = {
+  sqlite: await GatewayProcess.start(quiet),
+  postgres: await GatewayProcess.start({ ...quiet, GATEHOUSE_DATABASE_URL: postgres.url }),
+};
+tap.teardown(async () => {
+  await Promise.all(Object.values(gateways).map((gateway) => gateway.remove()));
+  await postgres.stop();
+});
+const nobody = await freeUdpPort();
+const firstAt = Date.UTC(2026, 0, 31, 12);
+
+/** So many packets, a second apart. */
+async function fill(store: Store, queue: ForwardQueue, many: number): Promise<void> {
+  const statements = new ForwardStatements(store);
+  const add = (number: number) =>
+    statements.enqueue(
+      queue,
+      { nas: ['nas'], session: 'one' },
+      { received: firstAt + 1000 * number, attributes: Buffer.from([44, 3, 65]) },
+    );
+  for (let begun = 0; begun < many; begun += 1_000)
+    await store.write(
+      Array.from({ length: Math.min(1_000, many - begun) }, (_, index) => add(begun + index)),
+    );
+}
+
+for (const [engine, gateway] of Object.entries(gateways)) {
+  const store = await openStore(
+    engine === 'sqlite' ? 'sqlite' : postgres.url,
+    `${gateway.folder}/data`,
+  );
+  tap.teardown(() => store.close());
+  const add = async (name: string, more: object) => {
+    const fields = {
+      name,
+      address: '127.0.0.1',
+      acct_port: nobody,
+      auth_port: nobody,
+      secret: 'a secret',
+    };
+    return Number(
+      (await gateway.gate('POST', '/aaa_upstream/', { ...fields, ...more })).body['id'],
+    );
+  };
+
+  test(`${engine}: an upstream shows what waits in its queue, and since when`, async (t) => {
+    await fill(store, { organization: 1, realm: 'isp.example' }, 3);
+    await fill(store, { organization: 1, realm: '' }, 1);
+    const told = { handles_accounting: true, realm: 'ISP.example', is_active: false };
+    const made = await gateway.gate('POST', '/aaa_upstream/', {
+      ...{ name: 'made', address: '127.0.0.1', secret: 'a secret', ...told },
+    });
+    const since = new Date(firstAt).toISOString();
+    t.match(made.body, { pending: 3, oldest_pending: since });
+    await add('alternative', told);
+    await add('another realm', { ...told, realm: 'other.example' });
+    await add('not told', { realm: 'isp.example' });
+    const shown = results(await gateway.gate('GET', '/aaa_upstream/'));
+    t.same(
+      shown.map(({ name, pending, oldest_pending }) => [name, pending, oldest_pending]),
+      [
+        ['made', 3, since],
+        ['alternative', 3, since],
+        ['another realm', 0, null],
+        ['not told', 0, null],
+      ],
+    );
+    t.match((await gateway.gate('GET', `/aaa_upstream/${String(made.body['id'])}/`)).body, {
+      pending: 3,
+      oldest_pending: since,
+    });
+  });
+
+  test(`${engine}: what waits is no state of the upstream: its tag stays, and it can not be written`, async (t) => {
+    const id = await add('tagged', {
+      handles_accounting: true,
+      realm: 'tagged.example',
+      is_active: false,
+    });
+    const path = `/aaa_upstream/${id}/`;
+    const send = (method: string, headers: Record<string, string>, body?: object) =>
+      fetch(`http://127.0.0.1:${gateway.httpPort}/gate/api/v1${path}`, {
+        method,
+        headers: {
+          authorization: `Bearer ${gateway.token}`,
+          'content-type': 'application/json',
+          ...headers,
+        },
+        ...(body && { body: JSON.stringify(body) }),
+      });
+    const before = (await send('GET', {})).headers.get('etag') ?? '';
+    await fill(store, { organization: 1, realm: 'tagged.example' }, 2);
+    const again = await send('GET', { 'if-none-match': before });
+    t.equal(again.status, 200, 'what waits is always told');
+    t.match(await again.json(), { pending: 2 });
+    t.equal(again.headers.get('etag'), before);
+    const changed = await send('PATCH', { 'if-match': before }, { description: 'changed' });
+    t.equal(changed.status, 200);
+    t.match(await changed.json(), { description: 'changed', pending: 2 });
+    t.equal((await send('PATCH', { 'if-match': before }, { description: 'again' })).status, 412);
+    t.equal((await send('PATCH', {}, { pending: 0 })).status, 400);
+  });
+
+  test(`${engine}: a queue is counted up to 10,000`, async (t) => {
+    const id = await add('behind', {
+      handles_accounting: true,
+      realm: 'behind.example',
+      is_active: false,
+    });
+    await fill(store, { organization: 1, realm: 'behind.example' }, 10_500);
+    const { body } = await gateway.gate('GET', `/aaa_upstream/${id}/`);
+    t.match(body, { pending: 10_000, oldest_pending: new Date(firstAt).toISOString() });
+  });
+
+  test(`${engine}: what waits for others is nobody else's to see`, async (t) => {
+    const tenant = await addTenant(gateway, 'harbour');
+    const mine = {
+      name: 'mine',
+      address: '127.0.0.1',
+      secret: 'a secret',
+      handles_accounting: true,
+      realm: 'isp.example',
+    };
+    const made = await tenant.call('POST', '/aaa_upstream/', { ...mine, is_active: false });
+    t.match(
+      made.body,
+      { pending: 0, oldest_pending: null },
+      'of the same realm, but of another organization',
+    );
+    t.same(
+      results(await tenant.call('GET', '/aaa_upstream/')).map(({ name }) => name),
+      ['mine'],
+    );
+  });
+}

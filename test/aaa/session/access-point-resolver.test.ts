@@ -1,0 +1,204 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { test } from 'tap';
+import {
+  SessionRecorder,
+  type AccountingEvent,
+} from '../../../src/aaa/session/session-recorder.ts';
+import type { Store } from '../../../src/store/store.ts';
+import { event } from './accounting-event.ts';
+import {
+  addAccessPoint,
+  addClient,
+  addOrganization,
+  bothStores,
+  insert,
+  rowsOf,
+  stamps,
+} from '../../store/stores.ts';
+
+/* Whose session it is and where: user, access point, location and organization of a row of accounting. */
+
+const now = new Date();
+const longerThanALookMs = 1_100;
+let sessions = 0;
+
+interface Line {
+  readonly store: Store;
+  readonly sessions: SessionRecorder;
+  readonly above: number;
+  readonly own: number;
+  readonly below: number;
+  readonly beside: number;
+  readonly client: number;
+}
+
+/** Organizations one below the other, with a client in the middle, and one that is none of theirs. */
+async function line(store: Store): Promise<Line> {
+  const above = await addOrganization(store);
+  const own = await addOrganization(store, above);
+  const below = await addOrganization(store, await addOrganization(store, own));
+  const beside = await addOrganization(store, above);
+  return {
+    store,
+    sessions: new SessionRecorder(store),
+    above,
+    own,
+    below,
+    beside,
+    client: await addClient(store, own),
+  };
+}
+
+async function row(at: Line, said: Partial<AccountingEvent>) {
+  sessions += 1;
+  const sessionId = said.sessionId ?? `W${sessions}`;
+  await at.sessions.record(
+    event({
+      kind: 'start',
+      organization: at.own,
+      client: at.client,
+      receivedAt: now,
+      sessionId,
+      username: null,
+      ...said,
+    }),
+  );
+  return (await rowsOf(at.store, at.client)).find(
+    ({ acctsessionid }) => acctsessionid === sessionId,
+  );
+}
+
+const mac = '02:00:5E:00:53:AB';
+const spellings = [
+  ...[
+    '02-00-5E-00-53-AB:Guests',
+    '02-00-5e-00-53-ab',
+    '02:00:5E:00:53:AB:Guests',
+    '02005e0053ab',
+    '02005E0053AB:Guests',
+  ],
+  ...[
+    '0200.5e00.53ab',
+    '0200.5e00.53ab:Guests',
+    '02 00 5E 00 53 AB',
+    '02-00-5E-00-53-AB:a:b',
+    '02-00-5E-00-53-AB Guests',
+  ],
+];
+
+for (const store of await bothStores()) {
+  const { engine } = store;
+
+  test(`${engine}: the access point is known by a Called-Station-Id in any spelling, with its location`, async (t) => {
+    const at = await line(store);
+    const location = await insert(store, 'location', {
+      organization: at.own,
+      name: 'Lobby',
+      ...stamps,
+    });
+    const access_point = await addAccessPoint(store, { organization: at.own, mac, location });
+    for (const calledStationId of spellings)
+      t.match(
+        await row(at, { calledStationId }),
+        { access_point, location, organization: at.own },
+        calledStationId,
+      );
+    for (const calledStationId of ['02-00-5E-00-53-AC:Guests', '02-00-5E-00-53-ABC', 'Guests', ''])
+      t.match(
+        await row(at, { calledStationId }),
+        { access_point: null, location: null },
+        calledStationId,
+      );
+  });
+
+  test(`${engine}: it is also known by a NAS-Identifier, as MAC address or name, and by its address`, async (t) => {
+    const at = await line(store);
+    const byMac = await addAccessPoint(store, { organization: at.own, mac: '02:00:5E:00:53:01' });
+    const byName = await addAccessPoint(store, { organization: at.own, identifier: 'ap-lobby' });
+    const byAddress = await addAccessPoint(store, { organization: at.own, ip: '192.0.2.77' });
+    t.match(await row(at, { nasIdentifier: '0200.5e00.5301' }), { access_point: byMac });
+    t.match(await row(at, { nasIdentifier: 'ap-lobby' }), { access_point: byName });
+    t.match(await row(at, { calledStationId: 'ap-lobby' }), { access_point: byName });
+    t.match(await row(at, { nasAddress: '192.0.2.77' }), { access_point: byAddress });
+    t.match(await row(at, { calledStationId: '02-00-5E-00-53-01', nasAddress: '192.0.2.77' }), {
+      access_point: byMac,
+    });
+  });
+
+  test(`${engine}: of several with one address the SSID decides, and nothing is guessed`, async (t) => {
+    const at = await line(store);
+    const two = await addOrganization(store, at.own);
+    const guests = await addAccessPoint(store, { organization: two, mac, ssid: 'Guests' });
+    const staff = await addAccessPoint(store, {
+      organization: await addOrganization(store, at.own),
+      mac,
+      ssid: 'Staff',
+    });
+    t.match(await row(at, { calledStationId: '02-00-5E-00-53-AB:Guests' }), {
+      access_point: guests,
+      organization: two,
+    });
+    t.match(await row(at, { calledStationId: '02-00-5E-00-53-AB:Staff' }), { access_point: staff });
+    t.match(await row(at, { calledStationId: '02-00-5E-00-53-AB' }), {
+      access_point: null,
+      organization: at.own,
+    });
+  });
+
+  test(`${engine}: access points of the client's line count, the nearest first, and no others`, async (t) => {
+    const at = await line(store);
+    const calledStationId = '02-00-5E-00-53-AB:Guests';
+    await addAccessPoint(store, { organization: at.beside, mac });
+    t.match(
+      await row(at, { calledStationId }),
+      { access_point: null, organization: at.own },
+      'beside',
+    );
+    const above = await addAccessPoint(store, { organization: at.above, mac });
+    await sleep(longerThanALookMs);
+    t.match(
+      await row(at, { calledStationId }),
+      { access_point: above, organization: at.own },
+      'above',
+    );
+    await store.write([store.db.deleteFrom('access_point').where('id', '=', above)]);
+    const below = await addAccessPoint(store, { organization: at.below, mac });
+    await sleep(longerThanALookMs);
+    await row(at, { calledStationId });
+    await sleep(100);
+    t.match(
+      await row(at, { calledStationId }),
+      { access_point: below, organization: at.below },
+      'below: the row is theirs',
+    );
+  });
+
+  test(`${engine}: users of the client's line are found, and no others`, async (t) => {
+    const at = await line(store);
+    for (const [name, organization] of Object.entries({
+      above: at.above,
+      own: at.own,
+      below: at.below,
+      beside: at.beside,
+    })) {
+      const username = `${engine} ${name}`;
+      const user = await insert(store, 'user', { organization, username, role: 'user', ...stamps });
+      t.equal((await row(at, { username }))?.user, name === 'beside' ? null : user, name);
+    }
+  });
+
+  test(`${engine}: a session of ours that moves is where it was last`, async (t) => {
+    const at = await line(store);
+    const [one, other] = ['02:00:5E:00:53:0A', '02:00:5E:00:53:0B'];
+    await addAccessPoint(store, { organization: at.own, mac: one });
+    const second = await addAccessPoint(store, { organization: at.own, mac: other });
+    const session = { sessionId: 'moving', ticket: Buffer.alloc(16, 7) };
+    await row(at, { ...session, calledStationId: one });
+    const moved = {
+      kind: 'interim' as const,
+      arrivedAt: new Date(now.getTime() + 60_000),
+      calledStationId: other,
+    };
+    t.match(await row(at, { ...session, ...moved }), { access_point: second });
+  });
+}

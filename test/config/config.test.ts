@@ -1,0 +1,232 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import tap, { test } from 'tap';
+import { parse } from 'yaml';
+import {
+  ConfigFaults,
+  configKeys,
+  loadConfig,
+  environmentVariable,
+} from '../../src/config/load-config.ts';
+import { configSchema } from '../../src/config/config-schema.ts';
+import { Authority } from '../peers/certificates.ts';
+
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+const shipped = join(root, 'config', 'gatehouse.yaml');
+const folder = mkdtempSync(join(tmpdir(), 'gatehouse-config-'));
+tap.teardown(() => {
+  rmSync(folder, { recursive: true });
+});
+
+let written = 0;
+const fileOf = (text: string) => {
+  const file = join(folder, `${++written}.yaml`);
+  writeFileSync(file, text);
+  return file;
+};
+
+/** What loading complains of. */
+const faultsOf = (file: string, environment: Record<string, string> = {}) => {
+  try {
+    loadConfig(file, environment);
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigFaults) return error.faults;
+    throw error;
+  }
+};
+
+test('the shipped file holds every key with its default', (t) => {
+  const keys = configKeys(configSchema);
+  const content = parse(readFileSync(shipped, 'utf8')) as object;
+  for (const { path, schema } of keys) {
+    const value = path.reduce<unknown>(
+      (inside, key) => Reflect.get(inside as object, key),
+      content,
+    );
+    t.same(value, schema.default, path.join('.'));
+  }
+  t.same(faultsOf(shipped), []);
+  t.end();
+});
+
+test('an empty file is all defaults', (t) => {
+  t.match(loadConfig(fileOf(''), {}), {
+    http: { port: 8080 },
+    radius: { host: ['0.0.0.0'], auth_port: [1812], acct_port: [1813] },
+    database: { url: 'sqlite' },
+  });
+  t.end();
+});
+
+test('each key is overridden by its path in upper case', (t) => {
+  const names = configKeys(configSchema).map(({ path }) => environmentVariable(path));
+  const promised = [
+    'DATA_DIR',
+    'HTTP_HOST',
+    'HTTP_PORT',
+    'RADIUS_HOST',
+    'RADIUS_AUTH_PORT',
+    'RADIUS_ACCT_PORT',
+    'DATABASE_URL',
+    'SECRET_KEY_FILE',
+  ];
+  for (const name of promised) t.ok(names.includes(`GATEHOUSE_${name}`), name);
+  const config = loadConfig(fileOf('http: { port: 1 }\n'), {
+    GATEHOUSE_HTTP_PORT: '2',
+    GATEHOUSE_POLLING_ENABLED: 'false',
+    GATEHOUSE_DATABASE_URL: 'postgres://u@h/d',
+  });
+  t.match(config, {
+    http: { port: 2 },
+    polling: { enabled: false },
+    database: { url: 'postgres://u@h/d' },
+  });
+  t.end();
+});
+
+for (const [words, value] of [
+  ['one', "'192.0.2.1'"],
+  ['a list', "['192.0.2.1', '2001:db8::1']"],
+  ['text with commas', "'192.0.2.1, 2001:db8::1'"],
+] as const) {
+  test(`where several may be named, ${words} is a list`, (t) => {
+    const { radius } = loadConfig(fileOf(`radius: { host: ${value}, auth_port: [1812, 1645] }\n`), {
+      GATEHOUSE_RADIUS_ACCT_PORT: '1813,1646',
+    });
+    t.same(radius.host, words === 'one' ? ['192.0.2.1'] : ['192.0.2.1', '2001:db8::1']);
+    t.same(
+      [radius.auth_port, radius.acct_port],
+      [
+        [1812, 1645],
+        [1813, 1646],
+      ],
+    );
+    t.end();
+  });
+}
+
+for (const value of ["''", '[]', '[192.0.2.1, 192.0.2.1]', 'localhost', "'192.0.2.1,'", '[{}]']) {
+  test(`addresses to listen on can not be ${value}`, (t) => {
+    t.match(faultsOf(fileOf(`radius: { host: ${value} }\n`)), [{ key: 'radius.host' }]);
+    t.end();
+  });
+}
+
+test('all faults are reported at once, each with place, key, value and what would be right', (t) => {
+  const file = fileOf(
+    'http:\n  port: eighty\n  prot: 1\nradius:\n  duplicate_seconds: 99\nlog: loud\n',
+  );
+  t.same(faultsOf(file, { GATEHOUSE_JOBS_CONCURRENCY: 'many', GATEHOUSE_TYPO: '1' }), [
+    {
+      where: `${file}:3`,
+      key: 'http.prot',
+      value: 1,
+      expected: 'one of host, port, metrics_open, body_limit',
+    },
+    { where: `${file}:6`, key: 'log', value: 'loud', expected: 'the keys level' },
+    {
+      where: `${file}:2`,
+      key: 'http.port',
+      value: 'eighty',
+      expected: 'a port; 0 for any free one',
+    },
+    {
+      where: `${file}:5`,
+      key: 'radius.duplicate_seconds',
+      value: 99,
+      expected: 'seconds, 5 to 30 (RFC 5080)',
+    },
+    {
+      where: 'GATEHOUSE_JOBS_CONCURRENCY',
+      key: 'jobs.concurrency',
+      value: 'many',
+      expected: 'devices worked on at a time, 1 to 1000',
+    },
+    {
+      ...{ where: 'GATEHOUSE_TYPO', key: 'GATEHOUSE_TYPO', value: '1' },
+      expected: `one of ${configKeys(configSchema)
+        .map(({ path }) => environmentVariable(path))
+        .join(', ')}`,
+    },
+  ]);
+  t.end();
+});
+
+test('a file that is missing, or no YAML, is a fault with its name', (t) => {
+  const missing = join(folder, 'missing.yaml');
+  t.match(faultsOf(missing), [{ where: missing, value: 'ENOENT' }]);
+  const broken = fileOf('http: {\n');
+  t.match(faultsOf(broken), [{ where: /^.*:\d+$/, expected: 'YAML' }]);
+  t.end();
+});
+
+const [ours, theirs] = [new Authority(), new Authority()];
+const [own, other] = [ours.issue('gateway.example'), theirs.issue('gateway.example')];
+tap.teardown(() => {
+  ours.remove();
+  theirs.remove();
+});
+
+for (const [words, tls, faults] of [
+  [
+    'that fit together are taken',
+    { certificate: own.certificate, key: own.key, ca: ours.file },
+    [],
+  ],
+  [
+    'are of use together only',
+    { certificate: own.certificate },
+    ['radius.tls.key', 'radius.tls.ca'],
+  ],
+  [
+    'must be there',
+    { certificate: `${own.certificate}x`, key: own.key, ca: ours.file },
+    ['radius.tls.certificate'],
+  ],
+  [
+    'must be what they are said to be',
+    { certificate: own.key, key: own.certificate, ca: shipped },
+    ['certificate', 'key', 'ca'],
+  ],
+  [
+    'must be of one pair',
+    { certificate: own.certificate, key: other.key, ca: ours.file },
+    ['radius.tls.key'],
+  ],
+] as const) {
+  test(`the files of RADIUS over TLS ${words}`, (t) => {
+    const found = faultsOf(fileOf(`radius:\n  tls: ${JSON.stringify(tls)}\n`));
+    t.same(
+      found.map(({ key }) => key.replace('radius.tls.', '')),
+      faults.map((key) => key.replace('radius.tls.', '')),
+    );
+    t.notOk(JSON.stringify(found).includes('BEGIN'), 'no fault shows what is in a file');
+    t.end();
+  });
+}
+
+/** @returns exit code and everything that it wrote */
+const checkConfig = (file: string) =>
+  new Promise<{ code: number; output: string }>((resolve) => {
+    const child = execFile(
+      join(root, 'dist/src/cli.js'),
+      ['check-config', '--config', file],
+      (_error, stdout, stderr) => {
+        resolve({ code: child.exitCode ?? -1, output: stdout + stderr });
+      },
+    );
+  });
+
+test('gatehouse check-config says what is wrong and does nothing else', async (t) => {
+  const good = await checkConfig(shipped);
+  t.same(good, { code: 0, output: `${shipped}: no faults\n` });
+  const file = fileOf('http:\n  port: eighty\nhtpp: {}\n');
+  const bad = await checkConfig(file);
+  t.equal(bad.code, 1);
+  t.match(bad.output, /The configuration has 2 faults:/);
+  t.match(bad.output, `${file}:2: http.port: "eighty": expected a port; 0 for any free one`);
+});

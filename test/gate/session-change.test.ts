@@ -1,0 +1,178 @@
+import tap, { test } from 'tap';
+import { results } from '../gateway-process.ts';
+import { startFakeNas } from '../peers/fake-nas.ts';
+import { account, secret } from '../radius/acct/send-accounting.ts';
+import { addProfile, furnish, inHex, limit } from '../aaa/coa/fixture.ts';
+import { addTenant, startBoth } from './fixture.ts';
+
+/* A live session is ended or changed because somebody asks for it (RFC 5176). */
+
+tap.setTimeout(240_000);
+
+const { engines, stop } = await startBoth();
+tap.teardown(stop);
+
+for (const [engine, gateway] of Object.entries(engines)) {
+  const site = await furnish(gateway);
+  const { nas, open, changes, habits, ask } = site;
+  tap.teardown(() => nas.stop());
+
+  test(`${engine}: a session is ended on request, by what the NAS said of it and itself`, async (t) => {
+    nas.behave({ answer: 'ack', isSigned: true });
+    const { id, session } = await open('nobody of ours');
+    const { status, body } = await ask(id, 'disconnect');
+    t.equal(status, 200);
+    t.match(body, {
+      status: 'acknowledged',
+      kind: 'disconnect',
+      trigger: 'api',
+      tries: 1,
+      session: Number(id),
+      error_cause: null,
+    });
+    t.ok(Number(body['ms']) < 1_000);
+    const heard = nas.heard.at(-1);
+    t.equal(heard?.kind, 'disconnect');
+    const said = Object.fromEntries(
+      [...(heard?.attributes ?? [])].filter(([type]) => type !== 55 && type !== 80),
+    );
+    t.same(said, {
+      1: [inHex('nobody of ours')],
+      4: ['c000020a'],
+      31: [inHex('02-00-00-00-00-01')],
+      44: [inHex(session)],
+    });
+    t.ok(
+      Math.abs(Number.parseInt(heard?.attributes.get(55)?.[0] ?? '', 16) - Date.now() / 1000) < 5,
+      'Event-Timestamp',
+    );
+    t.same(nas.faults, []);
+    t.match(await habits(), { accepts_disconnect: 'yes' });
+  });
+
+  test(`${engine}: what a CoA is to change goes out as the NAS knows it`, async (t) => {
+    nas.behave({ answer: 'ack' });
+    const { id } = await open('someone');
+    const attributes = [
+      { attribute: 'session-timeout', value: '600' },
+      { attribute: 'Filter-Id', value: 'slow' },
+      { attribute: 'Termination-Action', value: 'RADIUS-Request' },
+      { attribute: 'Mikrotik-Rate-Limit', value: '1M/2M' },
+    ];
+    const { status, body } = await ask(id, 'coa', { attributes });
+    t.equal(status, 200);
+    t.match(body, { status: 'acknowledged', kind: 'coa', attributes });
+    const said = nas.heard.at(-1)?.attributes;
+    t.same(
+      [said?.get(27), said?.get(11), said?.get(29)],
+      [['00000258'], [inHex('slow')], ['00000001']],
+    );
+    t.same(said?.get(26), [`00003a8c0807${inHex('1M/2M')}`], 'Vendor-Specific');
+    t.match(await habits(), { accepts_coa: 'yes' });
+  });
+
+  test(`${engine}: a CoA sends what a profile grants`, async (t) => {
+    nas.behave({ answer: 'ack' });
+    const profile = await addProfile(gateway, 'sent at once', limit('77'));
+    const { id } = await open('someone');
+    t.match((await ask(id, 'coa', { profile })).body, { status: 'acknowledged' });
+    t.same(nas.heard.at(-1)?.attributes.get(27), ['0000004d']);
+  });
+
+  test(`${engine}: a refusal shows the Error-Cause, and a CoA that was asked for ends no session`, async (t) => {
+    nas.behave({ answer: 'nak', errorCause: 401 });
+    const { id } = await open('someone');
+    const { status, body } = await ask(id, 'coa', { attributes: limit('1') });
+    t.equal(status, 200);
+    t.match(body, {
+      status: 'refused',
+      error_cause: 401,
+      error_cause_name: 'Unsupported-Attribute',
+      tries: 1,
+    });
+    t.equal((await changes({ id })).length, 1);
+  });
+
+  for (const [body, field] of [
+    [{}, 'attributes'],
+    [{ attributes: [] }, 'attributes'],
+    [{ attributes: limit('1'), profile: 1 }, 'attributes'],
+    [{ attributes: limit('soon') }, 'attributes'],
+    [{ attributes: [{ attribute: 'No-Such-Attribute', value: '1' }] }, 'attributes'],
+    [{ attributes: [{ attribute: 'Tunnel-Password', value: '1' }] }, 'attributes'],
+    [{ profile: 987_654 }, 'profile'],
+  ] as const)
+    test(`${engine}: a CoA of ${JSON.stringify(body)} is refused by name, and nothing is sent`, async (t) => {
+      const { id } = await open('someone');
+      const before = nas.heard.length;
+      const answer = await ask(id, 'coa', body);
+      t.equal(answer.status, 400, answer.text);
+      t.same(Object.keys(answer.body), [field]);
+      t.equal(nas.heard.length, before);
+    });
+
+  test(`${engine}: a session that has ended can not be changed`, async (t) => {
+    const session = await open('someone');
+    await session.end();
+    const { status, body } = await ask(session.id, 'disconnect');
+    t.equal(status, 409);
+    t.match(body, { detail: new RegExp(`Session ${session.id} ended at 20`) });
+  });
+
+  test(`${engine}: sessions and changes of others are not there`, async (t) => {
+    nas.behave({ answer: 'ack' });
+    const tenant = await addTenant(gateway, 'elsewhere');
+    const { id } = await open('someone');
+    t.equal((await tenant.call('POST', `/aaa_accounting/${id}/disconnect/`, {})).status, 404);
+    t.equal((await ask(id, 'disconnect')).status, 200);
+    t.match((await tenant.call('GET', '/aaa_authorization_change/')).body, {
+      count: 0,
+      results: [],
+    });
+  });
+
+  test(`${engine}: accepts_coa and accepts_disconnect are the gateway's to say`, async (t) => {
+    const { status, body } = await gateway.gate('PATCH', `/aaa_client/${site.client}/`, {
+      accepts_coa: 'no',
+    });
+    t.equal(status, 400);
+    t.same(Object.keys(body), ['accepts_coa']);
+  });
+}
+
+test(
+  'a NAS that does not answer is given up after half a minute, and the caller is told',
+  { timeout: 60_000 },
+  async (t) => {
+    const asked = Object.values(engines).map(async (gateway) => {
+      const silent = await startFakeNas(secret);
+      t.teardown(() => silent.stop());
+      silent.behave({ answer: 'silence' });
+      const [row] = results(await gateway.gate('GET', '/aaa_client/'));
+      await gateway.gate('PATCH', `/aaa_client/${String(row?.['id'])}/`, { coa_port: silent.port });
+      await account(gateway, {
+        session: 'unheard',
+        username: 'someone',
+        at: Math.floor(Date.now() / 1000),
+      });
+      const [session] = results(
+        await gateway.gate('GET', '/aaa_accounting/?acctsessionid=unheard'),
+      );
+      const { status, body } = await gateway.gate(
+        'POST',
+        `/aaa_accounting/${String(session?.['radacctid'])}/disconnect/`,
+        {},
+      );
+      t.equal(status, 200);
+      t.match(body, { status: 'no_answer', error_cause: null });
+      t.ok(Number(body['ms']) >= 29_000 && Number(body['ms']) < 33_000, `${Number(body['ms'])} ms`);
+      t.equal(body['tries'], silent.heard.length);
+      t.equal(
+        new Set(silent.heard.map(({ authenticator, fromPort }) => `${authenticator} ${fromPort}`))
+          .size,
+        1,
+      );
+    });
+    await Promise.all(asked);
+  },
+);

@@ -1,0 +1,206 @@
+import tap, { test } from 'tap';
+import { GatewayProcess, results, type Json } from '../gateway-process.ts';
+
+/* What every resource and row has in common: look-ups, ordering, entity tags, repeated requests, lists in and out, problem details. */
+
+const gateway = await GatewayProcess.start({ GATEHOUSE_POLLING_ENABLED: 'false' });
+tap.teardown(() => gateway.remove());
+
+const base = `http://127.0.0.1:${gateway.httpPort}/control/api/v1`;
+const send = (
+  method: string,
+  path: string,
+  { headers = {}, body }: { headers?: Record<string, string>; body?: string } = {},
+) =>
+  fetch(base + path, {
+    method,
+    headers: {
+      authorization: `Bearer ${gateway.token}`,
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body !== undefined && { body }),
+  });
+const create = (body: Json) => gateway.control('POST', '/inventory_device/', body);
+const names = async (query: string) =>
+  results(await gateway.control('GET', `/inventory_device/?${query}`)).map(({ name }) => name);
+
+await create({ name: 'lobby', serial_number: 'L-1', type: 'linux', ip_address: '192.0.2.1' });
+await create({ name: 'Lobby bar', serial_number: null, type: 'snmp', ip_address: '192.0.2.2' });
+await create({ name: 'pool 100%', serial_number: 'P-1', type: 'linux', ip_address: '192.0.2.3' });
+
+for (const [query, wanted] of [
+  ['name=lobby', ['lobby']],
+  ['name__icontains=LOBBY', ['lobby', 'Lobby bar']],
+  ['name__icontains=100%25', ['pool 100%']],
+  ['name__icontains=_', []],
+  ['name__in=lobby,pool 100%25', ['lobby', 'pool 100%']],
+  ['id__in=1,3', ['lobby', 'pool 100%']],
+  ['id__gte=2', ['Lobby bar', 'pool 100%']],
+  ['id__lte=1', ['lobby']],
+  ['serial_number__isnull=true', ['Lobby bar']],
+  ['serial_number__isnull=0', ['lobby', 'pool 100%']],
+  ['created_at__gte=2020-01-01&created_at__lte=2020-01-02', []],
+  ['ordering=-id', ['pool 100%', 'Lobby bar', 'lobby']],
+  ['ordering=ip_address&limit=1', ['lobby']],
+] as const) {
+  test(`?${query} finds ${wanted.join(', ') || 'nothing'}`, async (t) => {
+    t.same(await names(query), wanted);
+  });
+}
+
+for (const [query, parameter] of [
+  ['name__gt=x', 'name__gt'],
+  ['ordering=password', 'ordering'],
+  ['ordering=id;drop table inventory_device', 'ordering'],
+  ['id__in=1,x', 'id__in'],
+  ['id=1e1', 'id'],
+  ['created_at__gte=soon', 'created_at__gte'],
+  ['limit=0', 'limit'],
+  ['offset=-1', 'offset'],
+] as const) {
+  test(`?${query} is refused by name`, async (t) => {
+    const { status, body } = await gateway.control('GET', `/inventory_device/?${query}`);
+    t.equal(status, 400);
+    t.same(Object.keys(body), [parameter]);
+  });
+}
+
+test('an entity tag changes with the object, and If-Match lets only the state pass that was seen', async (t) => {
+  const first = await send('GET', '/inventory_device/1/');
+  const tag = first.headers.get('etag') ?? '';
+  t.match(tag, /^"[\w-]{22}"$/);
+  t.equal(
+    (await send('GET', '/inventory_device/1/', { headers: { 'if-none-match': tag } })).status,
+    304,
+  );
+  const changed = await send('PATCH', '/inventory_device/1/', {
+    headers: { 'if-match': tag },
+    body: '{"description":"new"}',
+  });
+  t.equal(changed.status, 200);
+  t.not(changed.headers.get('etag'), tag);
+  const late = await send('PATCH', '/inventory_device/1/', {
+    headers: { 'if-match': tag },
+    body: '{"description":"late"}',
+  });
+  t.equal(late.status, 412);
+  t.equal(
+    (await send('DELETE', '/inventory_device/1/', { headers: { 'if-match': tag } })).status,
+    412,
+  );
+  t.match((await gateway.control('GET', '/inventory_device/1/')).body, { description: 'new' });
+  t.equal(
+    (
+      await send('PATCH', '/inventory_device/1/', {
+        headers: { 'if-match': '*' },
+        body: '{"description":"any"}',
+      })
+    ).status,
+    200,
+  );
+});
+
+test('of changes that come at once with the same If-Match one passes', async (t) => {
+  const tag = (await send('GET', '/inventory_device/2/')).headers.get('etag') ?? '';
+  const changes = await Promise.all(
+    [1, 2, 3, 4].map((value) =>
+      send('PATCH', '/inventory_device/2/', {
+        headers: { 'if-match': tag },
+        body: JSON.stringify({ description: `${value}` }),
+      }),
+    ),
+  );
+  t.same(changes.map(({ status }) => status).filter((status) => status === 200).length, 1);
+});
+
+test('a request that is repeated with its Idempotency-Key is done once', async (t) => {
+  const headers = { 'idempotency-key': 'order-66' };
+  const body = JSON.stringify({ name: 'once', type: 'snmp' });
+  const first = await send('POST', '/inventory_device/', { headers, body });
+  const again = await send('POST', '/inventory_device/', { headers, body });
+  t.equal(first.status, 201);
+  t.equal(again.status, 201);
+  t.equal(again.headers.get('idempotency-replayed'), 'true');
+  t.same(await again.json(), await first.json());
+  t.same(await names('name=once'), ['once']);
+  const other = await send('POST', '/inventory_device/', {
+    headers,
+    body: JSON.stringify({ name: 'other', type: 'snmp' }),
+  });
+  t.equal(other.status, 409);
+});
+
+test('a request that failed may be tried again with its Idempotency-Key', async (t) => {
+  const headers = { 'idempotency-key': 'second try' };
+  t.equal(
+    (
+      await send('POST', '/inventory_device/', {
+        headers,
+        body: '{"name":"retry","type":"toaster"}',
+      })
+    ).status,
+    400,
+  );
+  t.equal(
+    (await send('POST', '/inventory_device/', { headers, body: '{"name":"retry","type":"snmp"}' }))
+      .status,
+    201,
+  );
+});
+
+test('problem details are given to whoever asks for them', async (t) => {
+  const headers = { accept: 'application/problem+json' };
+  const absent = await send('GET', '/inventory_device/999/', { headers });
+  t.match(absent.headers.get('content-type'), 'application/problem+json');
+  t.match(await absent.json(), {
+    type: 'about:blank',
+    title: 'not found',
+    status: 404,
+    detail: 'Not found.',
+  });
+  const invalid = await send('POST', '/inventory_device/', { headers, body: '{}' });
+  t.match(await invalid.json(), { status: 400, errors: { name: ['This field is required.'] } });
+});
+
+test('a list is created as a whole or not at all, with errors by index', async (t) => {
+  const good = { name: 'bulk-1', type: 'snmp' };
+  const answer = await send('POST', '/inventory_device/', {
+    body: JSON.stringify([good, { name: 'bulk-2' }, { ...good, name: 'bulk-3', type: 'x' }]),
+  });
+  t.equal(answer.status, 400);
+  t.match(await answer.json(), [{}, { type: ['This field is required.'] }, {}]);
+  const twice = await send('POST', '/inventory_device/', {
+    body: JSON.stringify([good, { name: 'lobby', type: 'snmp' }, { name: 'bulk-4', type: 'y' }]),
+  });
+  t.equal(twice.status, 400);
+  const clash = await send('POST', '/inventory_device/', {
+    body: JSON.stringify([good, { name: 'lobby', type: 'snmp' }]),
+  });
+  t.match([clash.status, await clash.json()], [400, [{}, { name: [/"lobby" already exists/] }]]);
+  t.same(await names('name__icontains=bulk'), []);
+  const made = await send('POST', '/inventory_device/', {
+    body: JSON.stringify([good, { ...good, name: 'bulk-2' }]),
+  });
+  t.match([made.status, await made.json()], [201, [{ name: 'bulk-1' }, { name: 'bulk-2' }]]);
+});
+
+test('CSV goes in and comes out', async (t) => {
+  const csv =
+    'name,serial_number,type,ip_address,description\ncsv-1,C-1,linux,192.0.2.50,"with, comma"\ncsv-2,,snmp,,\n';
+  const made = await send('POST', '/inventory_device/', {
+    headers: { 'content-type': 'text/csv' },
+    body: csv,
+  });
+  t.equal(made.status, 201);
+  const out = await send('GET', '/inventory_device/?name__icontains=csv', {
+    headers: { accept: 'text/csv' },
+  });
+  t.match(out.headers.get('content-type'), 'text/csv');
+  const [head, first, second, ...rest] = (await out.text()).trim().split('\n');
+  t.match(head, /^id,name,serial_number,type,type_name,/);
+  t.match(first, /^\d+,csv-1,C-1,\d+,Linux host,.*"with, comma"/);
+  t.match(second, /^\d+,csv-2,,/);
+  t.same(rest, []);
+  t.notMatch(head, /password|private_key|snmp_community/);
+});

@@ -1,0 +1,294 @@
+import { readFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import tap, { test } from 'tap';
+import type { Endpoint } from '../../src/http/endpoint.ts';
+import { validateAgainst } from '../../src/schema.ts';
+import { GatewayProcess, type Json } from '../gateway-process.ts';
+import type { Reply } from '../http-client.ts';
+import { startPostgres } from '../peers/postgres.ts';
+import { furnish, pathFor, rows, samples, thingOf, type Things } from './endpoint-rows.ts';
+
+/* Whatever a request holds: never an answer of the kind "we failed", and never something taken that the schema does not allow. */
+
+tap.setTimeout(280_000);
+
+/** What engines take differently, or a careless one takes for something else: asked everywhere. */
+const sharpest = ["x' or '1'='1", '9223372036854775808', 'a\0b', '__proto__'];
+const texts = [
+  ...sharpest,
+  ...[
+    '1e1',
+    'a\r\nb: c',
+    "'; drop table user; --",
+    '-1',
+    '0x10',
+    'NaN',
+    '../../etc/passwd',
+    '{"a":1}',
+    '%',
+    '\\',
+    'x'.repeat(5000),
+  ],
+];
+const sharpestValues: readonly string[] = [
+  ...['1e400', '9223372036854775808', '[[[1]]]', '"\\ud800"'],
+  ...sharpest.map((value) => JSON.stringify(value)),
+];
+const values: readonly string[] = [
+  ...sharpestValues,
+  ...[
+    'null',
+    'true',
+    '-1',
+    '1.5',
+    '[]',
+    '{}',
+    '{"__proto__": {"role": "admin"}}',
+    '"a\\r\\nb: c"',
+    JSON.stringify('x'.repeat(5000)),
+  ],
+];
+
+interface Site {
+  readonly gateway: GatewayProcess;
+  readonly things: Things;
+}
+
+async function furnished(environment: Readonly<Record<string, string>>): Promise<Site> {
+  const gateway = await GatewayProcess.start({
+    GATEHOUSE_POLLING_ENABLED: 'false',
+    ...environment,
+  });
+  const made = async (answer: ReturnType<typeof gateway.call>) => (await answer).body;
+  return { gateway, things: await furnish(gateway, gateway.token, { name: 'own', made }) };
+}
+
+type Choose = (name: string, schema: unknown) => readonly string[];
+
+/**
+ * Everything for a field that is met for the first time. Where its name and schema have been tried, a further row can only
+ * show whether it is as careful with them: it gets two of the sharpest, turned round so that all of them occur.
+ */
+function chooser(everything: readonly string[], sharp: readonly string[]): Choose {
+  const met = new Map<string, number>();
+  return (name, schema) => {
+    const field = `${name} ${JSON.stringify(schema)}`;
+    const times = met.get(field) ?? 0;
+    met.set(field, times + 1);
+    if (times === 0) return everything;
+    const start = (2 * (times - 1)) % sharp.length;
+    return sharp.slice(start, start + 2);
+  };
+}
+
+/** What is wrong with them, a few at a time: most of what a request takes is waiting. */
+async function faultsOf<T>(
+  items: readonly T[],
+  faultOf: (item: T) => Promise<string | null>,
+): Promise<string[]> {
+  const rest = [...items].reverse();
+  const faults: string[] = [];
+  const worker = async () => {
+    for (let item = rest.pop(); item !== undefined; item = rest.pop()) {
+      const fault = await faultOf(item);
+      if (fault !== null) faults.push(fault);
+    }
+  };
+  await Promise.all(Array.from({ length: 8 }, worker));
+  return faults;
+}
+
+const postgres = await startPostgres();
+const sites = {
+  sqlite: await furnished({}),
+  postgres: await furnished({ GATEHOUSE_DATABASE_URL: postgres.url }),
+};
+tap.teardown(async () => {
+  for (const { gateway } of Object.values(sites)) await gateway.remove();
+  await postgres.stop();
+});
+
+/** Query parameters that a row cannot do without, with values that fit. */
+function needed(row: Endpoint, things: Things): Readonly<Record<string, string>> {
+  const names = (row.query.required as string[] | undefined) ?? [];
+  return Object.fromEntries(
+    names.map((name) => [
+      name,
+      String(things['inventory_device']?.[name.replace(/^parent_+/, '')]),
+    ]),
+  );
+}
+
+/** The rows but for those that send a packet or remove what the others are asked about, with paths that lead to something. */
+function rowsOf(things: Things) {
+  const asked = rows.filter(({ row }) => row.method !== 'DELETE' && !row.path.includes('ipping'));
+  return asked.map(({ api, row }) => ({
+    row,
+    path: `/${api}/api/v1${pathFor(row, thingOf(row, things))}`,
+  }));
+}
+
+/** The portal's login answers with a verdict, whose status is its own. */
+const isVerdict = ({ text }: Reply) => text.startsWith('{"action":');
+const isRefused = (reply: Reply) => (reply.status >= 400 && reply.status < 500) || isVerdict(reply);
+
+/** What is wrong with a reply, or null. */
+function wrongWith(row: Endpoint, reply: Reply): string | null {
+  if (reply.status >= 400)
+    return isRefused(reply) && reply.text !== '' ? null : `${reply.status}: ${reply.text}`;
+  try {
+    if (reply.status !== 204) validateAgainst(row.reply, JSON.parse(reply.text), 'reply');
+    return null;
+  } catch (error) {
+    return `${reply.status} with what is none of its replies: ${String(error)}`;
+  }
+}
+
+/** A body with one field as it is given, and what else the row needs. */
+function bodyWith(row: Endpoint, field: string, value: string): string {
+  const others = Object.entries(row.method === 'POST' ? samples(row) : {}).filter(
+    ([name]) => name !== field,
+  );
+  return `{${[...others.map(([name, other]) => `"${name}": ${JSON.stringify(other)}`), `"${field}": ${value}`].join()}}`;
+}
+
+type Ask = (method: string, path: string, body?: string) => Promise<Reply>;
+
+function asking({ gateway }: Site): Ask {
+  const { token } = gateway;
+  return (method, path, body) => gateway.ask(method, path, { token, body });
+}
+
+/* What is refused before the store is reached is refused alike on both engines. */
+
+const { sqlite } = sites;
+const askOne = asking(sqlite);
+
+test('a parameter that is there twice, or that is none', async (t) => {
+  for (const { row, path } of rowsOf(sqlite.things)) {
+    const body = row.body ? '{}' : undefined;
+    const faults = await faultsOf(
+      [...Object.keys(row.query.properties), 'unknown'],
+      async (name) => {
+        const reply = await askOne(row.method, `${path}?${name}=1&${name}=2`, body);
+        return isRefused(reply) ? null : `${name} twice: ${reply.status}`;
+      },
+    );
+    t.same(faults, [], `${row.method} ${path}`);
+    t.equal(
+      (await askOne(row.method, `${path}?unknown=1`, body)).status,
+      400,
+      `${row.method} ${path}?unknown=1`,
+    );
+  }
+});
+
+test('bodies that are no objects', async (t) => {
+  const deep = `{"name": ${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
+  const bodies = [
+    ...[deep, '"text"', '1', 'null', '{"a":'],
+    ...['{"__proto__": {"role": "admin"}}', '{"constructor": {"prototype": {}}}'],
+  ];
+  for (const { api, row } of rows.filter(
+    ({ row }) => row.body !== null && !row.path.includes('{'),
+  )) {
+    const faults = await faultsOf(bodies, async (body) => {
+      const reply = await askOne(row.method, `/${api}/api/v1${row.path}`, body);
+      return isRefused(reply) ? null : `${body.slice(0, 30)}: ${reply.status}`;
+    });
+    t.same(faults, [], `${row.method} ${row.path}`);
+  }
+});
+
+for (const [engine, site] of Object.entries(sites)) {
+  const { gateway, things } = site;
+  const isFull = engine === 'sqlite';
+  const ask = asking(site);
+
+  test(`${engine}: any text in any parameter of a query`, async (t) => {
+    const choose = chooser(isFull ? [...sharpest, '1e1', 'a\r\nb: c'] : sharpest, sharpest);
+    let asked = 0;
+    for (const { row, path } of rowsOf(things)) {
+      const names = Object.entries({ ...row.query.properties, unknown: null });
+      const queries = names.flatMap(([name, schema]) =>
+        choose(name, schema).map((value) =>
+          new URLSearchParams({ ...needed(row, things), [name]: value }).toString(),
+        ),
+      );
+      const faults = await faultsOf(queries, async (query) => {
+        const fault = wrongWith(
+          row,
+          await ask(row.method, `${path}?${query}`, row.body ? '{}' : undefined),
+        );
+        return fault && `?${query.slice(0, 200)}: ${fault}`;
+      });
+      t.same(faults, [], `${row.method} ${path}`);
+      asked += queries.length;
+    }
+    t.ok(asked > 2_000, `${asked} requests`);
+  });
+
+  test(`${engine}: any text in any path`, async (t) => {
+    const choose = chooser(isFull ? texts : sharpest, sharpest);
+    for (const { api, row } of rows.filter(({ row }) => row.path.includes('{'))) {
+      const faults = await faultsOf(choose(row.path, row.params), async (value) => {
+        const path = `/${api}/api/v1${row.path.replace(/\{\+?\w+\}/, encodeURIComponent(value))}`;
+        const reply = await ask(row.method, path, row.body ? '{}' : undefined);
+        return isRefused(reply) ? null : `${value.slice(0, 200)}: ${reply.status}`;
+      });
+      t.same(faults, [], `${row.method} ${row.path}`);
+    }
+  });
+
+  test(`${engine}: any value in any field of a body`, async (t) => {
+    const choose = chooser(isFull ? values : sharpestValues, sharpestValues);
+    let asked = 0;
+    for (const { row, path } of rowsOf(things)) {
+      if (!row.body || !('properties' in row.body)) continue;
+      const fields = Object.entries({ ...(row.body.properties as Json), unknown: null });
+      const bodies = fields.flatMap(([field, schema]) =>
+        choose(field, schema).map((value) => [field, value] as const),
+      );
+      const faults = await faultsOf(bodies, async ([field, value]) => {
+        const fault = wrongWith(row, await ask(row.method, path, bodyWith(row, field, value)));
+        return fault && `${field} = ${value.slice(0, 60)}: ${fault}`;
+      });
+      t.same(faults, [], `${row.method} ${path}`);
+      asked += bodies.length;
+    }
+    t.ok(asked > 2_000, `${asked} requests`);
+  });
+
+  test(`${engine}: requests that HTTP does not know`, async (t) => {
+    for (const [name, lines] of [
+      [
+        'a header of its own after CR LF',
+        ['GET /control/api/v1/inventory_device/\r\nX-Admin: 1 HTTP/1.1'],
+      ],
+      [
+        'two lengths',
+        ['POST /gate/api/v1/user/ HTTP/1.1', 'Content-Length: 2', 'Content-Length: 20'],
+      ],
+      [
+        'a length and chunks',
+        ['POST /gate/api/v1/user/ HTTP/1.1', 'Content-Length: 2', 'Transfer-Encoding: chunked'],
+      ],
+      [
+        'a token with CR LF',
+        ['GET /control/api/v1/inventory_device/ HTTP/1.1', 'Authorization: Bearer x\r\n\tBearer y'],
+      ],
+      ['an address that is none', ['GET //[::1 HTTP/1.1']],
+    ] as const) {
+      const socket = connect(gateway.httpPort, '127.0.0.1');
+      socket.end([...lines, 'Host: gatehouse', 'Connection: close', '', ''].join('\r\n'));
+      t.match(await text(socket), /^HTTP\/1\.1 4\d\d /, name);
+    }
+  });
+
+  test(`${engine}: after all of it the gateway is the one that it was, and has nothing to complain of`, async (t) => {
+    t.equal((await fetch(`http://127.0.0.1:${gateway.httpPort}/readyz`)).status, 200);
+    t.notMatch(gateway.output, /"level":50/);
+    t.equal(readFileSync(`${gateway.folder}/data/admin-token`, 'utf8').trim(), gateway.token);
+  });
+}

@@ -1,0 +1,342 @@
+import { createSocket } from 'node:dgram';
+import tap, { test } from 'tap';
+import { freeUdpPort } from '../../peers/port.ts';
+import { startSshd } from '../../peers/sshd.ts';
+import { startSites } from '../../control/fixture.ts';
+
+/* Diagnostics and headless operations: asked for in each addressing, run against real peers, found again. */
+
+const sshd = await startSshd();
+const { sites, stop } = await startSites();
+tap.teardown(async () => {
+  await stop();
+  await sshd.stop();
+});
+
+const families = [
+  ['inventory_device', 'parent_id', 'id'],
+  ['inventory_device_name', 'parent__name', 'name'],
+  ['inventory_device_serial', 'parent__serial_number', 'serial_number'],
+] as const;
+
+for (const [engine, { ask, stranger }] of Object.entries(sites)) {
+  let made = 0;
+  const profile = await ask('POST', '/inventory_connection_profile/', {
+    name: 'ssh on a port of its own',
+    connection_service: { protocol: 'ssh', port: sshd.port },
+  });
+  const create = async (more: object = {}) => {
+    made += 1;
+    const own = { name: `ap-${made}`, serial_number: `T${made}`, type: 'linux' };
+    return (await ask('POST', '/inventory_device/', { ...own, ...more })).body;
+  };
+  const reachable = () => {
+    const { host: ip_address, user: username, password } = sshd;
+    return create({ ip_address, username, password, connection_profile: profile.body['id'] });
+  };
+
+  for (const [path, parent, key] of families) {
+    test(`${engine}: a ping asked for at ${path}_diags runs from the gateway and is found by its id`, async (t) => {
+      const device = await create();
+      const body = {
+        [parent]: device[key],
+        operation: 'ping',
+        host: '127.0.0.1',
+        count: 2,
+        timeout: 1000,
+      };
+      const { status, body: made } = await ask('POST', `/${path}_diags/?wait=10`, body);
+      t.equal(status, 201);
+      t.match(made, {
+        parent_id: device['id'],
+        parent__name: device['name'],
+        status: 'completed',
+        error_code: null,
+      });
+      t.same(made['parameters'], {
+        host: '127.0.0.1',
+        count: 2,
+        timeout: 1000,
+        interface: '',
+        packet_size: 64,
+        dscp: 0,
+      });
+      t.match(made['results'], {
+        ...{
+          source: 'gateway',
+          ip_address_used: '127.0.0.1',
+          success_count: 2,
+          failure_count: 0,
+          packet_loss: 0,
+        },
+        ...{ min_response_time: Number, avg_response_time: Number, max_response_time: Number },
+      });
+      const found = await ask('GET', `/${path}_diags/?id=${String(made['id'])}&update_status=true`);
+      t.match(found.body, { count: 1, next: null });
+      t.same(found.list, [made]);
+      for (const id of ['nonsense', '00000000-0000-4000-8000-000000000000'])
+        t.equal((await ask('GET', `/${path}_diags/?id=${id}`)).status, 404);
+      t.equal(
+        (await stranger('GET', `/${path}_diags/?id=${String(made['id'])}`)).status,
+        404,
+        'nor by a stranger',
+      );
+      t.equal(
+        (await ask('GET', `/${path}_headless_operation/?id=${String(made['id'])}`)).status,
+        404,
+        'nor as another kind',
+      );
+      const foreign = await stranger('POST', `/${path}_diags/`, body);
+      t.match(foreign, { status: 400, body: { [parent]: [/object does not exist/] } });
+    });
+
+    test(`${engine}: a get asked for at ${path}_headless_operation reads the device itself`, async (t) => {
+      const device = await reachable();
+      const variables = ['system.hostname', { variable: 'system.load_1m' }, 'system.nothing'];
+      const asked = { [parent]: device[key], operation: 'get', variables };
+      const { status, body } = await ask('POST', `/${path}_headless_operation/?wait=20`, asked);
+      t.equal(status, 201);
+      t.match(body, {
+        parent_id: device['id'],
+        operation: 'get',
+        status: 'completed',
+        started_at: String,
+        completed_at: String,
+      });
+      t.same((body['results'] as { variables: unknown }).variables, [
+        { variable: 'system.hostname', value: 'ap-garden', type: 'string' },
+        { variable: 'system.load_1m', value: 0.42, type: 'float' },
+        {
+          variable: 'system.nothing',
+          value: null,
+          type: null,
+          error: 'the type has no such parameter',
+        },
+      ]);
+      t.same((await ask('GET', `/${path}_headless_operation/?id=${String(body['id'])}`)).list, [
+        body,
+      ]);
+      const { list } = await ask(
+        'GET',
+        `/inventory_device_log/?action=get&parent__id=${String(device['id'])}`,
+      );
+      t.match(list, [
+        { is_applied: true },
+        { is_applied: true },
+        { is_applied: true, transaction: body['id'], user: 'admin' },
+      ]);
+      const values = await ask(
+        'GET',
+        `/inventory_device_variables/?parent_id=${String(device['id'])}&parameter__short_name=load_1m`,
+      );
+      t.match(values.list, [{ value: 0.42 }], 'what was read is kept');
+    });
+  }
+
+  test(`${engine}: a path that ends in a dot stands for all below it`, async (t) => {
+    const asked = {
+      parent_id: (await reachable())['id'],
+      operation: 'get',
+      variables: [{ variable: 'system.' }],
+    };
+    const { body } = await ask('POST', '/inventory_device_headless_operation/?wait=20', asked);
+    t.equal((body['results'] as { variables: unknown[] }).variables.length, 4);
+  });
+
+  test(`${engine}: of several devices each has a transaction of its own, or none has`, async (t) => {
+    const [up, down] = [await reachable(), await create()];
+    const post = (parents: unknown[]) =>
+      ask('POST', '/inventory_device_name_headless_operation/?wait=20', {
+        ...{ parent__name: parents, operation: 'get', variables: ['system.kernel'] },
+      });
+    const { status, list } = await post([up['name'], down['name'], up['name']]);
+    t.equal(status, 201);
+    t.match(list, [
+      {
+        parent_id: up['id'],
+        status: 'completed',
+        results: { variables: [{ value: 'Linux 5.15.150' }] },
+      },
+      { parent_id: down['id'], status: 'failed', error_code: 'unreachable', results: null },
+    ]);
+    t.equal(list.length, 2);
+    const before = (await ask('GET', '/inventory_device_headless_operation/')).body['count'];
+    t.match(await post([up['name'], 'nobody']), {
+      status: 400,
+      body: { parent__name: [/"nobody"/] },
+    });
+    t.equal((await ask('GET', '/inventory_device_headless_operation/')).body['count'], before);
+  });
+
+  test(`${engine}: what writes to a device ends as unsupported, and says so in its log`, async (t) => {
+    const { id } = await reachable();
+    const before = (await sshd.commands()).length;
+    for (const [operation, variable, action] of [
+      ['set', { variable: 'system.hostname', value: 'x' }, 'set'],
+      [
+        'add.obj',
+        {
+          variable: 'Device.WiFi.SSID.',
+          values: [{ variable: 'SSID', value: 'x', type: 'string' }],
+        },
+        'add_object',
+      ],
+      ['del.obj', { variable: 'Device.WiFi.SSID.3.' }, 'del_object'],
+    ] as const) {
+      const asked = { parent_id: id, operation, variables: [variable] };
+      const { body } = await ask('POST', '/inventory_device_headless_operation/?wait=20', asked);
+      t.match(
+        body,
+        { status: 'failed', error_code: 'unsupported', error_message: /ssh cannot write/ },
+        operation,
+      );
+      const { list } = await ask(
+        'GET',
+        `/inventory_device_log/?parent__id=${String(id)}&action=${action}`,
+      );
+      t.match(list, [
+        {
+          variable_name: variable.variable,
+          is_pending: false,
+          is_applied: false,
+          error_code: 'unsupported',
+        },
+      ]);
+    }
+    t.equal((await sshd.commands()).length, before, 'the device heard nothing of it');
+  });
+
+  test(`${engine}: a headless operation that makes no sense is refused by its place`, async (t) => {
+    const { id: parent_id } = await create();
+    const post = (operation: string, variables: unknown[]) =>
+      ask('POST', '/inventory_device_headless_operation/', { parent_id, operation, variables });
+    t.match((await post('get', [])).body, { variables: [String] });
+    t.match((await post('get', ['a', { variable: 'b', value: 1 }])).body, {
+      'variables.1.value': [/Unknown field/],
+    });
+    t.match((await post('set', [{ variable: 'a', value: 1, type: 'string' }])).body, {
+      'variables.0.value': ['Expected string.'],
+    });
+    t.match((await post('set', [{ variable: 'a' }])).body, { 'variables.0.value': [String] });
+    t.match((await post('add.obj', [{ variable: 'Device.X' }])).body, {
+      'variables.0.variable': [/dot at its end/],
+    });
+    t.match((await post('del.obj', [{ variable: 'Device.X.' }])).body, {
+      'variables.0.variable': [/instance/],
+    });
+    t.match((await post('move', ['a'])).body, { operation: [/get, set, add.obj, del.obj/] });
+  });
+
+  test(`${engine}: the keys of each diagnostic are checked, and what nobody here can run ends as unsupported`, async (t) => {
+    const { id: parent_id } = await create();
+    const post = (operation: string, keys: object) =>
+      ask('POST', '/inventory_device_diags/?wait=10', { parent_id, operation, ...keys });
+    const possible = {
+      traceroute: [{ host: '192.0.2.1' }, { tries: 3, max_hops: 30, packet_size: 38 }],
+      download: [{ url: 'http://192.0.2.1/x' }, { connections: 1, duration: 0 }],
+      upload: [{ url: 'http://192.0.2.1/x' }, { file_size: 1_048_576 }],
+      udp_echo: [
+        { host: '192.0.2.1', port: 7 },
+        { interval: 1000, count: 4 },
+      ],
+      wifi_neighbor: [{}, {}],
+    };
+    for (const [operation, [keys = {}, defaults]] of Object.entries(possible)) {
+      const { status, body } = await post(operation, keys);
+      t.equal(status, 201, operation);
+      t.match(
+        body,
+        {
+          status: 'failed',
+          error_code: 'unsupported',
+          results: null,
+          parameters: { ...keys, ...defaults },
+        },
+        operation,
+      );
+    }
+    t.match((await post('ping', { host: '127.0.0.1', source: 'device' })).body, {
+      status: 'failed',
+      error_code: 'unsupported',
+    });
+    t.match((await post('ping', { host: '127.0.0.1', interface: 'eth9' })).body, {
+      error_code: 'unsupported',
+      error_message: /eth9/,
+    });
+    t.match(await post('ping', { host: 'x', count: 101, timeout: 1 }), {
+      status: 400,
+      body: { count: [String], timeout: [String] },
+    });
+    t.match(await post('ping', { url: 'http://x/' }), {
+      status: 400,
+      body: { host: [String], url: [/Unknown/] },
+    });
+    t.match(await post('udp_echo', { host: 'x' }), {
+      status: 400,
+      body: { port: ['This field is required.'] },
+    });
+    t.match(await post('download', { url: 'file:///etc/passwd' }), {
+      status: 400,
+      body: { url: [String] },
+    });
+    t.match(await post('smell', {}), { status: 400, body: { operation: [/wifi_neighbor/] } });
+  });
+
+  test(`${engine}: a look-up asks the name server that it names, and its silence is a result`, async (t) => {
+    const { id: parent_id } = await create();
+    const server = createSocket('udp4').on('message', (question, from) => {
+      server.send(answerTo(question), from.port, from.address);
+    });
+    const port = await freeUdpPort();
+    await new Promise<void>((resolve) => server.bind(port, '127.0.0.1', resolve));
+    t.teardown(() => {
+      server.close();
+    });
+    const post = (dns_server: string) =>
+      ask('POST', '/inventory_device_diags/?wait=20', {
+        ...{
+          parent_id,
+          operation: 'dns_lookup',
+          host: 'ap.example',
+          dns_server,
+          timeout: 300,
+          count: 2,
+        },
+      });
+    const { body } = await post(`127.0.0.1:${port}`);
+    t.match(body, { status: 'completed', results: { source: 'gateway', success_count: 2 } });
+    const answer = {
+      status: 'Success',
+      host_returned: 'ap.example',
+      addresses: ['192.0.2.7'],
+      dns_server: `127.0.0.1:${port}`,
+    };
+    t.match((body['results'] as { answers: unknown[] }).answers, [answer, answer]);
+    const silent = await post(`127.0.0.1:${await freeUdpPort()}`);
+    t.match(silent.body, {
+      status: 'completed',
+      results: { success_count: 0, answers: [{ status: /^Error_/, addresses: [] }] },
+    });
+    t.match((await post('no address')).body, { status: 'failed', error_code: 'unsupported' });
+  });
+
+  test(`${engine}: the newest comes first, and pages go by cursor`, async (t) => {
+    const { list, body } = await ask('GET', '/inventory_device_diags/?limit=5');
+    const times = list.map(({ created_at }) => String(created_at));
+    t.same(times, times.toSorted().reverse());
+    t.match(body['next'], /cursor=/);
+    t.equal((await ask('GET', '/inventory_device_diags/?offset=5')).status, 400);
+  });
+}
+
+/** RFC 1035 section 4: one A record for a question of type A, none for any other. */
+function answerTo(question: Buffer): Buffer {
+  const end = question.indexOf(0, 12) + 5;
+  const isA = question.readUInt16BE(end - 4) === 1;
+  const header = Buffer.from(question.subarray(0, 12));
+  header.writeUInt16BE(0x8180, 2);
+  header.writeUInt16BE(isA ? 1 : 0, 6);
+  header.writeUInt32BE(0, 8);
+  const record = Buffer.from([0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 60, 0, 4, 192, 0, 2, 7]);
+  return Buffer.concat([header, question.subarray(12, end), ...(isA ? [record] : [])]);
+}

@@ -1,0 +1,344 @@
+import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import tap, { test } from 'tap';
+import { startSshd } from '../../peers/sshd.ts';
+import { startSites } from '../../control/fixture.ts';
+
+/* What is wanted of a device, as settings and as variables, and what becomes of it at a real OpenSSH server. */
+
+const sshd = await startSshd();
+const { sites, stop } = await startSites();
+tap.teardown(async () => {
+  await stop();
+  await sshd.stop();
+});
+
+const families = [
+  ['inventory_device', 'parent_id', 'id'],
+  ['inventory_device_name', 'parent__name', 'name'],
+  ['inventory_device_serial', 'parent__serial_number', 'serial_number'],
+] as const;
+
+for (const [engine, { ask, gateway }] of Object.entries(sites)) {
+  let made = 0;
+  const create = async (more: object = {}) => {
+    made += 1;
+    const name = `garden-${made}`;
+    const { body } = await ask('POST', '/inventory_device/', {
+      name,
+      serial_number: `G${made}`,
+      type: 'garden',
+      ...more,
+    });
+    return body;
+  };
+  const reachable = async () => {
+    const service = { protocol: 'ssh', port: sshd.port };
+    const profile = await ask('POST', '/inventory_connection_profile/', {
+      name: `p${made}`,
+      connection_service: service,
+    });
+    const { host: ip_address, user: username, password } = sshd;
+    return create({ ip_address, username, password, connection_profile: profile.body['id'] });
+  };
+  const operate = (id: unknown, operation: string) =>
+    ask('PUT', `/inventory_device_operation/${String(id)}/?wait=20`, { operation });
+  const setLines = async (id: unknown) =>
+    (await ask('GET', `/inventory_device_log/?action=set&parent__id=${String(id)}`)).list;
+
+  for (const [path, parent, key] of families) {
+    test(`${engine}: ${path}_setting lists every parameter of the type, and a change waits for the device`, async (t) => {
+      const device = await create();
+      const of = encodeURIComponent(String(device[key]));
+      const list = (query = '') => ask('GET', `/${path}_setting/?${parent}=${of}${query}`);
+      const { list: first, body } = await list();
+      t.equal(body['count'], 5);
+      const channel = first.find(
+        (setting) => (setting['parameter'] as { short_name: string }).short_name === 'channel',
+      );
+      t.match(channel, {
+        id: null,
+        value: null,
+        parent_id: device['id'],
+        parameter: { required: false, read_only: false },
+      });
+      t.notOk('pending' in (channel ?? {}));
+      const change = await ask('PATCH', `/${path}_setting/${of}/`, {
+        settings: [{ variable_name: 'radio.channel', value: 11 }],
+      });
+      t.equal(change.status, 200);
+      t.match(change.list, [
+        {
+          value: null,
+          pending: true,
+          pending_value: 11,
+          parameter: { variable_name: 'radio.channel' },
+        },
+      ]);
+      t.equal(change.list.length, 1);
+      const { list: waiting } = await list(
+        `&pending=1&parameter_id=${String(channel?.['parameter_id'])}`,
+      );
+      t.match(waiting, [{ id: Number, pending: true, pending_value: 11 }]);
+      t.equal((await list('&parameter__short_name=channel')).body['count'], 1);
+      t.equal((await list('&parameter_id=eleven')).body['count'], 0);
+      t.match((await ask('GET', `/inventory_device/${String(device['id'])}/?pending=1`)).body, {
+        pending_settings: true,
+        configuration_status: 'pending',
+      });
+      t.match(await setLines(device['id']), [
+        { is_pending: true, is_applied: false, value: '11', old_value: null, user: 'admin' },
+      ]);
+    });
+
+    test(`${engine}: ${path}_variables is the same store by name and value`, async (t) => {
+      const device = await create();
+      const of = encodeURIComponent(String(device[key]));
+      const list = (query = '') => ask('GET', `/${path}_variables/?${parent}=${of}${query}`);
+      const put = (body: unknown) => ask('PUT', `/${path}_variables/${of}/`, body);
+      t.match(await put({ 'radio.channel': 6 }), {
+        status: 200,
+        list: [{ variable_name: 'radio.channel', pending: true, pending_value: 6 }],
+      });
+      t.match(await put({ variables: [{ variable_name: 'radio.band', value: '5g' }] }), {
+        status: 200,
+        list: [{ pending_value: '5g' }],
+      });
+      const { list: all } = await list('&pending=true');
+      t.same(
+        all
+          .filter(({ pending }) => pending === true)
+          .map(({ short_name, pending_value }) => [short_name, pending_value]),
+        [
+          ['channel', 6],
+          ['band', '5g'],
+        ],
+        'what is not listed stays as it is',
+      );
+      const names = async (query: string) =>
+        (await list(query)).list.map(({ short_name }) => short_name);
+      t.same(await names('&parameter__variable_name=radio.band,,radio.channel'), [
+        'channel',
+        'band',
+      ]);
+      t.same(await names('&parameter__variable_name=radio.*'), [], 'a star is a star');
+      t.same(await names('&parameter__variable_name=radio.*&wildcard=true'), ['channel', 'band']);
+      t.same(await names('&parameter__variable_name=radio.*&parameter__name=*n*,Key&wildcard=1'), [
+        'channel',
+        'band',
+      ]);
+      const [plain, rich] = [await list('&limit=1'), await list('&limit=1&extra=1&dates=1')];
+      t.same(Object.keys(plain.list[0] ?? {}), ['variable_name', 'name', 'short_name', 'value']);
+      t.match(rich.list[0], {
+        type: 'string',
+        required: true,
+        unit: null,
+        created_at: null,
+        applied_at: null,
+      });
+    });
+
+    test(`${engine}: ${path}: without a device, or with one that is not there, there are no settings`, async (t) => {
+      for (const kind of ['setting', 'variables']) {
+        t.match(await ask('GET', `/${path}_${kind}/`), {
+          status: 400,
+          body: { [parent]: [String] },
+        });
+        t.equal((await ask('GET', `/${path}_${kind}/?${parent}=987654`)).status, 404);
+      }
+    });
+  }
+
+  test(`${engine}: settings that cannot be are refused by their place, and none of them is kept`, async (t) => {
+    const { id } = await create();
+    const settings = [
+      { variable_name: 'radio.channel', value: 3 },
+      { variable_name: 'radio.channel', value: 4 },
+      { name: 'Channel', short_name: 'channel', value: 3 },
+      { short_name: 'release', value: '9' },
+      { short_name: 'name', value: null },
+      { short_name: 'band', value: '6g' },
+      { parameter_id: 987_654, value: 1 },
+    ];
+    const { status, body } = await ask(
+      'PATCH',
+      `/inventory_device_setting/${String(id)}/`,
+      settings,
+    );
+    t.equal(status, 400);
+    t.match(body, {
+      'settings.1': ['Parameter "radio.channel" stands here twice.'],
+      'settings.2': [/^Name a parameter by one of/],
+      'settings.3': ['Parameter "system.release" is read-only.'],
+      'settings.4.value': ['This field may not be null.'],
+      'settings.5.value': ['Not a valid choice. Choices: 2g, 5g.'],
+      'settings.6.parameter_id': [/no parameter 987654/],
+    });
+    t.equal(Object.keys(body).length, 6);
+    t.same(await setLines(id), []);
+    t.match(
+      await ask('PUT', `/inventory_device_variables/${String(id)}/`, { 'radio.channel': 'x' }),
+      {
+        status: 400,
+        body: { 'radio.channel.value': ['Expected integer.'] },
+      },
+    );
+  });
+
+  test(`${engine}: of a shipped type nothing can be set`, async (t) => {
+    const { body } = await ask('POST', '/inventory_device/', { name: 'shipped', type: 'openwrt' });
+    t.match(
+      await ask('PATCH', `/inventory_device_setting/${String(body['id'])}/`, [
+        { short_name: 'hostname', value: 'x' },
+      ]),
+      {
+        status: 400,
+        body: { 'settings.0': ['Parameter "system.hostname" is read-only.'] },
+      },
+    );
+  });
+
+  test(`${engine}: a replacement returns what it does not list to the type's default`, async (t) => {
+    const { id } = await create();
+    const path = `/inventory_device_setting/${String(id)}/`;
+    await ask('PATCH', path, [
+      { short_name: 'channel', value: 11 },
+      { short_name: 'band', value: '5g' },
+    ]);
+    const { status, list } = await ask('PUT', path, {
+      settings: [{ short_name: 'band', value: '2g' }],
+    });
+    t.equal(status, 200);
+    const wanted = list.map((setting) => [
+      (setting['parameter'] as { short_name: string }).short_name,
+      setting['pending_value'],
+    ]);
+    t.same(Object.fromEntries(wanted), { channel: 1, band: '2g', name: 'ap-garden' });
+    const lines = await setLines(id);
+    t.equal(
+      lines.filter(({ is_pending }) => is_pending === true).length,
+      3,
+      'of each setting the last change waits',
+    );
+    t.match(
+      lines.find(({ value }) => value === '11'),
+      { is_pending: false, is_applied: false, error_code: 'canceled' },
+    );
+  });
+
+  test(`${engine}: a change that the device turns out to have is applied, and one that nobody can write has failed`, async (t) => {
+    const { id } = await reachable();
+    const path = `/inventory_device_setting/${String(id)}/`;
+    await ask('PATCH', path, [{ short_name: 'name', value: 'ap-garden' }]);
+    t.match((await operate(id, 'sync')).body, {
+      status: 'completed',
+      results: { applied: ['system.name'] },
+    });
+    t.match(await setLines(id), [{ is_pending: false, is_applied: true, applied_at: String }]);
+    const device = () => ask('GET', `/inventory_device/${String(id)}/?pending=1`);
+    t.match(
+      (await device()).body,
+      { configuration_status: 'synced', software_version: '8.7.13' },
+      'and what it is was read as well',
+    );
+    await ask('PATCH', path, [{ short_name: 'name', value: 'ap-pond' }]);
+    t.match((await operate(id, 'sync')).body, {
+      status: 'failed',
+      error_code: 'unsupported',
+      error_message: /ssh cannot write: system.name/,
+    });
+    const [setting] = (
+      await ask(
+        'GET',
+        `/inventory_device_setting/?parent_id=${String(id)}&pending=1&parameter__short_name=name`,
+      )
+    ).list;
+    t.match(setting, {
+      value: 'ap-garden',
+      pending: false,
+      pending_value: null,
+      error: 'ssh cannot write',
+    });
+    t.match((await device()).body, { configuration_status: 'failed', pending_settings: false });
+    const [line] = await setLines(id);
+    t.match(line, {
+      value: 'ap-pond',
+      old_value: 'ap-garden',
+      is_pending: false,
+      is_applied: false,
+      error_code: 'unsupported',
+    });
+    t.match(
+      (await operate(id, 'sync')).body,
+      { status: 'completed' },
+      'what has failed is not tried again by itself',
+    );
+    t.match(
+      (await operate(id, 'reconfigure')).body,
+      { status: 'failed', error_code: 'unsupported' },
+      'but asked for again it is',
+    );
+  });
+
+  test(`${engine}: a forced update reads the device first, and one that does not answer gives what is stored`, async (t) => {
+    const device = await reachable();
+    const forced = (id: unknown) =>
+      ask(
+        'GET',
+        `/inventory_device_variables/?parent_id=${String(id)}&force_update=true&parameter__short_name=release`,
+      );
+    t.match((await forced(device['id'])).list, [{ value: '8.7.13' }]);
+    t.match(await forced((await create({ ip_address: '127.0.0.1' }))['id']), {
+      status: 200,
+      list: [{ value: null }],
+    });
+  });
+
+  test(`${engine}: the two resets leave what was wanted as it was, or as the type has it`, async (t) => {
+    const { id } = await reachable();
+    await ask('PATCH', `/inventory_device_setting/${String(id)}/`, [
+      { short_name: 'channel', value: 11 },
+    ]);
+    const channel = async () =>
+      (
+        await ask(
+          'GET',
+          `/inventory_device_setting/?parent_id=${String(id)}&pending=1&parameter__short_name=channel`,
+        )
+      ).list;
+    t.match((await operate(id, 'device_factory_reset')).body, { status: 'completed' });
+    t.match(await channel(), [{ pending: true, pending_value: 11 }]);
+    t.match((await operate(id, 'factory_reset')).body, { status: 'completed' });
+    t.match(await channel(), [{ pending: true, pending_value: 1 }]);
+    t.match((await setLines(id))[0], { value: '11', is_pending: false, error_code: 'canceled' });
+  });
+
+  test(`${engine}: a password is wanted, read and compared, and nowhere to be seen`, async (t) => {
+    const { id } = await reachable();
+    const path = `/inventory_device_setting/${String(id)}/`;
+    const answers = [
+      await ask('PATCH', path, [{ short_name: 'key', value: 'correct horse' }]),
+      await operate(id, 'sync'),
+      await ask('GET', `/inventory_device_variables/?parent_id=${String(id)}&pending=1`),
+      await ask('PATCH', path, [{ short_name: 'key', value: 'battery staple' }]),
+      await ask('GET', `/inventory_device_log/?parent__id=${String(id)}`),
+      await ask('POST', '/inventory_device_headless_operation/', {
+        ...{
+          parent_id: id,
+          operation: 'set',
+          variables: [{ variable: 'wifi.key', value: 'battery staple' }],
+        },
+      }),
+    ];
+    t.match(answers[0]?.list, [{ value: null, pending: true, pending_value: null }]);
+    t.match(answers[1]?.body, { status: 'completed', results: { applied: ['wifi.key'] } });
+    for (const { text } of answers) t.notMatch(text, /correct horse|battery staple/);
+    await sleep(100);
+    if (engine === 'sqlite') {
+      const files = [gateway.database, `${gateway.database}-wal`].map((file) =>
+        readFileSync(file, 'latin1'),
+      );
+      for (const text of files) t.notMatch(text, /correct horse|battery staple/);
+    }
+  });
+}

@@ -1,0 +1,125 @@
+import { randomInt } from 'node:crypto';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import tap, { test } from 'tap';
+import { eventually, GatewayProcess, results, type Json } from '../gateway-process.ts';
+import { startPostgres } from '../peers/postgres.ts';
+import { startSshd } from '../peers/sshd.ts';
+
+/* Two gateways on one PostgreSQL share the work; one is killed in the middle, and every transaction still ends exactly once. */
+
+const devices = 24;
+const postgres = await startPostgres();
+const sshd = await startSshd();
+const first = await GatewayProcess.start({ GATEHOUSE_DATABASE_URL: postgres.url, ...shared() });
+const second = await GatewayProcess.start({
+  GATEHOUSE_DATABASE_URL: postgres.url,
+  GATEHOUSE_SECRET_KEY_FILE: join(first.folder, 'data', 'secret.key'),
+  ...shared(),
+});
+tap.teardown(async () => {
+  await first.remove();
+  await second.remove();
+  await sshd.stop();
+  await postgres.stop();
+});
+
+function shared() {
+  return {
+    GATEHOUSE_POLLING_ENABLED: 'false',
+    GATEHOUSE_JOBS_LEASE_SECONDS: '2',
+    GATEHOUSE_JOBS_CONCURRENCY: '4',
+  };
+}
+
+const { token } = first;
+const all = async (query: string) =>
+  results(
+    await second.control('GET', `/inventory_transaction/?limit=200&${query}`, undefined, token),
+  );
+
+test('every transaction ends once, though one of the gateways is killed while it works', async (t) => {
+  const service = { protocol: 'ssh', port: sshd.port };
+  const profile = await first.control('POST', '/inventory_connection_profile/', {
+    name: 'ssh',
+    connection_service: service,
+  });
+  const asked: unknown[] = [];
+  for (let index = 0; index < devices; index += 1) {
+    const device = await first.control('POST', '/inventory_device/', {
+      ...{
+        name: `ap-${index}`,
+        serial_number: `SN-${index}`,
+        type: 'linux',
+        ip_address: sshd.host,
+      },
+      ...{ connection_profile: profile.body['id'], username: sshd.user, password: sshd.password },
+    });
+    const { body } = await first.control(
+      'PUT',
+      `/inventory_device_operation/${String(device.body['id'])}/`,
+      {
+        operation: 'reboot',
+      },
+    );
+    asked.push(body['id']);
+  }
+  await sleep(randomInt(100, 900));
+  await first.signal('SIGKILL');
+  const ended = await eventually(
+    () => all(''),
+    (rows) => rows.every(({ status }) => status === 'completed' || status === 'failed'),
+    60_000,
+  );
+  t.same(new Set(ended.map(({ id }) => id)), new Set(asked));
+  t.same(
+    ended
+      .filter(({ status }) => status !== 'completed')
+      .map(({ error_code, error_message }) => [error_code, error_message]),
+    [],
+  );
+  // A command that was about to go out when its gateway died is never sent again, only verified: it counts once or not at all.
+  const reboots = (await sshd.commands()).filter((command) => command === 'reboot').length;
+  const resumed = ended.filter(({ results: kept }) => (kept as Json)['resumed'] === true).length;
+  t.ok(reboots <= devices, `${reboots} reboots: no device was rebooted twice`);
+  t.ok(
+    reboots >= devices - resumed,
+    `${reboots} reboots, ${resumed} taken over: none was left out`,
+  );
+});
+
+test('whoever waits at one gateway learns at once what the other has done', async (t) => {
+  const waiting = await GatewayProcess.start({
+    GATEHOUSE_DATABASE_URL: postgres.url,
+    GATEHOUSE_SECRET_KEY_FILE: join(first.folder, 'data', 'secret.key'),
+    ...shared(),
+    GATEHOUSE_JOBS_CONCURRENCY: '1',
+  });
+  t.teardown(() => waiting.remove());
+  const devices = results(
+    await waiting.control('GET', '/inventory_device/?limit=10', undefined, token),
+  );
+  const asked = devices.map(async ({ id }) => {
+    const { body } = await waiting.control(
+      'PUT',
+      `/inventory_device_operation/${String(id)}/?wait=30`,
+      { operation: 'reboot' },
+      token,
+    );
+    return { ...body, lateMs: Date.now() - Date.parse(String(body['completed_at'])) };
+  });
+  const done: readonly Json[] = await Promise.all(asked);
+  for (const { status, lateMs } of done) {
+    t.equal(status, 'completed');
+    t.ok(Number(lateMs) < 2_500, `${String(lateMs)} ms after its end`);
+  }
+  const spans = done.map(({ started_at: began, completed_at: ended }) =>
+    [began, ended].map((time) => Date.parse(String(time))),
+  );
+  const overlap = ([began = 0, ended = 0]: number[], other: number[]) =>
+    began < (other[1] ?? 0) && (other[0] ?? 0) < ended;
+  const isShared = spans.some((span) =>
+    spans.some((other) => other !== span && overlap(span, other)),
+  );
+  t.ok(isShared, 'the gateway that was asked does one at a time, so another one did some of it');
+});

@@ -1,0 +1,386 @@
+import tap, { test } from 'tap';
+import { results, type Json } from '../gateway-process.ts';
+import { account, secret } from '../radius/acct/send-accounting.ts';
+import { addCaller, column, pathOf, startBoth } from '../gate/fixture.ts';
+
+/* Logins at the captive portal, what its log says of them, and the accounting of sessions, on both engines. */
+
+const { engines, stop } = await startBoth();
+tap.teardown(stop);
+
+for (const [engine, gateway] of Object.entries(engines)) {
+  const gate = gateway.gate.bind(gateway);
+  const location = (await gate('POST', '/location/', { name: 'Lobby' })).body['id'];
+  const accessPoint = (
+    await gate('POST', '/access_point/', { name: 'ap', mac: 'AA:BB:CC:00:00:01', location })
+  ).body['id'];
+  await gate('POST', '/aaa_client/', { name: 'nas', address: '127.0.0.1', secret });
+  const app = await addCaller(gateway, { username: 'portal', role: 'app' });
+  const device = { ap_mac: 'aa-bb-cc-00-00-01', mac: '0200.0000.0001', ip: '10.0.0.5' };
+  const login = (body: Json) => app.call('POST', '/portal_login/', { ...device, ...body });
+  const addUser = async (body: Json) => (await gate('POST', '/user/', body)).body['id'];
+  const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString();
+  const now = Math.floor(Date.now() / 1000);
+
+  test(`${engine}: a guest is let in by name, by e-mail address and by outside id`, async (t) => {
+    const user = await addUser({
+      username: 'anna',
+      email: 'anna@example.org',
+      external_id: 'room 12',
+    });
+    for (const uid of ['anna', 'Anna@example.org', 'room 12']) {
+      const answer = await login({ uid, original_url: 'http://example.org/a?b' });
+      t.match(answer, {
+        status: 201,
+        body: {
+          ...{
+            result: 'accept',
+            user,
+            username: 'anna',
+            access_point: accessPoint,
+            location,
+            mac: '02:00:00:00:00:01',
+          },
+          ...{
+            ip: '10.0.0.5',
+            session_timeout: null,
+            expires: null,
+            redirect_url: 'http://example.org/a?b',
+          },
+          grant: { method: 'none', url: null },
+        },
+      });
+      t.match(answer.body['session_id'], /^[0-9a-f-]{36}$/);
+    }
+    t.match((await gate('GET', `/user/${String(user)}/`)).body['last_login'], /Z$/);
+  });
+
+  test(`${engine}: the session lasts as long as the shortest of its bounds`, async (t) => {
+    const reply_attributes = [
+      { attribute: 'Session-Timeout', value: '3000' },
+      { attribute: 'Idle-Timeout', value: '300' },
+    ];
+    const profile = (await gate('POST', '/aaa_profile/', { name: 'hour', reply_attributes })).body[
+      'id'
+    ];
+    const user = await addUser({ username: 'bounded', profile });
+    t.match((await login({ uid: 'bounded' })).body, {
+      session_timeout: 3000,
+      idle_timeout: 300,
+      expires: String,
+    });
+    t.match((await login({ uid: 'bounded', timeout: 60 })).body, { session_timeout: 60 });
+    t.match((await login({ uid: 'bounded', timeout: 9000 })).body, { session_timeout: 3000 });
+    const attributes = { reply_attributes: [{ attribute: 'Session-Timeout', value: '2000' }] };
+    await gate('PATCH', `/user/${String(user)}/`, { attributes });
+    t.match(
+      (await login({ uid: 'bounded' })).body,
+      { session_timeout: 2000 },
+      "the user's own attribute wins",
+    );
+    await gate('PATCH', `/user/${String(user)}/`, { expiration: inSeconds(500) });
+    const left = Number((await login({ uid: 'bounded' })).body['session_timeout']);
+    t.ok(left > 490 && left <= 500, `${left} seconds until the account expires`);
+    await gate('POST', '/user_token/', { kind: 'network', username: 'voucher', time: 900 });
+    t.match((await login({ uid: 'voucher' })).body, { session_timeout: 900 });
+  });
+
+  test(`${engine}: whoever tries passwords has to wait, and nobody else has`, async (t) => {
+    await addUser({ username: 'guessed', password: 'right' });
+    await addUser({ username: 'quiet', password: 'right' });
+    const tries = Array.from({ length: 12 }, () => login({ uid: 'guessed', password: 'wrong' }));
+    const refused = (await Promise.all(tries)).filter(({ status }) => status === 429);
+    t.equal(refused.length, 2, 'of twelve at once ten are looked at');
+    t.match(refused[0]?.body, {
+      detail: /^Request was throttled. Expected available in \d+ seconds.$/,
+    });
+    t.match(refused[0]?.headers.get('retry-after'), /^[1-6]$/);
+    t.equal((await login({ uid: 'guessed', password: 'right' })).status, 429);
+    t.equal(
+      (await login({ uid: 'guessed' })).status,
+      201,
+      'one whose password the caller has checked',
+    );
+    for (let index = 0; index < 12; index += 1)
+      t.equal(
+        (await login({ uid: 'quiet', password: 'right' })).status,
+        201,
+        'right ones are not counted',
+      );
+    t.equal(
+      (
+        await gate('POST', '/device_app_user_authenticate/', {
+          username: 'guessed',
+          password: 'wrong',
+        })
+      ).status,
+      429,
+      'by whichever door',
+    );
+  });
+
+  test(`${engine}: each reason to refuse has its code, and a line in the log`, async (t) => {
+    await addUser({ username: 'off', is_active: false });
+    await addUser({ username: 'old', expiration: '2020-01-01' });
+    await addUser({ username: 'locked', password: 'right' });
+    await addUser({ username: 'twin 1', email: 'twins@example.org' });
+    await addUser({ username: 'twin 2', email: 'twins@example.org' });
+    await gate('POST', '/user_token/', { kind: 'network', username: 'spent', time: 0 });
+    const check_attributes = [{ attribute: 'Simultaneous-Use', op: ':=', value: '1' }];
+    const profile = (
+      await gate('POST', '/aaa_profile/', { name: 'one at a time', check_attributes })
+    ).body['id'];
+    await addUser({ username: 'busy', profile });
+    await account(gateway, {
+      session: 'B-1',
+      username: 'busy',
+      at: now - 10,
+      callingStation: '02-00-00-00-00-77',
+    });
+    for (const [code, body] of [
+      ['unknown_user', { uid: 'nobody' }],
+      ['unknown_user', { uid: 'twins@example.org' }],
+      ['inactive', { uid: 'off' }],
+      ['expired', { uid: 'old' }],
+      ['no_balance', { uid: 'spent' }],
+      ['too_many_sessions', { uid: 'busy' }],
+      ['unknown_access_point', { uid: 'anna', ap_mac: 'AA:BB:CC:00:00:99' }],
+      ['wrong_password', { uid: 'locked', password: 'wrong' }],
+    ] as const) {
+      t.match(
+        await login(body),
+        { status: 400, body: { code: [code], non_field_errors: [String] } },
+        code,
+      );
+      const [line] = results(await gate('GET', '/txlog_portal/?limit=1'));
+      t.match(line, {
+        type: 'ua',
+        status: 400,
+        detail: code,
+        username: body.uid,
+        mac: '02:00:00:00:00:01',
+        session_id: null,
+      });
+    }
+    t.equal((await login({ uid: 'locked', password: 'right' })).status, 201);
+    t.equal(
+      (await login({ uid: 'busy', mac: '02:00:00:00:00:77' })).status,
+      201,
+      'the device that has the session',
+    );
+    await gate('PATCH', `/access_point/${String(accessPoint)}/`, { is_active: false });
+    t.match(
+      (await login({ uid: 'anna' })).body,
+      { code: ['unknown_access_point'] },
+      'one that is switched off',
+    );
+    await gate('PATCH', `/access_point/${String(accessPoint)}/`, { is_active: true });
+  });
+
+  test(`${engine}: what bounds a login by RADIUS bounds one at the portal`, async (t) => {
+    const set = (attribute: string, value: string) => [{ attribute, op: ':=', value }];
+    const limited = async (username: string, check_attributes: Json[], more: Json = {}) => {
+      const profile = (
+        await gate('POST', '/aaa_profile/', { name: username, check_attributes, ...more })
+      ).body['id'];
+      await addUser({ username, profile });
+      await account(gateway, { session: `Q-${username}`, username, at: now - 100 });
+      await account(gateway, {
+        session: `Q-${username}`,
+        username,
+        at: now,
+        status: 'stop',
+        seconds: 100,
+        octetsIn: 1_000,
+      });
+      return login({ uid: username });
+    };
+    const refused = (code: string) => ({ status: 400, body: { code: [code] } });
+    t.match(await limited('octets', set('Max-All-Octets', '1000')), refused('quota_used_up'));
+    t.match(await limited('seconds', set('Max-All-Session', '100')), refused('quota_used_up'));
+    t.match(await limited('dated', set('Expiration', '01 Jan 2020 00:00:00')), refused('expired'));
+    t.match(await limited('rejected', set('Auth-Type', 'Reject')), refused('not_allowed'));
+    t.match(await limited('some', set('Max-All-Session', '250')), {
+      status: 201,
+      body: { session_timeout: 150 },
+    });
+    const garden = {
+      on_limit: 'coa',
+      limit_attributes: [{ attribute: 'Idle-Timeout', value: '60' }],
+    };
+    t.match(await limited('walled', set('Max-All-Octets', '1000'), garden), {
+      status: 201,
+      body: { idle_timeout: 60 },
+    });
+  });
+
+  test(`${engine}: a login is checked field by field`, async (t) => {
+    const wrong = {
+      mac: 'x',
+      ap_mac: '',
+      ip: 5,
+      timeout: 0,
+      original_url: 'javascript:alert(1)',
+      colour: 'red',
+    };
+    const answer = await app.call('POST', '/portal_login/', wrong);
+    t.equal(answer.status, 400);
+    t.same(Object.keys(answer.body).sort(), [
+      'ap_mac',
+      'colour',
+      'ip',
+      'mac',
+      'original_url',
+      'timeout',
+      'uid',
+    ]);
+    t.match(await login({ uid: 'anna', ip: '10.0.0' }), { status: 400, body: { ip: [String] } });
+  });
+
+  test(`${engine}: the four forms of a login say the same`, async (t) => {
+    const bare = { ...device, uid: 'anna' };
+    const form = await fetch(`http://127.0.0.1:${gateway.httpPort}/gate/api/v1/portal_login/`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${gateway.token}` },
+      body: new URLSearchParams({ data: JSON.stringify(bare) }),
+    });
+    t.equal(form.status, 201);
+    for (const body of [bare, { data: bare }, { data: JSON.stringify(bare) }])
+      t.match(await gate('POST', '/portal_login/', body), {
+        status: 201,
+        body: { username: 'anna' },
+      });
+    t.match(await gate('POST', '/portal_login/', { data: '{' }), {
+      status: 400,
+      body: { data: ['Invalid JSON.'] },
+    });
+  });
+
+  test(`${engine}: the log pages newest first, and narrows by type, user, place and time`, async (t) => {
+    const user = results(await gate('GET', '/user/?username__exact=anna'))[0]?.['id'];
+    const list = `/txlog_portal/?user=${String(user)}`;
+    const all = await gate('GET', `${list}&limit=1000`);
+    const ids = column(all, 'id').map(Number);
+    t.same(
+      ids,
+      ids.toSorted((a, b) => b - a),
+    );
+    const pages: unknown[] = [];
+    for (let path: string | null = `${list}&limit=4`; path !== null;) {
+      const page = await gate('GET', path);
+      pages.push(...column(page, 'id'));
+      path = page.body['next'] === null ? null : pathOf(page.body['next']);
+    }
+    t.same(pages, ids, 'page by page');
+    t.match(results(all)[0], {
+      type: 'ui',
+      type_display: 'login',
+      status: 200,
+      username: 'anna',
+      access_point: accessPoint,
+      location,
+    });
+    const logins = column(await gate('GET', `${list}&type=ui`), 'type');
+    t.ok(logins.length > 0 && logins.every((type) => type === 'ui'));
+    t.match(
+      (await gate('GET', `/txlog_portal/?access_point=${String(accessPoint)}&location=999`)).body,
+      { count: 0 },
+    );
+    t.match((await gate('GET', '/txlog_portal/?page=1')).body, { count: 0 });
+    const today = new Date().toISOString().slice(0, 10);
+    t.match(
+      (await gate('GET', `${list}&start_date=${today}&end_date=${today}`)).body,
+      { count: ids.length },
+      'the whole day',
+    );
+    t.match((await gate('GET', `${list}&end_date=2020-01-01`)).body, { count: 0 });
+    t.match(await gate('GET', '/txlog_portal/?type=zz'), {
+      status: 400,
+      body: { type: [/ua, ui, uo/] },
+    });
+    t.equal((await gate('GET', '/txlog_portal/?offset=1')).status, 400);
+    t.equal((await gate('GET', '/txlog_portal/?cursor=x')).status, 404);
+  });
+
+  test(`${engine}: accounting narrows by user, client, status and time, and outlives its user`, async (t) => {
+    const user = await addUser({ username: 'counted' });
+    const noon = Date.UTC(2026, 0, 31, 12) / 1000;
+    await account(gateway, { session: 'C-1', username: 'counted', at: noon - 100 });
+    await account(gateway, {
+      session: 'C-1',
+      username: 'counted',
+      at: noon,
+      status: 'stop',
+      seconds: 100,
+    });
+    await account(gateway, { session: 'C-2', username: 'counted', at: noon + 86_400 });
+    const list = `/aaa_accounting/?user=${String(user)}`;
+    const sessions = async (filter: string) =>
+      column(await gate('GET', `${list}${filter}`), 'acctsessionid');
+    t.same(await sessions(''), ['C-2', 'C-1'], 'newest first');
+    for (const open of ['active', 'open', 'true', '1'])
+      t.same(await sessions(`&session_status=${open}`), ['C-2'], open);
+    for (const closed of ['completed', 'closed', 'inactive', 'false', '0'])
+      t.same(await sessions(`&session_status=${closed}`), ['C-1'], closed);
+    t.match(await gate('GET', `${list}&session_status=odd`), {
+      status: 400,
+      body: { session_status: [/active/] },
+    });
+    t.same(
+      await sessions('&start_date=2026-01-31&end_date=2026-01-31'),
+      ['C-1'],
+      'a date is meant with its whole day',
+    );
+    t.same(await sessions('&end_date=2026-01-31T00:00:00Z'), []);
+    const client = results(await gate('GET', '/aaa_client/'))[0]?.['id'];
+    t.same(await sessions(`&client=${String(client)}`), ['C-2', 'C-1']);
+    t.same(await sessions('&client=999'), []);
+    t.same(await sessions('&location=1'), []);
+    t.equal((await gate('DELETE', `/user/${String(user)}/`)).status, 204);
+    const [kept] = results(await gate('GET', '/aaa_accounting/?acctsessionid=C-1'));
+    t.match(kept, {
+      user: null,
+      username: 'counted',
+      session_status: 'completed',
+      acctsessiontime: 100,
+    });
+    t.match((await gate('GET', `/aaa_accounting/${String(kept?.['radacctid'])}/`)).body, {
+      acctsessionid: 'C-1',
+    });
+  });
+
+  test(`${engine}: a balance is the credit less the time used, of open sessions as well`, async (t) => {
+    const made = await gate('POST', '/user_token/', {
+      kind: 'network',
+      username: 'metered',
+      password: 'pw',
+      time: 1000,
+    });
+    const one = `/user_token/${String(made.body['id'])}/?balance=true`;
+    await account(gateway, { session: 'M-1', username: 'metered', at: now - 500 });
+    await account(gateway, {
+      session: 'M-1',
+      username: 'metered',
+      at: now - 400,
+      status: 'stop',
+      seconds: 100,
+    });
+    t.match((await gate('GET', one)).body, { balance: 900 });
+    await account(gateway, { session: 'M-2', username: 'metered', at: now - 300 });
+    const live = Number((await gate('GET', one)).body['balance']);
+    t.ok(live <= 600 && live > 540, `${live} seconds left while a session of five minutes is open`);
+    const granted = Number((await login({ uid: 'metered' })).body['session_timeout']);
+    t.ok(granted <= live && granted > 540);
+    await account(gateway, { session: 'M-3', username: 'metered', at: now - 700 });
+    t.match((await gate('GET', one)).body, { balance: 0 }, 'never below nothing');
+    t.equal(
+      (
+        await gate('POST', '/device_app_user_authenticate/', {
+          username: 'metered',
+          password: 'pw',
+        })
+      ).status,
+      400,
+    );
+  });
+}

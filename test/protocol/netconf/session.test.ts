@@ -1,0 +1,270 @@
+import tap, { test, type Test } from 'tap';
+import { encodeFrame } from '../../../src/protocol/netconf/framing.ts';
+import { openNetconf, type NetconfSession } from '../../../src/protocol/netconf/session.ts';
+import { textsAt } from '../../../src/protocol/netconf/xml.ts';
+import type { SshTarget } from '../../../src/protocol/ssh/session.ts';
+import { Secret } from '../../../src/secret.ts';
+import { startNetconfd } from '../../peers/netconfd.ts';
+import { helloOf, namespace, startScript, type Line } from '../../peers/netconf-script.ts';
+
+const netconfd = await startNetconfd();
+tap.teardown(() => netconfd.stop());
+
+const soon = () => AbortSignal.timeout(4000);
+const getConfig = { 'get-config': { source: { running: {} } } };
+const hostnamePath = 'data/system/hostname';
+
+const targetOf = (port: number): SshTarget => ({
+  name: 'switch-3',
+  host: '127.0.0.1',
+  options: { port, connect_timeout: 4, keepalive: 15, legacy: false },
+  credentials: { username: netconfd.user, password: new Secret(netconfd.password) },
+  checkHostKey: () => Promise.resolve(true),
+});
+
+async function open(t: Test, port: number): Promise<NetconfSession> {
+  const session = await openNetconf(targetOf(port), soon());
+  t.teardown(() => session.close(soon()));
+  return session;
+}
+
+test('both sides know base:1.1, so messages are chunked, and a value is read', async (t) => {
+  const session = await open(t, netconfd.port);
+  t.equal(session.framing, '1.1');
+  t.same(textsAt(await session.sendRpc(getConfig, soon()), hostnamePath), ['ap-lobby']);
+});
+
+test('a server that knows base:1.0 only is spoken to with delimiters', async (t) => {
+  const old = await startNetconfd({ protocols: 'netconf1.0' });
+  t.teardown(() => old.stop());
+  const session = await open(t, old.port);
+  t.equal(session.framing, '1.0');
+  t.same(textsAt(await session.sendRpc(getConfig, soon()), hostnamePath), ['ap-lobby']);
+  const filter = {
+    $: { type: 'subtree', note: ']]>]]>' },
+    system: { $: { xmlns: 'urn:ietf:params:xml:ns:yang:ietf-system' } },
+  };
+  await session
+    .sendRpc({ 'get-config': { source: { running: {} }, filter } }, soon())
+    .catch(() => null);
+  t.same(
+    textsAt(await session.sendRpc(getConfig, soon()), hostnamePath),
+    ['ap-lobby'],
+    'a delimiter in a request ends nothing',
+  );
+});
+
+test('a request is not changed by being sent', async (t) => {
+  const session = await open(t, netconfd.port);
+  const request = structuredClone(getConfig);
+  await session.sendRpc(request, soon());
+  await session.sendRpc(request, soon());
+  t.same(request, getConfig);
+});
+
+test('a hundred requests on the way at once get their own replies', async (t) => {
+  const session = await open(t, netconfd.port);
+  const ids = await Promise.all(
+    Array.from(
+      { length: 100 },
+      async () => (await session.sendRpc(getConfig, soon())).attributes['message-id'],
+    ),
+  );
+  t.equal(new Set(ids).size, 100);
+});
+
+test('an rpc-error is rejected with its tag, its message and its path', async (t) => {
+  const session = await open(t, netconfd.port);
+  await t.rejects(session.sendRpc({ 'no-such-operation': {} }, soon()), {
+    kind: 'rejected',
+    message: /^switch-3 \(127.0.0.1:\d+\) answered unknown-element: .+ \(at .*no-such-operation\)$/,
+  });
+  t.same(
+    textsAt(await session.sendRpc(getConfig, soon()), hostnamePath),
+    ['ap-lobby'],
+    'the session goes on',
+  );
+});
+
+test('a server that does not reply times out, and its late reply disturbs nobody', async (t) => {
+  const session = await open(t, netconfd.port);
+  netconfd.pause();
+  const start = Date.now();
+  await t.rejects(session.sendRpc(getConfig, AbortSignal.timeout(300)), {
+    kind: 'timeout',
+    message: /no reply to <get-config> in time/,
+  });
+  t.ok(Date.now() - start < 1000);
+  netconfd.resume();
+  t.same(textsAt(await session.sendRpc(getConfig, soon()), hostnamePath), ['ap-lobby']);
+});
+
+test('a server that sends no hello times out', async (t) => {
+  netconfd.pause();
+  t.teardown(() => {
+    netconfd.resume();
+  });
+  await t.rejects(openNetconf(targetOf(netconfd.port), AbortSignal.timeout(500)), {
+    kind: 'timeout',
+    message: /no NETCONF hello in time/,
+  });
+});
+
+test('a connection that drops rejects every request that waits, and those that follow', async (t) => {
+  const doomed = await startNetconfd();
+  t.teardown(() => doomed.stop());
+  const session = await open(t, doomed.port);
+  doomed.pause();
+  const waiting = [session.sendRpc(getConfig, soon()), session.sendRpc(getConfig, soon())];
+  const ends = Promise.allSettled(waiting);
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  await doomed.kill();
+  t.match(await ends, [
+    { reason: { kind: 'unreachable' } },
+    { reason: { kind: 'unreachable', message: /closed the NETCONF session/ } },
+  ]);
+  await t.rejects(session.sendRpc(getConfig, soon()), {
+    kind: 'unreachable',
+    message: /closed the NETCONF session/,
+  });
+  await t.rejects(openNetconf(targetOf(doomed.port), soon()), {
+    kind: 'unreachable',
+    message: /ECONNREFUSED/,
+  });
+});
+
+/** A session with a server that says hello (base:1.1) and then what `script` says. */
+async function scripted(
+  t: Test,
+  script: (line: Line) => Promise<void>,
+  hello: string = helloOf('1.1'),
+): Promise<NetconfSession> {
+  const server = await startScript(async (line) => {
+    line.write(encodeFrame(hello, false));
+    await script(line);
+  });
+  t.teardown(() => server.stop());
+  return openNetconf(targetOf(server.port), soon());
+}
+
+const reply = (id: number, body: string) =>
+  encodeFrame(`<rpc-reply ${namespace} message-id="${id}">${body}</rpc-reply>`, true);
+
+test('our hello goes out before the server has said a word, without a session-id', async (t) => {
+  let ours = '';
+  const server = await startScript(async (line) => {
+    const [hello] = await line.seen(/^[^]*<\/hello>\s*\]\]>\]\]>/);
+    ours = hello;
+    line.write(encodeFrame(helloOf('1.1'), false));
+  });
+  t.teardown(() => server.stop());
+  await openNetconf(targetOf(server.port), soon());
+  t.match(ours, 'urn:ietf:params:netconf:base:1.0');
+  t.match(ours, 'urn:ietf:params:netconf:base:1.1');
+  t.notMatch(ours, 'session-id');
+});
+
+test('replies that arrive together and out of order find their requests', async (t) => {
+  const session = await scripted(t, async (line) => {
+    await line.seen(/message-id="102"[^]*\n##\n/);
+    line.write(Buffer.concat([reply(102, '<b/>'), reply(101, '<a/>')]));
+  });
+  const replies = await Promise.all([
+    session.sendRpc({ a: null }, soon()),
+    session.sendRpc({ b: null }, soon()),
+  ]);
+  t.match(replies, [{ children: [{ name: 'a' }] }, { children: [{ name: 'b' }] }]);
+});
+
+const unusual: Record<string, string> = {
+  'prefixed names':
+    '<nc:rpc-reply xmlns:nc="urn:ietf:params:xml:ns:netconf:base:1.0" message-id="101"><nc:ok/></nc:rpc-reply>',
+  'a single empty element': `<rpc-reply ${namespace} message-id="101"/>`,
+  'a warning': `<rpc-reply ${namespace} message-id="101"><rpc-error><error-severity>warning</error-severity></rpc-error><ok/></rpc-reply>`,
+};
+
+for (const [words, answer] of Object.entries(unusual)) {
+  test(`a reply with ${words} is a success`, async (t) => {
+    const session = await scripted(t, async (line) => {
+      await line.seen(/message-id="101"/);
+      line.write(encodeFrame(`<notification ${namespace}/>`, true));
+      line.write(encodeFrame(answer, true));
+    });
+    t.match(await session.sendRpc({ commit: null }, soon()), {
+      name: 'rpc-reply',
+      attributes: { 'message-id': '101' },
+    });
+  });
+}
+
+test('a server that sits on the first request is sent another, which asks for nothing', async (t) => {
+  const session = await scripted(t, async (line) => {
+    await line.seen(/message-id="102"[^]*<get>\s*<filter type="subtree"\/>\s*<\/get>/);
+    line.write(Buffer.concat([reply(101, '<ok/>'), reply(102, '<data/>')]));
+  });
+  t.match(await session.sendRpc({ commit: null }, soon()), {
+    attributes: { 'message-id': '101' },
+    children: [{ name: 'ok' }],
+  });
+});
+
+const breaches: Record<string, string | Buffer> = {
+  'leaves the chunks': '<rpc-reply/>]]>]]>',
+  'replies without message-id': encodeFrame(`<rpc-reply ${namespace}><ok/></rpc-reply>`, true),
+  'sends a message of another kind': encodeFrame('<surprise/>', true),
+  'sends a document type': encodeFrame('<!DOCTYPE x><rpc-reply/>', true),
+  'sends what is not XML': encodeFrame('% Unknown command', true),
+  'announces nine megabytes': '\n#9437184\n',
+};
+
+for (const [words, octets] of Object.entries(breaches)) {
+  test(`a server that ${words} ends the session as garbled`, async (t) => {
+    const session = await scripted(t, async (line) => {
+      await line.seen(/message-id="101"/);
+      line.write(octets);
+    });
+    await t.rejects(session.sendRpc({ get: null }, soon()), {
+      kind: 'garbled',
+      message: /broke off NETCONF: /,
+    });
+    await t.rejects(session.sendRpc({ get: null }, soon()), {
+      kind: 'garbled',
+      message: /broke off NETCONF: /,
+    });
+    await session.close(soon());
+  });
+}
+
+test('a reply that holds both delimiters and is cut between any two octets is read', async (t) => {
+  const value = 'Straße ]]&gt;]]&gt; \n##\n 😀';
+  const session = await scripted(t, async (line) => {
+    await line.seen(/message-id="101"/);
+    for (const octet of reply(101, `<data>${value}</data>`)) line.write(Buffer.from([octet]));
+  });
+  t.same(textsAt(await session.sendRpc({ get: null }, soon()), 'data'), [
+    'Straße ]]>]]> \n##\n 😀',
+  ]);
+});
+
+const badHellos: Record<string, string> = {
+  'without a session-id': helloOf('1.1', ''),
+  'of a version that we do not know': helloOf('2.0'),
+  'that is something else': '<greeting/>',
+};
+
+for (const [words, hello] of Object.entries(badHellos)) {
+  test(`a hello ${words} is garbled`, async (t) => {
+    await t.rejects(
+      scripted(t, () => Promise.resolve(), hello),
+      { kind: 'garbled', message: /^switch-3 / },
+    );
+  });
+}
+
+test('a request that cannot be written as XML is unsupported and does not reach the device', async (t) => {
+  const session = await scripted(t, () => Promise.resolve());
+  await t.rejects(session.sendRpc({ '': 'no name' }, soon()), {
+    kind: 'unsupported',
+    message: /cannot be written as XML/,
+  });
+});

@@ -1,0 +1,217 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import tap, { test } from 'tap';
+import {
+  DynamicClient,
+  type DynamicRequestOptions,
+} from '../../../src/protocol/radius/dynamic-client.ts';
+import { defaultRetransmission } from '../../../src/protocol/radius/retransmission.ts';
+import { Secret } from '../../../src/secret.ts';
+import { startFakeNas } from '../../peers/fake-nas.ts';
+
+/* RFC 5176 as client, against a NAS that does its own arithmetic. */
+
+const secret = 'a-secret-of-22-octets!';
+const nas = await startFakeNas(secret);
+const quick = {
+  initialIntervalMs: 60,
+  maxIntervalMs: 240,
+  maxTries: 5,
+  timeoutMs: 700,
+  jitter: 0.1,
+};
+const dropped: string[] = [];
+const client = new DynamicClient({
+  hosts: ['127.0.0.1'],
+  retransmission: quick,
+  onDropped: (why) => dropped.push(why),
+});
+tap.teardown(async () => {
+  await client.close();
+  await nas.stop();
+});
+
+const session = Buffer.from([44, 4, 0x53, 0x31]);
+const question = (more: Partial<DynamicRequestOptions> = {}): DynamicRequestOptions => ({
+  ...{
+    kind: 'disconnect',
+    address: '127.0.0.1',
+    port: nas.port,
+    secret: new Secret(secret),
+    attributes: session,
+  },
+  ...{ at: new Date('2026-01-31T12:00:00.900Z'), signal: AbortSignal.timeout(10_000) },
+  ...more,
+});
+const heardSince = (count: number) => nas.heard.slice(count);
+
+for (const [kind, behaviour, outcome] of [
+  ['disconnect', { answer: 'ack' }, { outcome: 'acknowledged', errorCause: null, tries: 1 }],
+  [
+    'disconnect',
+    { answer: 'ack', errorCause: 201 },
+    { outcome: 'acknowledged', errorCause: 201, tries: 1 },
+  ],
+  [
+    'disconnect',
+    { answer: 'nak', errorCause: 503, isSigned: true },
+    { outcome: 'refused', errorCause: 503, tries: 1 },
+  ],
+  [
+    'coa',
+    { answer: 'ack', isSigned: true },
+    { outcome: 'acknowledged', errorCause: null, tries: 1 },
+  ],
+  ['coa', { answer: 'nak' }, { outcome: 'refused', tries: 1 }],
+] as const) {
+  test(`${kind}, answered with ${JSON.stringify(behaviour)}`, async (t) => {
+    const before = nas.heard.length;
+    nas.behave(behaviour);
+    t.match(await client.sendRequest(question({ kind })), outcome);
+    const [request] = heardSince(before);
+    t.equal(request?.kind, kind);
+    t.same(nas.faults, [], 'the NAS finds authenticator and Message-Authenticator right');
+    t.same(request?.attributes.get(55), ['697deec0'], 'Event-Timestamp');
+    t.same(request?.attributes.get(44), ['5331']);
+  });
+}
+
+test('RFC 5080 section 2.2.1: what is not answered is sent again, as it was, at growing intervals', async (t) => {
+  const before = nas.heard.length;
+  nas.behave(
+    { answer: 'silence' },
+    { answer: 'silence' },
+    { answer: 'silence' },
+    { answer: 'ack' },
+  );
+  const patient = new DynamicClient({
+    hosts: ['127.0.0.1'],
+    retransmission: { ...quick, initialIntervalMs: 100, timeoutMs: 10_000 },
+  });
+  t.teardown(() => patient.close());
+  t.match(await patient.sendRequest(question()), { outcome: 'acknowledged', tries: 4 });
+  const sent = heardSince(before);
+  t.equal(sent.length, 4);
+  for (const field of ['identifier', 'authenticator', 'fromPort'] as const)
+    t.equal(new Set(sent.map((request) => request[field])).size, 1, `the same ${field}`);
+  const gaps = sent.slice(1).map(({ atMs }, index) => atMs - (sent[index]?.atMs ?? 0));
+  for (const [index, wanted] of [100, 200, 240].entries())
+    t.ok((gaps[index] ?? 0) > 0.6 * wanted, `${gaps[index] ?? 0} of ${wanted} ms`);
+});
+
+test('a NAS that never answers is given up after its time', async (t) => {
+  const before = nas.heard.length;
+  nas.behave({ answer: 'silence' });
+  const { outcome, ms, tries } = await client.sendRequest(question());
+  t.equal(outcome, 'no_answer');
+  t.ok(ms >= 700 && ms < 3_000, `${ms} ms`);
+  t.equal(tries, heardSince(before).length);
+});
+
+test('the usual intervals are those of RFC 5080', (t) => {
+  t.same(defaultRetransmission, {
+    initialIntervalMs: 2_000,
+    maxIntervalMs: 16_000,
+    maxTries: 5,
+    timeoutMs: 30_000,
+    jitter: 0.1,
+  });
+  t.end();
+});
+
+for (const [answer, why] of [
+  ['wrong authenticator', 'authenticator'],
+  ['wrong signature', 'message_authenticator'],
+  ['from another port', 'unsolicited'],
+  ['wrong code', 'code'],
+] as const) {
+  test(`an answer with ${answer} is dropped, and the true one still counts`, async (t) => {
+    dropped.length = 0;
+    nas.behave({ answer }, { answer: 'nak', errorCause: 404 });
+    t.match(await client.sendRequest(question()), {
+      outcome: 'refused',
+      errorCause: 404,
+      tries: 2,
+    });
+    t.same(dropped, [why]);
+  });
+}
+
+test('an answer that comes when the request has been given up is dropped', async (t) => {
+  const late = await startFakeNas(secret);
+  t.teardown(() => late.stop());
+  dropped.length = 0;
+  late.behave({ answer: 'ack', afterMs: 800 });
+  t.match(await client.sendRequest(question({ port: late.port })), { outcome: 'no_answer' });
+  await sleep(600);
+  t.ok(
+    dropped.length > 0 && dropped.every((why) => why === 'unsolicited'),
+    `${dropped.length} dropped`,
+  );
+});
+
+test('another secret is no answer either', async (t) => {
+  const before = nas.faults.length;
+  t.match(await client.sendRequest(question({ secret: new Secret('not the secret of it') })), {
+    outcome: 'no_answer',
+  });
+  t.equal(nas.faults[before], 'authenticator');
+});
+
+test('a NAS that is silent holds nobody up, and more than 256 requests are outstanding at once', async (t) => {
+  const silent = await startFakeNas(secret);
+  t.teardown(() => silent.stop());
+  silent.behave({ answer: 'silence' });
+  nas.behave({ answer: 'ack' });
+  const unanswered = Array.from({ length: 600 }, () =>
+    client.sendRequest(question({ port: silent.port })),
+  );
+  let ended = 0;
+  for (const one of unanswered) void one.then(() => (ended += 1));
+  t.match(await client.sendRequest(question()), { outcome: 'acknowledged' });
+  t.equal(ended, 0);
+  t.ok((await Promise.all(unanswered)).every(({ outcome }) => outcome === 'no_answer'));
+  const keys = new Set(silent.heard.map(({ fromPort, identifier }) => `${fromPort}/${identifier}`));
+  t.equal(keys.size, 600, 'each has a source port and identifier of its own');
+});
+
+test('more requests than there is room for are refused', async (t) => {
+  const small = new DynamicClient({
+    hosts: ['127.0.0.1'],
+    retransmission: { ...quick, timeoutMs: 50 },
+  });
+  t.teardown(() => small.close());
+  const silent = await startFakeNas(secret);
+  t.teardown(() => silent.stop());
+  silent.behave({ answer: 'silence' });
+  const asked = await Promise.allSettled(
+    Array.from({ length: 2_100 }, () => small.sendRequest(question({ port: silent.port }))),
+  );
+  const refused = asked.filter((one) => one.status === 'rejected');
+  t.equal(refused.length, 2_100 - 8 * 256);
+  t.match(refused[0], { reason: { kind: 'overloaded' } });
+});
+
+test('a request ends with its signal', async (t) => {
+  nas.behave({ answer: 'silence' });
+  const stop = new AbortController();
+  const asking = client.sendRequest(question({ signal: stop.signal }));
+  await sleep(20);
+  stop.abort(new Error('stopped'));
+  await t.rejects(asking, { message: 'stopped' });
+});
+
+test('a NAS on IPv6 is asked and believed', async (t) => {
+  const six = await startFakeNas(secret, { host: '::1' });
+  t.teardown(() => six.stop());
+  t.match(await client.sendRequest(question({ address: '0:0:0:0:0:0:0:1', port: six.port })), {
+    outcome: 'acknowledged',
+  });
+  t.same(six.faults, []);
+});
+
+test('attributes that fit into no packet are refused before anything is sent', async (t) => {
+  await t.rejects(
+    client.sendRequest(question({ attributes: Buffer.alloc(4_096) })),
+    /fit into no packet/,
+  );
+});

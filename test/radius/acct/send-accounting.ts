@@ -1,0 +1,43 @@
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import type { GatewayProcess } from '../../gateway-process.ts';
+import { signedPacket } from '../packets.ts';
+
+export const secret = 'a-secret-of-22-octets!';
+
+/** What a NAS says of a session; times in seconds since 1970. */
+export interface Said {
+  readonly session: string;
+  readonly username: string;
+  readonly at: number;
+  readonly status?: 'start' | 'stop';
+  readonly seconds?: number;
+  readonly callingStation?: string;
+  readonly octetsIn?: number;
+}
+
+const statusCodes = { start: 1, stop: 2 } as const;
+
+/** Sends an Accounting-Request from 127.0.0.1, which must be an AAA client with our secret, and waits until it is answered. */
+export async function account(gateway: GatewayProcess, said: Said): Promise<void> {
+  const packet = signedPacket(secret, {
+    code: 4,
+    attributes: [
+      [1, said.username],
+      [4, Buffer.from([192, 0, 2, 10])],
+      [40, statusCodes[said.status ?? 'start']],
+      [44, said.session],
+      [55, said.at],
+      [31, said.callingStation ?? '02-00-00-00-00-01'],
+      ...(said.seconds === undefined ? [] : [[46, said.seconds] as const]),
+      ...(said.octetsIn === undefined ? [] : [[42, said.octetsIn] as const]),
+    ],
+  });
+  const socket = createSocket('udp4');
+  try {
+    socket.send(packet, gateway.acctPort, '127.0.0.1');
+    await once(socket, 'message', { signal: AbortSignal.timeout(5000) });
+  } finally {
+    socket.close();
+  }
+}

@@ -1,0 +1,598 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import tap, { test } from 'tap';
+import type { CheckAttributes, ReplyAttributes } from '../../../src/aaa/policy/attribute-lists.ts';
+import { createPasswordColumns } from '../../../src/aaa/account/password-columns.ts';
+import { Secret } from '../../../src/secret.ts';
+import { startPostgres } from '../../peers/postgres.ts';
+import { ask, radclient, secret, startSite, type Site } from '../fixture.ts';
+import { randomSignedPacket, type Attribute } from '../packets.ts';
+
+const postgres = await startPostgres({ fsync: false });
+const onSqlite = await startSite();
+const onPostgres = await startSite({ database: postgres.url });
+tap.teardown(async () => {
+  await Promise.all([onSqlite.stop(), onPostgres.stop()]);
+  await postgres.stop();
+});
+
+interface Fields {
+  readonly password?: string | null;
+  readonly isReversible?: boolean;
+  readonly check?: CheckAttributes;
+  readonly reply?: ReplyAttributes;
+  readonly profile?: number | null;
+  readonly expiration?: number | null;
+  readonly klass?: string;
+}
+
+const password = 'clientPass';
+const columns = new Map<string, Awaited<ReturnType<typeof createPasswordColumns>>>();
+
+async function addUser(site: Site, username: string, fields: Fields = {}): Promise<number> {
+  const { check = [], reply = [], profile = null, expiration = null, klass = null } = fields;
+  const { store } = site;
+  const values = {
+    ...{
+      organization: 1,
+      username,
+      role: 'subscriber',
+      created: 0,
+      last_change: 0,
+      profile,
+      expiration,
+      klass,
+    },
+    ...(fields.password === null ? { password: null } : await passwordOf(site, fields)),
+    attributes: JSON.stringify({ check_attributes: check, reply_attributes: reply }),
+  };
+  const [written] = await store.write([store.db.insertInto('user').values(values).returning('id')]);
+  return Number(written?.rows[0]?.['id']);
+}
+
+/** Hashing takes a while, and most users here have the same password. */
+async function passwordOf(
+  { gateway, store }: Site,
+  { password: clear = password, isReversible = false }: Fields,
+) {
+  const key = `${store.engine}/${clear ?? ''}/${isReversible}`;
+  const known =
+    columns.get(key) ??
+    (await createPasswordColumns(gateway.vault, {
+      password: new Secret(clear ?? ''),
+      isReversible,
+    }));
+  columns.set(key, known);
+  return known;
+}
+
+async function addProfile(
+  { store }: Site,
+  name: string,
+  { check = [], reply = [] }: Fields,
+): Promise<number> {
+  const lists = {
+    check_attributes: JSON.stringify(check),
+    reply_attributes: JSON.stringify(reply),
+  };
+  const row = { organization: 1, name, ...lists, created: 0, last_change: 0 };
+  const [written] = await store.write([
+    store.db.insertInto('aaa_profile').values(row).returning('id'),
+  ]);
+  return Number(written?.rows[0]?.['id']);
+}
+
+async function addSession(
+  { store }: Site,
+  user: number,
+  fields: Readonly<Record<string, number | string | null>>,
+): Promise<void> {
+  const client = await store.db.selectFrom('aaa_client').select('id').executeTakeFirstOrThrow();
+  const row = {
+    organization: 1,
+    client: client.id,
+    acctsessionid: 'S',
+    nasipaddress: '127.0.0.1',
+    user,
+    ...fields,
+  };
+  await store.write([
+    store.db.insertInto('aaa_accounting').values({ ...row, acctuniqueid: String(Math.random()) }),
+  ]);
+}
+
+/** What radclient gets, in its own words. */
+async function login(site: Site, attributes: string): Promise<string> {
+  // An empty line would begin another packet.
+  const lines = `${attributes}\nMessage-Authenticator=0x00\n`.replaceAll(/\n+/g, '\n');
+  const said = await radclient({ to: site.server.authAddress, command: 'auth', attributes: lines });
+  return said.output.slice(said.output.indexOf('Received Access-'));
+}
+
+const pap = (username: string, more = '') =>
+  `User-Name="${username}"\nUser-Password="${password}"\n${more}`;
+
+/** Waits for what happens behind the answers. */
+async function eventually(isSo: () => Promise<boolean>): Promise<void> {
+  for (let tries = 0; tries < 200 && !(await isSo()); tries += 1) await sleep(25);
+}
+
+/** The newest decision over a user, or the newest by one method, once it is kept. */
+async function decisionOf({ store }: Site, username: string, method?: string) {
+  for (let tries = 0; tries < 200; tries += 1) {
+    const all = store.db.selectFrom('aaa_decision').selectAll().where('username', '=', username);
+    const query = method === undefined ? all : all.where('method', '=', method);
+    const row = await query.orderBy('id', 'desc').executeTakeFirst();
+    if (row) return row;
+    await sleep(25);
+  }
+  throw new Error(`no decision over ${username} was kept`);
+}
+
+const now = Date.now();
+const minute = 60_000;
+const hour = 60 * minute;
+
+test('PAP, CHAP and MS-CHAP of radclient let in a user whose password is kept in clear as well', async (t) => {
+  await addUser(onSqlite, 'chap-user', { isReversible: true });
+  for (const attribute of ['User-Password', 'CHAP-Password', 'MS-CHAP-Password'])
+    t.match(
+      await login(onSqlite, `User-Name=chap-user\n${attribute}="${password}"`),
+      /^Received Access-Accept/,
+      attribute,
+    );
+});
+
+test('a password that is kept as a hash answers PAP only, and the trace says why', async (t) => {
+  await addUser(onSqlite, 'hash-user');
+  t.match(await login(onSqlite, pap('hash-user')), /^Received Access-Accept/);
+  const said = await login(onSqlite, `User-Name=hash-user\nCHAP-Password="${password}"`);
+  t.match(said, /^Received Access-Reject/);
+  const { reason, method, outcome } = await decisionOf(onSqlite, 'hash-user', 'CHAP');
+  t.match(
+    { reason, method, outcome },
+    { reason: /only a hash of the password is kept/, method: 'CHAP', outcome: 'reject' },
+  );
+});
+
+test('wrong CHAP and MS-CHAP are refused; only MS-CHAP says an error', async (t) => {
+  await addUser(onSqlite, 'chap-wrong', { isReversible: true });
+  const [chap, ms] = await Promise.all([
+    login(onSqlite, 'User-Name=chap-wrong\nCHAP-Password="another"'),
+    login(onSqlite, 'User-Name=chap-wrong\nMS-CHAP-Password="another"'),
+  ]);
+  t.match(chap, /^Received Access-Reject/);
+  t.notMatch(chap, /MS-CHAP-Error/);
+  t.match(ms, /^Received Access-Reject[\s\S]*MS-CHAP-Error = .*E=691 R=0/);
+});
+
+/* RFC 2759 section 9.2 and RFC 3079 section 3.5.3, sent by radclient, which opens the keys itself. */
+const version2 = (response: string) => `User-Name=User
+MS-CHAP-Challenge=0x5B5D7C7D7B3F2F3E3C2C602132262628
+MS-CHAP2-Response=0x070021402324255E262A28295F2B3A337C7E0000000000000000${response}`;
+
+test('RFC 2759 section 9.2: MS-CHAPv2 is answered with our proof and the keys, which radclient can read', async (t) => {
+  await addUser(onSqlite, 'User', { isReversible: true });
+  const said = await login(onSqlite, version2('82309ECD8D708B5EA08FAA3981CD83544233114A3D85D6DF'));
+  t.match(said, /^Received Access-Accept/);
+  t.match(
+    said,
+    `MS-CHAP2-Success = 0x07${Buffer.from('S=407A5589115FD0D6209F510FE9C04566932CDA56').toString('hex')}`,
+  );
+  t.match(said, 'MS-MPPE-Send-Key = 0x8b7cdc149b993a1ba118cb153f56dccb');
+  t.match(said, /MS-MPPE-Recv-Key = 0x[0-9a-f]{32}\n/);
+  const refused = await login(
+    onSqlite,
+    version2('82309ECD8D708B5EA08FAA3981CD83544233114A3D85D6DE'),
+  );
+  t.match(
+    refused,
+    /^Received Access-Reject[\s\S]*MS-CHAP-Error = "\\007E=691 R=0 C=[0-9A-F]{32} V=3"/,
+  );
+});
+
+test('two proofs at once are refused, whatever they are', async (t) => {
+  const both = `User-Name=chap-user\nUser-Password="${password}"\nCHAP-Password="${password}"`;
+  t.match(await login(onSqlite, both), /^Received Access-Reject/);
+  t.match((await decisionOf(onSqlite, 'chap-user', 'PAP+CHAP')).reason, /one proof/);
+});
+
+test('MAC authentication: a user without password who is named as the device is it, in every spelling', async (t) => {
+  await addUser(onSqlite, 'aa-bb-cc-00-11-22', { password: null });
+  const station = 'Calling-Station-Id=AA:BB:CC:00:11:22';
+  for (const name of [
+    'AA:BB:CC:00:11:22',
+    'aabbcc001122',
+    'aabb.cc00.1122',
+    'AA-BB-CC-00-11-22',
+    'aabbcc-001122',
+  ])
+    for (const proof of [
+      '',
+      `User-Password="${name}"`,
+      'User-Password=""',
+      `CHAP-Password="${name}"`,
+    ])
+      t.match(
+        await login(onSqlite, `User-Name="${name}"\n${proof}\n${station}`),
+        /^Received Access-Accept/,
+        `${name} ${proof}`,
+      );
+});
+
+test('MAC authentication needs the device itself, and no user who has a password', async (t) => {
+  await addUser(onSqlite, '0a-00-00-00-00-02');
+  const cases = [
+    'User-Name=aabbcc001122\nCalling-Station-Id=AA-BB-CC-00-11-23',
+    'User-Name=aabbcc001122',
+    'User-Name=aabbcc001122\nUser-Password=another\nCalling-Station-Id=AA-BB-CC-00-11-22',
+    'User-Name=0a0000000002\nCalling-Station-Id=0A-00-00-00-00-02',
+    'User-Name=0a0000000002\nUser-Password=0a0000000002\nCalling-Station-Id=0A-00-00-00-00-02',
+  ];
+  await Promise.all(
+    cases.map(async (attributes) =>
+      t.match(await login(onSqlite, attributes), /^Received Access-Reject/, attributes),
+    ),
+  );
+});
+
+test('reply attributes of profile and user: typed, tagged, of vendors; the user wins, += adds', async (t) => {
+  const profile = await addProfile(onSqlite, 'guests', {
+    reply: [
+      { attribute: 'Tunnel-Type:1', op: ':=', value: 'VLAN' },
+      { attribute: 'Tunnel-Medium-Type:1', op: ':=', value: 'IEEE-802' },
+      { attribute: 'Tunnel-Private-Group-Id:1', op: ':=', value: '20' },
+      { attribute: 'Mikrotik-Rate-Limit', op: ':=', value: '1M/1M' },
+      { attribute: 'WISPr-Bandwidth-Max-Down', value: '1000000' },
+      { attribute: 'WISPr-Bandwidth-Max-Down', value: '9000000' },
+      { attribute: 'Cisco-AVPair', op: '+=', value: 'a=1' },
+      { attribute: 'Idle-Timeout', value: '300' },
+      { attribute: 'Reply-Message', value: 'welcome' },
+    ],
+  });
+  const reply: ReplyAttributes = [
+    { attribute: 'Mikrotik-Rate-Limit', value: '5M/5M' },
+    { attribute: 'cisco-avpair', op: '+=', value: 'b=2' },
+    { attribute: 'Tunnel-Password:2', op: ':=', value: 'tunnel pass' },
+    { attribute: 'Session-Timeout', op: ':=', value: '1800' },
+  ];
+  await addUser(onSqlite, 'granted', { profile, reply, klass: 'gold' });
+  const said = await login(onSqlite, pap('granted'));
+  for (const line of [
+    'Message-Authenticator',
+    'Class = 0x61693a',
+    'Class = 0x676f6c64',
+    'Tunnel-Type:1 = VLAN',
+    'Tunnel-Medium-Type:1 = IEEE-802',
+    'Tunnel-Private-Group-Id:1 = "20"',
+    'Mikrotik-Rate-Limit = "5M/5M"',
+    'WISPr-Bandwidth-Max-Down = 1000000',
+    'Cisco-AVPair = "a=1"',
+    'Cisco-AVPair = "b=2"',
+    'Tunnel-Password:2 = "tunnel pass"',
+    'Idle-Timeout = 300',
+    'Session-Timeout = 1800',
+    'Reply-Message = "welcome"',
+  ])
+    t.match(said, line);
+  t.notMatch(said, /1M\/1M|9000000/);
+  const row = await decisionOf(onSqlite, 'granted');
+  t.match(row, { outcome: 'accept', profile, profile_name: 'guests', method: 'PAP' });
+  t.notMatch(row.attributes, /tunnel pass/);
+  t.match(row.attributes, '{"name":"Tunnel-Password:2","value":"***"}');
+});
+
+test('a reply attribute that can not be sent, or too many of them, let nobody in', async (t) => {
+  await addUser(onSqlite, 'typo', { reply: [{ attribute: 'Sesion-Timeout', value: '5' }] });
+  const many = Array.from({ length: 100 }, () => ({
+    attribute: 'Reply-Message',
+    op: '+=' as const,
+    value: 'x'.repeat(200),
+  }));
+  await addUser(onSqlite, 'many', { reply: many });
+  const said = await Promise.all([login(onSqlite, pap('typo')), login(onSqlite, pap('many'))]);
+  for (const reply of said) t.match(reply, /^Received Access-Reject/);
+  t.match(
+    (await decisionOf(onSqlite, 'typo')).reason,
+    'reply attribute Sesion-Timeout: no dictionary has this attribute',
+  );
+  t.match(
+    (await decisionOf(onSqlite, 'many')).reason,
+    /the reply attributes take \d+ octets of 4058/,
+  );
+});
+
+const nas =
+  'NAS-Port=7\nNAS-Port-Type=Wireless-802.11\nCalled-Station-Id="00-11-22-33-44-55:Lobby"\nCalling-Station-Id="0A-00-00-00-00-01"\n';
+
+const checkItems = [
+  ['==', 'NAS-Port-Type', 'Wireless-802.11', true],
+  ['==', 'NAS-Port-Type', '19', true],
+  ['==', 'NAS-Port-Type', 'Ethernet', false],
+  ['=', 'NAS-Port', '7', true],
+  ['!=', 'NAS-Port', '8', true],
+  ['!=', 'NAS-Port', '7', false],
+  ['!=', 'NAS-Identifier', 'x', false],
+  ['>', 'NAS-Port', '6', true],
+  ['>', 'NAS-Port', '7', false],
+  ['>=', 'NAS-Port', '7', true],
+  ['<', 'NAS-Port', '10', true],
+  ['<=', 'NAS-Port', '6', false],
+  ['=~', 'Called-Station-Id', ':Lobby$', true],
+  ['=~', 'Called-Station-Id', ':Pool$', false],
+  ['!~', 'Called-Station-Id', ':Pool$', true],
+  ['!~', 'Called-Station-Id', 'Lobby', false],
+  ['!~', 'NAS-Identifier', 'Lobby', false],
+  ['=~', 'Called-Station-Id', '(', false],
+  ['=*', 'NAS-Port', '', true],
+  ['=*', 'NAS-Identifier', '', false],
+  ['!*', 'NAS-Identifier', '', true],
+  ['!*', 'NAS-Port', '', false],
+  ['==', 'Calling-Station-Id', '0a:00:00:00:00:01', true],
+  ['==', 'NAS-IP-Address', '127.0.0.1', true],
+  ['==', 'Packet-Src-IP-Address', '127.0.0.1', true],
+  ['==', 'Client-Shortname', '127.0.0.1', true],
+  [':=', 'NAS-Port', '7', false],
+  ['==', 'No-Such-Thing', '7', false],
+  ['==', 'NAS-Port', 'seven', false],
+  ['==', 'User-Password', password, false],
+] as const;
+
+test('check items compare with the request as in FreeRADIUS', async (t) => {
+  await Promise.all(
+    checkItems.map(async ([op, attribute, value, passes], index) => {
+      const username = `check ${index}`;
+      await addUser(onSqlite, username, { check: [{ attribute, op, value }] });
+      const said = await login(onSqlite, pap(username, nas));
+      t.match(
+        said,
+        passes ? /^Received Access-Accept/ : /^Received Access-Reject/,
+        `${attribute} ${op} ${value}`,
+      );
+      const { checks, reason } = await decisionOf(onSqlite, username);
+      t.match(
+        JSON.parse(checks),
+        [{ attribute, op, passed: passes }],
+        `${attribute} ${op} ${value}`,
+      );
+      if (!passes) t.match(reason, `check ${attribute} ${op}`);
+      t.notMatch(checks + reason, password);
+    }),
+  );
+});
+
+test('a pattern that would take for ever is stopped, and nobody else waits for it', async (t) => {
+  await addUser(onSqlite, 'greedy', {
+    check: [{ attribute: 'NAS-Identifier', op: '=~', value: '^(a+)+$' }],
+  });
+  const begun = Date.now();
+  t.match(
+    await login(onSqlite, pap('greedy', `NAS-Identifier="${'a'.repeat(60)}!"\n`)),
+    /^Received Access-Reject/,
+  );
+  t.ok(Date.now() - begun < 2_000);
+  t.match((await decisionOf(onSqlite, 'greedy')).reason, /takes too long/);
+});
+
+/** One of each day and time, so that it is never or always now. */
+const today = ['Su', 'Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa'][new Date().getDay()] ?? '';
+const tomorrow = ['Su', 'Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa'][(new Date().getDay() + 1) % 7] ?? '';
+
+for (const [site, engine] of [
+  [onSqlite, 'SQLite'],
+  [onPostgres, 'PostgreSQL'],
+] as const) {
+  const set = (attribute: string, value: string): CheckAttributes => [
+    { attribute, op: ':=', value },
+  ];
+
+  const bounds = [
+    ['Auth-Type Reject', set('Auth-Type', 'Reject'), /^Received Access-Reject/],
+    ['Auth-Type Accept', set('Auth-Type', 'Accept'), /^Received Access-Accept/],
+    ['Expiration past', set('Expiration', '01 Jan 2020 00:00:00'), /^Received Access-Reject/],
+    ['Expiration to come', set('Expiration', '01 Jan 2099 00:00:00'), /Session-Timeout = \d{9,}/],
+    ['Expiration garbled', set('Expiration', 'never'), /^Received Access-Reject/],
+    ['Login-Time now', set('Login-Time', `${today}0000-2359`), /Session-Timeout = \d{1,5}\n/],
+    [
+      'Login-Time always',
+      set('Login-Time', 'Any'),
+      /^(?=Received Access-Accept)(?![\s\S]*Session-Timeout)/,
+    ],
+    ['Login-Time another day', set('Login-Time', tomorrow), /^Received Access-Reject/],
+    ['Login-Time garbled', set('Login-Time', 'Sometimes'), /^Received Access-Reject/],
+    ['Max-Daily-Session is left', set('Max-Daily-Session', '36000'), /Session-Timeout = \d+/],
+    ['Max-All-Session is used', set('Max-All-Session', '10800'), /^Received Access-Reject/],
+    ['Max-All-Session is left', set('Max-All-Session', '20000'), /Session-Timeout = 9200\n/],
+    ['Max-All-Octets is used', set('Max-All-Octets', '6000000000'), /^Received Access-Reject/],
+    ['Max-All-Octets is left', set('Max-All-Octets', '6000000001'), /^Received Access-Accept/],
+    ['Max-Monthly-Octets garbled', set('Max-Monthly-Octets', 'many'), /^Received Access-Reject/],
+    [
+      'a bound that is compared',
+      [{ attribute: 'Max-All-Session', op: '<', value: '5' }],
+      /^Received Access-Reject/,
+    ],
+  ] as const;
+
+  test(`${engine}: what a check item sets bounds the stay`, async (t) => {
+    await Promise.all(
+      bounds.map(async ([name, check, expected]) => {
+        const user = await addUser(site, name, { check: [...check] });
+        const ended = {
+          acctstarttime: now - 400 * 24 * hour,
+          acctstoptime: now - 399 * 24 * hour,
+          acctsessiontime: 10_800,
+        };
+        await addSession(site, user, {
+          ...ended,
+          acctinputoctets: 5_000_000_000,
+          acctoutputoctets: 1_000_000_000,
+        });
+        t.match(await login(site, pap(name)), expected, name);
+      }),
+    );
+  });
+
+  test(`${engine}: the profile's bounds hold, and the user's own win`, async (t) => {
+    const profile = await addProfile(site, 'bounded', { check: set('Max-All-Session', '100') });
+    await addUser(site, 'bounded', { profile });
+    await addUser(site, 'less bounded', {
+      profile,
+      check: set('Max-All-Session', '200'),
+      expiration: now + 24 * hour,
+    });
+    t.match(await login(site, pap('bounded')), 'Session-Timeout = 100\n');
+    t.match(await login(site, pap('less bounded')), 'Session-Timeout = 200\n');
+  });
+
+  test(`${engine}: a user whose quota is used up comes in with the attributes that the profile has for that`, async (t) => {
+    const lists = {
+      check: set('Max-All-Octets', '1000'),
+      reply: [{ attribute: 'Filter-Id', value: 'full' }],
+    };
+    const profile = await addProfile(site, 'walled garden', lists);
+    const limit = JSON.stringify([{ attribute: 'Filter-Id', value: 'garden' }]);
+    const change = site.store.db
+      .updateTable('aaa_profile')
+      .set({ on_limit: 'coa', limit_attributes: limit });
+    await site.store.write([change.where('id', '=', profile)]);
+    const user = await addUser(site, 'over quota', { profile });
+    const within = await login(site, pap('over quota'));
+    t.match(within, /^Received Access-Accept[\s\S]*Filter-Id = "full"/);
+    await addSession(site, user, {
+      acctstarttime: now - hour,
+      acctstoptime: now,
+      acctsessiontime: 3600,
+      acctinputoctets: 1_000,
+    });
+    const said = await login(site, pap('over quota'));
+    t.match(said, /^Received Access-Accept[\s\S]*Filter-Id = "garden"/);
+    t.notMatch(said, 'full');
+    const decisions = site.store.db
+      .selectFrom('aaa_decision')
+      .select(['outcome', 'reason'])
+      .where('username', '=', 'over quota');
+    await eventually(async () => (await decisions.execute()).length === 2);
+    t.match((await decisions.orderBy('id', 'desc').execute())[0], {
+      outcome: 'accept',
+      reason: 'limited: Max-All-Octets: 1000 of 1000 octets are used',
+    });
+    await addUser(site, 'too late', { profile, check: set('Login-Time', tomorrow) });
+    t.match(
+      await login(site, pap('too late')),
+      /^Received Access-Reject/,
+      'other limits refuse as ever',
+    );
+  });
+
+  test(`${engine}: no quota ends a session that goes on with other attributes`, async (t) => {
+    const profile = await addProfile(site, 'slow afterwards', {
+      check: set('Max-All-Session', '100'),
+    });
+    const limit = JSON.stringify([{ attribute: 'Filter-Id', value: 'slow' }]);
+    const change = site.store.db
+      .updateTable('aaa_profile')
+      .set({ on_limit: 'coa', limit_attributes: limit });
+    await site.store.write([change.where('id', '=', profile)]);
+    await addUser(site, 'slow afterwards', { profile });
+    t.match(
+      await login(site, pap('slow afterwards')),
+      /^(?=Received Access-Accept)(?![\s\S]*Session-Timeout)/,
+    );
+  });
+
+  test(`${engine}: Simultaneous-Use counts open sessions of other devices`, async (t) => {
+    const user = await addUser(site, 'simultaneous', { check: set('Simultaneous-Use', '1') });
+    const station = 'Calling-Station-Id=0A-00-00-00-00-01\n';
+    await addSession(site, user, {
+      acctstarttime: now - hour,
+      acctstoptime: now,
+      callingstationid: '0A-00-00-00-00-03',
+    });
+    await addSession(site, user, {
+      acctstarttime: now - minute,
+      callingstationid: '0a:00:00:00:00:01',
+    });
+    t.match(
+      await login(site, pap('simultaneous', station)),
+      /^Received Access-Accept/,
+      'the same device again',
+    );
+    t.match(await login(site, pap('simultaneous')), /^Received Access-Reject/, 'another device');
+    const other = 'Calling-Station-Id=0A-00-00-00-00-02\n';
+    t.match(
+      await login(site, pap('simultaneous', other)),
+      /^Received Access-Reject/,
+      'another device',
+    );
+  });
+
+  test(`${engine}: of several bounds the shortest is what is left of the session`, async (t) => {
+    const user = await addUser(site, 'voucher', {
+      expiration: now + 2 * hour,
+      reply: [{ attribute: 'Session-Timeout', value: '5400' }],
+    });
+    await site.store.write([
+      site.store.db
+        .insertInto('user_token')
+        .values({ user, kind: 'network', time: 3600, created: now }),
+    ]);
+    await addSession(site, user, {
+      acctstarttime: now - 48 * hour,
+      acctstoptime: now - 47 * hour,
+      acctsessiontime: 600,
+    });
+    t.match(await login(site, pap('voucher')), 'Session-Timeout = 3000\n');
+    const row = await decisionOf(site, 'voucher');
+    t.match(JSON.parse(row.counters), [{ name: 'expiration' }, { name: 'time', left: 3000 }]);
+    const { last_login } = await site.store.db
+      .selectFrom('user')
+      .select('last_login')
+      .where('id', '=', user)
+      .executeTakeFirstOrThrow();
+    t.ok((last_login ?? 0) >= now);
+  });
+}
+
+test('a broken dictionary of the site stops the start, and says where', async (t) => {
+  const folder = t.testdir({ 'dictionary.site': '# ours\nATTRIBUTE Site-Thing 240 nonsense\n' });
+  await t.rejects(
+    startSite({ config: { DICTIONARY_DIR: folder } }),
+    /dictionary\.site:2: nonsense: expected a type/,
+  );
+});
+
+test("an attribute of the site's own dictionary is checked and sent", async (t) => {
+  const folder = t.testdir({
+    'dictionary.site':
+      'VENDOR Site 55555\nBEGIN-VENDOR Site\nATTRIBUTE Site-Zone 1 string\nEND-VENDOR Site\n',
+  });
+  const site = await startSite({ config: { DICTIONARY_DIR: folder } });
+  t.teardown(() => site.stop());
+  await addUser(site, 'zoned', { reply: [{ attribute: 'Site-Zone', value: 'pool' }] });
+  t.match(
+    await login(site, pap('zoned')),
+    `Attr-26.55555.1 = 0x${Buffer.from('pool').toString('hex')}`,
+  );
+});
+
+test('an unknown user is in the trace by the name that was tried, with nothing else', async (t) => {
+  const packet = (attributes: readonly Attribute[]) =>
+    randomSignedPacket(secret, { code: 1, attributes });
+  t.equal((await ask(onSqlite.server.authAddress, packet([[1, 'nobody at all']])))?.octets[0], 3);
+  const row = await decisionOf(onSqlite, 'nobody at all');
+  t.match(row, {
+    outcome: 'reject',
+    reason: 'unknown user',
+    user: null,
+    method: 'none',
+    checks: '[]',
+    attributes: '[]',
+    client_name: '127.0.0.1',
+  });
+});
+
+test('no trace and no log line has a password or a secret', async (t) => {
+  const rows = await onSqlite.store.db.selectFrom('aaa_decision').selectAll().execute();
+  t.ok(rows.length > 20, `${rows.length} decisions`);
+  for (const text of [JSON.stringify(rows), ...onSqlite.lines])
+    t.notOk(text.includes(password) || text.includes(secret));
+});

@@ -1,0 +1,248 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import tap, { test, type Test } from 'tap';
+import type { ReverseCoaRequest } from '../../../src/protocol/radius/reverse-coa-client.ts';
+import { eventually } from '../../gateway-process.ts';
+import { Authority } from '../../peers/certificates.ts';
+import { startFakeNas } from '../../peers/fake-nas.ts';
+import { startTlsRelay } from '../../peers/tls-relay.ts';
+import { startSite } from '../fixture.ts';
+import { encoded, randomPacket, randomSignedPacket, signedPacket } from '../packets.ts';
+
+/* CoA and Disconnect by the connection that a client has made, against a NAS behind it that does its own arithmetic. */
+
+const authority = new Authority();
+const server = authority.issue('gateway.example', { names: 'DNS:gateway.example' });
+const own = authority.issue('nas 1', { names: 'DNS:nas1.example' });
+const site = await startSite({
+  config: {
+    TLS_PORT: '0',
+    TLS_CERTIFICATE: server.certificate,
+    TLS_KEY: server.key,
+    TLS_CA: authority.file,
+  },
+});
+const device = await startFakeNas('radsec');
+const client = await site.addClient('127.0.0.1', {
+  name: 'over TLS',
+  transport: 'tls',
+  tls_name: 'nas1.example',
+});
+await site.server.reload();
+tap.teardown(async () => {
+  await site.stop();
+  await device.stop();
+  authority.remove();
+});
+
+const connected = async (t: Test, { behind = device.port }: { behind?: number | null } = {}) => {
+  const identity = { ca: authority.ca, cert: own.cert, key: own.keyText };
+  const nas = await startTlsRelay({
+    connection: { port: site.server.bound.tls[0]?.port, ...identity },
+    device: behind,
+  });
+  t.teardown(() => nas.close());
+  // What is answered has been let in.
+  await nas.ask(statusServer());
+  return nas;
+};
+const statusServer = (identifier = 0) =>
+  randomSignedPacket('radsec', { code: 12, identifier, attributes: [] });
+const question = (more: Partial<ReverseCoaRequest> = {}): ReverseCoaRequest => ({
+  ...{ kind: 'disconnect', attributes: encoded([[44, 'S1']]), at: new Date(), timeoutMs: 2_000 },
+  ...{ signal: new AbortController().signal },
+  ...more,
+});
+/** A session of the client of which no connection has told. */
+const unheard = { client, acctuniqueid: 'unheard', nasipaddress: '127.0.0.1', nasidentifier: null };
+const found = () => site.server.radsecConnections.find({ session: unheard, address: null });
+const ask = async (more: Partial<ReverseCoaRequest> = {}) => {
+  const connection = found();
+  if (!connection) throw new Error('the client is not connected');
+  return connection.sendRequest(question(more));
+};
+/** A right answer to what was heard: Disconnect-ACK, without attributes. */
+const answerTo = (request: Buffer) => {
+  const answer = Buffer.concat([
+    Buffer.from([41, request.readUInt8(1), 0, 20]),
+    request.subarray(4, 20),
+  ]);
+  createHash('md5').update(answer).update('radsec').digest().copy(answer, 4);
+  return answer;
+};
+const bent = (octets: Buffer) => {
+  octets.writeUInt8(octets.readUInt8(4) ^ 1, 4);
+  return octets;
+};
+const heardBy = (nas: { readonly heard: readonly Buffer[] }, count: number) =>
+  eventually(
+    () => Promise.resolve(nas.heard.length),
+    (heard) => heard >= count,
+  );
+
+for (const [kind, behaviour, outcome] of [
+  ['disconnect', { answer: 'ack' }, { outcome: 'acknowledged', errorCause: null, tries: 1 }],
+  [
+    'disconnect',
+    { answer: 'nak', errorCause: 503, isSigned: true },
+    { outcome: 'refused', errorCause: 503, tries: 1 },
+  ],
+  [
+    'coa',
+    { answer: 'ack', isSigned: true },
+    { outcome: 'acknowledged', errorCause: null, tries: 1 },
+  ],
+] as const)
+  test(`${kind} over the client's connection, answered with ${JSON.stringify(behaviour)}`, async (t) => {
+    await connected(t);
+    device.behave(behaviour);
+    t.match(await ask({ kind }), outcome);
+    t.same(
+      device.faults,
+      [],
+      'authenticator and Message-Authenticator are right, with the secret radsec',
+    );
+  });
+
+test('who does not answer is asked once, and waited for', async (t) => {
+  const nas = await connected(t, { behind: null });
+  const { outcome, tries, ms } = await ask({ timeoutMs: 600 });
+  t.match({ outcome, tries }, { outcome: 'no_answer', tries: 1 });
+  t.ok(ms >= 590 && ms < 2_000, `${ms} ms`);
+  t.equal(nas.heard.length, 1);
+  t.notOk(nas.isClosed());
+});
+
+test('identifiers of requests are of their own in either direction', async (t) => {
+  const nas = await connected(t, { behind: null });
+  const [rejected, asked] = [
+    nas.ask(randomPacket({ code: 1, identifier: 0, attributes: [[1, 'alice']] })),
+    ask(),
+  ];
+  await heardBy(nas, 1);
+  const [request = Buffer.alloc(20)] = nas.heard;
+  t.equal(request[1], 0);
+  nas.send(answerTo(request));
+  t.match(await asked, { outcome: 'acknowledged' });
+  t.equal((await rejected)[0], 3, 'and its own request with identifier 0 is answered all the same');
+});
+
+test('256 requests are outstanding at most, and those that were given up leave room', async (t) => {
+  const nas = await connected(t, { behind: null });
+  const asked = Array.from({ length: 257 }, () => ask({ timeoutMs: 500 }));
+  await t.rejects(Promise.all(asked.slice(256)), /256 CoA and Disconnect requests are outstanding/);
+  await heardBy(nas, 256);
+  t.equal(
+    new Set(nas.heard.map((request) => request[1])).size,
+    256,
+    'each has an identifier of its own',
+  );
+  await Promise.all(asked.slice(0, 256));
+  const next = ask();
+  await heardBy(nas, 257);
+  nas.send(answerTo(nas.heard[256] ?? Buffer.alloc(20)));
+  t.match(await next, { outcome: 'acknowledged' });
+});
+
+test('an answer that comes too late is that to nothing, and ends nothing', async (t) => {
+  const nas = await connected(t, { behind: null });
+  const asked = Array.from({ length: 256 }, () => ask({ timeoutMs: 200 }));
+  await Promise.all(asked);
+  const again = ask();
+  await heardBy(nas, 257);
+  const [late, request] = [nas.heard[0] ?? Buffer.alloc(20), nas.heard[256] ?? Buffer.alloc(20)];
+  t.equal(late[1], request[1], 'the identifier is used anew');
+  nas.send(answerTo(late));
+  nas.send(answerTo(request));
+  t.match(await again, { outcome: 'acknowledged' });
+  t.notOk(nas.isClosed());
+});
+
+test('RFC 6613 section 2.6.4: an answer that is not authentic ends the connection', async (t) => {
+  const drops = () =>
+    site.counted('gatehouse_radius_drops_total', { port: 'tls', reason: 'authenticator' });
+  const before = await drops();
+  const nas = await connected(t, { behind: null });
+  const asked = ask();
+  await heardBy(nas, 1);
+  nas.send(bent(answerTo(nas.heard[0] ?? Buffer.alloc(20))));
+  t.match(await asked, { outcome: 'no_answer', tries: 1 });
+  t.ok(
+    await eventually(
+      () => Promise.resolve(nas.isClosed()),
+      (isClosed) => isClosed,
+    ),
+  );
+  t.equal(await drops(), before + 1);
+});
+
+test('what is an answer to no request is dropped, and the connection stays', async (t) => {
+  const nas = await connected(t, { behind: null });
+  const asked = ask();
+  await heardBy(nas, 1);
+  const [request = Buffer.alloc(20)] = nas.heard;
+  const toCoa = answerTo(request);
+  toCoa.writeUInt8(44, 0);
+  for (const wrong of [
+    toCoa,
+    signedPacket('radsec', { code: 41, identifier: 200, attributes: [] }),
+  ])
+    nas.send(wrong);
+  nas.send(answerTo(request));
+  t.match(await asked, { outcome: 'acknowledged' });
+  t.equal((await nas.ask(statusServer(9)))[1], 9);
+});
+
+test('of several connections of a client the last one is taken, and the one before it when that has ended', async (t) => {
+  const first = await connected(t);
+  const last = await connected(t);
+  device.behave({ answer: 'ack' });
+  await ask();
+  t.same([first.heard.length, last.heard.length], [0, 1]);
+  await last.close();
+  await eventually(
+    () => site.counted('gatehouse_radius_connections', {}),
+    (open) => open === 1,
+  );
+  t.match(await ask(), { outcome: 'acknowledged' });
+  t.same([first.heard.length, last.heard.length], [1, 1]);
+});
+
+test('a connection whose certificate is not the one that is asked for is not taken', async (t) => {
+  const identity = authority.issue('nas 2', { names: 'DNS:nas2.example' });
+  const { cert, keyText: key } = identity;
+  const connection = { port: site.server.bound.tls[0]?.port, ca: authority.ca, cert, key };
+  const nas = await startTlsRelay({ connection, device: device.port });
+  t.teardown(() => nas.close());
+  await eventually(
+    () => site.counted('gatehouse_radius_connections', {}),
+    (open) => open === 1,
+  );
+  t.equal(found(), undefined);
+});
+
+test('a client that is switched off is not asked', async (t) => {
+  await connected(t);
+  t.ok(found());
+  const switched = (is_active: 0 | 1) =>
+    site.store.write([
+      site.store.db.updateTable('aaa_client').set({ is_active }).where('id', '=', client),
+    ]);
+  await switched(0);
+  await site.server.reload();
+  t.equal(found(), undefined);
+  await switched(1);
+  await site.server.reload();
+  t.ok(found());
+});
+
+test('a request ends with its signal', async (t) => {
+  const nas = await connected(t, { behind: null });
+  const stop = new AbortController();
+  const asked = ask({ signal: stop.signal });
+  await heardBy(nas, 1);
+  stop.abort(new Error('stopped'));
+  await t.rejects(asked, { message: 'stopped' });
+  await sleep(10);
+  t.notOk(nas.isClosed());
+});

@@ -1,0 +1,455 @@
+import { createHash, createHmac } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import tap, { test } from 'tap';
+import { startUpstream, upstreamPassword } from '../../peers/freeradius-upstream.ts';
+import { freeUdpPort } from '../../peers/port.ts';
+import { startRelay } from '../../peers/udp-relay.ts';
+import {
+  ask,
+  password,
+  Peer,
+  radclient,
+  secret,
+  silenceMs,
+  startSite,
+  upstreamSecret,
+  type Site,
+} from '../fixture.ts';
+import { encoded, randomSignedPacket, type Attribute } from '../packets.ts';
+
+/* Logins that others decide over: FreeRADIUS is the upstream, radclient the NAS. */
+
+tap.setTimeout(120_000);
+const quick = {
+  initialIntervalMs: 200,
+  maxIntervalMs: 400,
+  maxTries: 5,
+  timeoutMs: 2_000,
+  jitter: 0.1,
+};
+const timing = {
+  retransmission: quick,
+  responseWindowMs: 500,
+  firstProbeMs: 100,
+  maxProbeMs: 400,
+  reviveIntervalMs: 60_000,
+};
+const site = await startSite({ timing });
+const first = await startUpstream({ secret: upstreamSecret, name: 'first' });
+tap.teardown(async () => {
+  await site.stop();
+  await first.stop();
+});
+const everybody = await site.addUpstream({ name: 'first', auth_port: first.port });
+
+async function login(attributes: string, at: Site = site, seconds = 3): Promise<string> {
+  const lines = `${attributes}\nMessage-Authenticator=0x00\n`.replaceAll(/\n+/g, '\n');
+  const said = await radclient({
+    to: at.server.authAddress,
+    command: 'auth',
+    attributes: lines,
+    seconds,
+  });
+  return /Received Access-[\s\S]*/.exec(said.output)?.[0] ?? '';
+}
+
+async function until(what: string, isSo: () => boolean | Promise<boolean>): Promise<void> {
+  for (let tries = 0; tries < 400; tries += 1) {
+    if (await isSo()) return;
+    await sleep(25);
+  }
+  throw new Error(`never: ${what}`);
+}
+
+async function decisionOf(username: string) {
+  const query = site.store.db
+    .selectFrom('aaa_decision')
+    .selectAll()
+    .where('username', '=', username)
+    .orderBy('id', 'desc');
+  await until(
+    `a decision over ${username}`,
+    async () => (await query.executeTakeFirst()) !== undefined,
+  );
+  return query.executeTakeFirstOrThrow();
+}
+
+const stateOf = ({ store }: Site, id: number) =>
+  store.db
+    .selectFrom('aaa_upstream')
+    .select(['state', 'last_error'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+
+/** What is written of an upstream once it has that state: nobody waits for the row. */
+async function onceIt(id: number, state: string) {
+  await until(state, async () => (await stateOf(site, id)).state === state);
+  return stateOf(site, id);
+}
+
+for (const method of ['User-Password', 'CHAP-Password', 'MS-CHAP-Password']) {
+  test(`${method} goes to the upstream, and what it grants comes back, readable for the NAS`, async (t) => {
+    const said = await login(`User-Name=bob\n${method}="${upstreamPassword}"`);
+    t.match(
+      said,
+      /^Received Access-Accept[\s\S]*Message-Authenticator[\s\S]*accepted by first[\s\S]*Session-Timeout = 1234/,
+    );
+    t.match(said, 'Tunnel-Password:1 = "a tunnel\'s password"');
+    t.match(said, /\tClass = 0x61693a[0-9a-f]{32}\n/, 'our ticket');
+    t.notMatch(said, 'Proxy-State');
+  });
+}
+
+test('RFC 2759 section 9.2: MS-CHAPv2 is proven and the keys of the upstream are those that the NAS reads', async (t) => {
+  const said = await login(`User-Name=User
+MS-CHAP-Challenge=0x5B5D7C7D7B3F2F3E3C2C602132262628
+MS-CHAP2-Response=0x070021402324255E262A28295F2B3A337C7E000000000000000082309ECD8D708B5EA08FAA3981CD83544233114A3D85D6DF`);
+  t.match(
+    said,
+    `MS-CHAP2-Success = 0x07${Buffer.from('S=407A5589115FD0D6209F510FE9C04566932CDA56').toString('hex')}`,
+  );
+  t.match(said, 'MS-MPPE-Send-Key = 0x8b7cdc149b993a1ba118cb153f56dccb');
+});
+
+test('a refusal comes back at once: whoever refused has taken its time', async (t) => {
+  const before = performance.now();
+  t.match(
+    await login('User-Name=bob\nUser-Password="wrong"'),
+    /^Received Access-Reject[\s\S]*refused by first/,
+  );
+  // FreeRADIUS is told to wait for a second by default; ours would be another one.
+  t.ok(performance.now() - before < 1_900, `${performance.now() - before} ms`);
+});
+
+test('a Class of the upstream stays the only one', async (t) => {
+  const said = await login(`User-Name=classy\nUser-Password="${upstreamPassword}"`);
+  t.same(said.match(/Class = 0x[0-9a-f]+/g), ['Class = 0x636c61737379']);
+});
+
+test('the trace names the upstream and shows no secret', async (t) => {
+  await login(`User-Name=traced\nUser-Password="${upstreamPassword}"`);
+  const row = await decisionOf('traced');
+  t.match(row, {
+    method: 'proxy',
+    outcome: 'accept',
+    upstream: 'first',
+    reason: 'accepted by upstream first',
+    user: null,
+  });
+  t.match(row.attributes, '{"name":"Tunnel-Password","value":"***"}');
+  t.match(row.attributes, '{"name":"Session-Timeout","value":"1234"}');
+  t.notMatch(JSON.stringify(row), upstreamPassword);
+});
+
+test('our own users are decided over by us', async (t) => {
+  t.match(await login(`User-Name=alice\nUser-Password="${password}"`), /^Received Access-Accept/);
+  t.notMatch(
+    await login(`User-Name=alice\nUser-Password="${upstreamPassword}"`),
+    /accepted by|refused by/,
+  );
+});
+
+test('CHAP by the authenticator, Proxy-States of the NAS and attributes that nobody knows arrive as they were', async (t) => {
+  const challenge = Buffer.alloc(16, 0x42);
+  const digest = createHash('md5')
+    .update(Buffer.from([9]))
+    .update(upstreamPassword)
+    .update(challenge)
+    .digest();
+  const attributes: Attribute[] = [
+    [33, 'one'],
+    [1, 'chapped'],
+    [3, Buffer.concat([Buffer.from([9]), digest])],
+    [250, Buffer.from([0, 0xff])],
+    [33, 'two'],
+  ];
+  const packet = randomSignedPacket(secret, { code: 1, attributes });
+  // The authenticator is the challenge: the packet is signed anew.
+  challenge.copy(packet, 4);
+  packet.fill(0, packet.length - 16);
+  createHmac('md5', secret)
+    .update(packet)
+    .digest()
+    .copy(packet, packet.length - 16);
+  const answer = await ask(site.server.authAddress, packet);
+  t.equal(answer?.octets[0], 2);
+  t.equal(answer?.octets[20], 80, 'Message-Authenticator first');
+  t.same(
+    answer?.octets.subarray(38, 48),
+    encoded([
+      [33, 'one'],
+      [33, 'two'],
+    ]),
+    'then what the NAS sent, in order',
+  );
+  const heard = attributesIn(await first.log(), 'chapped');
+  t.equal(heard[0]?.[0], 'Message-Authenticator');
+  t.match(heard.slice(1), [
+    ['Proxy-State', '0x6f6e65'],
+    ['User-Name', '"chapped"'],
+    ['CHAP-Password', /^0x09/],
+    ['Attr-250', '0x00ff'],
+    ['Proxy-State', '0x74776f'],
+    ['CHAP-Challenge', `0x${challenge.toString('hex')}`],
+    ['Proxy-State', /^0x[0-9a-f]{24}$/],
+  ]);
+  t.equal(heard.length, 8);
+});
+
+test('realms lead to their upstream in any case, the nearest organization first', async (t) => {
+  const [near, stripped] = await Promise.all([
+    startUpstream({ secret: upstreamSecret, name: 'near' }),
+    startUpstream({ secret: upstreamSecret, name: 'stripped' }),
+  ]);
+  t.teardown(() => Promise.all([near.stop(), stripped.stop()]));
+  await site.addUpstream({ name: 'near', auth_port: near.port, realm: 'Near.Example' });
+  await site.addUpstream({
+    name: 'foreign',
+    auth_port: near.port,
+    realm: 'foreign.example',
+    organization: 2,
+  });
+  await site.addUpstream({
+    name: 'idle',
+    auth_port: near.port,
+    realm: 'idle.example',
+    handles_authentication: 0,
+  });
+  await site.addUpstream({
+    name: 'stripped',
+    auth_port: stripped.port,
+    realm: 'bare.example',
+    strip_realm: 1,
+  });
+  const by = async (username: string) =>
+    /accepted by (\w+)/.exec(
+      await login(`User-Name="${username}"\nUser-Password="${upstreamPassword}"`),
+    )?.[1];
+  t.equal(await by('bob@near.example'), 'near');
+  t.equal(await by('bob@x@NEAR.EXAMPLE'), 'near');
+  t.equal(
+    await by('bob@foreign.example'),
+    'first',
+    'an upstream of another organization is not asked',
+  );
+  t.equal(await by('bob@idle.example'), 'first', 'nor one that does not authenticate');
+  t.equal(await by('bob@bare.example'), 'stripped');
+  t.match(await stripped.log(), 'User-Name = "bob"\n');
+  t.match(await near.log(), 'User-Name = "bob@x@NEAR.EXAMPLE"\n');
+});
+
+test('what has passed here before is dropped', async (t) => {
+  const relay = await startRelay(first.port, {
+    request: (datagram, { toDevice }) => {
+      seen = datagram;
+      toDevice(datagram);
+    },
+  });
+  let seen: Buffer = Buffer.alloc(0);
+  t.teardown(() => relay.stop());
+  await site.addUpstream({ name: 'round', auth_port: relay.port, realm: 'round.example' });
+  t.match(
+    await login(`User-Name="a@round.example"\nUser-Password="${upstreamPassword}"`),
+    /^Received Access-Accept/,
+  );
+  const mark = seen.subarray(seen.length - 12);
+  const packet = randomSignedPacket(secret, {
+    code: 1,
+    attributes: [
+      [1, 'a@round.example'],
+      [33, mark],
+    ],
+  });
+  t.equal(await ask(site.server.authAddress, packet, { withinMs: silenceMs }), null);
+  t.equal(await site.counted('gatehouse_radius_drops_total', { reason: 'loop' }), 1);
+});
+
+test('another secret at the upstream is silence to the NAS, counted, and the upstream is down', async (t) => {
+  const id = await site.addUpstream({
+    ...{
+      name: 'mistaken',
+      auth_port: first.port,
+      realm: 'mistaken.example',
+      secret: 'not what the upstream has',
+    },
+  });
+  t.equal(
+    await login(`User-Name="a@mistaken.example"\nUser-Password=x`),
+    '',
+    'nothing was received',
+  );
+  t.same(await onceIt(id, 'down'), { state: 'down', last_error: 'no answer' });
+  t.equal(await site.counted('gatehouse_radius_drops_total', { reason: 'timeout' }), 1);
+  t.equal(
+    await site.counted('gatehouse_radius_upstream_requests_total', {
+      upstream: 'mistaken',
+      outcome: 'no_answer',
+    }),
+    1,
+  );
+});
+
+for (const [what, address, wanted] of [
+  ['a name that does not resolve', 'nowhere.invalid', /does not resolve/],
+  ['TLS without certificates', '127.0.0.1', /has no certificates/],
+] as const) {
+  test(`${what} is silence, and the row says why`, async (t) => {
+    const transport = what.startsWith('TLS') ? { transport: 'tls' } : {};
+    const realm = `${what.replaceAll(' ', '-')}.example`;
+    const id = await site.addUpstream({ name: what, auth_port: 1, address, realm, ...transport });
+    t.equal(await login(`User-Name="a@${realm}"\nUser-Password=x`, site, 1), '');
+    t.match((await onceIt(id, 'down')).last_error, wanted);
+  });
+}
+
+test('a reply without Message-Authenticator, or with a wrong one, does not count', async (t) => {
+  const bends: ((datagram: Buffer) => Buffer)[] = [
+    (datagram) => withoutSignature(datagram),
+    (datagram) => Buffer.from(datagram).fill(0, 22, 38),
+  ];
+  for (const bend of bends) {
+    let request: Buffer = Buffer.alloc(0);
+    const relay = await startRelay(first.port, {
+      request: (datagram, { toDevice }) => {
+        request = datagram;
+        toDevice(datagram);
+      },
+      answer: (datagram, { asDevice }) => {
+        asDevice(reauthenticated(bend(datagram), request));
+      },
+    });
+    const realm = `bent-${bends.indexOf(bend)}.example`;
+    await site.addUpstream({ name: realm, auth_port: relay.port, realm });
+    t.equal(await login(`User-Name="a@${realm}"\nUser-Password="${upstreamPassword}"`), '');
+    t.ok(relay.requests() > 1, 'it was asked again');
+    await relay.stop();
+  }
+  const dropped = site.lines.filter((line) =>
+    line.includes('a reply of a RADIUS upstream was dropped'),
+  );
+  t.match(dropped.join('\n'), /message_authenticator_missing[\s\S]*"message_authenticator"/);
+  t.notMatch(site.lines.join('\n'), upstreamSecret);
+});
+
+test('with the upstream away the next is asked, and the first again when it is back', async (t) => {
+  const port = await freeUdpPort();
+  const second = await startUpstream({ secret: upstreamSecret, name: 'second' });
+  let main = await startUpstream({ secret: upstreamSecret, name: 'main', port });
+  t.teardown(() => Promise.all([second.stop(), main.stop()]));
+  await site.addUpstream({
+    name: 'second',
+    auth_port: second.port,
+    realm: 'two.example',
+    priority: 2,
+  });
+  const id = await site.addUpstream({
+    name: 'main',
+    auth_port: port,
+    realm: 'two.example',
+    priority: 1,
+  });
+  const by = async () =>
+    /accepted by (\w+)/.exec(
+      await login(`User-Name="a@two.example"\nUser-Password="${upstreamPassword}"`),
+    )?.[1];
+  t.equal(await by(), 'main');
+  t.match(await onceIt(id, 'up'), { state: 'up', last_error: null });
+  await main.stop();
+  t.equal(await by(), 'second', 'within the same request');
+  t.match(await onceIt(id, 'down'), { state: 'down', last_error: 'no answer' });
+  const before = performance.now();
+  t.equal(await by(), 'second');
+  t.ok(performance.now() - before < 450, 'the one that is down is not waited for');
+  main = await startUpstream({ secret: upstreamSecret, name: 'main', port });
+  await onceIt(id, 'up');
+  t.match(await main.log(), 'Received Status-Server');
+  t.notMatch(await main.log(), 'Received Access-Request', 'it was found by Status-Server alone');
+  t.equal(await by(), 'main');
+});
+
+test('the only upstream is asked though it seems to be away, and silence is all that the NAS hears meanwhile', async (t) => {
+  const port = await freeUdpPort();
+  const id = await site.addUpstream({ name: 'alone', auth_port: port, realm: 'alone.example' });
+  const packet = (identifier: number) =>
+    randomSignedPacket(secret, { code: 1, identifier, attributes: [[1, 'a@alone.example']] });
+  t.equal(await ask(site.server.authAddress, packet(1), { withinMs: 2_500 }), null);
+  await onceIt(id, 'down');
+  const back = await startUpstream({ secret: upstreamSecret, name: 'alone', port });
+  t.teardown(() => back.stop());
+  t.match(
+    await login(`User-Name="a@alone.example"\nUser-Password="${upstreamPassword}"`),
+    /accepted by alone/,
+  );
+});
+
+test('a NAS that repeats its request while the upstream thinks is answered once, and the upstream is asked once', async (t) => {
+  let requests = 0;
+  const relay = await startRelay(first.port, {
+    request: (datagram, { toDevice }) => {
+      requests += 1;
+      setTimeout(() => {
+        toDevice(datagram);
+      }, 100);
+    },
+  });
+  t.teardown(() => relay.stop());
+  await site.addUpstream({ name: 'slow', auth_port: relay.port, realm: 'slow.example' });
+  const packet = randomSignedPacket(secret, { code: 1, attributes: [[1, 'a@slow.example']] });
+  const nas = await Peer.open();
+  t.teardown(() => nas.close());
+  for (let time = 0; time < 3; time += 1) nas.send(site.server.authAddress, packet);
+  t.ok(await nas.answer());
+  t.equal(await nas.answer(silenceMs), null);
+  t.equal(requests, 1);
+});
+
+test('a changed upstream is asked where it is now', async (t) => {
+  const other = await startUpstream({ secret: upstreamSecret, name: 'other' });
+  t.teardown(() => other.stop());
+  const change = async (values: Readonly<Record<string, number>>) => {
+    const now = Date.now() + 1;
+    await site.store.write([
+      site.store.db
+        .updateTable('aaa_upstream')
+        .set({ ...values, last_change: now })
+        .where('id', '=', everybody),
+    ]);
+    await site.server.reload();
+  };
+  const by = async () =>
+    /(?:accepted|refused) by (\w+)/.exec(
+      await login(`User-Name=moved\nUser-Password="${upstreamPassword}"`),
+    )?.[1];
+  await change({ auth_port: other.port });
+  t.equal(await by(), 'other');
+  await change({ is_active: 0 });
+  t.equal(await by(), undefined, 'we decide ourselves then');
+  await change({ is_active: 1, auth_port: first.port });
+  t.equal(await by(), 'first');
+});
+
+/** Attributes of a user's request, in order, as FreeRADIUS tells of them. */
+function attributesIn(log: string, username: string): (readonly [string, string])[] {
+  const requests = log
+    .split('Received Access-Request')
+    .map((text) => text.slice(0, text.indexOf('# Executing')));
+  const lines =
+    requests.find((text) => text.includes(`User-Name = "${username}"`))?.split('\n') ?? [];
+  return lines.flatMap((line) => {
+    const [, name, value] = /^\(\d+\) {3}(\S+) = (.*)$/.exec(line) ?? [];
+    return name !== undefined && value !== undefined ? [[name, value] as const] : [];
+  });
+}
+
+function withoutSignature(reply: Buffer): Buffer {
+  const rest = Buffer.concat([reply.subarray(0, 20), reply.subarray(38)]);
+  rest.writeUInt16BE(rest.length, 2);
+  return rest;
+}
+
+/** With a Response Authenticator that is right for what it has become. */
+function reauthenticated(reply: Buffer, request: Buffer): Buffer {
+  request.copy(reply, 4, 4, 20);
+  createHash('md5').update(reply).update(upstreamSecret).digest().copy(reply, 4);
+  return reply;
+}

@@ -1,0 +1,167 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import tap, { test } from 'tap';
+import { startUpstream, upstreamPassword } from '../../peers/freeradius-upstream.ts';
+import { startRelay } from '../../peers/udp-relay.ts';
+import { password, secret, startSite, upstreamSecret } from '../fixture.ts';
+
+/* EAP, of which we speak nothing: eapol_test is station and NAS, FreeRADIUS the upstream. */
+
+tap.setTimeout(120_000);
+const site = await startSite();
+const folder = mkdtempSync(join(tmpdir(), 'eapol-'));
+const [first, second] = await Promise.all([
+  startUpstream({ secret: upstreamSecret, name: 'first', eap: true }),
+  startUpstream({ secret: upstreamSecret, name: 'second', eap: true }),
+]);
+tap.teardown(async () => {
+  await site.stop();
+  await Promise.all([first.stop(), second.stop()]);
+  rmSync(folder, { recursive: true });
+});
+await site.addUpstream({ name: 'first', auth_port: first.port });
+await site.addUpstream({
+  name: 'second',
+  auth_port: second.port,
+  realm: 'second.example',
+  strip_realm: 1,
+});
+
+interface Station {
+  readonly method: string;
+  readonly identity?: string;
+  readonly word?: string;
+}
+
+/** What eapol_test says: it ends with SUCCESS only where the keys that it made are those that the NAS was given. */
+function login({ method, identity = 'bob', word = upstreamPassword }: Station): Promise<string> {
+  const [outer = '', inner] = method.split('/');
+  const phase2 = inner === undefined ? '' : `phase2="auth=${inner}"`;
+  const file = join(folder, `${method.replace('/', '-')}-${identity}.conf`);
+  writeFileSync(
+    file,
+    `network={\nkey_mgmt=WPA-EAP\neap=${outer}\n${phase2}\nidentity="${identity}"\npassword="${word}"\n}\n`,
+  );
+  const { address, port } = site.server.authAddress;
+  // EAP-MD5 makes no keys.
+  const args = [
+    ...(outer === 'MD5' ? ['-n'] : []),
+    '-c',
+    file,
+    '-a',
+    address,
+    '-p',
+    String(port),
+    '-s',
+    secret,
+    '-t',
+    '10',
+  ];
+  return new Promise((resolve) => {
+    execFile(
+      'eapol_test',
+      args,
+      { timeout: 20_000, maxBuffer: 16 * 1024 * 1024 },
+      (_error, stdout) => {
+        resolve(stdout);
+      },
+    );
+  });
+}
+
+async function decisionsOver(username: string) {
+  const query = site.store.db
+    .selectFrom('aaa_decision')
+    .selectAll()
+    .where('username', '=', username)
+    .orderBy('id');
+  for (let tries = 0; tries < 200 && !(await query.executeTakeFirst()); tries += 1) await sleep(25);
+  return query.execute();
+}
+
+test('EAP-MD5 is let in by the upstream', async (t) => {
+  t.match(await login({ method: 'MD5' }), /\nSUCCESS\n$/);
+});
+
+for (const method of ['TTLS/PAP', 'PEAP/MSCHAPV2']) {
+  test(`${method} is let in, and station and NAS have the same keys`, async (t) => {
+    const said = await login({ method, identity: `user-of-${method.slice(0, 4).toLowerCase()}` });
+    t.match(said, /MPPE keys OK: 1 {2}mismatch: 0\nSUCCESS\n$/);
+    t.notMatch(said, /Invalid Message-Authenticator|authenticator mismatch/i);
+  });
+}
+
+test('a conversation of many rounds is one decision', async (t) => {
+  const [row, ...others] = await decisionsOver('user-of-peap');
+  t.match(row, {
+    method: 'EAP',
+    outcome: 'accept',
+    upstream: 'first',
+    reason: 'accepted by upstream first',
+  });
+  t.same(others, []);
+  t.notMatch(row?.attributes, /MPPE-(Send|Recv)-Key","value":"(?!\*)/);
+});
+
+test('a wrong password is refused by the upstream', async (t) => {
+  t.match(
+    await login({ method: 'PEAP/MSCHAPV2', identity: 'mistaken', word: 'wrong' }),
+    /\nFAILURE\n$/,
+  );
+  t.match(await decisionsOver('mistaken'), [
+    { method: 'EAP', outcome: 'reject', upstream: 'first' },
+  ]);
+});
+
+test('a user of ours who speaks EAP is the upstream’s, too: nobody else could tell', async (t) => {
+  t.match(await login({ method: 'MD5', identity: 'alice' }), /\nSUCCESS\n$/);
+  t.match(await login({ method: 'MD5', identity: 'alice', word: password }), /\nFAILURE\n$/);
+});
+
+test('a realm leads EAP to its upstream, under the name that EAP says as well', async (t) => {
+  t.match(
+    await login({ method: 'PEAP/MSCHAPV2', identity: 'bob@second.example' }),
+    /mismatch: 0\nSUCCESS\n$/,
+  );
+  t.match(await second.log(), 'User-Name = "bob@second.example"');
+});
+
+test('each round goes to the upstream that the conversation is with, though another comes first meanwhile', async (t) => {
+  // Slow enough that all of them are in the middle when the other one is added.
+  const slow = await startRelay(first.port, {
+    request: (datagram, { toDevice }) => {
+      setTimeout(() => {
+        toDevice(datagram);
+      }, 100);
+    },
+  });
+  t.teardown(() => slow.stop());
+  await site.addUpstream({
+    name: 'slow',
+    auth_port: slow.port,
+    realm: 'third.example',
+    priority: 2,
+  });
+  const conversations = Array.from({ length: 4 }, (_, count) =>
+    login({ method: 'PEAP/MSCHAPV2', identity: `steady-${count}@third.example` }),
+  );
+  while (slow.requests() < 8) await sleep(5);
+  const before = slow.requests();
+  await site.addUpstream({
+    name: 'sooner',
+    auth_port: second.port,
+    realm: 'third.example',
+    priority: 1,
+  });
+  const said = await Promise.all(conversations);
+  t.ok(
+    said.every((one) => one.endsWith('mismatch: 0\nSUCCESS\n')),
+    'all of them',
+  );
+  t.ok(slow.requests() - before > 12, `${slow.requests() - before} rounds after that`);
+  t.match(await login({ method: 'MD5', identity: 'later@third.example' }), /\nSUCCESS\n$/);
+  t.match(await second.log(), 'later@third.example', 'who begins now goes to the other');
+});

@@ -1,0 +1,130 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Registry } from 'prom-client';
+import tap, { test } from 'tap';
+import { UpstreamRegistry } from '../../../src/radius/proxy/upstream-registry.ts';
+import { freeUdpPort } from '../../peers/port.ts';
+import { startPostgres } from '../../peers/postgres.ts';
+import { startSite, type UpstreamFields } from '../fixture.ts';
+
+/* Which upstreams serve whom, on both engines. */
+
+const postgres = await startPostgres({ fsync: false });
+const port = await freeUdpPort();
+const quick = { initialIntervalMs: 50, maxIntervalMs: 100, maxTries: 2, timeoutMs: 100, jitter: 0 };
+const timing = {
+  retransmission: quick,
+  responseWindowMs: 50,
+  firstProbeMs: 20,
+  maxProbeMs: 40,
+  reviveIntervalMs: 1_500,
+};
+
+async function prepare(database: string) {
+  const site = await startSite({ database });
+  const { store, gateway } = site;
+  const addOrganization = async (name: string, parent: number) => {
+    const values = { name, short_name: name, parent, created: 0, last_change: 0 };
+    const [written] = await store.write([
+      store.db.insertInto('organization').values(values).returning('id'),
+    ]);
+    return Number(written?.rows[0]?.['id']);
+  };
+  const floor = await addOrganization('floor', 1);
+  const room = await addOrganization('room', floor);
+  const upstreams = new UpstreamRegistry({ ...gateway, metrics: new Registry() }, timing);
+  tap.teardown(async () => {
+    await upstreams.close();
+    await site.stop();
+  });
+  return { site, store, floor, room, upstreams };
+}
+
+const prepared = [
+  await prepare('sqlite'),
+  await prepare(await postgres.createDatabase('upstreams')),
+];
+tap.teardown(() => postgres.stop());
+
+for (const { site, store, floor, room, upstreams } of prepared) {
+  const { engine } = store;
+  const add = (name: string, more: Partial<UpstreamFields> = {}) =>
+    site.addUpstream({ name, auth_port: port, ...more });
+  const names = async (organization: number, realm: string | null) => {
+    await upstreams.reload();
+    return upstreams
+      .candidatesFor(organization, realm, 'authentication')
+      .map(({ row }) => row.name);
+  };
+
+  test(`${engine}: those of the nearest organization serve, by priority and then by age`, async (t) => {
+    await add('later', { priority: 2 });
+    await add('sooner', { priority: 1 });
+    await add('as soon', { priority: 1 });
+    t.same(await names(1, null), ['sooner', 'as soon', 'later']);
+    t.same(await names(room, null), ['sooner', 'as soon', 'later'], 'those below as well');
+    t.same(await names(2, null), [], 'nobody else');
+    await add('of the floor', { organization: floor, priority: 9 });
+    t.same(await names(room, null), ['of the floor']);
+    t.same(await names(floor, null), ['of the floor']);
+    t.same(
+      await names(1, null),
+      ['sooner', 'as soon', 'later'],
+      'one that lies below serves nobody above it',
+    );
+  });
+
+  test(`${engine}: a realm has its own, in any case`, async (t) => {
+    await add('partner', { realm: 'Partner.example' });
+    t.same(await names(room, 'PARTNER.example'), ['partner']);
+    t.same(await names(room, 'another.example'), []);
+  });
+
+  test(`${engine}: an organization that moves has other upstreams`, async (t) => {
+    t.same(await names(room, null), ['of the floor']);
+    await store.write([
+      store.db
+        .updateTable('organization')
+        .set({ parent: 1, last_change: Date.now() })
+        .where('id', '=', room),
+    ]);
+    t.same(await names(room, null), ['sooner', 'as soon', 'later']);
+  });
+
+  test(`${engine}: silence is written once, an upstream that may not know Status-Server is tried again`, async (t) => {
+    const id = await add('silent', { realm: 'silent.example' });
+    await upstreams.reload();
+    const upstream = upstreams.find(id);
+    t.equal(upstream?.state, 'unknown');
+    t.equal(
+      await upstream?.sendRequest('auth', { code: 1, encodeAttributes: () => Buffer.alloc(0) }),
+      null,
+    );
+    t.equal(upstream?.state, 'down');
+    const row = () =>
+      store.db
+        .selectFrom('aaa_upstream')
+        .selectAll()
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow();
+    for (let tries = 0; (await row()).state !== 'down' && tries < 50; tries += 1) await sleep(10);
+    const written = await row();
+    t.match(written, { state: 'down', last_error: 'no answer', state_since: Number });
+    await upstreams.reload();
+    t.equal(upstreams.find(id), upstream, 'its own state is no change of it');
+    for (let tries = 0; upstream?.state === 'down' && tries < 1_000; tries += 1) await sleep(10);
+    t.equal(upstream?.state, 'unknown');
+    t.equal((await row()).last_change, written.last_change);
+  });
+
+  test(`${engine}: one whose secret no key opens is left out, and said so`, async (t) => {
+    const id = await add('sealed', { realm: 'sealed.example' });
+    await store.write([
+      store.db
+        .updateTable('aaa_upstream')
+        .set({ secret: 'v1.00000000.AAAA', last_change: Date.now() + 1 })
+        .where('id', '=', id),
+    ]);
+    t.same(await names(1, 'sealed.example'), []);
+    t.match(site.lines.join(''), /"upstream":"sealed","msg":"RADIUS upstream can not be used/);
+  });
+}

@@ -1,0 +1,47 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import tap, { test } from 'tap';
+import { openStore } from '../../src/store/database.ts';
+import { lastUsedPrecisionMs, recordTokenUse } from '../../src/store/token-use.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'token-use-'));
+const store = await openStore('sqlite', folder);
+tap.teardown(async () => {
+  await store.close();
+  rmSync(folder, { recursive: true });
+});
+
+const { db } = store;
+const stamps = { created: 0, last_change: 0 };
+await store.write([
+  db.insertInto('organization').values({ name: 'Hotel', short_name: 'hotel', ...stamps }),
+  db.insertInto('user').values({ organization: 1, username: 'robot', role: 'admin', ...stamps }),
+  db.insertInto('user_token').values({ user: 1, token_hash: 'x', created: 0 }),
+]);
+
+const stored = () =>
+  db.selectFrom('user_token').select(['id', 'last_used']).executeTakeFirstOrThrow();
+
+test('the use of a token is written once a minute, however often it is used', async (t) => {
+  const start = 1_800_000_000_000;
+  for (const [after, expected, writes] of [
+    [0, start, 1],
+    [1, start, 0],
+    [lastUsedPrecisionMs - 1, start, 0],
+    [lastUsedPrecisionMs, start + lastUsedPrecisionMs, 1],
+  ] as const) {
+    recordTokenUse(store, await stored(), new Date(start + after));
+    t.equal(store.pendingWrites, writes, `${after} ms later`);
+    await store.checkWritable(); // what was queued before it is written by then
+    t.equal((await stored()).last_used, expected);
+  }
+});
+
+test('of many uses at once, which all saw the same state, one is written', async (t) => {
+  const seen = { id: 1, last_used: null };
+  const at = 1_900_000_000_000;
+  for (let index = 0; index < 5; index += 1) recordTokenUse(store, seen, new Date(at + index));
+  await store.checkWritable();
+  t.equal((await stored()).last_used, at);
+});

@@ -1,0 +1,71 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import openapiTypes, { astToString } from 'openapi-typescript';
+import { loadAdapters } from '../src/adapter-loader.ts';
+import { configSchema } from '../src/config/config-schema.ts';
+import { controlApi } from '../src/control/api.ts';
+import { deviceTypeSchema } from '../src/device-type.ts';
+import { gateApi } from '../src/gate/api.ts';
+import { createOpenApiDocument, type Api } from '../src/http/openapi/document.ts';
+
+/*
+ * Writes what is made of the code: the JSON Schemas of what a site writes by hand, for editors, in config/schema, and the
+ * types by which tests call the two APIs, in test/http/documents. With --check it writes nothing and fails where a file is not
+ * what the code says.
+ */
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const adapters = await loadAdapters(new URL('../adapters/', import.meta.url));
+
+const schemas = {
+  'gatehouse.json': configSchema,
+  'device-type.json': deviceTypeSchema,
+  ...Object.fromEntries(
+    [...adapters].map(([name, { options, command }]) => [
+      `adapter-${name}.json`,
+      { $defs: { options, command } },
+    ]),
+  ),
+};
+
+const texts: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    Object.entries(schemas).map(([name, schema]) => [`config/schema/${name}`, schemaText(schema)]),
+  ),
+  'test/http/documents/control-api.d.ts': await typesText(controlApi),
+  'test/http/documents/gate-api.d.ts': await typesText(gateApi),
+};
+
+const isCheck = process.argv.includes('--check');
+const stale: string[] = [];
+for (const [name, text] of Object.entries(texts)) {
+  const file = join(root, name);
+  if (isCheck && textOf(file) !== text) stale.push(name);
+  if (isCheck) continue;
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
+}
+if (stale.length > 0) {
+  process.stderr.write(`not what the code says: ${stale.join(', ')}; run npm run generate\n`);
+  process.exit(1);
+}
+
+function schemaText(schema: object): string {
+  return `${JSON.stringify({ $schema: 'https://json-schema.org/draft/2020-12/schema', ...schema }, null, 2)}\n`;
+}
+
+/** A field that has a default may be left out of a body, so it is not made a required one. */
+async function typesText(api: Api): Promise<string> {
+  const document = Buffer.from(JSON.stringify(createOpenApiDocument(api)));
+  const types = astToString(await openapiTypes(document, { defaultNonNullable: false }));
+  return `// Made by \`npm run generate\` from the OpenAPI document of ${api.prefix}.\n\n${types}`;
+}
+
+function textOf(file: string): string | null {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return null;
+  }
+}
