@@ -1,5 +1,5 @@
 import type { Store } from '../../store/store.ts';
-import { CoalescedTask } from '../../runtime/periodic-task.ts';
+import { ReloadOnChange } from '../../runtime/reload-on-change.ts';
 import { OrganizationTree, type OrganizationRelation } from '../account/organization-tree.ts';
 import { readTableVersion } from '../../store/table-version.ts';
 import {
@@ -29,7 +29,7 @@ interface Related {
   readonly branch: OrganizationRelation;
 }
 
-const msBetweenLooks = 1_000;
+const minReloadIntervalMs = 1_000;
 const keptPlaces = 8_192;
 /** Some 30 MB of memory; sites of one gateway have thousands. */
 const mostKept = 100_000;
@@ -43,8 +43,11 @@ export class AccessPointResolver {
   #byMark: ReadonlyMap<string, readonly AccessPoint[]> = new Map();
   #tree = new OrganizationTree([]);
   readonly #places = new Map<string, SessionPlace | null>();
-  #version = '';
-  readonly #look = new CoalescedTask(() => this.#reloadIfChanged(), msBetweenLooks);
+  readonly #stored = new ReloadOnChange({
+    readVersion: () => readTableVersion(this.#store, 'access_point', 'organization'),
+    load: () => this.#load(),
+    minIntervalMs: minReloadIntervalMs,
+  });
 
   constructor(store: Store) {
     this.#store = store;
@@ -54,18 +57,18 @@ export class AccessPointResolver {
   find(said: AccessPointIdentifiers): SessionPlace | null {
     const place = this.#known(said);
     // Nobody waits for it: what moved a moment ago is found a moment later. A store that can not be read says so elsewhere.
-    if (place && this.isReloadDue) this.#look.run().catch(() => undefined);
+    if (place && this.isReloadDue) this.#stored.loadIfChanged().catch(() => undefined);
     return place;
   }
 
   /** Whether it is time to look if something has changed: at most once a second. */
   get isReloadDue(): boolean {
-    return this.#look.isDue;
+    return this.#stored.isDue;
   }
 
   /** The same as `find`, after a look whether the one that is missing has been created in the meantime. */
   async reloadAndFind(said: AccessPointIdentifiers): Promise<SessionPlace | null> {
-    await this.#look.run();
+    await this.#stored.loadIfChanged();
     return this.#known(said);
   }
 
@@ -98,9 +101,7 @@ export class AccessPointResolver {
     return branch ? [{ accessPoint, branch }] : [];
   }
 
-  async #reloadIfChanged(): Promise<void> {
-    const version = await readTableVersion(this.#store, 'access_point', 'organization');
-    if (version === this.#version) return;
+  async #load(): Promise<void> {
     const [rows, organizations] = await Promise.all([
       readAccessPoints(this.#store),
       readOrganizations(this.#store),
@@ -112,7 +113,6 @@ export class AccessPointResolver {
     this.#byMark = byMark;
     this.#tree = new OrganizationTree(organizations);
     this.#places.clear();
-    this.#version = version;
   }
 }
 

@@ -2,7 +2,7 @@ import { readTableVersion } from '../../store/table-version.ts';
 import type { Gateway } from '../../gateway.ts';
 import { radsecSecret } from '../../protocol/radius/server-transport.ts';
 import type { Secret } from '../../secret.ts';
-import { CoalescedTask } from '../../runtime/periodic-task.ts';
+import { ReloadOnChange } from '../../runtime/reload-on-change.ts';
 import { parseIpNetwork } from './ip-address.ts';
 import type { Peer } from './received-packet.ts';
 import { PrefixTable, type PrefixEntry } from './prefix-table.ts';
@@ -24,7 +24,7 @@ export interface Client {
 
 type Row = Awaited<ReturnType<typeof readRows>>[number];
 
-const msBetweenLooks = 1_000;
+const minReloadIntervalMs = 1_000;
 /** RFC 2865 section 3 wants no empty secret; draft-ietf-radext-deprecating-radius wants a word about one this short. */
 const shortSecret = 12;
 
@@ -36,8 +36,11 @@ export class Clients {
   readonly #gateway: Gateway;
   #overUdp = new PrefixTable<Client>([]);
   #overTls = new PrefixTable<Client>([]);
-  #version = '';
-  readonly #look = new CoalescedTask(() => this.#reloadIfChanged(), msBetweenLooks);
+  readonly #stored = new ReloadOnChange({
+    readVersion: () => readTableVersion(this.#gateway.store, 'aaa_client'),
+    load: () => this.#load(),
+    minIntervalMs: minReloadIntervalMs,
+  });
 
   constructor(gateway: Gateway) {
     this.#gateway = gateway;
@@ -56,24 +59,21 @@ export class Clients {
     return this.#overTls.find(address) !== undefined;
   }
 
-  /** Looks whether the stored clients have changed, and takes them over; at most once a second, whoever asks. */
+  /** Reloads the clients if the stored ones have changed; checks at most once a second. */
   reloadIfChanged(): Promise<void> {
-    return this.#look.runIfDue();
+    return this.#stored.loadIfDue();
   }
 
   /** @throws Fault where the store can not be read */
-  async reload(): Promise<void> {
-    const version = await readTableVersion(this.#gateway.store, 'aaa_client');
+  reload(): Promise<void> {
+    return this.#stored.load();
+  }
+
+  async #load(): Promise<void> {
     const rows = await readRows(this.#gateway);
     const placed = rows.flatMap((row) => this.#client(row));
     this.#overUdp = new PrefixTable(placed.filter(({ value }) => value.transport === 'udp'));
     this.#overTls = new PrefixTable(placed.filter(({ value }) => value.transport === 'tls'));
-    this.#version = version;
-  }
-
-  async #reloadIfChanged(): Promise<void> {
-    if ((await readTableVersion(this.#gateway.store, 'aaa_client')) !== this.#version)
-      await this.reload();
   }
 
   #client(row: Row): PrefixEntry<Client>[] {

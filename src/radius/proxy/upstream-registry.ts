@@ -4,7 +4,7 @@ import { readTableVersion } from '../../store/table-version.ts';
 import { Fault } from '../../errors.ts';
 import type { Gateway } from '../../gateway.ts';
 import type { ServerTransport } from '../../protocol/radius/server-transport.ts';
-import { CoalescedTask } from '../../runtime/periodic-task.ts';
+import { ReloadOnChange } from '../../runtime/reload-on-change.ts';
 import { RateLimitedLog } from '../../runtime/rate-limited-log.ts';
 import { readUpstreams, type UpstreamRow } from './upstream-rows.ts';
 import { defaultUpstreamTiming, type UpstreamTiming } from './upstream-timing.ts';
@@ -32,8 +32,10 @@ export class UpstreamRegistry {
   readonly #said = new RateLimitedLog(msBetweenLines);
   #byId: ReadonlyMap<number, Upstream> = new Map();
   #tree = new OrganizationTree([]);
-  #version = '';
-  readonly #look = new CoalescedTask(() => this.#reloadIfChanged());
+  readonly #stored = new ReloadOnChange({
+    readVersion: () => readTableVersion(this.#gateway.store, 'aaa_upstream', 'organization'),
+    load: () => this.#load(),
+  });
   #isOpen = true;
 
   constructor(gateway: Gateway, timing: UpstreamTiming = defaultUpstreamTiming) {
@@ -84,7 +86,7 @@ export class UpstreamRegistry {
 
   /** Looks whether the stored upstreams have changed, and takes them over. @throws Fault where the store can not be read */
   reload(): Promise<void> {
-    return this.#look.run();
+    return this.#stored.loadIfChanged();
   }
 
   async close(): Promise<void> {
@@ -97,15 +99,12 @@ export class UpstreamRegistry {
     return branch && (!branch.isDescendant || branch.distance === 0) ? branch.distance : Infinity;
   }
 
-  async #reloadIfChanged(): Promise<void> {
-    const version = await readTableVersion(this.#gateway.store, 'aaa_upstream', 'organization');
-    if (version === this.#version) return;
+  async #load(): Promise<void> {
     const { rows, tree } = await readUpstreams(this.#gateway);
     if (!this.#isOpen) return;
     const before = this.#byId;
     this.#byId = new Map(rows.map((row) => [row.id, this.#keptOrNew(row)]));
     this.#tree = tree;
-    this.#version = version;
     const gone = [...before.values()].filter(
       (upstream) => this.#byId.get(upstream.row.id) !== upstream,
     );

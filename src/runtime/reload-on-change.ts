@@ -1,0 +1,52 @@
+import { CoalescedTask } from './periodic-task.ts';
+
+export interface ReloadOnChangeOptions {
+  /** Reads a value that every change of the stored rows changes. */
+  readonly readVersion: () => Promise<string>;
+  /** Reads the stored rows and replaces the copy in memory. */
+  readonly load: () => Promise<void>;
+  /** Minimum time between two checks by `loadIfDue`; default: 0. */
+  readonly minIntervalMs?: number;
+}
+
+/** Keeps a copy in memory up to date: reads the version of what is stored, and reloads when it has changed. */
+export class ReloadOnChange {
+  readonly #options: ReloadOnChangeOptions;
+  readonly #check: CoalescedTask;
+  #version: string | null = null;
+
+  constructor(options: ReloadOnChangeOptions) {
+    this.#options = options;
+    this.#check = new CoalescedTask(() => this.#loadIfChanged(), options.minIntervalMs ?? 0);
+  }
+
+  /** True if a check is running, or the minimum interval since the last one is over. */
+  get isDue(): boolean {
+    return this.#check.isDue;
+  }
+
+  /** Reloads unconditionally. @throws what the two functions throw */
+  async load(): Promise<void> {
+    // The version first: a change between the two reads is loaded by the next check.
+    const version = await this.#options.readVersion();
+    await this.#options.load();
+    this.#version = version;
+  }
+
+  /** Reloads if the version has changed. Concurrent callers share one check. @throws what the two functions throw */
+  loadIfChanged(): Promise<void> {
+    return this.#check.run();
+  }
+
+  /** Reloads if the version has changed, at most once per interval. @throws what the two functions throw */
+  async loadIfDue(): Promise<void> {
+    await this.#check.runIfDue();
+  }
+
+  async #loadIfChanged(): Promise<void> {
+    const version = await this.#options.readVersion();
+    if (version === this.#version) return;
+    await this.#options.load();
+    this.#version = version;
+  }
+}
