@@ -16,6 +16,7 @@ export async function loadAdapters(folder: URL): Promise<ReadonlyMap<string, Ada
   for (const file of (await readdir(folder)).sort()) {
     const name = /^([a-z][a-z0-9-]*)\.js$/.exec(file)?.[1];
     if (name === undefined) continue;
+    // The type of a module that is only known at run time; the check of its name is the first use.
     const module = (await import(new URL(file, folder).href)) as { readonly default: Adapter };
     if (module.default.name !== name)
       throw new Error(`adapters/${file} calls itself ${module.default.name}`);
@@ -76,12 +77,14 @@ function readType(file: URL, text: string, adapters: ReadonlyMap<string, Adapter
 }
 
 function commandsOf(type: DeviceType): [where: string, command: unknown][] {
-  const operations = Object.entries(type.operations).map(
-    ([code, spec]) => [`operations.${code}.command`, spec.command] as [string, unknown],
-  );
-  const reads = type.parameters.map(
-    ({ variable_name, read }) => [`parameters.${variable_name}.read`, read] as [string, unknown],
-  );
+  const operations = Object.entries(type.operations).map(([code, spec]): [string, unknown] => [
+    `operations.${code}.command`,
+    spec.command,
+  ]);
+  const reads = type.parameters.map(({ variable_name, read }): [string, unknown] => [
+    `parameters.${variable_name}.read`,
+    read,
+  ]);
   return [...operations, ...reads].filter(([, command]) => command !== undefined);
 }
 

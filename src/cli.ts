@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 
 /* Imports nothing of the gateway before the check: an older Node would stop at its syntax and name no reason. */
 
+// The package's own file, shipped beside the code; nothing may be imported here that could check it.
 const { engines } = createRequire(import.meta.url)('../../package.json') as {
   readonly engines: { readonly node: string };
 };

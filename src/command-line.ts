@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
 import { ConfigFaults, loadConfig, type Config } from './config/load-config.ts';
 import type { ListenAddress, RunningGateway } from './main.ts';
+import { errorCode } from './errors.ts';
 
 /* What a command needs is loaded when it is run: a gateway carries no set-up around, and setting up starts no server. */
 
@@ -146,14 +147,14 @@ function shown({ address, port }: ListenAddress): string {
 }
 
 function reason(error: unknown): string {
-  const { code, address, port, path, message } = error as NodeJS.ErrnoException & {
-    address?: string;
-    port?: number;
-  };
-  if (code === 'EADDRINUSE') return `${address ?? ''}:${port ?? ''} is taken by another program`;
+  if (!(error instanceof Error)) return String(error);
+  const code = errorCode(error);
+  const address = 'address' in error ? String(error.address) : '';
+  const port = 'port' in error ? String(error.port) : '';
+  if (code === 'EADDRINUSE') return `${address}:${port} is taken by another program`;
   if (code === 'EACCES' || code === 'EROFS')
-    return `${path ?? `${address ?? ''}:${port ?? ''}`}: permission denied`;
-  return message;
+    return `${'path' in error ? String(error.path) : `${address}:${port}`}: permission denied`;
+  return error.message;
 }
 
 function say(text: string): void {

@@ -86,3 +86,10 @@ export class Fault extends Error {
 export function asFault(error: unknown): Fault | null {
   return error instanceof Fault ? error : null;
 }
+
+/** Returns the code of a failed system call or of a library (`ENOENT`), undefined where the error has none. */
+export function errorCode(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string'
+    ? error.code
+    : undefined;
+}

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { Type, type Static, type TSchema, type TUnsafe } from 'typebox';
+import { Type, type Static, type TObject, type TSchema, type TUnsafe } from 'typebox';
 
 /* The kinds of field that the APIs show, each with how it is written in JSON and how it is checked. */
 
@@ -70,8 +70,8 @@ export const mac = (words: Words = {}) =>
 
 /** The same field, where it may be null. */
 export function nullable<T extends TSchema>(schema: T): TUnsafe<Static<T> | null> {
-  if ('enum' in schema && Array.isArray(schema.enum))
-    return Type.Unsafe({ ...schema, enum: [...(schema.enum as unknown[]), null] });
+  const choices = choicesOf(schema);
+  if (choices) return Type.Unsafe({ ...schema, enum: [...choices, null] });
   const type = 'type' in schema ? schema.type : 'object';
   return Type.Unsafe({ ...schema, type: [type, 'null'] });
 }
@@ -80,15 +80,38 @@ export function nullable<T extends TSchema>(schema: T): TUnsafe<Static<T> | null
 export function nonNullable(schema: TSchema): TSchema {
   const types = typesOf(schema);
   if (!types.includes('null')) return schema;
-  const choices =
-    'enum' in schema
-      ? { enum: (schema.enum as unknown[]).filter((choice) => choice !== null) }
-      : {};
+  const choices = choicesOf(schema)?.filter((choice) => choice !== null);
   return Type.Unsafe({
     ...schema,
-    type: types.find((type) => type !== 'null') as string,
-    ...choices,
+    type: types.find((type) => type !== 'null'),
+    ...(choices && { enum: choices }),
   });
+}
+
+/** Returns the values of an `enum`, null where the schema has none. */
+function choicesOf(schema: TSchema): readonly unknown[] | null {
+  return 'enum' in schema && Array.isArray(schema.enum) ? schema.enum : null;
+}
+
+/** True for the schema of an object with named properties. */
+export function isObjectSchema(schema: TSchema): schema is TObject {
+  return 'properties' in schema;
+}
+
+/** True for a JSON object: neither null nor a list. */
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Returns the keys of a table that is written out in code. */
+export function keysOf<K extends string>(table: Readonly<Record<K, unknown>>): readonly K[] {
+  // Object.keys gives `string[]`, since a value may have more keys than its type; a literal table has not.
+  return Object.keys(table) as K[];
+}
+
+/** True for a list of strings. */
+export function isTextList(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((entry) => typeof entry === 'string');
 }
 
 /** The JSON types that a field may have. */

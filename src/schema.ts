@@ -34,7 +34,9 @@ export function validateAgainst<T = unknown>(schema: TSchema, value: unknown, pl
   throw new Error((validate.errors ?? []).map((error) => `${place}${wordsOf(error)}`).join('\n'));
 }
 
-function wordsOf({ instancePath, message, params }: ErrorObject): string {
-  const details = Object.values(params as Readonly<Record<string, unknown>>).join(', ');
+function wordsOf(error: ErrorObject): string {
+  const { instancePath, message } = error;
+  const params: Readonly<Record<string, unknown>> = error.params;
+  const details = Object.values(params).join(', ');
   return `${instancePath.replaceAll('/', '.')}: ${message ?? 'not valid'} (${details})`;
 }

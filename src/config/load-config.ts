@@ -6,6 +6,8 @@ import { isMap, isScalar, parseDocument, LineCounter, type Document, type YAMLMa
 import { ajvOptions } from '../schema.ts';
 import { configSchema, type Config } from './config-schema.ts';
 import { checkTlsFiles } from './tls-files.ts';
+import { errorCode } from '../errors.ts';
+import { isObjectSchema, isRecord } from '../fields.ts';
 
 export type { Config } from './config-schema.ts';
 
@@ -79,6 +81,7 @@ export function loadConfig(
   }
   faults.push(...unknownVariables(environment));
   if (faults.length > 0) throw new ConfigFaults(faults);
+  // Filled key by key from the schema above, each value checked: no single check yields the whole type.
   const checked = withPaths(config as Config);
   const wrong = checkTlsFiles(checked.radius.tls).map((fault) => ({
     location: places.get(fault.key) ?? file,
@@ -91,8 +94,8 @@ export function loadConfig(
 /** Every key of the configuration with its path. */
 export function configKeys(schema: TObject, path: readonly string[] = []): Leaf[] {
   return Object.entries(schema.properties).flatMap(([key, property]) =>
-    'properties' in property
-      ? configKeys(property as TObject, [...path, key])
+    isObjectSchema(property)
+      ? configKeys(property, [...path, key])
       : [{ path: [...path, key], schema: property }],
   );
 }
@@ -115,7 +118,7 @@ function readFile(file: string): { values: Map<string, Found>; faults: ConfigFau
         {
           location: file,
           key: '(file)',
-          value: (error as NodeJS.ErrnoException).code,
+          value: errorCode(error),
           expected: 'a readable file',
         },
       ],
@@ -247,8 +250,9 @@ function set(target: Record<string, unknown>, path: readonly string[], value: un
     target[first] = value;
     return;
   }
-  target[first] ??= {};
-  set(target[first] as Record<string, unknown>, rest, value);
+  const section = isRecord(target[first]) ? { ...target[first] } : {};
+  target[first] = section;
+  set(section, rest, value);
 }
 
 function withPaths(config: Config): Config {

@@ -1,6 +1,7 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Config } from './config-schema.ts';
+import { errorCode } from '../errors.ts';
 
 type Tls = Config['radius']['tls'];
 type File = 'certificate' | 'key' | 'ca';
@@ -35,7 +36,7 @@ function faultOf(file: File, path: string): Fault | null {
     readers[file](readFileSync(path));
     return null;
   } catch (error) {
-    const { code = '' } = error as NodeJS.ErrnoException;
+    const code = errorCode(error) ?? '';
     const isUnreadable = /^E[A-Z]+$/.test(code) && !code.startsWith('ERR');
     const content = file === 'key' ? 'with a private key without passphrase' : 'with a certificate';
     return fault(

@@ -35,6 +35,7 @@ export async function startSnmpDevice(
   };
   const options = { port, address: '127.0.0.1', dgramModule };
   // Messages with another community are answered with silence, and nobody has to be told.
+  // @types/net-snmp gives the agent's methods as `any`.
   const agent = snmp.createAgent(options, () => undefined) as SnmpAgent;
   await Promise.all(sockets.map((socket) => once(socket, 'listening')));
   agent.getAuthorizer().addCommunity(community.reveal());
