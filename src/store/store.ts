@@ -44,6 +44,30 @@ export interface Store {
   close(): Promise<void>;
 }
 
+/**
+ * Writes one statement that ends in RETURNING.
+ *
+ * @returns  its rows, with the columns that the statement's own type names
+ */
+export async function writeReturning<R extends Readonly<Record<string, unknown>>>(
+  store: Pick<Store, 'write'>,
+  statement: CompiledQuery<R>,
+): Promise<readonly R[]> {
+  const [written] = await store.write([statement]);
+  // The engines return untyped rows; the statement's columns are its type.
+  return (written?.rows ?? []) as readonly R[];
+}
+
+/**
+ * Reads a JSON column that the gateway itself has written: it was checked before it was stored.
+ *
+ * @returns  the value, with the type that the writer stored
+ */
+// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the seam between JSON text and its type
+export function parseJsonColumn<T>(text: string): T {
+  return JSON.parse(text) as T;
+}
+
 /** Marks a statement whose unit must be undone where it touches no row. */
 export function mustChange(query: Compilable | CompiledQuery | Statement): Statement {
   const { sql, parameters } = 'compile' in query ? query.compile() : query;

@@ -1,4 +1,4 @@
-import type { CreateTableBuilder } from 'kysely';
+import { sql, type CreateTableBuilder } from 'kysely';
 import {
   createIndex,
   nullableForeignKey,
@@ -106,7 +106,7 @@ async function accounting(db: AnyDatabase, engine: Engine): Promise<void> {
     .unique()
     .on('aaa_accounting')
     .columns(['client', 'acctuniqueid'])
-    .where('is_current' as never, '=', 1)
+    .where(sql.ref('is_current'), '=', 1)
     .execute();
   await createIndex(db, 'aaa_accounting', ['acctstarttime', 'radacctid']);
   await createIndex(db, 'aaa_accounting', ['username', 'acctstarttime']);
@@ -115,6 +115,6 @@ async function accounting(db: AnyDatabase, engine: Engine): Promise<void> {
     .createIndex('aaa_accounting_open')
     .on('aaa_accounting')
     .columns(['client', 'nasipaddress'])
-    .where('acctstoptime' as never, 'is', null)
+    .where(sql.ref('acctstoptime'), 'is', null)
     .execute();
 }

@@ -227,7 +227,7 @@ async function accountingFilters(db: AnyDatabase): Promise<void> {
       .createIndex(`aaa_accounting_${column}_acctstarttime_radacctid`)
       .on('aaa_accounting')
       .columns([column, 'acctstarttime', 'radacctid'])
-      .where(column as never, 'is not', null)
+      .where(sql.ref(column), 'is not', null)
       .execute();
   }
 }

@@ -30,13 +30,13 @@ async function accounting(db: AnyDatabase): Promise<void> {
       .createIndex(`aaa_accounting_${column}`)
       .on('aaa_accounting')
       .columns([column, ...inOrder, 'organization'])
-      .where(column as never, 'is not', null)
+      .where(sql.ref(column), 'is not', null)
       .execute();
   await db.schema
     .createIndex('aaa_accounting_active')
     .on('aaa_accounting')
     .columns([...inOrder, 'organization'])
-    .where('acctstoptime' as never, 'is', null)
+    .where(sql.ref('acctstoptime'), 'is', null)
     .execute();
 }
 

@@ -92,8 +92,8 @@ export class GroupCommit {
     ];
     stream.uncork();
     const ended = await Promise.allSettled(answers);
-    const faults = ended.flatMap((answer) =>
-      answer.status === 'rejected' ? [answer.reason as unknown] : [],
+    const faults = ended.flatMap((answer): unknown[] =>
+      answer.status === 'rejected' ? [answer.reason] : [],
     );
     // After a fault nobody need know what such a connection has prepared.
     client.release(faults.length > 0);

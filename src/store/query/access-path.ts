@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Resource } from '../../resource.ts';
-import { whereClause, type Condition } from './where-clause.ts';
+import { listedValues, whereClause, type Condition } from './where-clause.ts';
 import { readableFields, type Row } from './row-serialization.ts';
 import { keysetPredicate, pageOrder, relationOf, type KeysetPage } from './keyset.ts';
 import type { Store } from '../store.ts';
@@ -84,7 +84,7 @@ function leadOf(of: Resource, where: readonly Condition[]): Condition | undefine
   const rank = ({ column }: Condition) => columns.indexOf(column);
   const isLead = ({ column, operator, value }: Condition) =>
     (columns.includes(column) &&
-      (operator === '=' || (operator === 'in' && valuesOf(value).length <= mostBranches))) ||
+      (operator === '=' || (operator === 'in' && listedValues(value).length <= mostBranches))) ||
     (operator === 'is null' && value === 1 && leadingNull[of.name] === column);
   return where
     .filter(isLead)
@@ -94,12 +94,8 @@ function leadOf(of: Resource, where: readonly Condition[]): Condition | undefine
 
 function branchesOf(lead: Condition): readonly Condition[] {
   return lead.operator === 'in'
-    ? [...new Set(valuesOf(lead.value))].map((value) => equal(lead.column, value))
+    ? [...new Set(listedValues(lead.value))].map((value) => equal(lead.column, value))
     : [lead];
-}
-
-function valuesOf(list: unknown): readonly unknown[] {
-  return list as readonly unknown[];
 }
 
 function equal(column: string, value: unknown): Condition {

@@ -70,7 +70,10 @@ function showJson(): Show {
   const parsed = new Map<string, unknown>();
   return (value) => {
     if (typeof value !== 'string') return value;
-    if (value.length > longestParsed) return JSON.parse(value) as unknown;
+    if (value.length > longestParsed) {
+      const long: unknown = JSON.parse(value);
+      return long;
+    }
     if (parsed.has(value)) return parsed.get(value);
     if (parsed.size >= mostParsed) parsed.clear();
     const shared: unknown = JSON.parse(value, (_name, part: unknown) => Object.freeze(part));

@@ -37,8 +37,13 @@ function condition({ column, operator, value }: Condition): RawBuilder<unknown> 
         .toLowerCase()
         .replaceAll(/[\\%_]/g, '\\$&')}%`} escape '\\'`;
     case 'in':
-      return sql`${left} in (${sql.join(value as readonly unknown[])})`;
+      return sql`${left} in (${sql.join(listedValues(value))})`;
     case 'is null':
       return value === 1 ? sql`${left} is null` : sql`${left} is not null`;
   }
+}
+
+/** Returns the values of an `in` condition. */
+export function listedValues(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [value];
 }

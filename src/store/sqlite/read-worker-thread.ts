@@ -1,10 +1,11 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { SqliteConnection } from './sqlite-connection.ts';
-import type { WorkerRead, WorkerReadResult, WorkerSettings } from './worker-messages.ts';
+import type { WorkerRead, WorkerReadResult } from './worker-messages.ts';
+import { workerFile } from './worker-messages.ts';
 
 /* Reads that may take long, so that the event loop does not wait for them. */
 
-const connection = new SqliteConnection((workerData as WorkerSettings).file, { readonly: true });
+const connection = new SqliteConnection(workerFile(workerData), { readonly: true });
 
 parentPort?.on('message', (read: WorkerRead | 'close') => {
   if (read === 'close') {

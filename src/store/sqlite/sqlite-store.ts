@@ -27,12 +27,12 @@ export async function openSqliteStore(file: string): Promise<Store> {
     },
     read<R>({ sql, parameters }: Statement) {
       return new Promise<readonly R[]>((resolve) => {
-        resolve(reader.prepare(sql).all(parameters) as readonly unknown[] as readonly R[]);
+        resolve(typedRows<R>(reader.prepare(sql).all(parameters)));
       });
     },
     async readLong<R>(query: Compilable<R>) {
       const { sql, parameters } = query.compile();
-      return (await longReads.read(sql, parameters)) as readonly R[];
+      return typedRows<R>(await longReads.read(sql, parameters));
     },
     write: (unit) => writer.write(unit.map(compileStatement)),
     async checkWritable() {
@@ -44,6 +44,12 @@ export async function openSqliteStore(file: string): Promise<Store> {
       await db.destroy();
     },
   };
+}
+
+/** SQLite returns untyped rows; the statement's own type names their columns. */
+// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the seam between SQL text and its type
+function typedRows<R>(rows: readonly unknown[]): readonly R[] {
+  return rows as readonly R[];
 }
 
 async function bringUpToDate(file: string): Promise<void> {

@@ -32,8 +32,16 @@ export type BatchResult =
       readonly statement?: number;
     };
 
-export interface WorkerSettings {
-  readonly file: string;
+/** Returns the database file from the `workerData` of a thread. */
+export function workerFile(workerData: unknown): string {
+  if (
+    typeof workerData === 'object' &&
+    workerData !== null &&
+    'file' in workerData &&
+    typeof workerData.file === 'string'
+  )
+    return workerData.file;
+  throw new Error('workerData: expected { file }');
 }
 
 /** What crosses between the event loop and the thread of long reads. */

@@ -2,14 +2,15 @@ import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_thread
 import Database from 'better-sqlite3';
 import { SqliteConnection } from './sqlite-connection.ts';
 import type { Statement } from '../store.ts';
-import type { WriteRequest, BatchResult, WorkerSettings } from './worker-messages.ts';
+import type { WriteRequest, BatchResult } from './worker-messages.ts';
+import { workerFile } from './worker-messages.ts';
 
 /*
  * The one writer. All groups that have come since the last transaction are the next one; their units are answered only
  * after the commit, so the disk is asked once for all of them.
  */
 
-const connection = new SqliteConnection((workerData as WorkerSettings).file, { readonly: false });
+const connection = new SqliteConnection(workerFile(workerData), { readonly: false });
 const begin = connection.prepare('begin immediate');
 const end = connection.prepare('commit');
 const openUnit = connection.prepare('savepoint unit');
@@ -33,6 +34,7 @@ type Unit = readonly Required<Statement>[];
 function waiting(): Unit[] {
   const units: Unit[] = [];
   for (;;) {
+    // The thread's only sender is `WriteWorker`; Node types its messages as `any`.
     const received =
       parentPort &&
       (receiveMessageOnPort(parentPort) as { readonly message: WriteRequest } | undefined);
