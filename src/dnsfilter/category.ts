@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { Fault } from '../errors.ts';
-import { id, nullable, name, reference, text, dateTime } from '../fields.ts';
+import { id, isTextList, nullable, name, reference, text, dateTime } from '../fields.ts';
 import type { Gateway } from '../gateway.ts';
 import { resource } from '../resource.ts';
 import { deserializeFields, type Row } from '../store/query/row-serialization.ts';
@@ -134,7 +134,7 @@ function chunks<T>(values: readonly T[]): T[][] {
 /** @throws Fault `invalid` naming each that is no host name */
 function hostsIn(given: unknown): string[] {
   const errors: Record<string, string[]> = {};
-  const hosts = ((given ?? []) as readonly string[]).map((text, index) => {
+  const hosts = (isTextList(given) ? given : []).map((text, index) => {
     const host = canonicalHostname(text);
     if (host === null) errors[`hosts.${index}`] = ['Expected a host name.'];
     return host ?? '';

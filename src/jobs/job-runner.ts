@@ -12,6 +12,7 @@ import {
   type ClaimedTransaction,
 } from './transaction-lease.ts';
 import { TransactionWaiters } from './transaction-waiters.ts';
+import { parseJsonColumn } from '../store/store.ts';
 
 const lookEveryMs = 1000;
 const stopWithinMs = 8000;
@@ -188,11 +189,11 @@ function workOf(
   const { id, device, organization, operation } = claimed;
   return {
     ...{ id, device, organization, operation, signal, saveProgress: remember },
-    parameters: JSON.parse(claimed.parameters) as Readonly<Record<string, unknown>>,
+    parameters: parseJsonColumn<Readonly<Record<string, unknown>>>(claimed.parameters),
     progress:
       claimed.progress === null
         ? null
-        : (JSON.parse(claimed.progress) as Readonly<Record<string, unknown>>),
+        : parseJsonColumn<Readonly<Record<string, unknown>>>(claimed.progress),
   };
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Selectable } from 'kysely';
 import type { Gateway } from '../gateway.ts';
-import { mustChange } from '../store/store.ts';
+import { mustChange, writeReturning } from '../store/store.ts';
 import type { TransactionTable } from '../store/tables/inventory.ts';
 
 export type ClaimedTransaction = Selectable<TransactionTable>;
@@ -23,7 +23,7 @@ export async function claimTransactions(
 ): Promise<readonly ClaimedTransaction[]> {
   const now = gateway.now().getTime();
   const lock = gateway.store.engine === 'postgres' ? sql`for update skip locked` : sql``;
-  const query = sql`
+  const query = sql<ClaimedTransaction>`
     update inventory_transaction
     set status = 'running', lease_owner = ${lease.owner}, lease_until = ${lease.until}, started_at = coalesce(started_at, ${now})
     where id in (
@@ -36,8 +36,7 @@ export async function claimTransactions(
       order by t.created_at limit ${most} ${lock}
     )
     returning *`;
-  const [written] = await gateway.store.write([query.compile(gateway.store.db)]);
-  return (written?.rows ?? []) as unknown as readonly ClaimedTransaction[];
+  return writeReturning(gateway.store, query.compile(gateway.store.db));
 }
 
 /** Work that this gateway had when it was last ended is free at once: there is no need to wait for its lease. */

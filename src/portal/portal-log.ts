@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { id, mac, nullable, text, dateTime } from '../fields.ts';
+import { id, keysOf, mac, nullable, text, dateTime } from '../fields.ts';
 import { resource, readOnlyResource } from '../resource.ts';
 import type { Statement, Store } from '../store/store.ts';
 import { compileStatement } from '../store/store.ts';
@@ -35,7 +35,7 @@ export const portalEvents = {
 } as const;
 
 export type PortalEvent = keyof typeof portalEvents;
-export const portalEventCodes = Object.keys(portalEvents) as PortalEvent[];
+export const portalEventCodes = keysOf(portalEvents);
 
 const rowId = () => nullable(Type.Integer());
 
@@ -47,7 +47,7 @@ export const portalLog = resource({
   schema: Type.Object({
     id: id(),
     datetime: dateTime(),
-    type: Type.Enum(portalEventCodes),
+    type: Type.Enum([...portalEventCodes]),
     status: Type.Integer({ description: '200: it went well' }),
     detail: text(),
     organization: Type.Integer(),

@@ -3,7 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql, type Selectable } from 'kysely';
 import type { FaultKind } from '../../errors.ts';
 import type { Gateway } from '../../gateway.ts';
-import { compileStatement, mustChange, type Statement, type Store } from '../../store/store.ts';
+import {
+  compileStatement,
+  mustChange,
+  writeReturning,
+  type Statement,
+  type Store,
+} from '../../store/store.ts';
 import type { AuthorizationChangeTable } from '../../store/tables/aaa-session.ts';
 import type { AuthorizationAttributes } from '../policy/attribute-lists.ts';
 import type { ChangeKind, ChangeState, ChangeTrigger } from './authorization-change.ts';
@@ -159,7 +165,7 @@ export async function claimChanges(
       store.db,
     );
   if (isDue.rows.length === 0) return [];
-  const claim = sql`
+  const claim = sql<ClaimedChange>`
     update aaa_authorization_change set status = 'running', owner = ${randomUUID()}, next_try = ${at + leaseMs}, attempts = attempts + 1
     where id in (
       select id from aaa_authorization_change where next_try <= ${at} and id in (
@@ -171,8 +177,7 @@ export async function claimChanges(
         ) as placed where place <= ${mostOfClient} order by place limit ${limit}
       ) ${lock}
     ) returning *`;
-  const [written] = await store.write([claim.compile(store.db)]);
-  return (written?.rows ?? []) as unknown as readonly ClaimedChange[];
+  return writeReturning(store, claim.compile(store.db));
 }
 
 type Ending = Partial<

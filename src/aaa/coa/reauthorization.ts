@@ -1,7 +1,13 @@
 import { sql } from 'kysely';
 import { asFault } from '../../errors.ts';
 import type { Gateway } from '../../gateway.ts';
-import { compileStatement, mustChange, type Statement, type Store } from '../../store/store.ts';
+import {
+  compileStatement,
+  mustChange,
+  type Statement,
+  type Store,
+  parseJsonColumn,
+} from '../../store/store.ts';
 import { namedParameter } from '../../store/prepared-statement.ts';
 import { prepareStatement } from '../../store/prepare-statement.ts';
 import type { AuthorizationAttributes } from '../policy/attribute-lists.ts';
@@ -179,7 +185,7 @@ function requestFor(
 ): Pick<Telling, 'kind' | 'attributes'> {
   const { granted: known, accepts_coa } = session;
   const before =
-    known === null ? computeGrant(session) : (JSON.parse(known) as AuthorizationAttributes);
+    known === null ? computeGrant(session) : parseJsonColumn<AuthorizationAttributes>(known);
   const isPossible = accepts_coa !== 'no' && canChangeByCoa(before, granted);
   return isPossible ? { kind: 'coa', attributes: granted } : { kind: 'disconnect', attributes: [] };
 }

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { prepareQuery } from '../../store/prepare-statement.ts';
-import type { Store } from '../../store/store.ts';
+import { parseJsonColumn, type Store } from '../../store/store.ts';
 import type { Tables } from '../../store/tables/tables.ts';
 import { namedParameter } from '../../store/prepared-statement.ts';
 import type { CheckAttributes, ReplyAttributes } from './attribute-lists.ts';
@@ -130,5 +130,5 @@ export function deserializeAttributeLists(stored: AttributeColumns): AttributeLi
 
 /** JSON that the gateway itself has written. */
 function parsed<T>(text: string | null, otherwise: T): T {
-  return text === null ? otherwise : (JSON.parse(text) as T);
+  return text === null ? otherwise : parseJsonColumn<T>(text);
 }

@@ -1,4 +1,4 @@
-import type { Store } from '../../store/store.ts';
+import { parseJsonColumn, type Store } from '../../store/store.ts';
 import type { AuthorizationAttributes } from '../policy/attribute-lists.ts';
 
 const samplesOfClient = 200;
@@ -78,7 +78,7 @@ function median(values: readonly number[]): number {
 /** Acct-Interim-Interval (RFC 2869 section 5.16), as the session was told. */
 function grantedInterval(granted: string | null): number {
   if (!granted?.includes('nterim')) return 0;
-  const sent = JSON.parse(granted) as AuthorizationAttributes;
+  const sent = parseJsonColumn<AuthorizationAttributes>(granted);
   const value = Number(
     sent.find(({ attribute }) => attribute.toLowerCase() === 'acct-interim-interval')?.value,
   );

@@ -2,6 +2,7 @@ import type { Adapter } from '../../adapter.ts';
 import { Fault } from '../../errors.ts';
 import { validateAgainst } from '../../schema.ts';
 import type { Row } from '../../store/query/row-serialization.ts';
+import { isRecord } from '../../fields.ts';
 
 const services = ['connection_service', 'collection_service', 'storage_service'] as const;
 
@@ -19,10 +20,15 @@ interface Service {
  */
 export function checkConnectionServices(adapters: ReadonlyMap<string, Adapter>, fields: Row): Row {
   for (const field of services) {
-    const service = fields[field] as Service | null | undefined;
-    if (service) checkService(adapters, field, service);
+    const service: unknown = fields[field];
+    if (isService(service)) checkService(adapters, field, service);
   }
   return fields;
+}
+
+/** The schema of the profile has been checked: a service is an object with a protocol, or null. */
+function isService(service: unknown): service is Service {
+  return isRecord(service) && typeof service.protocol === 'string';
 }
 
 function checkService(

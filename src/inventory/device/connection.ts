@@ -12,6 +12,7 @@ import { validateAgainst } from '../../schema.ts';
 import { Secret } from '../../secret.ts';
 import { createHostKeyCheck } from './host-key-check.ts';
 import type { StoredDevice } from './find-device.ts';
+import { parseJsonColumn } from '../../store/store.ts';
 
 /** A device with everything that is needed to speak to it. */
 export interface Connection {
@@ -81,7 +82,7 @@ async function profileOf(gateway: Gateway, device: StoredDevice) {
 function serviceFor(type: DeviceType, profile: Profile): Service {
   const services = [profile?.collection_service, profile?.connection_service]
     .filter((text) => typeof text === 'string')
-    .map((text) => JSON.parse(text) as Service);
+    .map((text) => parseJsonColumn<Service>(text));
   const fitting = services.find(({ protocol }) => protocol === type.connection.protocol);
   if (fitting ?? services.length === 0) return fitting ?? type.connection;
   const spoken = services.map(({ protocol }) => protocol).join(', ');
@@ -140,7 +141,7 @@ function credentialsOf(gateway: Gateway, device: StoredDevice, profile: Profile)
 }
 
 function snmpV3Of(json: string): SnmpV3Credentials {
-  const given = JSON.parse(json) as StoredSnmpV3;
+  const given = parseJsonColumn<StoredSnmpV3>(json);
   return {
     user: given.user,
     ...(given.auth_protocol && { authProtocol: given.auth_protocol }),

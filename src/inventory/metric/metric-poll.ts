@@ -27,7 +27,8 @@ export async function pollDevice(gateway: Gateway, id: number, signal: AbortSign
 }
 
 function isCutOff(signal: AbortSignal): boolean {
-  return signal.aborted && (signal.reason as DOMException).name !== 'TimeoutError';
+  const isTimeout = signal.reason instanceof DOMException && signal.reason.name === 'TimeoutError';
+  return signal.aborted && !isTimeout;
 }
 
 interface Answer {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { Type, type Static } from 'typebox';
 import type { ParameterSpec } from '../../device-type.ts';
 import { Fault } from '../../errors.ts';
 import type { Gateway } from '../../gateway.ts';
@@ -16,6 +17,7 @@ import {
 } from '../setting/pending-settings.ts';
 import { serializeReadings } from '../setting/setting-sync.ts';
 import { insertTransaction } from '../device/transaction.ts';
+import { validateAgainst } from '../../schema.ts';
 
 export const headlessOperationCodes = ['get', 'set', 'add.obj', 'del.obj'] as const;
 export type HeadlessOperationCode = (typeof headlessOperationCodes)[number];
@@ -119,6 +121,9 @@ export const headlessOperationJob: Job = {
   },
 };
 
+/** The part of a transaction's parameters that a read uses. */
+const payload = Type.Object({ variables: Type.Array(Type.Object({ variable: Type.String() })) });
+
 const longestMs = 60_000;
 
 /** Reads what was asked for; a name that ends in a dot stands for everything that begins with it. */
@@ -128,9 +133,12 @@ async function get(
   work: JobRun,
 ): Promise<Readonly<Record<string, unknown>>> {
   const { device, type } = connection;
-  const asked = (work.parameters.variables as readonly HeadlessVariable[]).map(
-    ({ variable }) => variable,
+  const { variables } = validateAgainst<Static<typeof payload>>(
+    payload,
+    work.parameters,
+    'parameters',
   );
+  const asked = variables.map(({ variable }) => variable);
   const wanted = asked.map(
     (name) => [name, type.parameters.filter((spec) => isMeant(name, spec))] as const,
   );

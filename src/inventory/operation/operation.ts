@@ -92,7 +92,8 @@ export const operationJob: Job = {
   kind: 'operation',
   async run(work, gateway) {
     const device = await findDeviceById(gateway, work.device);
-    const spec = getDeviceType(gateway, device).operations[work.operation as OperationCode];
+    const code = operationCodes.find((known) => known === work.operation);
+    const spec = code && getDeviceType(gateway, device).operations[code];
     if (!spec)
       throw new Fault(
         'unsupported',

@@ -1,6 +1,7 @@
 import { Fault } from '../../errors.ts';
 import { validateParameterValue } from '../device/parameter-value.ts';
 import type { StoredParameter } from './setting.ts';
+import { parseJsonColumn } from '../../store/store.ts';
 
 /** A change as a caller gives it: one way of naming a parameter, and the wanted value. */
 export interface SettingInput {
@@ -92,7 +93,7 @@ export function valueRulesOf({ value_type, required, options }: StoredParameter)
     type: value_type,
     required: required === 1,
     options:
-      options === null ? null : (JSON.parse(options) as readonly { readonly value: string }[]),
+      options === null ? null : parseJsonColumn<readonly { readonly value: string }[]>(options),
   };
 }
 

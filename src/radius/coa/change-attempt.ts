@@ -16,6 +16,7 @@ import {
   normalizeIpAddress,
 } from '../core/ip-address.ts';
 import { encodeCoaAttributes, encodeIdentification } from './coa-attributes.ts';
+import { parseJsonColumn } from '../../store/store.ts';
 
 /** What an attempt needs beside the change itself. */
 export interface AttemptContext {
@@ -52,7 +53,7 @@ export async function attemptChange(
   const session =
     change.session === null ? undefined : await findLiveSession(gateway.store, change.session);
   if (!session) return null;
-  const given = JSON.parse(change.attributes) as AuthorizationAttributes;
+  const given = parseJsonColumn<AuthorizationAttributes>(change.attributes);
   const wanted: Wanted = {
     kind: change.kind === 'coa' ? 'coa' : 'disconnect',
     attributes: Buffer.concat([

@@ -1,4 +1,4 @@
-import type { ChangeTrigger } from '../../aaa/coa/authorization-change.ts';
+import { changeTriggers } from '../../aaa/coa/authorization-change.ts';
 import {
   completeChange,
   postponeChange,
@@ -172,13 +172,14 @@ function habitOf(isRefused: boolean, cause: number | null): 'yes' | 'no' | null 
 /** A CoA that the gateway wanted by itself and that was refused: the session is ended, and its next login gets what is granted now. */
 function fallBack(gateway: Gateway, change: ClaimedChange): readonly Statement[] {
   const { kind, trigger, reason, session, organization, client, user, username } = change;
-  if (kind !== 'coa' || trigger === 'api' || session === null) return [];
+  const ownTrigger = changeTriggers.find((known) => known === trigger && known !== 'api');
+  if (kind !== 'coa' || ownTrigger === undefined || session === null) return [];
   const who = { session, organization, client, user, username, requestedBy: null };
   return [
     scheduleChange(gateway, {
       ...who,
       kind: 'disconnect',
-      trigger: trigger as ChangeTrigger,
+      trigger: ownTrigger,
       reason,
       attributes: [],
     }),

@@ -40,11 +40,11 @@ function told(
   { username, acctsessionid, callingstationid }: LiveSession,
   type: number,
 ): Buffer | null {
-  const known = new Map([
+  const known = new Map<number, string | null>([
     [attributeType.userName, username],
     [attributeType.acctSessionId, acctsessionid],
     [attributeType.callingStationId, callingstationid],
-  ] as [number, string | null][]);
+  ]);
   const value = Buffer.from(known.get(type) ?? '');
   return value.length > 0 ? encodeAttribute(type, value) : null;
 }
