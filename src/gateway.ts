@@ -5,6 +5,7 @@ import type { Config } from './config/config-schema.ts';
 import type { DeviceType } from './device-type.ts';
 import type { JobQueue } from './job.ts';
 import type { Dictionary } from './protocol/radius/dictionary.ts';
+import type { Clock } from './runtime/clock.ts';
 import type { Store } from './store/store.ts';
 import type { Vault } from './vault.ts';
 
@@ -23,5 +24,8 @@ export interface Gateway {
   readonly log: Logger;
   /** What /metrics shows; each door registers its own counters. */
   readonly metrics: Registry;
+  /** Time for timers, delays and durations; systemClock but in tests. */
+  readonly clock: Clock;
+  /** Short for `clock.now`. */
   readonly now: () => Date;
 }

@@ -24,6 +24,7 @@ import { PollScheduler } from './jobs/poll-scheduler.ts';
 import { lazyDictionary } from './protocol/radius/dictionary.ts';
 import { startRadius, type BoundAddresses } from './radius/server.ts';
 import { defaultUpstreamTiming } from './radius/proxy/upstream-timing.ts';
+import { systemClock, type Clock } from './runtime/clock.ts';
 import { openStore } from './store/database.ts';
 import { openVault } from './vault.ts';
 
@@ -40,6 +41,10 @@ export interface RunningGateway {
   stop(): Promise<void>;
 }
 
+interface StartOptions {
+  readonly clock?: Clock;
+}
+
 export interface ListenAddress {
   readonly address: string;
   readonly port: number;
@@ -50,9 +55,12 @@ export interface ListenAddress {
  *
  * @throws Error in words for whoever starts it: a folder that cannot be written, a port that is taken, a wrong device type
  */
-export async function startGateway(config: Config): Promise<RunningGateway> {
+export async function startGateway(
+  config: Config,
+  { clock = systemClock }: StartOptions = {},
+): Promise<RunningGateway> {
   prepareFolder(config.data_dir);
-  const now = () => new Date();
+  const { now } = clock;
   const [store, adapters] = await Promise.all([
     openStore(config.database.url, config.data_dir),
     loadAdapters(new URL('../adapters/', import.meta.url)),
@@ -68,7 +76,7 @@ export async function startGateway(config: Config): Promise<RunningGateway> {
   const log = pino({ level: config.log.level }, pino.destination({ dest: 2, sync: false }));
   const dictionary = lazyDictionary(config.radius.dictionary_dir);
   const kept = { config, store, vault, adapters, deviceTypes: types, jobs: runner };
-  const gateway: Gateway = { ...kept, dictionary, log, metrics: registry(), now };
+  const gateway: Gateway = { ...kept, dictionary, log, metrics: registry(), clock, now };
   return { ...(await openDoors(gateway, runner)), gateway, tokenFile };
 }
 

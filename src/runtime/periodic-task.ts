@@ -1,62 +1,71 @@
-import { setImmediate as others, setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { systemClock, type Clock } from './clock.ts';
 
-/** Wakes whoever rests; a ring that nobody heard ends the next rest at once. */
+/** Ends the sleep of a periodic task. A trigger during a run ends the next sleep at once, so that none is lost. */
 export class WakeUp {
-  #isRung = false;
+  #isTriggered = false;
   #wake: () => void = () => undefined;
+  readonly #clock: Pick<Clock, 'sleep'>;
+
+  constructor(clock: Pick<Clock, 'sleep'> = systemClock) {
+    this.#clock = clock;
+  }
 
   trigger(): void {
-    this.#isRung = true;
+    this.#isTriggered = true;
     this.#wake();
   }
 
-  /** Resolves after so long, with the next ring, or with the signal; others get their turn in any case. */
+  /** Resolves after `ms`, with the next trigger or with the signal. Yields to the event loop in any case. */
   async sleep(ms: number, signal: AbortSignal): Promise<void> {
-    if (this.#isRung || ms === 0) await others();
+    if (this.#isTriggered || ms === 0) await nextTurn();
     else await this.#sleep(ms, signal);
-    this.#isRung = false;
+    this.#isTriggered = false;
   }
 
   async #sleep(ms: number, signal: AbortSignal): Promise<void> {
-    const rung = new AbortController();
+    const triggered = new AbortController();
     const end = () => {
-      rung.abort();
+      triggered.abort();
     };
     this.#wake = end;
     // No AbortSignal.any: a signal that lives long keeps a trace of each that was made of it.
     signal.addEventListener('abort', end);
-    if (!signal.aborted) await sleep(ms, undefined, { signal: rung.signal }).catch(() => undefined);
+    if (!signal.aborted) await this.#clock.sleep(ms, triggered.signal).catch(() => undefined);
     signal.removeEventListener('abort', end);
   }
 }
 
-/** How often something is done, until when, and what is said where it can not be done. */
+/** Interval of a periodic task, what ends it, and what it logs when a run fails. */
 export interface PeriodicTaskOptions {
   readonly signal: AbortSignal;
-  /** Rest between two turns. */
+  /** Delay between the end of a run and the next one. */
   readonly intervalMs: number;
-  /** Rest before the first turn; left out: none. */
+  /** Delay before the first run; none if left out. */
   readonly initialDelayMs?: number;
-  /** Ends a rest; left out: nothing does but the signal. */
+  /** Measures the delays; the machine's clock if left out. A `wakeUp` that is passed in has a clock of its own. */
+  readonly clock?: Pick<Clock, 'sleep'>;
+  /** Ends a delay early; if left out, only the signal does. */
   readonly wakeUp?: WakeUp | undefined;
   readonly log: Pick<Logger, 'error'>;
   readonly failureMessage: string;
 }
 
 /**
- * Does something again and again until the signal comes. Where it fails it is tried again after the rest; that is logged
- * once, and not again before a turn has succeeded.
+ * Runs a task again and again until the signal aborts. A run that fails is retried after the delay; the failure is logged
+ * once, and not again until a run has succeeded.
  *
- * @param turn  what resolves to a number says the rest after it itself, in milliseconds
+ * @param task  a number that it resolves to is the delay before the next run, in milliseconds
  */
 export async function runPeriodically(
-  turn: () => Promise<unknown>,
+  task: () => Promise<unknown>,
   {
     signal,
     intervalMs,
     initialDelayMs = 0,
-    wakeUp = new WakeUp(),
+    clock = systemClock,
+    wakeUp = new WakeUp(clock),
     log,
     failureMessage,
   }: PeriodicTaskOptions,
@@ -64,52 +73,64 @@ export async function runPeriodically(
   let isFailing = false;
   if (initialDelayMs > 0) await wakeUp.sleep(initialDelayMs, signal);
   while (!signal.aborted) {
-    let rest = intervalMs;
+    let delayMs = intervalMs;
     try {
-      const said = await turn();
-      if (typeof said === 'number') rest = said;
+      const result = await task();
+      if (typeof result === 'number') delayMs = result;
       isFailing = false;
     } catch (error) {
       if (!isFailing) log.error({ err: error }, failureMessage);
       isFailing = true;
     }
-    await wakeUp.sleep(rest, signal);
+    await wakeUp.sleep(delayMs, signal);
   }
 }
 
-/** A look at what changes elsewhere, which many ask for: one at a time, for all who wait, and none too soon after the last. */
-export class CoalescedTask {
-  readonly #look: () => Promise<unknown>;
-  #restMs: number;
-  #endedAt = -Infinity;
-  #underWay: Promise<void> | null = null;
+/** Shortest time between two runs of a coalesced task. */
+export interface CoalescedTaskOptions {
+  /** Measured from the end of a run; none if left out. */
+  readonly intervalMs?: number;
+  readonly clock?: Pick<Clock, 'monotonicMs'>;
+}
 
-  /** @param look  what resolves to a number says the rest after it itself, in milliseconds */
-  constructor(look: () => Promise<unknown>, restMs = 0) {
-    this.#look = look;
-    this.#restMs = restMs;
+/** Task that several callers ask for: one run at a time, shared by all who wait, and not due again before the interval has passed. */
+export class CoalescedTask {
+  readonly #task: () => Promise<unknown>;
+  readonly #clock: Pick<Clock, 'monotonicMs'>;
+  #intervalMs: number;
+  #endedAt = -Infinity;
+  #pending: Promise<void> | null = null;
+
+  /** @param task  a number that it resolves to is the time until the next run is due, in milliseconds */
+  constructor(
+    task: () => Promise<unknown>,
+    { intervalMs = 0, clock = systemClock }: CoalescedTaskOptions = {},
+  ) {
+    this.#task = task;
+    this.#intervalMs = intervalMs;
+    this.#clock = clock;
   }
 
   get isDue(): boolean {
-    return this.#underWay !== null || performance.now() - this.#endedAt >= this.#restMs;
+    return this.#pending !== null || this.#clock.monotonicMs() - this.#endedAt >= this.#intervalMs;
   }
 
-  /** Whether or not it is due. @throws what the look does */
+  /** Runs the task even if it is not due, or joins the run that is pending. @throws what the task throws */
   run(): Promise<void> {
-    this.#underWay ??= this.#take().finally(() => {
-      this.#underWay = null;
-      this.#endedAt = performance.now();
+    this.#pending ??= this.#runTask().finally(() => {
+      this.#pending = null;
+      this.#endedAt = this.#clock.monotonicMs();
     });
-    return this.#underWay;
+    return this.#pending;
   }
 
-  /** @throws what the look does */
+  /** @throws what the task throws */
   async runIfDue(): Promise<void> {
     if (this.isDue) await this.run();
   }
 
-  async #take(): Promise<void> {
-    const said = await this.#look();
-    if (typeof said === 'number') this.#restMs = said;
+  async #runTask(): Promise<void> {
+    const result = await this.#task();
+    if (typeof result === 'number') this.#intervalMs = result;
   }
 }

@@ -1,3 +1,4 @@
+import { systemClock, type Clock } from './clock.ts';
 import { CoalescedTask } from './periodic-task.ts';
 
 export interface ReloadOnChangeOptions {
@@ -7,6 +8,8 @@ export interface ReloadOnChangeOptions {
   readonly load: () => Promise<void>;
   /** Minimum time between two checks by `loadIfDue`; default: 0. */
   readonly minIntervalMs?: number;
+  /** Measures that time; the machine's clock if left out. */
+  readonly clock?: Clock;
 }
 
 /** Keeps a copy in memory up to date: reads the version of what is stored, and reloads when it has changed. */
@@ -17,7 +20,10 @@ export class ReloadOnChange {
 
   constructor(options: ReloadOnChangeOptions) {
     this.#options = options;
-    this.#check = new CoalescedTask(() => this.#loadIfChanged(), options.minIntervalMs ?? 0);
+    this.#check = new CoalescedTask(() => this.#loadIfChanged(), {
+      intervalMs: options.minIntervalMs ?? 0,
+      clock: options.clock ?? systemClock,
+    });
   }
 
   /** True if a check is running, or the minimum interval since the last one is over. */

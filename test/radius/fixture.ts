@@ -11,6 +11,7 @@ import { hash } from '@node-rs/argon2';
 import { loadConfig } from '../../src/config/load-config.ts';
 import type { Gateway } from '../../src/gateway.ts';
 import { lazyDictionary } from '../../src/protocol/radius/dictionary.ts';
+import { systemClock, type Clock } from '../../src/runtime/clock.ts';
 import type { UpstreamTiming } from '../../src/radius/proxy/upstream-timing.ts';
 import { startRadius, type BoundAddress, type RadiusServer } from '../../src/radius/server.ts';
 import { Secret } from '../../src/secret.ts';
@@ -69,6 +70,8 @@ interface Options {
   readonly disguise?: (store: Store) => Store;
   /** Left out: SQLite. */
   readonly database?: string;
+  /** Left out: the machine's. */
+  readonly clock?: Clock;
   readonly now?: () => Date;
 }
 
@@ -78,7 +81,8 @@ export async function startSite({
   timing,
   disguise = (store) => store,
   database = 'sqlite',
-  now = () => new Date(),
+  clock = systemClock,
+  now = clock.now,
 }: Options = {}): Promise<Site> {
   const directory = mkdtempSync(join(tmpdir(), 'radius-'));
   const lines: string[] = [];
@@ -95,6 +99,7 @@ export async function startSite({
     jobs: { wake: () => undefined, waitUntilEnded: () => Promise.resolve() },
     log: pino({ level: 'debug' }, { write: (line: string) => lines.push(line) }),
     metrics: new Registry(),
+    clock,
     now,
   };
   await addOrganization(store);

@@ -118,6 +118,7 @@ class Teller implements DynamicAuthorization {
     return runPeriodically(turn, {
       signal: this.#stop.signal,
       intervalMs: ms,
+      clock: this.#gateway.clock,
       log: this.#gateway.log,
       failureMessage: words,
     });

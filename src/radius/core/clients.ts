@@ -36,14 +36,16 @@ export class Clients {
   readonly #gateway: Gateway;
   #overUdp = new PrefixTable<Client>([]);
   #overTls = new PrefixTable<Client>([]);
-  readonly #stored = new ReloadOnChange({
-    readVersion: () => readTableVersion(this.#gateway.store, 'aaa_client'),
-    load: () => this.#load(),
-    minIntervalMs: minReloadIntervalMs,
-  });
+  readonly #stored: ReloadOnChange;
 
   constructor(gateway: Gateway) {
     this.#gateway = gateway;
+    this.#stored = new ReloadOnChange({
+      readVersion: () => readTableVersion(gateway.store, 'aaa_client'),
+      load: () => this.#load(),
+      minIntervalMs: minReloadIntervalMs,
+      clock: gateway.clock,
+    });
   }
 
   find({ address, certificate }: Peer): Client | undefined {

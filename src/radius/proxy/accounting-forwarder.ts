@@ -63,6 +63,7 @@ class Forwarder implements AccountingForwarder {
     this.#loop = runPeriodically(() => this.#look(), {
       signal: this.#stop.signal,
       intervalMs: msBetweenLooks,
+      clock: means.gateway.clock,
       log: means.gateway.log,
       failureMessage: words,
     });

@@ -39,6 +39,7 @@ export class PortalAccountingTask {
     this.#loop = runPeriodically(() => this.#look(), {
       signal: this.#stop.signal,
       intervalMs: msBetweenLooks,
+      clock: gateway.clock,
       log: gateway.log,
       failureMessage: words,
     });
