@@ -21,6 +21,7 @@ import type { BoundAddress } from './listen/udp-sockets.ts';
 import { statusServerService } from './core/status-server.ts';
 import { unsupportedCoaService } from './core/unsupported-coa.ts';
 import { defaultUpstreamTiming, type UpstreamTiming } from './proxy/upstream-timing.ts';
+import { UpstreamAccessProxy } from './proxy/upstream-access-proxy.ts';
 import { UpstreamRegistry } from './proxy/upstream-registry.ts';
 import { MessageAuthenticatorPolicy } from './auth/message-authenticator-policy.ts';
 
@@ -142,7 +143,15 @@ function authServices(gateway: Gateway, means: AuthMeans): Services {
   return new Map<number, PacketService<RequestResult | ServiceReply>>([
     [
       packetCode.accessRequest,
-      createAccessService(gateway, { ...means, weakness: new MessageAuthenticatorPolicy(gateway) }),
+      createAccessService(gateway, {
+        messageAuthenticatorPolicy: new MessageAuthenticatorPolicy(gateway),
+        decisionLog: means.trace,
+        proxy: new UpstreamAccessProxy(gateway, {
+          upstreams: means.upstreams,
+          timing: means.timing,
+          decisionLog: means.trace,
+        }),
+      }),
     ],
     [packetCode.statusServer, statusServerService],
   ]);

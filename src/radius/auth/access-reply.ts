@@ -8,16 +8,11 @@ import {
   msChapSuccessAttributes,
 } from '../../protocol/radius/microsoft-attributes.ts';
 import type { MsChapResponse } from '../../protocol/radius/ms-chap.ts';
-import {
-  allAttributes,
-  authenticatorOf,
-  headerOctets,
-  maxPacketOctets,
-  type Packet,
-} from '../../protocol/radius/packet.ts';
+import { authenticatorOf } from '../../protocol/radius/packet.ts';
 import { encodeNamedAttribute, isHiddenAttribute } from '../../protocol/radius/attribute-codec.ts';
 import { encodeAttribute } from '../../protocol/radius/vendor-specific.ts';
 import type { RadiusRequest } from '../core/radius-request.ts';
+import { countReplyOctetsLeft } from '../core/reply-size.ts';
 import { createSessionClass } from '../core/session-class.ts';
 
 /** What a reply says, as it is sent and as it may be shown. */
@@ -62,23 +57,12 @@ export function buildAccept(
   return { attributes, maskedItems: [{ name: 'Class', value: ticket.words }, ...shown] };
 }
 
-/** Octets that the reply to a request has left for attributes of its own. */
-export function countReplyOctetsLeft(request: Packet): number {
-  return (
-    maxPacketOctets -
-    headerOctets -
-    signatureOctets -
-    Buffer.concat(allAttributes(request, attributeType.proxyState)).length
-  );
-}
-
 /** A reject says nothing but what MS-CHAP asks for. */
 export function buildReject(msChap: MsChapResponse | null): AccessReply {
   return { attributes: msChap ? msChapErrorAttributes(msChap) : nothing, maskedItems: [] };
 }
 
 const nothing = Buffer.alloc(0);
-const signatureOctets = 18;
 
 function isHidden(name: string, dictionary: Dictionary): boolean {
   return isSecretAttribute(name) || isHiddenAttribute(dictionary, name);

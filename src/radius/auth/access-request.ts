@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { DecisionLog } from '../../aaa/policy/decision-log.ts';
 import { AccessPolicy, type AccessDecision } from '../../aaa/policy/access-policy.ts';
 import { Fault } from '../../errors.ts';
@@ -6,13 +5,10 @@ import type { Gateway } from '../../gateway.ts';
 import { attributeType } from '../../protocol/radius/attribute-type.ts';
 import { checkMessageAuthenticator } from '../../protocol/radius/authenticator.ts';
 import { firstValue, hasAttribute } from '../../protocol/radius/packet.ts';
-import { hasProxyState } from '../../protocol/radius/proxied-attributes.ts';
 import { decodeText } from '../../protocol/radius/value-decoder.ts';
 import { buildAccept, buildReject, type AccessReply } from './access-reply.ts';
-import { StateAffinity } from '../proxy/state-affinity.ts';
 import { readRequestCredential } from './request-credential.ts';
 import { createDecisionRow, type DecisionEntry } from '../core/decision-row.ts';
-import { selectUpstreams } from '../proxy/upstream-selection.ts';
 import { requestAttributesOf } from './request-attribute-reader.ts';
 import {
   requireSigned,
@@ -21,69 +17,49 @@ import {
   type ServiceReply,
   type PacketService,
 } from '../core/radius-request.ts';
-import type { UpstreamTiming } from '../proxy/upstream-timing.ts';
-import type { UpstreamRegistry } from '../proxy/upstream-registry.ts';
+import type { AccessProxy } from '../core/access-proxy.ts';
 import type { MessageAuthenticatorPolicy } from './message-authenticator-policy.ts';
 
-/** Logins being decided at a time: each may take tens of milliseconds of a core. More are dropped, and repeated later. */
-const mostChecks = 256;
+/** Each takes up to tens of milliseconds of a core. Requests beyond are dropped; their clients retransmit. */
+const maxPendingDecisions = 256;
 
-interface Means {
-  readonly weakness: MessageAuthenticatorPolicy;
-  readonly trace: DecisionLog;
-  readonly upstreams: UpstreamRegistry;
-  readonly timing: UpstreamTiming;
+interface AccessServiceContext {
+  readonly messageAuthenticatorPolicy: MessageAuthenticatorPolicy;
+  readonly decisionLog: DecisionLog;
+  readonly proxy: AccessProxy;
 }
 
-/** Access-Request: who it is (RFC 2865 section 2), whether they may come in now, and with what; or who else is to say so. */
+/** Creates the service for Access-Requests (RFC 2865 section 2): proxies them, or authenticates and authorizes local users. */
 export function createAccessService(
   gateway: Gateway,
-  { weakness, trace, upstreams, timing }: Means,
+  { messageAuthenticatorPolicy, decisionLog, proxy }: AccessServiceContext,
 ): PacketService<ServiceReply> {
-  const decisions = new AccessPolicy(gateway);
-  const conversations = new StateAffinity();
-  // Of this run: what comes in with it has been here before.
-  const proxyState = randomBytes(proxyStateOctets);
-  const isOurs = (request: RadiusRequest) =>
-    decisions.hasUser({ ...whoOf(request), organization: request.client.organization });
-  let checks = 0;
-  const serveOurs = async (request: RadiusRequest): Promise<ServiceReply> => {
-    if (checks >= mostChecks)
-      throw new Fault('overloaded', `${mostChecks} logins are being decided`);
-    checks += 1;
+  const policy = new AccessPolicy(gateway);
+  const isLocalUser = (request: RadiusRequest) =>
+    policy.hasUser({ ...whoOf(request), organization: request.client.organization });
+  let pendingDecisions = 0;
+  const serveLocally = async (request: RadiusRequest): Promise<ServiceReply> => {
+    if (pendingDecisions >= maxPendingDecisions)
+      throw new Fault('overloaded', `${maxPendingDecisions} logins are being decided`);
+    pendingDecisions += 1;
     const begun = performance.now();
     try {
-      const { decision, said } = await answer(request, decisions, gateway);
-      trace.add(createDecisionRow(request, rulingOf(decision, said), performance.now() - begun));
+      const { decision, said } = await answer(request, policy, gateway);
+      decisionLog.add(
+        createDecisionRow(request, rulingOf(decision, said), performance.now() - begun),
+      );
       if (!decision.isAccepted) logRefusal(gateway, request, decision);
       return { result: decision.isAccepted ? 'accepted' : 'refused', attributes: said.attributes };
     } finally {
-      checks -= 1;
+      pendingDecisions -= 1;
     }
   };
   return {
     verify: (request) =>
-      verify(request, weakness) ?? (hasProxyState(request.packet, proxyState) ? 'loop' : null),
-    async serve(request) {
-      const others = await selectUpstreams(request, {
-        upstreams,
-        stateAffinity: conversations,
-        isLocalUser: isOurs,
-      });
-      if (others.length === 0) return serveOurs(request);
-      const { serveProxiedAccess } = await import('../proxy/access-proxy.ts');
-      return serveProxiedAccess(request, others, {
-        gateway,
-        timing,
-        stateAffinity: conversations,
-        decisionLog: trace,
-        proxyState,
-      });
-    },
+      verify(request, messageAuthenticatorPolicy) ?? (proxy.isLoop(request.packet) ? 'loop' : null),
+    serve: async (request) => (await proxy.serve(request, isLocalUser)) ?? serveLocally(request),
   };
 }
-
-const proxyStateOctets = 12;
 
 /** What the client must sign is looked at first, then what it did sign. */
 function verify(

@@ -17,7 +17,7 @@ import type { RequestResult } from '../core/reply-table.ts';
 import { withoutRealm } from '../../aaa/account/realm.ts';
 import type { RadiusRequest } from '../core/radius-request.ts';
 import { createSessionClass } from '../core/session-class.ts';
-import { countReplyOctetsLeft } from '../auth/access-reply.ts';
+import { countReplyOctetsLeft } from '../core/reply-size.ts';
 import type { UpstreamTiming } from './upstream-timing.ts';
 import type { UpstreamReply, Upstream } from './upstream.ts';
 

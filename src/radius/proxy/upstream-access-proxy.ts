@@ -1,0 +1,81 @@
+import { randomBytes } from 'node:crypto';
+import { realmOf } from '../../aaa/account/realm.ts';
+import type { DecisionLog } from '../../aaa/policy/decision-log.ts';
+import type { Gateway } from '../../gateway.ts';
+import { attributeType } from '../../protocol/radius/attribute-type.ts';
+import { firstValue, hasAttribute, type Packet } from '../../protocol/radius/packet.ts';
+import { hasProxyState } from '../../protocol/radius/proxied-attributes.ts';
+import { decodeText } from '../../protocol/radius/value-decoder.ts';
+import type { AccessProxy } from '../core/access-proxy.ts';
+import type { RadiusRequest, ServiceReply } from '../core/radius-request.ts';
+import { StateAffinity } from './state-affinity.ts';
+import type { UpstreamRegistry } from './upstream-registry.ts';
+import type { UpstreamTiming } from './upstream-timing.ts';
+import type { Upstream } from './upstream.ts';
+
+const proxyStateOctets = 12;
+
+interface AccessProxyContext {
+  readonly upstreams: UpstreamRegistry;
+  readonly timing: UpstreamTiming;
+  readonly decisionLog: DecisionLog;
+}
+
+/** The access proxy of a gateway with upstreams. Proxying itself is loaded with the first request that needs it. */
+export class UpstreamAccessProxy implements AccessProxy {
+  readonly #gateway: Gateway;
+  readonly #context: AccessProxyContext;
+  readonly #stateAffinity = new StateAffinity();
+  /** Random per process: a request that already carries it is a proxy loop. */
+  readonly #proxyState = randomBytes(proxyStateOctets);
+
+  constructor(gateway: Gateway, context: AccessProxyContext) {
+    this.#gateway = gateway;
+    this.#context = context;
+  }
+
+  isLoop(packet: Packet): boolean {
+    return hasProxyState(packet, this.#proxyState);
+  }
+
+  async serve(
+    request: RadiusRequest,
+    isLocalUser: (request: RadiusRequest) => Promise<boolean>,
+  ): Promise<ServiceReply | null> {
+    if (this.#context.upstreams.isEmpty) return null;
+    const candidates = await this.#selectUpstreams(request, isLocalUser);
+    if (candidates.length === 0) return null;
+    const { serveProxiedAccess } = await import('./access-proxy.ts');
+    return serveProxiedAccess(request, candidates, {
+      gateway: this.#gateway,
+      timing: this.#context.timing,
+      decisionLog: this.#context.decisionLog,
+      stateAffinity: this.#stateAffinity,
+      proxyState: this.#proxyState,
+    });
+  }
+
+  /**
+   * Selects the upstream whose challenge the request responds to, else those of the user's realm, else the default ones if
+   * the user is not local or uses EAP, which the gateway does not terminate.
+   *
+   * @returns upstreams in the order in which they are tried
+   */
+  async #selectUpstreams(
+    request: RadiusRequest,
+    isLocalUser: (request: RadiusRequest) => Promise<boolean>,
+  ): Promise<readonly Upstream[]> {
+    const { upstreams } = this.#context;
+    const { packet, client } = request;
+    const challenger = upstreams.find(this.#stateAffinity.upstreamOf(client.id, packet) ?? 0);
+    if (challenger) return [challenger];
+    const realm = realmOf(decodeText(firstValue(packet, attributeType.userName)));
+    const ofRealm =
+      realm === null ? [] : upstreams.candidatesFor(client.organization, realm, 'authentication');
+    if (ofRealm.length > 0) return ofRealm;
+    const defaults = upstreams.candidatesFor(client.organization, null, 'authentication');
+    if (defaults.length === 0) return [];
+    const hasEap = hasAttribute(packet, attributeType.eapMessage);
+    return hasEap || !(await isLocalUser(request)) ? defaults : [];
+  }
+}
