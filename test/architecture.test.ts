@@ -40,7 +40,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'src/dnsfilter': ['src/store', ...contracts],
   'src/site': ['src/store', ...domains, ...contracts],
   'src/store': contracts,
-  'src/protocol': ['src/errors', 'src/secret'],
+  'src/protocol': ['src/errors', 'src/secret', 'src/runtime'],
   'src/demo': ['src/protocol', 'src/errors', 'src/schema', 'src/secret'],
   adapters: ['src/adapter', 'src/errors', 'src/secret', 'src/protocol'],
   ...Object.fromEntries(contracts.map((contract) => [contract, contracts])),

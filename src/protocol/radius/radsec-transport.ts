@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { checkServerIdentity, connect, type TLSSocket } from 'node:tls';
 import { Fault } from '../../errors.ts';
 import type { Secret } from '../../secret.ts';
-import { withJitter } from './retransmission.ts';
+import { backoffDelay } from '../../runtime/backoff.ts';
 import {
   radsecSecret,
   type VerifiedReply,
@@ -57,7 +57,7 @@ export class RadsecTransport implements ServerTransport {
   readonly #closed = new AbortController();
   #link: Promise<RadsecClientConnection> | null = null;
   #failures = 0;
-  #restsUntil = -Infinity;
+  #retryAt = -Infinity;
 
   constructor(options: RadsecTransportOptions) {
     this.#options = options;
@@ -89,16 +89,16 @@ export class RadsecTransport implements ServerTransport {
   }
 
   async #open(): Promise<RadsecClientConnection> {
-    const left = Math.ceil(this.#restsUntil - performance.now());
+    const left = Math.ceil(this.#retryAt - performance.now());
     if (left > 0) throw this.#unreachable(`next try in ${left} ms`);
     const socket = await this.#connect().catch((cause: unknown) => {
-      this.#rest();
+      this.#backOff();
       throw this.#unreachable('no connection', cause);
     });
     const ended = (link: RadsecClientConnection) => {
       this.#link = null;
       if (link.hasReplied) this.#failures = 0;
-      else this.#rest();
+      else this.#backOff();
     };
     return new RadsecClientConnection(socket, {
       secret: this.secret,
@@ -121,12 +121,12 @@ export class RadsecTransport implements ServerTransport {
     }
   }
 
-  /** With a tenth more or less: many gateways must not come back in step. */
-  #rest(): void {
+  #backOff(): void {
     const { initialBackoffMs, maxBackoffMs } = this.#times;
-    const ms = Math.min(maxBackoffMs, initialBackoffMs * 2 ** this.#failures);
-    this.#failures = Math.min(this.#failures + 1, 30);
-    this.#restsUntil = performance.now() + withJitter(ms);
+    this.#failures += 1;
+    this.#retryAt =
+      performance.now() +
+      backoffDelay(this.#failures, { initialMs: initialBackoffMs, maxMs: maxBackoffMs });
   }
 
   #unreachable(why: string, cause?: unknown): Fault {

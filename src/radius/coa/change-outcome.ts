@@ -11,12 +11,12 @@ import { asFault, type FaultKind } from '../../errors.ts';
 import type { Gateway } from '../../gateway.ts';
 import type { DynamicOutcome } from '../../protocol/radius/dynamic-client.ts';
 import { errorCause, errorCauseName } from '../../protocol/radius/error-cause.ts';
+import { backoffDelay } from '../../runtime/backoff.ts';
 import type { AttemptResult, UnreachableClient } from './change-attempt.ts';
 
 type Statement = ReturnType<typeof completeChange>;
 
-const firstPauseMs = 30_000;
-const longestPauseMs = 900_000;
+const backoff = { initialMs: 30_000, maxMs: 900_000 };
 const patienceMs = 24 * 3_600_000;
 
 /** What an attempt leaves: a unit of the store, in which the change is ended, put off, or replaced by a Disconnect. */
@@ -135,7 +135,7 @@ function pauseOf(
 ): Statement {
   return postponeClientChanges(gateway, {
     client,
-    until: gateway.now().getTime() + firstPauseMs,
+    until: gateway.now().getTime() + backoff.initialMs,
     ...known,
   });
 }
@@ -147,8 +147,8 @@ function isOld({ now }: Gateway, { created }: ClaimedChange): boolean {
 type Known = Partial<Pick<ClaimedChange, 'ms' | 'tries' | 'error_code' | 'error_message'>>;
 
 function putOff(gateway: Gateway, change: ClaimedChange, known: Known): Statement {
-  const pause = Math.min(longestPauseMs, firstPauseMs * 2 ** Math.min(10, change.attempts - 1));
-  return postponeChange(gateway, change, { at: gateway.now().getTime() + pause, ...known });
+  const delayMs = Math.round(backoffDelay(Math.max(1, change.attempts), backoff));
+  return postponeChange(gateway, change, { at: gateway.now().getTime() + delayMs, ...known });
 }
 
 const neverCauses: readonly (number | null)[] = [

@@ -1,35 +1,33 @@
-import { withJitter } from '../../protocol/radius/retransmission.ts';
+import { backoffDelay } from '../../runtime/backoff.ts';
 
-const firstMs = 1_000;
-const longestMs = 60_000;
-const most = 10_000;
+const backoff = { initialMs: 1_000, maxMs: 60_000 };
+const maxPackets = 10_000;
 
-/** Packets that were sent and not acknowledged: each is tried again after a rest that grows, for ever. */
+/** Schedules the retries of packets that no upstream acknowledged. A packet is never given up. */
 export class PacketBackoff {
-  readonly #tries = new Map<number, { readonly tries: number; readonly until: number }>();
+  readonly #failures = new Map<number, { readonly count: number; readonly retryAt: number }>();
 
   isBackingOff(id: number): boolean {
-    return performance.now() < (this.#tries.get(id)?.until ?? 0);
+    return performance.now() < (this.#failures.get(id)?.retryAt ?? 0);
   }
 
   recordFailure(id: number): void {
-    const tries = (this.#tries.get(id)?.tries ?? 0) + 1;
-    const ms = withJitter(Math.min(longestMs, firstMs * 2 ** (tries - 1)));
-    this.#tries.delete(id);
-    this.#tries.set(id, { tries, until: performance.now() + ms });
-    // Too many: those that have rested longest are due soon anyway.
-    for (const oldest of this.#tries.keys()) {
-      if (this.#tries.size <= most) return;
-      this.#tries.delete(oldest);
+    const count = (this.#failures.get(id)?.count ?? 0) + 1;
+    this.#failures.delete(id);
+    this.#failures.set(id, { count, retryAt: performance.now() + backoffDelay(count, backoff) });
+    // Evicts the oldest entries: their packets are due soon anyway.
+    for (const oldest of this.#failures.keys()) {
+      if (this.#failures.size <= maxPackets) return;
+      this.#failures.delete(oldest);
     }
   }
 
   forget(id: number): void {
-    this.#tries.delete(id);
+    this.#failures.delete(id);
   }
 
-  /** Everything is due: who did not answer does again. */
+  /** Makes every packet due: the upstream answers again. */
   reset(): void {
-    this.#tries.clear();
+    this.#failures.clear();
   }
 }

@@ -1,5 +1,6 @@
 import type { QueuedPacket } from '../../aaa/proxy/forward-queue.ts';
 import { packetCode } from '../../protocol/radius/packet.ts';
+import { backoffDelay } from '../../runtime/backoff.ts';
 import type { Upstream } from './upstream.ts';
 
 interface Standing {
@@ -12,8 +13,7 @@ interface Standing {
   silentSince: number;
 }
 
-const firstRestMs = 1_000;
-const longestRestMs = 30_000;
+const backoff = { initialMs: 1_000, maxMs: 30_000 };
 /** For so long one that is silent is left alone while another one answers, unless it answers a Status-Server. */
 const msUntilPacket = 300_000;
 
@@ -92,8 +92,7 @@ export class UpstreamPool {
     if (isNew || performance.now() - standing.silentSince > msUntilPacket)
       standing.silentSince = performance.now();
     standing.failures += 1;
-    standing.restsUntil =
-      performance.now() + Math.min(longestRestMs, firstRestMs * 2 ** (standing.failures - 1));
+    standing.restsUntil = performance.now() + backoffDelay(standing.failures, backoff);
     return isNew;
   }
 

@@ -1,7 +1,7 @@
 import { asFault, Fault } from '../../errors.ts';
 import type { Gateway } from '../../gateway.ts';
 import { packetCode } from '../../protocol/radius/packet.ts';
-import { withJitter } from '../../protocol/radius/retransmission.ts';
+import { backoffDelay } from '../../runtime/backoff.ts';
 import type {
   VerifiedReply,
   OutboundRequest,
@@ -140,17 +140,21 @@ export class Upstream {
     if (this.#state === 'down' || service !== this.#leading || !this.#isOpen) return;
     this.#downAt = performance.now();
     this.#become('down', why);
-    this.#probeIn(this.#means.timing.firstProbeMs);
+    this.#scheduleProbe(1);
   }
 
-  #probeIn(ms: number): void {
+  #scheduleProbe(failures: number): void {
+    const { firstProbeMs, maxProbeMs } = this.#means.timing;
     clearTimeout(this.#probe);
-    this.#probe = setTimeout(() => void this.#look(ms), withJitter(ms)).unref();
+    this.#probe = setTimeout(
+      () => void this.#look(failures),
+      backoffDelay(failures, { initialMs: firstProbeMs, maxMs: maxProbeMs }),
+    ).unref();
   }
 
   /** Asks with Status-Server whether it is there again (RFC 5997); each time a new request, at growing intervals. */
-  async #look(afterMs: number): Promise<void> {
-    const { maxProbeMs, reviveIntervalMs } = this.#means.timing;
+  async #look(failures: number): Promise<void> {
+    const { reviveIntervalMs } = this.#means.timing;
     const question = { code: packetCode.statusServer, encodeAttributes: () => Buffer.alloc(0) };
     const answer = await this.#exchange(this.#leading, question).catch(() => null);
     if (!this.#isOpen || this.#state !== 'down') return;
@@ -159,7 +163,7 @@ export class Upstream {
       this.#heard();
     } else if (!this.#knowsStatusServer && performance.now() - this.#downAt > reviveIntervalMs)
       this.#become('unknown', 'no answer');
-    else this.#probeIn(Math.min(2 * afterMs, maxProbeMs));
+    else this.#scheduleProbe(failures + 1);
   }
 
   /** Each gateway knows its own; the row shows whose changed last. Nobody waits for it. */
