@@ -4,6 +4,7 @@ import { Counter, Gauge } from 'prom-client';
 import { asFault } from '../errors.ts';
 import type { Gateway } from '../gateway.ts';
 import { pollDevice } from '../inventory/metric/metric-poll.ts';
+import { claimRows } from '../store/claim.ts';
 
 const lookEveryMs = 500;
 
@@ -89,18 +90,16 @@ function gaugeOf(value: () => number) {
 async function claimDue(gateway: Gateway, most: number): Promise<readonly number[]> {
   const now = gateway.now().getTime();
   const again = now + 2000 * gateway.config.polling.timeout_seconds;
-  const lock = gateway.store.engine === 'postgres' ? sql`for update skip locked` : sql``;
-  const due = sql<{
-    id: number;
-  }>`select id from inventory_device where next_poll_at <= ${now} order by next_poll_at limit ${most}`;
+  const due = sql`select id from inventory_device where next_poll_at <= ${now} order by next_poll_at limit ${most}`;
   try {
-    const { rows } = await due.execute(gateway.store.db);
-    if (rows.length === 0) return [];
-    const claim = sql`
-      update inventory_device set next_poll_at = ${again}
-      where id in (select id from inventory_device where next_poll_at <= ${now} order by next_poll_at limit ${most} ${lock}) returning id`;
-    const [written] = await gateway.store.write([claim.compile(gateway.store.db)]);
-    return (written?.rows ?? []).map(({ id }) => Number(id));
+    const claimed = await claimRows<{ id: number | string }>(gateway.store, {
+      table: 'inventory_device',
+      candidates: due,
+      probe: due,
+      set: sql`next_poll_at = ${again}`,
+      returning: sql`id`,
+    });
+    return claimed.map(({ id }) => Number(id));
   } catch (error) {
     gateway.log.error({ err: error }, 'cannot look for devices that are due');
     return [];

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Selectable } from 'kysely';
 import type { Gateway } from '../gateway.ts';
-import { mustChange, writeReturning } from '../store/store.ts';
+import { claimRows } from '../store/claim.ts';
+import { mustChange } from '../store/store.ts';
 import type { TransactionTable } from '../store/tables/inventory.ts';
 
 export type ClaimedTransaction = Selectable<TransactionTable>;
@@ -22,21 +23,22 @@ export async function claimTransactions(
   most: number,
 ): Promise<readonly ClaimedTransaction[]> {
   const now = gateway.now().getTime();
-  const lock = gateway.store.engine === 'postgres' ? sql`for update skip locked` : sql``;
-  const query = sql<ClaimedTransaction>`
-    update inventory_transaction
-    set status = 'running', lease_owner = ${lease.owner}, lease_until = ${lease.until}, started_at = coalesce(started_at, ${now})
-    where id in (
-      select t.id from inventory_transaction t
-      where (t.status = 'scheduled' or (t.status = 'running' and t.lease_until < ${now}))
-        and not exists (
-          select 1 from inventory_transaction o
-          where o.device = t.device and o.status in ('scheduled', 'running') and (o.created_at, o.id) < (t.created_at, t.id)
-        )
-      order by t.created_at limit ${most} ${lock}
-    )
-    returning *`;
-  return writeReturning(gateway.store, query.compile(gateway.store.db));
+  const candidates = sql`
+    select t.id from inventory_transaction t
+    where (t.status = 'scheduled' or (t.status = 'running' and t.lease_until < ${now}))
+      and not exists (
+        select 1 from inventory_transaction o
+        where o.device = t.device and o.status in ('scheduled', 'running') and (o.created_at, o.id) < (t.created_at, t.id)
+      )
+    order by t.created_at limit ${most}`;
+  const set = sql`status = 'running', lease_owner = ${lease.owner}, lease_until = ${lease.until},
+    started_at = coalesce(started_at, ${now})`;
+  return claimRows<ClaimedTransaction>(gateway.store, {
+    table: 'inventory_transaction',
+    candidates,
+    set,
+    returning: sql`*`,
+  });
 }
 
 /** Work that this gateway had when it was last ended is free at once: there is no need to wait for its lease. */

@@ -3,13 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql, type Selectable } from 'kysely';
 import type { FaultKind } from '../../errors.ts';
 import type { Gateway } from '../../gateway.ts';
-import {
-  compileStatement,
-  mustChange,
-  writeReturning,
-  type Statement,
-  type Store,
-} from '../../store/store.ts';
+import { claimRows } from '../../store/claim.ts';
+import { compileStatement, mustChange, type Statement, type Store } from '../../store/store.ts';
 import type { AuthorizationChangeTable } from '../../store/tables/aaa-session.ts';
 import type { AuthorizationAttributes } from '../policy/attribute-lists.ts';
 import type { ChangeKind, ChangeState, ChangeTrigger } from './authorization-change.ts';
@@ -159,25 +154,22 @@ export async function claimChanges(
   const others = busyClients.length > 0 ? sql`and client not in (${sql.join(busyClients)})` : sql``;
   const elsewhere =
     releasedIds.length > 0 ? sql`${others} and id not in (${sql.join(releasedIds)})` : others;
-  const lock = store.engine === 'postgres' ? sql`for update skip locked` : sql``;
-  const isDue =
-    await sql`select 1 from aaa_authorization_change where next_try <= ${at} ${elsewhere} limit 1`.execute(
-      store.db,
-    );
-  if (isDue.rows.length === 0) return [];
-  const claim = sql<ClaimedChange>`
-    update aaa_authorization_change set status = 'running', owner = ${randomUUID()}, next_try = ${at + leaseMs}, attempts = attempts + 1
-    where id in (
-      select id from aaa_authorization_change where next_try <= ${at} and id in (
-        select id from (
-          select id, row_number() over (partition by client order by next_try, id) as place from (
-            select id, client, next_try from aaa_authorization_change where next_try <= ${at} ${elsewhere}
-            order by next_try limit ${mostDue}
-          ) as due
-        ) as placed where place <= ${mostOfClient} order by place limit ${limit}
-      ) ${lock}
-    ) returning *`;
-  return writeReturning(store, claim.compile(store.db));
+  const candidates = sql`
+    select id from aaa_authorization_change where next_try <= ${at} and id in (
+      select id from (
+        select id, row_number() over (partition by client order by next_try, id) as place from (
+          select id, client, next_try from aaa_authorization_change where next_try <= ${at} ${elsewhere}
+          order by next_try limit ${mostDue}
+        ) as due
+      ) as placed where place <= ${mostOfClient} order by place limit ${limit}
+    )`;
+  return claimRows<ClaimedChange>(store, {
+    table: 'aaa_authorization_change',
+    candidates,
+    probe: sql`select 1 from aaa_authorization_change where next_try <= ${at} ${elsewhere} limit 1`,
+    set: sql`status = 'running', owner = ${randomUUID()}, next_try = ${at + leaseMs}, attempts = attempts + 1`,
+    returning: sql`*`,
+  });
 }
 
 type Ending = Partial<

@@ -1,41 +1,48 @@
-import { releaseQueueLease, acquireQueueLease, type ForwardQueue } from './forward-queue.ts';
 import type { Gateway } from '../../gateway.ts';
+import { acquireLease, releaseLease, type LeaseRow } from '../../store/claim.ts';
+import type { ForwardQueue } from './forward-queue.ts';
 
 const leaseMs = 15_000;
 const renewAfterMs = 5_000;
-/** Less than the lease, so that two gateways whose clocks run apart a little do not both believe to have it. */
-const ownMs = 12_000;
+/** Shorter than the lease: the clocks of two gateways may differ, and both must not believe to hold it. */
+const heldMs = 12_000;
 
-/** Whether this gateway may send what waits in a queue. */
+/** A lease of a forward queue. Of several gateways only its holder sends, so that packets stay in order. */
 export class ForwardQueueLease {
   readonly #gateway: Pick<Gateway, 'store' | 'now'>;
-  readonly #queue: ForwardQueue;
-  readonly #owner: string;
-  #takenAt = -Infinity;
+  readonly #row: LeaseRow;
+  #acquiredAt = -Infinity;
 
-  constructor(gateway: Pick<Gateway, 'store' | 'now'>, queue: ForwardQueue, owner: string) {
+  /** @param owner  identifies this gateway among those that share the store */
+  constructor(
+    gateway: Pick<Gateway, 'store' | 'now'>,
+    { organization, realm }: ForwardQueue,
+    owner: string,
+  ) {
     this.#gateway = gateway;
-    this.#queue = queue;
-    this.#owner = owner;
+    this.#row = { table: 'aaa_forward_lease', key: { organization, realm }, owner };
   }
 
   get isHeld(): boolean {
-    return performance.now() - this.#takenAt < ownMs;
+    return performance.now() - this.#acquiredAt < heldMs;
   }
 
-  /** Takes the queue, or keeps it. @throws Fault where the store can not be written */
+  /** Acquires the lease, or renews it when that is due. @throws Fault if the store cannot be written */
   async acquire(): Promise<boolean> {
     const began = performance.now();
-    if (began - this.#takenAt < renewAfterMs) return true;
+    if (began - this.#acquiredAt < renewAfterMs) return true;
     const now = this.#gateway.now().getTime();
-    const holder = { owner: this.#owner, now, until: now + leaseMs };
-    const isOurs = await acquireQueueLease(this.#gateway.store, this.#queue, holder);
-    this.#takenAt = isOurs ? began : -Infinity;
+    const isOurs = await acquireLease(this.#gateway.store, this.#row, {
+      now,
+      until: now + leaseMs,
+    });
+    this.#acquiredAt = isOurs ? began : -Infinity;
     return isOurs;
   }
 
+  /** @throws Fault if the store cannot be written */
   async release(): Promise<void> {
-    this.#takenAt = -Infinity;
-    await releaseQueueLease(this.#gateway.store, this.#queue, this.#owner);
+    this.#acquiredAt = -Infinity;
+    await releaseLease(this.#gateway.store, this.#row);
   }
 }

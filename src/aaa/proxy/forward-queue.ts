@@ -158,41 +158,6 @@ export async function queueHasUpstream(
   return rows.some((row) => (row.realm?.toLowerCase() ?? '') === realm);
 }
 
-export interface QueueLeaseClaim {
-  readonly owner: string;
-  readonly now: number;
-  /** When the lease ends unless it is taken again. */
-  readonly until: number;
-}
-
-/** Takes a queue, or keeps it: of several gateways one sends, so that order is kept. @returns whether it is the owner's now */
-export async function acquireQueueLease(
-  store: Store,
-  { organization, realm }: ForwardQueue,
-  { owner, now, until }: QueueLeaseClaim,
-): Promise<boolean> {
-  const query = sql`
-    insert into aaa_forward_lease (organization, realm, owner, until) values (${organization}, ${realm}, ${owner}, ${until})
-    on conflict (organization, realm) do update set owner = excluded.owner, until = excluded.until
-      where aaa_forward_lease.owner = excluded.owner or aaa_forward_lease.until < ${now}
-    returning owner`;
-  const [written] = await store.write([query.compile(store.db)]);
-  return written?.changes === 1;
-}
-
-/** Leaves a queue to whoever wants it. */
-export async function releaseQueueLease(
-  store: Store,
-  { organization, realm }: ForwardQueue,
-  owner: string,
-): Promise<void> {
-  const mine = store.db
-    .deleteFrom('aaa_forward_lease')
-    .where('organization', '=', organization)
-    .where('realm', '=', realm);
-  await store.write([mine.where('owner', '=', owner)]);
-}
-
 export interface QueueBacklog extends ForwardQueue {
   readonly count: number;
   /** When the packet that has waited longest came in. */

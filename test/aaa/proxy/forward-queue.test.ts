@@ -2,11 +2,10 @@ import { test } from 'tap';
 import {
   ForwardStatements,
   readQueuedPackets,
-  releaseQueueLease,
   readQueuePage,
   deleteQueuedPackets,
-  acquireQueueLease,
 } from '../../../src/aaa/proxy/forward-queue.ts';
+import { acquireLease, releaseLease } from '../../../src/store/claim.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { bothStores } from '../../store/stores.ts';
 
@@ -91,19 +90,19 @@ for (const store of await bothStores()) {
       t.strictSame(await nextOf(store, told, removed), next);
     });
 
-  test(`on ${store.engine}, a queue is one gateway's until it leaves it or its lease is over`, async (t) => {
-    const queue = { organization: 1, realm: 'isp' };
+  test(`on ${store.engine}, a lease is held by one gateway until it is released or has expired`, async (t) => {
+    const lease = { table: 'aaa_forward_lease', key: { organization: 1, realm: 'isp' } };
     const take = (owner: string, now: number) =>
-      acquireQueueLease(store, queue, { owner, now, until: now + 10 });
+      acquireLease(store, { ...lease, owner }, { now, until: now + 10 });
     t.equal(await take('one', 100), true);
     t.equal(await take('other', 105), false);
     t.equal(await take('one', 108), true);
     t.equal(await take('other', 112), false);
     t.equal(await take('other', 119), true);
     t.equal(await take('one', 120), false);
-    await releaseQueueLease(store, queue, 'one');
+    await releaseLease(store, { ...lease, owner: 'one' });
     t.equal(await take('one', 121), false);
-    await releaseQueueLease(store, queue, 'other');
+    await releaseLease(store, { ...lease, owner: 'other' });
     t.equal(await take('one', 122), true);
   });
 }

@@ -1,0 +1,76 @@
+import { sql, type RawBuilder } from 'kysely';
+import { writeReturning, type Store } from './store.ts';
+
+/*
+ * Work that several gateways on one store share. A gateway claims a row by writing until when the claim holds; once that
+ * time is over the row is free for the others, so a gateway that died holds nothing up.
+ */
+
+export interface RowClaim {
+  readonly table: string;
+  /** Selects the ids of the rows to claim. */
+  readonly candidates: RawBuilder<unknown>;
+  /** Finds a row if there are candidates: an idle gateway reads, and does not write. Default: always write. */
+  readonly probe?: RawBuilder<unknown>;
+  /** Assigns the columns that mark a row as claimed. */
+  readonly set: RawBuilder<unknown>;
+  readonly returning: RawBuilder<unknown>;
+}
+
+/**
+ * Claims rows. On PostgreSQL rows that another gateway is claiming at this moment are skipped; on SQLite the one writer
+ * serializes all claims.
+ *
+ * @returns the claimed rows, each with the columns of `returning`
+ * @throws  Fault if the store cannot be read or written
+ */
+export async function claimRows<T extends Readonly<Record<string, unknown>>>(
+  store: Store,
+  { table, candidates, probe, set, returning }: RowClaim,
+): Promise<readonly T[]> {
+  if (probe && (await probe.execute(store.db)).rows.length === 0) return [];
+  const lock = store.engine === 'postgres' ? sql`for update skip locked` : sql``;
+  const query = sql<T>`
+    update ${sql.table(table)} set ${set} where id in (${candidates} ${lock}) returning ${returning}`;
+  return writeReturning(store, query.compile(store.db));
+}
+
+/** A row of a lease table, which has the columns of the key, `owner` and `until`. */
+export interface LeaseRow {
+  readonly table: string;
+  readonly key: Readonly<Record<string, string | number>>;
+  readonly owner: string;
+}
+
+/**
+ * Acquires the lease of a key, or renews it.
+ *
+ * @param times  milliseconds since 1970
+ * @returns      false: another gateway holds it
+ * @throws       Fault if the store cannot be written
+ */
+export async function acquireLease(
+  store: Store,
+  { table, key, owner }: LeaseRow,
+  { now, until }: { readonly now: number; readonly until: number },
+): Promise<boolean> {
+  const columns = sql.join(Object.keys(key).map((column) => sql.ref(column)));
+  const held = sql.table(table);
+  const query = sql`
+    insert into ${held} (${columns}, owner, until) values (${sql.join(Object.values(key))}, ${owner}, ${until})
+    on conflict (${columns}) do update set owner = excluded.owner, until = excluded.until
+      where ${held}.owner = excluded.owner or ${held}.until < ${now}
+    returning owner`;
+  const [written] = await store.write([query.compile(store.db)]);
+  return written?.changes === 1;
+}
+
+/** Releases the lease of a key; has no effect if another gateway holds it. @throws Fault if the store cannot be written */
+export async function releaseLease(store: Store, { table, key, owner }: LeaseRow): Promise<void> {
+  const owned = { ...key, owner };
+  const conditions = Object.entries(owned).map(
+    ([column, value]) => sql`${sql.ref(column)} = ${value}`,
+  );
+  const query = sql`delete from ${sql.table(table)} where ${sql.join(conditions, sql` and `)}`;
+  await store.write([query.compile(store.db)]);
+}
