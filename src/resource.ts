@@ -17,6 +17,18 @@ export interface Reference {
   readonly scope: 'organization' | 'shared';
 }
 
+/** The parts of a SELECT that SQLite and PostgreSQL write differently. Each function returns an SQL expression. */
+export interface Dialect {
+  /** @param members  alternating string literals and expressions */
+  readonly jsonObject: (members: string) => string;
+  /** Aggregates the rows of a group into a JSON array. */
+  readonly jsonList: (expression: string) => string;
+  /** Parses a column of JSON text, so that it nests in a JSON object. */
+  readonly json: (column: string) => string;
+  /** Formats a number as a decimal with a fixed number of places; null stays null. */
+  readonly decimal: (column: string, places: number) => string;
+}
+
 /**
  * A stored thing that the APIs show: the one place where its fields are written down. Its schema says how each field is
  * kept as well: `format: date-time` as milliseconds, booleans as 0 and 1, objects and lists as JSON text,
@@ -25,8 +37,8 @@ export interface Reference {
 export interface Resource<T extends TObject = TObject> {
   /** The table, and the word in paths. */
   readonly name: keyof Tables;
-  /** Where it is read from, if not from the table. */
-  readonly view?: string;
+  /** Returns the SELECT that the resource is read from, if that is not the table. Filters and paging work on its rows. */
+  readonly relation?: (dialect: Dialect) => string;
   /** For people: "a device". */
   readonly title: string;
   readonly plural: string;

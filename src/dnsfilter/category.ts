@@ -22,7 +22,10 @@ export const redirectIpSchema = () =>
 /** Hosts of a kind, and what becomes of them where no rule says otherwise. */
 export const dnsCategory = resource({
   name: 'dnsfilter_category',
-  view: 'dnsfilter_category_view',
+  relation: ({ jsonList }) => `
+    select c.*,
+      (select coalesce(${jsonList('h.host')}, '[]') from dnsfilter_category_host h where h.category = c.id) as hosts
+    from dnsfilter_category c`,
   title: 'a DNS category',
   plural: 'DNS categories',
   schema: Type.Object({

@@ -1,6 +1,8 @@
 import type { Compilable, CompiledQuery, Kysely } from 'kysely';
 import type { Tables } from './tables/tables.ts';
 
+export type Engine = 'sqlite' | 'postgres';
+
 /** A statement of a unit. `mustChange`: the whole unit is undone where it touches no row. */
 export interface Statement {
   readonly sql: string;
@@ -18,7 +20,7 @@ export interface StatementResult {
  * The one place where things are kept. Integers come back exact: as a number, or as a bigint where a number would round.
  */
 export interface Store {
-  readonly engine: 'sqlite' | 'postgres';
+  readonly engine: Engine;
   /** Short reads over an index, and the builder of statements for `write`. */
   readonly db: Kysely<Tables>;
 

@@ -14,6 +14,7 @@ import {
   type KeysetPosition,
   type Scope,
 } from '../../src/store/query/resource-query.ts';
+import { relationOf } from '../../src/store/query/relation.ts';
 import { leadingColumns } from '../../src/store/query/access-path.ts';
 import { GatewayProcess } from '../gateway-process.ts';
 
@@ -137,7 +138,7 @@ const everywhere = [1, 2, 3];
 
 /** The keys that a plain query finds, in the order of the list. */
 async function plainly({ of, plain }: Case): Promise<unknown[]> {
-  const query = sql<Row>`select ${sql.ref(of.key)} as "key" from ${sql.table(of.view ?? of.name)} where ${sql.raw(plain)}
+  const query = sql<Row>`select ${sql.ref(of.key)} as "key" from ${relationOf(store, of)} where ${sql.raw(plain)}
     order by ${sql.ref(of.order.column)} desc, ${sql.ref(of.key)} desc`;
   return (await query.execute(store.db)).rows.map(({ key }) => key);
 }

@@ -78,7 +78,7 @@ export const hotspotAccessPoint: Resource = resource({
 /** The same as a machine. */
 export const accessDevice: Resource = resource({
   ...common,
-  view: 'access_device_view',
+  relation: () => 'select a.*, a.id as access_point from access_point a',
   plural: 'access point devices',
   schema: Type.Object({
     id: id(),

@@ -9,7 +9,7 @@ export const countryCode = () =>
 /** Whose the rows are: a tree, in which a caller sees its own part and all below. */
 export const organization = resource({
   name: 'organization',
-  view: 'organization_view',
+  relation: () => 'select o.*, o.id as organization from organization o',
   title: 'an organization',
   plural: 'organizations',
   schema: Type.Object({

@@ -17,7 +17,6 @@ export const identityFields = ['tax_id', 'passport_number', 'country_id'] as con
 /** What is known of a user beside what the network needs: one record a user. */
 export const userExtra = resource({
   name: 'user_extra',
-  view: 'user_extra_view',
   title: 'an extra record of a user',
   plural: 'extra records of users',
   schema: Type.Object({

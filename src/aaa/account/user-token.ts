@@ -9,7 +9,13 @@ import { username } from './user.ts';
  */
 export const userToken = resource({
   name: 'user_token',
-  view: 'user_token_view',
+  relation: () => `
+    select t.id, t.kind, t."user", u.username, u.organization, o.name as organization_name, t.name, u.profile,
+      u.external_id, u.klass, t.time, t.read_only, t.last_used, t.created,
+      case t.kind when 'network' then u.username end as code,
+      case t.kind when 'network' then u.expiration else t.expiration end as expiration,
+      case t.kind when 'network' then u.is_active else t.is_active end as is_active
+    from user_token t join "user" u on u.id = t."user" join organization o on o.id = u.organization`,
   title: 'a user token',
   plural: 'user tokens',
   schema: Type.Object({

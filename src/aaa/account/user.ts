@@ -38,7 +38,12 @@ const profileDetail = Type.Object({
 /** Who uses the network, or the APIs. Its password is no field of it: see `passwordColumns`. */
 export const user = resource({
   name: 'user',
-  view: 'user_view',
+  relation: ({ jsonObject, json }) => `
+    select u.*, o.name as organization_name,
+      case when p.id is not null then ${jsonObject(`'id', p.id, 'name', p.name, 'description', p.description,
+        'reply_attributes', ${json('p.reply_attributes')}, 'check_attributes', ${json('p.check_attributes')}`)}
+        end as profile_detail
+    from "user" u join organization o on o.id = u.organization left join aaa_profile p on p.id = u.profile`,
   title: 'a user',
   plural: 'users',
   schema: Type.Object({

@@ -9,7 +9,9 @@ const rowId = () => nullable(Type.Integer());
 /** RADIUS accounting, one row a session. */
 export const accountingRecord = resource({
   name: 'aaa_accounting',
-  view: 'aaa_accounting_view',
+  relation: () => `
+    select a.*, case when a.acctstoptime is null then 'active' else 'completed' end as session_status
+    from aaa_accounting a`,
   title: 'an accounting record',
   plural: 'accounting records',
   schema: Type.Object({

@@ -46,9 +46,26 @@ const attributes = () =>
     description: 'whatever else is to be kept of it, by name',
   });
 
+/** SQL: true if device `d` has a setting in this state. */
+const hasSetting = (state: string) =>
+  `exists (select 1 from inventory_setting s where s.device = d.id and s.state = '${state}')`;
+
 export const device = resource({
   name: 'inventory_device',
-  view: 'inventory_device_view',
+  // A coordinate is shown as a decimal of six places, not as a number.
+  relation: ({ decimal }) => `
+    select d.id, d.organization, d.name, d.serial_number, d.type, d.connection_profile, d.ip_address, d.mac_address,
+      d.description, d.manufacturer, d.unique_id, d.product_class, d.hardware_version, d.software_version, d.location,
+      d.attributes, d.username, d.host_key, d.status, d.last_status_change, d.first_connection, d.last_connection,
+      d.last_error, d.created_at, d.updated_at,
+      ${decimal('d.latitude', 6)} as latitude, ${decimal('d.longitude', 6)} as longitude,
+      t.name as type_name, t.short_name as type_short_name, o.name as organization_name, l.name as location_name,
+      case d.status when 1 then 'Up' else 'Down' end as status_text,
+      case when ${hasSetting('pending')} then 'pending' when ${hasSetting('failed')} then 'failed'
+        when exists (select 1 from inventory_setting s where s.device = d.id) then 'synced' else 'unknown'
+        end as configuration_status
+    from inventory_device d join inventory_type t on t.id = d.type join organization o on o.id = d.organization
+      left join location l on l.id = d.location`,
   title: 'a device',
   plural: 'devices',
   schema: Type.Object({

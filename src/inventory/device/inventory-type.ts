@@ -5,7 +5,9 @@ import { resource, readOnlyResource } from '../../resource.ts';
 /** A device type as the APIs show it; what it can do stands in config/device-types. */
 export const inventoryType = resource({
   name: 'inventory_type',
-  view: 'inventory_type_view',
+  relation: () => `
+    select t.*, c.name as connection_profile_name
+    from inventory_type t left join inventory_connection_profile c on c.id = t.connection_profile`,
   title: 'a device type',
   plural: 'device types',
   schema: Type.Object({

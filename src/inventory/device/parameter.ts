@@ -6,12 +6,20 @@ import { id, nullable, name, text } from '../../fields.ts';
 import type { Gateway } from '../../gateway.ts';
 import { resource, readOnlyResource } from '../../resource.ts';
 import type { Connection } from './connection.ts';
-import { anyJson } from '../setting/setting.ts';
+import { anyJson, isMetricParameter, parameterRank } from '../setting/setting.ts';
 
 /** What can be read of the devices of a type, and which of it can be set. Written down in the type's file. */
 export const parameter = resource({
   name: 'inventory_parameter',
-  view: 'inventory_parameter_view',
+  relation: () => `
+    select p.id, p.name, p.short_name, p.variable_name, p.description, p.value_type as type, p.options,
+      case when p.value_type <> 'password' then p.default_value end as default_value, p.required,
+      1 - p.writable as read_only, ${isMetricParameter} as metric,
+      (select min(m.type) from inventory_metric_parameter mp join inventory_metric m on m.id = mp.metric
+        where mp.parameter = p.id) as metric_type,
+      p.unit, p."group", g.name as group_name, 0 as discovery, p.position, p.type as device_type,
+      ${parameterRank} as rank
+    from inventory_parameter p left join inventory_group g on g.id = p."group"`,
   title: 'a parameter',
   plural: 'parameters',
   schema: Type.Object({

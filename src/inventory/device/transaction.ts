@@ -18,7 +18,9 @@ export type TransactionStatus = (typeof transactionStatuses)[number];
 /** Work on a device that somebody asked for: the same shape for operations, diagnostics and headless operations. */
 export const transaction = resource({
   name: 'inventory_transaction',
-  view: 'inventory_transaction_view',
+  relation: () => `
+    select t.*, t.device as parent_id, d.name as parent__name, d.serial_number as parent__serial_number
+    from inventory_transaction t join inventory_device d on d.id = t.device`,
   title: 'a transaction',
   plural: 'transactions',
   schema: Type.Object({

@@ -8,7 +8,13 @@ const kind = Type.Enum(['a', 'c', 'd'], {
 
 export const metric = resource({
   name: 'inventory_metric',
-  view: 'inventory_metric_view',
+  relation: ({ jsonList }) => `
+    select m.*,
+      (select ${jsonList('mp.parameter')} from inventory_metric_parameter mp where mp.metric = m.id) as parameter,
+      g.id as "group", g.name as group_name
+    from inventory_metric m left join inventory_group g on g.id = (
+      select min(p."group") from inventory_metric_parameter mp join inventory_parameter p on p.id = mp.parameter
+      where mp.metric = m.id)`,
   title: 'a metric',
   plural: 'metrics',
   schema: Type.Object({
@@ -39,7 +45,16 @@ const byText = (column: string) => ({ column, operator: '=', schema: text() }) a
 
 export const metricLog = resource({
   name: 'inventory_metric_log',
-  view: 'inventory_metric_log_view',
+  // Outer joins: the engine leaves them out where no column of the joined table is used.
+  relation: ({ jsonObject }) => `
+    select l.id, l.organization, l.datetime, l.value, l.result, l.origin, l.device as device_id, l.metric as metric_id,
+      l.parameter as parameter_id, d.name as device_name, m.name as metric_name, p.name as parameter_name,
+      p.short_name as parameter_short_name, p.variable_name as parameter_variable_name,
+      ${jsonObject("'id', d.id, 'name', d.name")} as device,
+      ${jsonObject("'id', m.id, 'name', m.name")} as metric,
+      ${jsonObject("'id', p.id, 'name', p.name, 'short_name', p.short_name, 'variable_name', p.variable_name")} as parameter
+    from inventory_metric_log l left join inventory_device d on d.id = l.device
+      left join inventory_metric m on m.id = l.metric left join inventory_parameter p on p.id = l.parameter`,
   title: 'an entry of the metric log',
   plural: 'entries of the metric log',
   schema: Type.Object({

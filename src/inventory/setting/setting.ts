@@ -4,6 +4,7 @@ import { nullable, text, dateTime } from '../../fields.ts';
 import type { Gateway } from '../../gateway.ts';
 import { resource, readOnlyResource } from '../../resource.ts';
 import { Secret } from '../../secret.ts';
+import { relationOf } from '../../store/query/relation.ts';
 import { serializeRow, type Row } from '../../store/query/row-serialization.ts';
 import type { ParameterTable, SettingTable } from '../../store/tables/inventory.ts';
 
@@ -14,10 +15,28 @@ export const anyJson = (description: string) =>
     description: `${description}; any JSON value`,
   });
 
+/** SQL: 1 if a metric is computed from parameter `p`. */
+export const isMetricParameter =
+  'case when exists (select 1 from inventory_metric_parameter mp where mp.parameter = p.id) then 1 else 0 end';
+
+/** SQL: orders parameters `p` by group, and within a group as the type's file lists them. */
+export const parameterRank = 'coalesce(p."group", 0) * 100000 + p.position';
+
 /** A parameter of a device, with what the device last said of it and what is wanted of it. Settings and variables are both made of this. */
 export const setting = resource({
   name: 'inventory_setting',
-  view: 'inventory_setting_view',
+  // Every parameter of a device's type, with the stored setting if there is one. Sealed values stay in the table.
+  relation: () => `
+    select s.id, d.id as parent_id, d.organization, p.id as parameter_id, p.name, p.short_name, p.variable_name,
+      p.value_type as type, p."group", p.required, 1 - p.writable as read_only, ${isMetricParameter} as metric,
+      p.unit, p.description, ${parameterRank} as rank,
+      case when p.value_type <> 'password' then s.value end as value,
+      case when s.state = 'pending' then 1 else 0 end as pending,
+      case when s.state = 'pending' and p.value_type <> 'password' then s.wanted end as pending_value,
+      case when s.state = 'failed' then s.error_message end as error,
+      s.created_at, s.updated_at, s.applied_at
+    from inventory_device d join inventory_parameter p on p.type = d.type
+      left join inventory_setting s on s.device = d.id and s.parameter = p.id`,
   title: 'a setting',
   plural: 'settings',
   schema: Type.Object({
@@ -127,6 +146,6 @@ export async function listSettings(
 ) {
   if (parameters.length === 0) return [];
   const query = sql<Row>`
-    select * from inventory_setting_view where parent_id = ${device.id} and parameter_id in (${sql.join(parameters)}) order by rank, parameter_id`;
+    select * from ${relationOf(gateway.store, setting)} where parent_id = ${device.id} and parameter_id in (${sql.join(parameters)}) order by rank, parameter_id`;
   return (await query.execute(gateway.store.db)).rows.map((row) => serializeRow(setting, row));
 }

@@ -26,8 +26,6 @@ export const accountTables: MigrationStep = (engine) => ({
     await appTest(db, engine);
     await portalLog(db, engine);
     await accountingFilters(db);
-    for (const [name, select] of Object.entries(viewsFor(engine)))
-      await sql`create view ${sql.ref(name)} as ${sql.raw(select)}`.execute(db);
   },
 });
 
@@ -255,27 +253,4 @@ function placed(table: CreateTableBuilder<string>): CreateTableBuilder<string> {
     .addColumn('description', 'text', notNullWithDefault(''))
     .addColumn('is_active', 'integer', notNullWithDefault(1));
   return withTexts(named, ['address', 'city', 'state', 'postal_code', 'country']);
-}
-
-function viewsFor(engine: Engine): Readonly<Record<string, string>> {
-  const object = engine === 'sqlite' ? 'json_object' : 'json_build_object';
-  const json = (column: string) =>
-    engine === 'sqlite' ? `json(${column})` : `cast(${column} as json)`;
-  return {
-    user_view: `
-      select u.*, o.name as organization_name,
-        case when p.id is not null then ${object}('id', p.id, 'name', p.name, 'description', p.description,
-          'reply_attributes', ${json('p.reply_attributes')}, 'check_attributes', ${json('p.check_attributes')}) end as profile_detail
-      from "user" u join organization o on o.id = u.organization left join aaa_profile p on p.id = u.profile`,
-    user_token_view: `
-      select t.id, t.kind, t."user", u.username, u.organization, o.name as organization_name, t.name, u.profile, u.external_id,
-        u.klass, t.time, t.read_only, t.last_used, t.created,
-        case t.kind when 'network' then u.username end as code,
-        case t.kind when 'network' then u.expiration else t.expiration end as expiration,
-        case t.kind when 'network' then u.is_active else t.is_active end as is_active
-      from user_token t join "user" u on u.id = t."user" join organization o on o.id = u.organization`,
-    user_extra_view: `
-      select e.*, o.name as organization_name from user_extra e join organization o on o.id = e.organization`,
-    access_device_view: 'select a.*, a.id as access_point from access_point a',
-  };
 }

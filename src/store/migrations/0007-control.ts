@@ -11,21 +11,16 @@ import {
   type Engine,
   type MigrationStep,
 } from './ddl.ts';
-import { controlViews } from './0007-control-views.ts';
 
 /** The whole device-control API: what a device is, what is wanted of its parameters, and DNS filtering. */
 export const control: MigrationStep = (engine) => ({
   async up(db: AnyDatabase) {
-    for (const view of ['inventory_device_view', 'inventory_metric_view'])
-      await db.schema.dropView(view).execute();
     await device(db);
     await parameter(db, engine);
     await setting(db);
     await category(db, engine);
     await rule(db, engine);
     await check(db);
-    for (const [name, select] of Object.entries(controlViews(engine)))
-      await sql`create view ${sql.ref(name)} as ${sql.raw(select)}`.execute(db);
   },
 });
 

@@ -1,6 +1,7 @@
 import type { ColumnBuilderCallback, CreateTableBuilder, Kysely, Migration } from 'kysely';
+import type { Engine } from '../store.ts';
 
-export type Engine = 'sqlite' | 'postgres';
+export type { Engine };
 
 /** A step of the store's history: forward only, written once for both engines. */
 export type MigrationStep = (engine: Engine) => Migration;

@@ -15,6 +15,7 @@ import { upstreams } from './0013-upstreams.ts';
 import { radsec } from './0014-radsec.ts';
 import { limits } from './0015-limits.ts';
 import { forwarding } from './0016-forwarding.ts';
+import { dropViews } from './0017-drop-views.ts';
 
 /** The store's history in order. A step that was released is never edited; a change is a new step. */
 export const migrationSteps: Readonly<Record<string, MigrationStep>> = {
@@ -34,4 +35,5 @@ export const migrationSteps: Readonly<Record<string, MigrationStep>> = {
   '0014-radsec': radsec,
   '0015-limits': limits,
   '0016-forwarding': forwarding,
+  '0017-drop-views': dropViews,
 };

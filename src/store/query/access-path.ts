@@ -2,7 +2,8 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Resource } from '../../resource.ts';
 import { listedValues, whereClause, type Condition } from './where-clause.ts';
 import { readableFields, type Row } from './row-serialization.ts';
-import { keysetPredicate, pageOrder, relationOf, type KeysetPage } from './keyset.ts';
+import { keysetPredicate, pageOrder, type KeysetPage } from './keyset.ts';
+import { relationOf } from './relation.ts';
 import type { Store } from '../store.ts';
 import { namedParameter, PreparedStatement } from '../prepared-statement.ts';
 
@@ -178,7 +179,7 @@ async function goesOn(store: Store, of: Resource, way: Way): Promise<boolean> {
 /** The rows of a branch, one after the other as the index has them. */
 function passed(of: Resource, way: Way, branch: readonly Condition[]): RawBuilder<unknown> {
   const entered = whereClause({ scope: 'all', where: branch });
-  return sql`from ${relationOf(of)} where ${entered} ${keysetPredicate(of, way.from)} order by ${pageOrder(of, way)}`;
+  return sql`from ${relationOf({ engine: 'sqlite' }, of)} where ${entered} ${keysetPredicate(of, way.from)} order by ${pageOrder(of, way)}`;
 }
 
 function merged(branches: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {

@@ -21,10 +21,6 @@ export interface KeysetPage extends Selection {
   readonly from: KeysetPosition | null;
 }
 
-export function relationOf(of: Resource): RawBuilder<unknown> {
-  return sql.table(of.view ?? of.name);
-}
-
 export function orderByTerms(of: Resource, order: Order): RawBuilder<unknown> {
   const direction = order.direction === 'asc' ? sql`asc` : sql`desc`;
   const column = sql.ref(order.column);

@@ -3,11 +3,11 @@ import type { Resource } from '../../resource.ts';
 import type { Condition, Selection } from './where-clause.ts';
 import type { Store } from '../store.ts';
 
-/** A column of a view that shows the name of what a row refers to. */
+/** A column of a relation that shows the name of what a row refers to. */
 interface Named {
   readonly table: string;
   readonly name: string;
-  /** The view's column with the id of it. */
+  /** The relation's column with the id of it. */
   readonly id: string;
 }
 
@@ -18,7 +18,7 @@ const parameter = (name: string): Named => ({
 });
 
 const names: Readonly<Record<string, Readonly<Record<string, Named>>>> = {
-  inventory_metric_log_view: {
+  inventory_metric_log: {
     device_name: { table: 'inventory_device', name: 'name', id: 'device_id' },
     metric_name: { table: 'inventory_metric', name: 'name', id: 'metric_id' },
     parameter_name: parameter('name'),
@@ -39,7 +39,7 @@ export async function resolveNameFilters<S extends Selection>(
   of: Resource,
   selection: S,
 ): Promise<S> {
-  const known = names[of.view ?? of.name];
+  const known = names[of.name];
   if (!known) return selection;
   let selected = selection;
   for (const condition of selection.where) {

@@ -8,11 +8,11 @@ import {
   keysetPredicate,
   pageOrder,
   orderByTerms,
-  relationOf,
   type Order,
   type KeysetPage,
   type KeysetPosition,
 } from './keyset.ts';
+import { relationOf } from './relation.ts';
 import { compileStatement, mustChange, type Statement, type Store } from '../store.ts';
 import { readKeysetPage } from './access-path.ts';
 
@@ -29,7 +29,7 @@ export async function selectUpTo(
   selection: Selection & { limit: number },
 ): Promise<readonly Row[]> {
   return (
-    await sql<Row>`select * from ${relationOf(of)} where ${whereClause(selection)} limit ${selection.limit}`.execute(
+    await sql<Row>`select * from ${relationOf(store, of)} where ${whereClause(selection)} limit ${selection.limit}`.execute(
       store.db,
     )
   ).rows;
@@ -41,7 +41,7 @@ export async function listByOffset(
   of: Resource,
   page: Selection & { limit: number; offset: number; order: Order | null },
 ): Promise<readonly Row[]> {
-  const query = sql<Row>`select * from ${relationOf(of)} where ${whereClause(page)} order by ${orderByTerms(of, page.order ?? of.order)} limit ${page.limit} offset ${page.offset}`;
+  const query = sql<Row>`select * from ${relationOf(store, of)} where ${whereClause(page)} order by ${orderByTerms(of, page.order ?? of.order)} limit ${page.limit} offset ${page.offset}`;
   return (await query.execute(store.db)).rows;
 }
 
@@ -106,7 +106,7 @@ export function buildDelete(store: Store, of: Resource, selection: Selection): S
 }
 
 async function read(store: Store, of: Resource, page: KeysetPage): Promise<readonly Row[]> {
-  const query = sql<Row>`select * from ${relationOf(of)} where ${whereClause(page)} ${keysetPredicate(of, page.from)} order by ${pageOrder(of, page)} limit ${page.limit}`;
+  const query = sql<Row>`select * from ${relationOf(store, of)} where ${whereClause(page)} ${keysetPredicate(of, page.from)} order by ${pageOrder(of, page)} limit ${page.limit}`;
   return (await query.execute(store.db)).rows;
 }
 

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Resource } from '../../resource.ts';
 import { whereClause, type Selection } from './where-clause.ts';
-import { relationOf } from './keyset.ts';
+import { relationOf } from './relation.ts';
 import type { Store } from '../store.ts';
 
 /** How many rows a selection has; an estimate: that many at least. */
@@ -49,7 +49,7 @@ export async function countCached(
 }
 
 async function counted(store: Store, of: Resource, selection: Selection): Promise<RowCount> {
-  const rows = sql`select 1 from ${relationOf(of)} where ${countable(store, selection)} limit ${exactUpTo + 1}`;
+  const rows = sql`select 1 from ${relationOf(store, of)} where ${countable(store, selection)} limit ${exactUpTo + 1}`;
   const query = sql<{ count: number }>`select count(*) as count from (${rows}) as counted`;
   const [row] = await store.readLong({ compile: () => query.compile(store.db) });
   const found = row?.count ?? 0;

@@ -1,0 +1,42 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Dialect, Resource } from '../../resource.ts';
+import type { Engine, Store } from '../store.ts';
+
+/** What the engines write differently in a relation. */
+export const dialects: Readonly<Record<Engine, Dialect>> = {
+  sqlite: {
+    jsonObject: (members) => `json_object(${members})`,
+    jsonList: (expression) => `json_group_array(${expression})`,
+    json: (column) => `json(${column})`,
+    decimal: (column, places) =>
+      `case when ${column} is not null then printf('%.${places}f', ${column}) end`,
+  },
+  postgres: {
+    jsonObject: (members) => `json_build_object(${members})`,
+    jsonList: (expression) => `json_agg(${expression})`,
+    json: (column) => `cast(${column} as json)`,
+    decimal: (column, places) => `${column}::numeric(12, ${places})::text`,
+  },
+};
+
+const relationsByEngine: Readonly<Record<Engine, WeakMap<Resource, RawBuilder<unknown>>>> = {
+  sqlite: new WeakMap(),
+  postgres: new WeakMap(),
+};
+
+/**
+ * Returns what a resource is read from: its table, or its relation as a subquery. No view is stored, so gateways of
+ * different versions can share a PostgreSQL. Both engines plan the subquery as they plan a view.
+ */
+export function relationOf(
+  { engine }: Pick<Store, 'engine'>,
+  resource: Resource,
+): RawBuilder<unknown> {
+  const known = relationsByEngine[engine].get(resource);
+  if (known) return known;
+  const relation = resource.relation
+    ? sql`(${sql.raw(resource.relation(dialects[engine]))}) as ${sql.ref(resource.name)}`
+    : sql.table(resource.name);
+  relationsByEngine[engine].set(resource, relation);
+  return relation;
+}
