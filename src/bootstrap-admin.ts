@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { hashToken } from './http/auth.ts';
+import { hashToken } from './aaa/account/api-token.ts';
 import type { Store } from './store/store.ts';
 
 /**

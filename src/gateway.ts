@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import type { Adapter } from './adapter.ts';
+import type { Caller } from './caller.ts';
 import type { Config } from './config/config-schema.ts';
 import type { DeviceType } from './device-type.ts';
 import type { JobQueue } from './job.ts';
@@ -14,6 +15,8 @@ export interface Gateway {
   readonly config: Config;
   readonly store: Store;
   readonly vault: Vault;
+  /** Finds the caller of a bearer token. @throws Fault `unauthenticated` unknown, expired or revoked */
+  readonly authenticateToken: (token: string) => Promise<Caller>;
   /** By the name that connection profiles use. */
   readonly adapters: ReadonlyMap<string, Adapter>;
   /** By short name. */

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { pino } from 'pino';
 import { collectDefaultMetrics, Registry } from 'prom-client';
+import { authenticateToken } from './aaa/account/api-token.ts';
 import { Retention } from './aaa/retention.ts';
 import { SessionSweep } from './aaa/session/session-sweep.ts';
 import { loadAdapters, loadDeviceTypes } from './adapter-loader.ts';
@@ -76,7 +77,15 @@ export async function startGateway(
   const log = pino({ level: config.log.level }, pino.destination({ dest: 2, sync: false }));
   const dictionary = lazyDictionary(config.radius.dictionary_dir);
   const kept = { config, store, vault, adapters, deviceTypes: types, jobs: runner };
-  const gateway: Gateway = { ...kept, dictionary, log, metrics: registry(), clock, now };
+  const gateway: Gateway = {
+    ...kept,
+    authenticateToken: (token) => authenticateToken({ store, now }, token),
+    dictionary,
+    log,
+    metrics: registry(),
+    clock,
+    now,
+  };
   return { ...(await openDoors(gateway, runner)), gateway, tokenFile };
 }
 

@@ -1,13 +1,11 @@
 import type { Readable } from 'node:stream';
 import { Type, type Static, type TObject, type TSchema } from 'typebox';
 import type { Gateway } from '../gateway.ts';
-import type { Caller } from './auth.ts';
+import type { Caller, Role } from '../caller.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** What the user of a token is: an administrator, one who only reads, one who sees reports, an app's back end, or a guest. */
-export const roles = ['admin', 'read_only', 'reports', 'app', 'subscriber'] as const;
-export type Role = (typeof roles)[number];
+export type { Role } from '../caller.ts';
 
 /** One line of an API: what it accepts, what it answers, and the function that does it. */
 export interface Endpoint<

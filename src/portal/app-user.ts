@@ -1,3 +1,4 @@
+import type { CallerScope } from '../caller.ts';
 import type { Gateway } from '../gateway.ts';
 import type { Secret } from '../secret.ts';
 import { authenticate } from '../aaa/policy/authentication.ts';
@@ -9,12 +10,6 @@ interface Login {
   readonly password: Secret;
 }
 
-/** Who asks on behalf of an app. */
-export interface AppCaller {
-  readonly organization: number;
-  readonly organizations: readonly number[];
-}
-
 /**
  * Checks the name and password that an app was given, and writes down in the portal's log that it was asked.
  *
@@ -22,7 +17,7 @@ export interface AppCaller {
  */
 export async function authenticateAppUser(
   gateway: Gateway,
-  caller: AppCaller,
+  caller: CallerScope,
   login: Login,
 ): Promise<number | null> {
   const { store } = gateway;
@@ -47,7 +42,7 @@ export async function authenticateAppUser(
 }
 
 /** The user of this name, where the caller may see it. */
-export async function findVisibleUser(gateway: Gateway, caller: AppCaller, username: string) {
+export async function findVisibleUser(gateway: Gateway, caller: CallerScope, username: string) {
   const found = await findUserByName(gateway.store, username);
   return found && caller.organizations.includes(found.organization) ? found : undefined;
 }
@@ -63,7 +58,7 @@ interface Outside {
  */
 export async function findSubscriberId(
   gateway: Gateway,
-  caller: AppCaller,
+  caller: CallerScope,
   by: Outside,
 ): Promise<number | null> {
   const column = by.external_id ? 'external_id' : 'username';
@@ -86,7 +81,7 @@ export async function findSubscriberId(
 /** Whether an app may change this user. */
 export async function isVisibleSubscriber(
   gateway: Gateway,
-  caller: AppCaller,
+  caller: CallerScope,
   id: number,
 ): Promise<boolean> {
   const found = await gateway.store.db

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { CallerScope } from '../caller.ts';
 import { canonicalMac } from '../fields.ts';
 import type { Gateway } from '../gateway.ts';
 import type { Secret } from '../secret.ts';
@@ -17,12 +18,6 @@ export interface PortalRequest {
   readonly ip: string;
   readonly timeout: number | null;
   readonly user_agent: string | null;
-}
-
-/** Whose portal asks. */
-export interface PortalCaller {
-  readonly organization: number;
-  readonly organizations: readonly number[];
 }
 
 export interface PortalSession {
@@ -46,7 +41,7 @@ interface AccessPoint {
 /** Opens a session for a guest where it may be, and writes down in the portal's log that it was, or why not. */
 export async function openPortalSession(
   gateway: Gateway,
-  caller: PortalCaller,
+  caller: CallerScope,
   request: PortalRequest,
 ): Promise<PortalSession | PortalReject> {
   const mac = canonicalMac(request.mac) ?? request.mac;
@@ -83,7 +78,7 @@ export async function openPortalSession(
   return { id, guest, accessPoint, mac, sessionSeconds: seconds, expires };
 }
 
-function placeOf(accessPoint: AccessPoint | undefined, caller: PortalCaller) {
+function placeOf(accessPoint: AccessPoint | undefined, caller: CallerScope) {
   if (!accessPoint) return { organization: caller.organization };
   return {
     organization: accessPoint.organization,
@@ -135,7 +130,7 @@ async function writeOpened(
 /** The caller's own comes first where organizations below it have one by the same address. */
 async function findAccessPoint(
   store: Store,
-  caller: PortalCaller,
+  caller: CallerScope,
   mac: string | null,
 ): Promise<AccessPoint | undefined> {
   const found = await store.db

@@ -2,7 +2,8 @@ import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import tap, { test } from 'tap';
-import { roles, type Endpoint, type Method } from '../../src/http/endpoint.ts';
+import { roles } from '../../src/caller.ts';
+import type { Endpoint, Method } from '../../src/http/endpoint.ts';
 import { GatewayProcess, results, type Answer, type Json } from '../gateway-process.ts';
 import { startPostgres } from '../peers/postgres.ts';
 import {

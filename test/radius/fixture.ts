@@ -9,6 +9,7 @@ import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { hash } from '@node-rs/argon2';
 import { loadConfig } from '../../src/config/load-config.ts';
+import { Fault } from '../../src/errors.ts';
 import type { Gateway } from '../../src/gateway.ts';
 import { lazyDictionary } from '../../src/protocol/radius/dictionary.ts';
 import { systemClock, type Clock } from '../../src/runtime/clock.ts';
@@ -93,6 +94,7 @@ export async function startSite({
     config: settings,
     store: disguise(store),
     vault: openVault(join(directory, 'secret.key')),
+    authenticateToken: () => Promise.reject(new Fault('unauthenticated', 'no HTTP here')),
     adapters: new Map(),
     deviceTypes: new Map(),
     dictionary,

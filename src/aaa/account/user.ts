@@ -1,9 +1,8 @@
 import { Type } from 'typebox';
 import { id, nullable, name, reference, text, dateTime } from '../../fields.ts';
+import { roles } from '../../caller.ts';
 import { resource } from '../../resource.ts';
 import { checkAttributes, replyAttributes } from '../policy/attribute-lists.ts';
-
-export const roles = ['admin', 'read_only', 'reports', 'app', 'subscriber'] as const;
 
 /** A user name: real ones hold hyphens, bars and slashes, such as the names of PON ports. */
 export const username = () =>

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import tap, { test } from 'tap';
-import { openStore } from '../../src/store/database.ts';
-import { lastUsedPrecisionMs, recordTokenUse } from '../../src/store/token-use.ts';
+import { openStore } from '../../../src/store/database.ts';
+import { lastUsedPrecisionMs, recordTokenUse } from '../../../src/aaa/account/api-token.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'token-use-'));
 const store = await openStore('sqlite', folder);
