@@ -8,6 +8,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 /** Contracts at the top of src, and the rooms that know nothing of the product; anybody may import them. */
 const contracts = [
   'adapter',
+  'attribute-dictionary',
   'caller',
   'config',
   'device-type',

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import type { Adapter } from '../adapter.ts';
 import type { Config } from '../config/load-config.ts';
-import type { Dictionary } from '../protocol/radius/dictionary.ts';
+import type { AttributeDictionary } from '../attribute-dictionary.ts';
 import { describeChanges } from './change.ts';
 import { planSite } from './plan.ts';
 import { exportSite } from './export.ts';
@@ -15,7 +15,7 @@ export interface ApplyOptions {
   readonly file: string;
   readonly isDryRun: boolean;
   readonly adapters: ReadonlyMap<string, Adapter>;
-  readonly dictionary: () => Dictionary;
+  readonly dictionary: () => AttributeDictionary;
   /** Where `env:` references lead. */
   readonly environment: Readonly<Record<string, string | undefined>>;
 }

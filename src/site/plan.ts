@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import type { Adapter } from '../adapter.ts';
 import { Fault } from '../errors.ts';
-import type { Dictionary } from '../protocol/radius/dictionary.ts';
+import type { AttributeDictionary } from '../attribute-dictionary.ts';
 import type { Store } from '../store/store.ts';
 import type { Vault } from '../vault.ts';
 import { checkLastAdmin } from './last-admin.ts';
@@ -24,7 +24,7 @@ export interface SiteContext {
   readonly store: Store;
   readonly vault: Vault;
   readonly adapters: ReadonlyMap<string, Adapter>;
-  readonly dictionary: () => Dictionary;
+  readonly dictionary: () => AttributeDictionary;
   readonly now: () => Date;
 }
 

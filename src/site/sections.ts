@@ -16,7 +16,7 @@ import { Fault } from '../errors.ts';
 import { nullable } from '../fields.ts';
 import { connectionProfile } from '../inventory/device/connection-profile.ts';
 import { device } from '../inventory/device/device.ts';
-import type { Dictionary } from '../protocol/radius/dictionary.ts';
+import type { AttributeDictionary } from '../attribute-dictionary.ts';
 import type { Resource } from '../resource.ts';
 import type { Row } from '../store/query/row-serialization.ts';
 import { organizationKey, type NaturalKey, type Section } from './section.ts';
@@ -43,7 +43,7 @@ export const deviceTypeTables: readonly string[] = [
 /** What objects are judged by. */
 export interface SectionContext {
   readonly adapters: ReadonlyMap<string, Adapter>;
-  readonly dictionary: () => Dictionary;
+  readonly dictionary: () => AttributeDictionary;
 }
 
 /** Everything that a site file can set up. A section may refer to those above it, so this is also the order of writing. */

@@ -1,5 +1,5 @@
 import { Fault } from '../../errors.ts';
-import type { Dictionary } from '../../protocol/radius/dictionary.ts';
+import type { AttributeDictionary, AttributeFault } from '../../attribute-dictionary.ts';
 import type { CheckAttributes, ReplyAttributes } from './attribute-lists.ts';
 import { isSecretAttribute } from './check-item.ts';
 import { findControlName } from './control-items.ts';
@@ -16,9 +16,6 @@ export interface AttributeListFields {
 type Reply = ReplyAttributes[number];
 type Check = CheckAttributes[number];
 
-/** What is wrong with an attribute: its name, or its value. */
-type AttributeFault = ReturnType<Dictionary['faultOf']>;
-
 /**
  * Checks lists of attributes that are about to be kept.
  *
@@ -27,7 +24,7 @@ type AttributeFault = ReturnType<Dictionary['faultOf']>;
  */
 export function validateAttributeLists(
   lists: AttributeListFields,
-  dictionary: () => Dictionary,
+  dictionary: () => AttributeDictionary,
   within = '',
 ): void {
   const reply = ({ attribute: name, value }: Reply) => dictionary().faultOf({ name, value });
@@ -50,7 +47,7 @@ export function validateAttributeLists(
 function faultsIn<T extends Reply | Check>(
   field: string,
   list: readonly T[] = [],
-  faultOf: (item: T) => AttributeFault,
+  faultOf: (item: T) => AttributeFault | null,
 ): (readonly [place: string, words: string])[] {
   return list.flatMap((item, position) => {
     const fault = faultOf(item);
@@ -58,10 +55,7 @@ function faultsIn<T extends Reply | Check>(
   });
 }
 
-function wordsOf(
-  { attribute, value }: Reply | Check,
-  { part, reason }: NonNullable<AttributeFault>,
-): string {
+function wordsOf({ attribute, value }: Reply | Check, { part, reason }: AttributeFault): string {
   if (part === 'attribute') return `${attribute}: ${reason}.`;
   return isSecretAttribute(attribute)
     ? `${attribute}: it can not have this value.`
@@ -73,8 +67,8 @@ const untyped: readonly string[] = ['=*', '!*', '=~', '!~'];
 
 function faultOfCheck(
   { attribute: name, op = '==', value }: Check,
-  dictionary: () => Dictionary,
-): AttributeFault {
+  dictionary: () => AttributeDictionary,
+): AttributeFault | null {
   const control = findControlName(name);
   if (control !== null)
     return isValidControlValue(control, value)

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { Fault } from '../../errors.ts';
 import { id, name, reference, text, dateTime } from '../../fields.ts';
-import type { Dictionary } from '../../protocol/radius/dictionary.ts';
+import type { AttributeDictionary } from '../../attribute-dictionary.ts';
 import { resource } from '../../resource.ts';
 import type { Row } from '../../store/query/row-serialization.ts';
 import { validateAttributeLists, type AttributeListFields } from './attribute-list-validation.ts';
@@ -43,7 +43,7 @@ export const profile = resource({
 });
 
 interface Beside {
-  readonly dictionary: () => Dictionary;
+  readonly dictionary: () => AttributeDictionary;
   /** The profile that is changed, as it is stored. */
   readonly before?: Row;
 }

@@ -1,0 +1,11 @@
+/** The reason why a RADIUS attribute cannot be sent: the dictionary lacks its name, or its data type has no such value. */
+export interface AttributeFault {
+  readonly part: 'attribute' | 'value';
+  readonly reason: string;
+}
+
+/** The RADIUS dictionary as far as stored attributes are checked against it. */
+export interface AttributeDictionary {
+  /** @param assignment.name  may have a tag, as `Tunnel-Type:1` @returns null: the attribute can be sent */
+  faultOf(assignment: { readonly name: string; readonly value: string }): AttributeFault | null;
+}
