@@ -1,4 +1,4 @@
-#!/usr/bin/env -S node --max-semi-space-size=2 --v8-pool-size=1
+#!/usr/bin/env -S node --max-semi-space-size=2 --v8-pool-size=1 --no-maglev
 import { createRequire } from 'node:module';
 
 /* Imports nothing of the gateway before the check: an older Node would stop at its syntax and name no reason. */
