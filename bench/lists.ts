@@ -7,7 +7,7 @@ import type { Resource } from '../src/resource.ts';
 import { openStore } from '../src/store/database.ts';
 import { SqliteConnection } from '../src/store/sqlite/sqlite-connection.ts';
 import { listByKeyset } from '../src/store/query/resource-query.ts';
-import type { Tables } from '../src/store/tables/tables.ts';
+import type { Tables } from '../src/tables.ts';
 import { GatewayProcess, type Json } from '../test/gateway-process.ts';
 import { freeTcpPort } from '../test/peers/port.ts';
 import { percentile, print, type Figure, type Samples } from './figures.ts';

@@ -8,12 +8,23 @@ interface Words {
   readonly [keyword: string]: unknown;
 }
 
+/** Marks the type of a field whose column does not follow from its JSON type. Exists in types only. */
+export interface StoredAs<Kind extends string> {
+  readonly '~stored': Kind;
+}
+
+function stored<V, Kind extends string>(schema: TSchema): TUnsafe<V> & StoredAs<Kind> {
+  // The mark is never read at run time.
+  return Type.Unsafe<V>(schema) as TUnsafe<V> & StoredAs<Kind>;
+}
+
 /** Milliseconds since 1970 in the store, RFC 3339 in UTC in JSON. */
 export const dateTime = (words: Words = {}) =>
-  Type.Unsafe<string>({ type: 'string', format: 'date-time', ...words });
+  stored<string, 'time'>({ type: 'string', format: 'date-time', ...words });
 
 /** An id assigned by the gateway. */
-export const id = () => Type.Integer({ minimum: 1, description: 'assigned by the gateway' });
+export const id = () =>
+  stored<number, 'id'>({ type: 'integer', minimum: 1, description: 'assigned by the gateway' });
 
 /** The id of another row. */
 export const reference = (to: string) => Type.Integer({ minimum: 1, description: `id of ${to}` });
@@ -29,22 +40,26 @@ export const name = (words: Words = {}) =>
 
 export const text = (words: Words = {}) => Type.String({ maxLength: 4000, ...words });
 
-/** Given in bodies, sealed in the store, never shown. */
+/** A secret: given in bodies, sealed in the store, never shown. */
 export const secret = (words: Words = {}) =>
-  Type.Unsafe<string | null>({
+  stored<string | null, 'sealed'>({
     type: ['string', 'null'],
     maxLength: 16_384,
     writeOnly: true,
     ...words,
   });
 
+/** A secret that is never null. */
+export const requiredSecret = (words: Words = {}) =>
+  stored<string, 'sealed'>({ type: 'string', maxLength: 16_384, writeOnly: true, ...words });
+
 /** An object that holds secrets: given in bodies, sealed as a whole, never shown. */
 export const secretObject = (schema: TSchema) =>
-  Type.Unsafe<object | null>({ ...schema, type: ['object', 'null'], writeOnly: true });
+  stored<object | null, 'sealed'>({ ...schema, type: ['object', 'null'], writeOnly: true });
 
 /** 64 bits: a number while it is exact, above 2^53 - 1 a string of digits. */
 export const counter = (words: Words = {}) =>
-  Type.Unsafe<number | string | null>({
+  stored<number | string | null, 'counter'>({
     type: ['integer', 'string', 'null'],
     description: 'a string of digits above 2^53 - 1',
     ...words,
@@ -68,13 +83,18 @@ export const mac = (words: Words = {}) =>
     ...words,
   });
 
-/** The same field, where it may be null. */
-export function nullable<T extends TSchema>(schema: T): TUnsafe<Static<T> | null> {
+/** Octets; for columns only. */
+export const bytes = () => stored<Uint8Array, 'bytes'>({ type: 'string' });
+
+/** Derives a field that may be null. */
+export function nullable<T extends TSchema>(schema: T) {
   const choices = choicesOf(schema);
-  if (choices) return Type.Unsafe({ ...schema, enum: [...choices, null] });
   const type = 'type' in schema ? schema.type : 'object';
-  return Type.Unsafe({ ...schema, type: [type, 'null'] });
+  const allowed = choices ? { enum: [...choices, null] } : { type: [type, 'null'] };
+  return stored<Static<T> | null, StoredKind<T>>({ ...schema, ...allowed });
 }
+
+type StoredKind<T extends TSchema> = T extends StoredAs<infer Kind> ? Kind : 'plain';
 
 /** The same field, where it may not: text in a URL is never null. */
 export function nonNullable(schema: TSchema): TSchema {

@@ -1,5 +1,5 @@
-import type { Static, TObject, TSchema } from 'typebox';
-import type { Tables } from './store/tables/tables.ts';
+import type { Static, TObject, TProperties, TSchema } from 'typebox';
+import type { Tables } from './tables.ts';
 
 /** How a list is narrowed: the column that a query parameter compares, and how. */
 export interface Filter {
@@ -34,7 +34,7 @@ export interface Dialect {
  * kept as well: `format: date-time` as milliseconds, booleans as 0 and 1, objects and lists as JSON text,
  * `writeOnly: true` sealed.
  */
-export interface Resource<T extends TObject = TObject> {
+interface ResourceDefinition<T extends TObject> {
   /** The table, and the word in paths. */
   readonly name: keyof Tables;
   /** Returns the SELECT that the resource is read from, if that is not the table. Filters and paging work on its rows. */
@@ -70,6 +70,27 @@ export const readOnlyResource = {
   timestamps: null,
 } as const;
 
-export function resource<T extends TObject>(definition: Resource<T>): Resource<T> {
+/** What a resource's table has more or less than its schema. `TableOf` derives the column types from it. */
+interface TableDifferences<Columns, Computed, Defaulted> {
+  /** Columns of the table that no field shows, and those that differ from the field of their name. */
+  readonly columns?: Columns;
+  /** Fields that the relation computes: the table has no such column. */
+  readonly computed?: readonly Computed[];
+  /** Columns that an INSERT may leave out, since the database has a default for them. */
+  readonly databaseDefaults?: readonly Defaulted[];
+}
+
+export type Resource<T extends TObject = TObject> = ResourceDefinition<T> &
+  TableDifferences<TProperties, string, string>;
+
+export function resource<
+  T extends TObject,
+  // eslint-disable-next-line @typescript-eslint/no-generated-empty-object-type -- no columns is the empty object
+  Columns extends TProperties = Record<never, TSchema>,
+  Computed extends string & keyof Static<T> = never,
+  Defaulted extends string = never,
+>(
+  definition: ResourceDefinition<T> & TableDifferences<Columns, Computed, Defaulted>,
+): ResourceDefinition<T> & TableDifferences<Columns, Computed, Defaulted> {
   return definition;
 }

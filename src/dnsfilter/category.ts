@@ -53,9 +53,19 @@ export const dnsCategory = resource({
   timestamps: { created: 'created_at', changed: 'updated_at' },
   filters: {},
   lookups: ['id', 'name', 'action', 'created_at', 'updated_at'],
+  computed: ['hosts'],
+  databaseDefaults: ['description'],
   order: { column: 'id', direction: 'asc' },
   paging: 'offset',
 });
+
+declare module '../tables.ts' {
+  interface Tables {
+    dnsfilter_category: TableOf<typeof dnsCategory>;
+    /** A host name, with everything below it, of a category. */
+    dnsfilter_category_host: { category: number; host: string };
+  }
+}
 
 /**
  * Makes a category with its hosts, together or not at all.

@@ -2,12 +2,33 @@ import { randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import { Fault } from '../errors.ts';
 import type { Gateway } from '../gateway.ts';
-import type { DnsCategoryTable, DnsRuleTable } from '../store/tables/dnsfilter.ts';
 import { domainSuffixes } from './hostname.ts';
 import { networkContains, prefixLength } from './subnet.ts';
+import type { Tables } from '../tables.ts';
 
-type Category = Selectable<DnsCategoryTable>;
-type Rule = Selectable<DnsRuleTable>;
+declare module '../tables.ts' {
+  interface Tables {
+    /** A query and its verdict. */
+    dnsfilter_check: {
+      id: string;
+      organization: number;
+      user: Nullable<number>;
+      hostname: string;
+      client_ip: Nullable<string>;
+      action: string;
+      category: Nullable<string>;
+      rule: Nullable<number>;
+      acl: Nullable<string>;
+      subnet: Nullable<string>;
+      redirect_ip: Nullable<string>;
+      reason: Nullable<string>;
+      created_at: EpochMs;
+    };
+  }
+}
+
+type Category = Selectable<Tables['dnsfilter_category']>;
+type Rule = Selectable<Tables['dnsfilter_rule']>;
 
 /** May this host be reached? */
 export interface HostCheckQuery {

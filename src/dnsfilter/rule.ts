@@ -62,9 +62,16 @@ export const dnsRule = resource({
     'created_at',
     'updated_at',
   ],
+  databaseDefaults: ['is_active'],
   order: { column: 'id', direction: 'asc' },
   paging: 'offset',
 });
+
+declare module '../tables.ts' {
+  interface Tables {
+    dnsfilter_rule: TableOf<typeof dnsRule>;
+  }
+}
 
 /**
  * A rule's fields with its host as it is compared.

@@ -6,6 +6,20 @@ import { Secret } from '../secret.ts';
 import type { Caller } from './auth.ts';
 import type { Call } from './endpoint.ts';
 
+declare module '../tables.ts' {
+  interface Tables {
+    /** Requests with an Idempotency-Key: `status` and `reply` are null while the first is in progress. */
+    idempotency_key: {
+      user: number;
+      key: string;
+      digest: string;
+      status: Nullable<number>;
+      reply: Nullable<JsonText>;
+      created: EpochMs;
+    };
+  }
+}
+
 const keptMs = 24 * 3_600_000;
 const digestPlace = 'idempotency_key.digest';
 const replyPlace = 'idempotency_key.reply';

@@ -3,9 +3,9 @@ import type { Selectable } from 'kysely';
 import type { Gateway } from '../gateway.ts';
 import { claimRows } from '../store/claim.ts';
 import { mustChange } from '../store/store.ts';
-import type { TransactionTable } from '../store/tables/inventory.ts';
+import type { Tables } from '../tables.ts';
 
-export type ClaimedTransaction = Selectable<TransactionTable>;
+export type ClaimedTransaction = Selectable<Tables['inventory_transaction']>;
 
 /** Whose work it is: this gateway, and until when nobody else may touch it. */
 export interface Lease {

@@ -66,6 +66,16 @@ export const appDevice = resource({
   references: {},
   timestamps: { created: 'created', changed: 'last_change' },
   filters: {},
+  columns: {
+    /** Kind and value of its strongest identifier: unique, so two registrations at once make one row. */
+    identity: text(),
+  },
   order: { column: 'id', direction: 'asc' },
   paging: 'offset',
 });
+
+declare module '../tables.ts' {
+  interface Tables {
+    device_app_device: TableOf<typeof appDevice>;
+  }
+}

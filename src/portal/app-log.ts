@@ -62,6 +62,12 @@ export const appConnection = resource({
   defaults: {},
 });
 
+declare module '../tables.ts' {
+  interface Tables {
+    device_app_connection_log: TableOf<typeof appConnection>;
+  }
+}
+
 /** How a test's value is counted where the report does not say. */
 export const defaultTestUnits = { dl: 'Mbps', ul: 'Mbps', la: 'ms', ji: 'ms', dn: 'ms' } as const;
 
@@ -101,3 +107,9 @@ export const appTest = resource({
   }),
   defaults: {},
 });
+
+declare module '../tables.ts' {
+  interface Tables {
+    device_app_test_report: TableOf<typeof appTest>;
+  }
+}

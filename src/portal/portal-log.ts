@@ -72,9 +72,16 @@ export const portalLog = resource({
     location: { column: 'location', operator: '=', schema: Type.Integer() },
   },
   lookups: ['id', 'datetime', 'status', 'username', 'mac', 'ip', 'session_id'],
+  databaseDefaults: ['detail'],
   order: { column: 'datetime', direction: 'desc' },
   paging: 'cursor',
 });
+
+declare module '../tables.ts' {
+  interface Tables {
+    txlog_portal: TableOf<typeof portalLog>;
+  }
+}
 
 /** A line of the log; what is left out is not known. */
 export interface PortalLogEntry {

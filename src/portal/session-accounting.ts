@@ -1,15 +1,44 @@
-import { sql, type Selectable } from 'kysely';
+import { sql, type Generated, type Selectable } from 'kysely';
 import type { Gateway } from '../gateway.ts';
 import { compileStatement, mustChange, type Statement, type Store } from '../store/store.ts';
-import type { PortalSessionTable } from '../store/tables/aaa-forward.ts';
 import type { ForwardQueue } from '../aaa/proxy/forward-queue.ts';
+import type { Tables } from '../tables.ts';
+
+declare module '../tables.ts' {
+  interface Tables {
+    /** A portal session that is reported to an upstream, until its Stop has been queued. */
+    aaa_portal_session: {
+      id: string;
+      /** With `realm` the queue. */
+      organization: number;
+      realm: string;
+      user: number;
+      username: string;
+      mac: string;
+      ip: string;
+      /** Called-Station-Id. */
+      called: string;
+      /** NAS-Identifier. */
+      nas: string;
+      opened: EpochMs;
+      expires: Nullable<EpochMs>;
+      ended: Nullable<EpochMs>;
+      /** Acct-Terminate-Cause. */
+      cause: Nullable<string>;
+      /** Accounting records queued so far. */
+      reports: Generated<number>;
+      /** When the next record is due. */
+      due: EpochMs;
+    };
+  }
+}
 
 /*
  * Sessions of the captive portal that an upstream is told of. Each is a row from the unit that opens it until its Stop is
  * in the upstream's queue; what is to be told, and when, is read from the row alone, so a restart goes on.
  */
 
-export type PortalSessionRow = Selectable<PortalSessionTable>;
+export type PortalSessionRow = Selectable<Tables['aaa_portal_session']>;
 
 /** How a session ended, as Acct-Terminate-Cause says it. */
 export type PortalTerminateCause = 'User-Request' | 'Session-Timeout' | 'Admin-Reset';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { compileStatement, type Statement, type Store } from '../store/store.ts';
-import type { Tables } from '../store/tables/tables.ts';
+import type { Tables } from '../tables.ts';
 import { generateVaultKey, openVault, readKeyFile, writeKeyFile, type Vault } from '../vault.ts';
 import { withLockFile } from './lock-file.ts';
 

@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox';
 import type { Resource } from '../resource.ts';
 import type { Row } from '../store/query/row-serialization.ts';
-import type { Tables } from '../store/tables/tables.ts';
+import type { Tables } from '../tables.ts';
 
 /** By what a site file names the rows of a table. */
 export interface NaturalKey {

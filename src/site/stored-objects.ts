@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Row } from '../store/query/row-serialization.ts';
 import type { Store } from '../store/store.ts';
-import type { Tables } from '../store/tables/tables.ts';
+import type { Tables } from '../tables.ts';
 import { organizationKey, type NaturalKey, type Section } from './section.ts';
 
 /** What is in the store, by the names that site files use. */

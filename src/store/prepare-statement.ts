@@ -1,6 +1,6 @@
 import type { CompiledQuery, Kysely } from 'kysely';
 import type { Statement, Store } from './store.ts';
-import type { Tables } from './tables/tables.ts';
+import type { Tables } from '../tables.ts';
 import { PreparedStatement } from './prepared-statement.ts';
 
 /*

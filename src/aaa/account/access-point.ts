@@ -39,6 +39,7 @@ const common = {
 export const accessPoint = resource({
   ...common,
   schema: Type.Object({ ...listed, ...hardware }),
+  databaseDefaults: ['description', 'is_active'],
   defaults: {
     ...{ ...locationDefaults, location: null, mac: null, ssid: null },
     ...{ identifier: null, ip: null, vendor: null, model: null },
@@ -56,6 +57,12 @@ export const accessPoint = resource({
     'last_change',
   ],
 });
+
+declare module '../../tables.ts' {
+  interface Tables {
+    access_point: TableOf<typeof accessPoint>;
+  }
+}
 
 /** The same as a place. */
 export const hotspotAccessPoint: Resource = resource({

@@ -60,6 +60,13 @@ export const location = resource({
     'created',
     'last_change',
   ],
+  databaseDefaults: ['description', 'is_active'],
   order: { column: 'last_change', direction: 'asc' },
   paging: 'offset',
 });
+
+declare module '../../tables.ts' {
+  interface Tables {
+    location: TableOf<typeof location>;
+  }
+}

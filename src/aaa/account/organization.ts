@@ -49,6 +49,13 @@ export const organization = resource({
     is_active: { column: 'is_active', operator: '=' },
   },
   lookups: ['id', 'name', 'short_name', 'parent', 'is_active', 'created', 'last_change'],
+  databaseDefaults: ['description', 'is_active'],
   order: { column: 'id', direction: 'asc' },
   paging: 'offset',
 });
+
+declare module '../../tables.ts' {
+  interface Tables {
+    organization: TableOf<typeof organization>;
+  }
+}

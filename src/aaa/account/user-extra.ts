@@ -87,3 +87,9 @@ export const userExtra = resource({
   order: { column: 'id', direction: 'asc' },
   paging: 'offset',
 });
+
+declare module '../../tables.ts' {
+  interface Tables {
+    user_extra: TableOf<typeof userExtra>;
+  }
+}

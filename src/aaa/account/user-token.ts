@@ -54,6 +54,26 @@ export const userToken = resource({
     'last_used',
     'created',
   ],
+  computed: [
+    'username',
+    'organization',
+    'organization_name',
+    'code',
+    'profile',
+    'external_id',
+    'klass',
+  ],
+  columns: {
+    /** SHA-256 of a bearer token; null for `network` tokens, which do not authenticate to the API. */ token_hash:
+      nullable(text()),
+  },
+  databaseDefaults: ['kind', 'name', 'is_active', 'read_only'],
   order: { column: 'id', direction: 'asc' },
   paging: 'offset',
 });
+
+declare module '../../tables.ts' {
+  interface Tables {
+    user_token: TableOf<typeof userToken>;
+  }
+}

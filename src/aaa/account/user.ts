@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { id, nullable, name, reference, text, dateTime } from '../../fields.ts';
 import { roles } from '../../caller.ts';
+import { id, nullable, name, reference, text, dateTime, secret } from '../../fields.ts';
 import { resource } from '../../resource.ts';
 import { checkAttributes, replyAttributes } from '../policy/attribute-lists.ts';
 
@@ -33,6 +33,12 @@ const profileDetail = Type.Object({
   reply_attributes: replyAttributes,
   check_attributes: checkAttributes,
 });
+
+declare module '../../tables.ts' {
+  interface Tables {
+    user: TableOf<typeof user>;
+  }
+}
 
 /** Who uses the network, or the APIs. Its password is no field of it: see `passwordColumns`. */
 export const user = resource({
@@ -106,6 +112,13 @@ export const user = resource({
     ] as const),
     ...(['last_login', 'created', 'last_change'] as const),
   ],
+  computed: ['organization_name', 'profile_detail'],
+  columns: {
+    /** argon2id; null: no password, as for MAC and line authentication. */ password:
+      nullable(text()),
+    /** The same password, for protocols that need it in clear. */ reversible_password: secret(),
+  },
+  databaseDefaults: ['is_active'],
   order: { column: 'id', direction: 'asc' },
   paging: 'offset',
 });

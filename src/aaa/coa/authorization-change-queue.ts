@@ -5,7 +5,7 @@ import type { FaultKind } from '../../errors.ts';
 import type { Gateway } from '../../gateway.ts';
 import { claimRows } from '../../store/claim.ts';
 import { compileStatement, mustChange, type Statement, type Store } from '../../store/store.ts';
-import type { AuthorizationChangeTable } from '../../store/tables/aaa-session.ts';
+import type { Tables } from '../../tables.ts';
 import type { AuthorizationAttributes } from '../policy/attribute-lists.ts';
 import type { ChangeKind, ChangeState, ChangeTrigger } from './authorization-change.ts';
 
@@ -15,7 +15,7 @@ import type { ChangeKind, ChangeState, ChangeTrigger } from './authorization-cha
  * due, or, while it is under way, when whoever claimed it counts as dead.
  */
 
-export type ClaimedChange = Selectable<AuthorizationChangeTable>;
+export type ClaimedChange = Selectable<Tables['aaa_authorization_change']>;
 
 export interface ChangeRequest {
   readonly organization: number;

@@ -74,6 +74,18 @@ export const authorizationChange = resource({
     requested_by: { column: 'requested_by', operator: '=', schema: Type.Integer() },
   },
   lookups: ['id', 'username', 'kind', 'trigger', 'status', 'error_cause', 'created', 'completed'],
+  columns: {
+    /** Gateway that claimed it; null: unclaimed. */
+    owner: nullable(text()),
+    attempts: Type.Integer(),
+  },
+  databaseDefaults: ['attempts', 'tries'],
   order: { column: 'created', direction: 'desc' },
   paging: 'cursor',
 });
+
+declare module '../../tables.ts' {
+  interface Tables {
+    aaa_authorization_change: TableOf<typeof authorizationChange>;
+  }
+}

@@ -4,7 +4,7 @@ import { Counter } from 'prom-client';
 import { asFault } from '../../errors.ts';
 import type { Gateway } from '../../gateway.ts';
 import type { Statement } from '../../store/store.ts';
-import type { Tables } from '../../store/tables/tables.ts';
+import type { Tables } from '../../tables.ts';
 import { decisionLogRetention, trimStatements } from '../retention.ts';
 
 export type DecisionRow = Insertable<Tables['aaa_decision']>;

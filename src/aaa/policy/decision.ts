@@ -78,3 +78,9 @@ export const decision = resource({
   order: { column: 'datetime', direction: 'desc' },
   paging: 'cursor',
 });
+
+declare module '../../tables.ts' {
+  interface Tables {
+    aaa_decision: TableOf<typeof decision>;
+  }
+}

@@ -38,9 +38,16 @@ export const profile = resource({
   timestamps: { created: 'created', changed: 'last_change' },
   filters: {},
   lookups: ['id', 'name', 'organization', 'created', 'last_change'],
+  databaseDefaults: ['description', 'on_limit', 'limit_attributes'],
   order: { column: 'id', direction: 'asc' },
   paging: 'offset',
 });
+
+declare module '../../tables.ts' {
+  interface Tables {
+    aaa_profile: TableOf<typeof profile>;
+  }
+}
 
 interface Beside {
   readonly dictionary: () => AttributeDictionary;

@@ -1,6 +1,19 @@
+import type { Generated } from 'kysely';
 import type { Gateway } from '../../gateway.ts';
 import { acquireLease, releaseLease, type LeaseRow } from '../../store/claim.ts';
 import type { ForwardQueue } from './forward-queue.ts';
+
+declare module '../../tables.ts' {
+  interface Tables {
+    /** Which gateway sends the packets of a queue. */
+    aaa_forward_lease: {
+      organization: number;
+      realm: string;
+      owner: string;
+      until: Generated<EpochMs>;
+    };
+  }
+}
 
 const leaseMs = 15_000;
 const renewAfterMs = 5_000;

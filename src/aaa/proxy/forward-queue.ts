@@ -1,7 +1,30 @@
 import { hash } from 'node:crypto';
-import { sql, type RawBuilder } from 'kysely';
+import { sql, type GeneratedAlways, type RawBuilder } from 'kysely';
 import type { Statement, Store } from '../../store/store.ts';
 import { namedParameter, PreparedStatement } from '../../store/prepared-statement.ts';
+
+declare module '../../tables.ts' {
+  interface Tables {
+    /**
+     * Accounting that waits for an upstream to acknowledge it. A queue is an organization and a realm, and outlives the
+     * upstreams that serve it.
+     */
+    aaa_forward: {
+      id: GeneratedAlways<number>;
+      /** The organization of the upstream, not that of the packet. */
+      organization: number;
+      /** Empty: all users. */
+      realm: string;
+      /** Number derived from the client and the NAS; 0: the gateway itself, for portal sessions. */
+      nas: number;
+      /** Packets of the same number are sent in order: derived from the session; 0: the NAS itself. */
+      line: number;
+      received: EpochMs;
+      /** As received, octet for octet. */
+      attributes: Uint8Array;
+    };
+  }
+}
 
 /*
  * Accounting that upstreams are to be told of. A packet is in its queue before it is answered, and leaves it when an

@@ -113,9 +113,29 @@ export const upstream = resource({
     'created',
     'last_change',
   ],
+  databaseDefaults: [
+    'auth_port',
+    'acct_port',
+    'tls_port',
+    'transport',
+    'strip_realm',
+    'handles_authentication',
+    'handles_accounting',
+    'portal_accounting',
+    'priority',
+    'is_active',
+    'description',
+    'state',
+  ],
   order: { column: 'id', direction: 'asc' },
   paging: 'offset',
 });
+
+declare module '../../tables.ts' {
+  interface Tables {
+    aaa_upstream: TableOf<typeof upstream>;
+  }
+}
 
 /**
  * The fields of an upstream, as they are.

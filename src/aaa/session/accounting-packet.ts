@@ -44,3 +44,9 @@ export const accountingPacket = resource({
   order: { column: 'datetime', direction: 'desc' },
   paging: 'cursor',
 });
+
+declare module '../../tables.ts' {
+  interface Tables {
+    aaa_packet: TableOf<typeof accountingPacket>;
+  }
+}

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { counter, id, nullable, text, dateTime } from '../../fields.ts';
+import { counter, id, nullable, text, dateTime, bytes } from '../../fields.ts';
 import { resource, readOnlyResource } from '../../resource.ts';
 
 const words = () => nullable(text());
@@ -84,6 +84,36 @@ export const accountingRecord = resource({
     ] as const),
     ...(['framedipaddress', 'framedipv6address', 'class'] as const),
   ],
+  computed: ['session_status'],
+  columns: {
+    /** True for the row that packets of this session update; false for an earlier session with the same identifiers. */
+    is_current: Type.Boolean(),
+    /** Event time of the packet that the counters are from. */
+    counters_at: nullable(dateTime()),
+    /** When the last packet of the session was received. */
+    heard_at: nullable(dateTime()),
+    /** Attributes of the last packet, octet for octet, without header and secrets. */
+    attributes: nullable(bytes()),
+    /** Id of the authorized user, which outlives the user; null: not resolved yet, or no user of the store. */
+    authorized_user: rowId(),
+    /** Version of that user and its profile by which the session is authorized: the sum of both times of change. */
+    authorized_version: nullable(Type.Integer()),
+    /** Reply attributes that the session was granted, as JSON. */
+    granted: nullable(Type.Array(Type.Unknown())),
+    /** When a limit may be reached or lifted. */
+    check_at: nullable(dateTime()),
+    /** Octets in both directions at which a quota may be used up. */
+    check_octets: nullable(Type.Integer()),
+    /** `limited`: the attributes of a limit apply; `ended`: the NAS was asked to disconnect; null: neither. */
+    standing: words(),
+  },
+  databaseDefaults: ['is_current', 'stop_is_guess'],
   order: { column: 'acctstarttime', direction: 'desc' },
   paging: 'cursor',
 });
+
+declare module '../../tables.ts' {
+  interface Tables {
+    aaa_accounting: TableOf<typeof accountingRecord>;
+  }
+}

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { Fault } from '../../errors.ts';
-import { id, nullable, name, reference, secret, text, dateTime } from '../../fields.ts';
+import { id, nullable, name, reference, requiredSecret, text, dateTime } from '../../fields.ts';
 import { resource } from '../../resource.ts';
 import type { Row } from '../../store/query/row-serialization.ts';
 import { sealsEmptySecret } from '../../vault.ts';
@@ -23,8 +23,7 @@ export const client = resource({
       format: 'network',
       description: 'source address of its packets, or a network of them; the longest prefix wins',
     }),
-    secret: secret({
-      type: 'string',
+    secret: requiredSecret({
       minLength: 8,
       maxLength: 255,
       description:
@@ -88,9 +87,25 @@ export const client = resource({
     address: { column: 'address', operator: '=' },
   },
   lookups: ['id', 'name', 'address', 'is_active', 'created', 'last_change'],
+  databaseDefaults: [
+    'transport',
+    'description',
+    'require_message_authenticator',
+    'limit_proxy_state',
+    'coa_port',
+    'accepts_coa',
+    'accepts_disconnect',
+    'is_active',
+  ],
   order: { column: 'id', direction: 'asc' },
   paging: 'offset',
 });
+
+declare module '../../tables.ts' {
+  interface Tables {
+    aaa_client: TableOf<typeof client>;
+  }
+}
 
 /**
  * The fields of a client, as they are.

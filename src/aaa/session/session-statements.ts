@@ -1,5 +1,5 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
-import type { Tables } from '../../store/tables/tables.ts';
+import type { Tables } from '../../tables.ts';
 import { selectRelatedOrganizations } from '../account/tree-query.ts';
 import { namedParameter, PreparedStatement } from '../../store/prepared-statement.ts';
 

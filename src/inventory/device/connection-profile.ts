@@ -67,6 +67,13 @@ export const connectionProfile = resource({
   timestamps: { created: 'created_at', changed: 'updated_at' },
   filters: { name: { column: 'name', operator: 'contains', schema: text() } },
   lookups: ['id', 'name', 'created_at', 'updated_at'],
+  databaseDefaults: ['description'],
   order: { column: 'id', direction: 'asc' },
   paging: 'offset',
 });
+
+declare module '../../tables.ts' {
+  interface Tables {
+    inventory_connection_profile: TableOf<typeof connectionProfile>;
+  }
+}

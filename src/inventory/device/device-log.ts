@@ -4,7 +4,7 @@ import { id, nullable, name, text, dateTime } from '../../fields.ts';
 import type { Gateway } from '../../gateway.ts';
 import { resource, readOnlyResource } from '../../resource.ts';
 import { compileStatement, type Statement } from '../../store/store.ts';
-import type { DeviceLogTable } from '../../store/tables/inventory.ts';
+import type { TableOf, Tables } from '../../tables.ts';
 
 const action = Type.Enum(['set', 'get', 'add_object', 'del_object', 'command', 'event', 'alert']);
 
@@ -47,11 +47,20 @@ export const deviceLog = resource({
     is_applied: { column: 'is_applied', operator: '=' },
     variable_name: { column: 'variable_name', operator: '=', schema: text() },
   },
+  computed: ['parent'],
+  columns: { organization: Type.Integer(), device: Type.Integer(), user: nullable(Type.Integer()) },
   order: { column: 'datetime', direction: 'desc' },
   paging: 'cursor',
 });
 
-type Words = Pick<Insertable<DeviceLogTable>, 'action'> & Partial<Insertable<DeviceLogTable>>;
+declare module '../../tables.ts' {
+  interface Tables {
+    inventory_device_log: TableOf<typeof deviceLog>;
+  }
+}
+
+type Words = Pick<Insertable<Tables['inventory_device_log']>, 'action'> &
+  Partial<Insertable<Tables['inventory_device_log']>>;
 
 /** A statement that adds a line to a device's log. What is not said is empty, and the gateway's own doing. */
 export function insertDeviceLogEntry(

@@ -178,6 +178,33 @@ export const device = resource({
     'created_at',
     'updated_at',
   ],
+  computed: [
+    'type_name',
+    'organization_name',
+    'location_name',
+    'status_text',
+    'configuration_status',
+  ],
+  columns: {
+    latitude: nullable(Type.Number()),
+    longitude: nullable(Type.Number()),
+    next_poll_at: dateTime(),
+  },
+  databaseDefaults: [
+    'description',
+    'manufacturer',
+    'unique_id',
+    'product_class',
+    'attributes',
+    'status',
+    'next_poll_at',
+  ],
   order: { column: 'id', direction: 'asc' },
   paging: 'offset',
 });
+
+declare module '../../tables.ts' {
+  interface Tables {
+    inventory_device: TableOf<typeof device>;
+  }
+}

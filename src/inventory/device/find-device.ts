@@ -1,10 +1,12 @@
 import type { Selectable } from 'kysely';
 import { Fault } from '../../errors.ts';
 import type { Gateway } from '../../gateway.ts';
-import type { DeviceTable } from '../../store/tables/inventory.ts';
+import type { Tables } from '../../tables.ts';
 
 /** A device as the store has it, secrets sealed, beside its type's short name. */
-export type StoredDevice = Selectable<DeviceTable> & { readonly type_short_name: string };
+export type StoredDevice = Selectable<Tables['inventory_device']> & {
+  readonly type_short_name: string;
+};
 
 /** The three ways in which the API names a device. */
 export type DeviceKey = 'id' | 'name' | 'serial_number';

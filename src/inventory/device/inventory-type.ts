@@ -25,6 +25,14 @@ export const inventoryType = resource({
   scope: 'shared',
   filters: { name: { column: 'name', operator: '=' } },
   lookups: ['id', 'name', 'short_name'],
+  computed: ['connection_profile_name'],
+  databaseDefaults: ['description'],
   order: { column: 'id', direction: 'asc' },
   paging: 'offset',
 });
+
+declare module '../../tables.ts' {
+  interface Tables {
+    inventory_type: TableOf<typeof inventoryType>;
+  }
+}

@@ -1,3 +1,4 @@
+import type { GeneratedAlways } from 'kysely';
 import { Type } from 'typebox';
 import type { Reading, VariableValue } from '../../adapter.ts';
 import type { ParameterSpec } from '../../device-type.ts';
@@ -64,9 +65,25 @@ export const parameter = resource({
   scope: 'shared',
   filters: { group: { column: 'group', operator: '=', schema: Type.Integer() } },
   lookups: ['id', 'name', 'short_name', 'variable_name', 'type', 'device_type'],
+  computed: ['read_only', 'metric', 'metric_type', 'group_name', 'discovery', 'device_type'],
+  columns: {
+    /** Id of the inventory_type. */
+    type: Type.Integer(),
+    value_type: text(),
+    writable: Type.Boolean(),
+  },
+  databaseDefaults: ['description', 'required', 'writable'],
   order: { column: 'rank', direction: 'asc' },
   paging: 'offset',
 });
+
+declare module '../../tables.ts' {
+  interface Tables {
+    inventory_parameter: TableOf<typeof parameter>;
+    /** A heading under which parameters are listed. */
+    inventory_group: { id: GeneratedAlways<number>; name: string };
+  }
+}
 
 /**
  * Reads parameters of a device, in the words of its type.

@@ -46,9 +46,27 @@ export const transaction = resource({
     status: { column: 'status', operator: '=' },
     operation: { column: 'operation', operator: '=' },
   },
+  computed: ['parent_id', 'parent__name', 'parent__serial_number'],
+  columns: {
+    organization: Type.Integer(),
+    device: Type.Integer(),
+    kind: Type.String(),
+    user: nullable(Type.Integer()),
+    /** Gateway that runs it, and until when no other may. */
+    lease_owner: nullable(Type.String()),
+    lease_until: nullable(dateTime()),
+    /** State that a run needs after a restart, such as the uptime before a reboot, as JSON. */
+    progress: nullable(Type.Object({})),
+  },
   order: { column: 'created_at', direction: 'desc' },
   paging: 'cursor',
 });
+
+declare module '../../tables.ts' {
+  interface Tables {
+    inventory_transaction: TableOf<typeof transaction>;
+  }
+}
 
 /** What is asked of a device; `kind` names the job that does it. */
 export interface TransactionRequest {

@@ -36,9 +36,20 @@ export const metric = resource({
   scope: 'shared',
   filters: { name: { column: 'name', operator: '=' } },
   lookups: ['id', 'name', 'type'],
+  computed: ['parameter', 'group', 'group_name'],
+  databaseDefaults: ['description'],
   order: { column: 'id', direction: 'asc' },
   paging: 'offset',
 });
+
+declare module '../../tables.ts' {
+  interface Tables {
+    inventory_metric: TableOf<typeof metric>;
+    inventory_metric_parameter: { metric: number; parameter: number };
+    /** The last sample, which the next one of a counter or delta metric is compared with. */
+    inventory_metric_sample: { device: number; metric: number; value: string; taken_at: EpochMs };
+  }
+}
 
 const named = Type.Object({ id: Type.Integer(), name: name() });
 const byText = (column: string) => ({ column, operator: '=', schema: text() }) as const;
@@ -90,9 +101,21 @@ export const metricLog = resource({
     parameter__short_name: byText('parameter_short_name'),
     parameter__variable_name: byText('parameter_variable_name'),
   },
+  columns: {
+    organization: Type.Integer(),
+    device: Type.Integer(),
+    metric: Type.Integer(),
+    parameter: Type.Integer(),
+  },
   order: { column: 'datetime', direction: 'desc' },
   paging: 'cursor',
 });
+
+declare module '../../tables.ts' {
+  interface Tables {
+    inventory_metric_log: TableOf<typeof metricLog>;
+  }
+}
 
 /** A value and when it was taken, in milliseconds. */
 export interface MetricSample {

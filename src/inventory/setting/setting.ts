@@ -1,12 +1,12 @@
 import { sql, type Selectable } from 'kysely';
 import { Type } from 'typebox';
-import { nullable, text, dateTime } from '../../fields.ts';
+import { nullable, text, dateTime, id } from '../../fields.ts';
 import type { Gateway } from '../../gateway.ts';
 import { resource, readOnlyResource } from '../../resource.ts';
 import { Secret } from '../../secret.ts';
 import { relationOf } from '../../store/query/relation.ts';
 import { serializeRow, type Row } from '../../store/query/row-serialization.ts';
-import type { ParameterTable, SettingTable } from '../../store/tables/inventory.ts';
+import type { TableOf, Tables } from '../../tables.ts';
 
 /** Any JSON value; kept as JSON text. (Were booleans listed, the text would be taken for a flag.) */
 export const anyJson = (description: string) =>
@@ -71,12 +71,48 @@ export const setting = resource({
     parameter__name: { column: 'name', operator: '=', schema: text() },
     parameter__short_name: { column: 'short_name', operator: '=', schema: text() },
   },
+  computed: [
+    'parent_id',
+    'parameter_id',
+    'name',
+    'short_name',
+    'variable_name',
+    'type',
+    'group',
+    'required',
+    'read_only',
+    'metric',
+    'unit',
+    'description',
+    'pending',
+    'pending_value',
+    'error',
+  ],
+  columns: {
+    id: id(),
+    device: Type.Integer(),
+    parameter: Type.Integer(),
+    /** The desired value, stored like `value`; null: none was set. */
+    wanted: anyJson(''),
+    /** `pending`, `applied` or `failed`: whether the device has the desired value. */
+    state: nullable(text()),
+    error_code: nullable(text()),
+    error_message: nullable(text()),
+    created_at: dateTime(),
+    updated_at: dateTime(),
+  },
   order: { column: 'rank', direction: 'asc' },
   paging: 'offset',
 });
 
-export type StoredParameter = Selectable<ParameterTable>;
-export type StoredSetting = Selectable<SettingTable>;
+declare module '../../tables.ts' {
+  interface Tables {
+    inventory_setting: TableOf<typeof setting>;
+  }
+}
+
+export type StoredParameter = Selectable<Tables['inventory_parameter']>;
+export type StoredSetting = Selectable<Tables['inventory_setting']>;
 
 export function findParameters(
   gateway: Gateway,

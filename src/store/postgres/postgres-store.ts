@@ -6,7 +6,7 @@ import { maxConcurrentGroups, GroupCommit } from './group-commit.ts';
 import { toQueryConfig, toStatementResult, type PostgresRow } from './query-config.ts';
 import { StatementNames } from './statement-names.ts';
 import { compileStatement, type Statement, type Store, type StatementResult } from '../store.ts';
-import type { Tables } from '../tables/tables.ts';
+import type { Tables } from '../../tables.ts';
 
 const int8 = 20;
 const longReadMs = 60_000;

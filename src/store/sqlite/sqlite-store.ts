@@ -4,7 +4,7 @@ import { ReadWorker } from './read-worker.ts';
 import { migrate } from '../migrate.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
 import { compileStatement, type Statement, type Store } from '../store.ts';
-import type { Tables } from '../tables/tables.ts';
+import type { Tables } from '../../tables.ts';
 import { WriteWorker } from './write-worker.ts';
 
 /**
