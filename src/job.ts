@@ -1,34 +1,53 @@
 import type { Gateway } from './gateway.ts';
+import type { WakeUp } from './runtime/periodic-task.ts';
 
-/** A transaction as its work sees it. */
+/** A transaction as seen by the job that runs it. */
 export interface JobRun {
   readonly id: string;
   readonly device: number;
   readonly organization: number;
   readonly operation: string;
   readonly parameters: Readonly<Record<string, unknown>>;
-  /** What an earlier run, ended by a restart, remembered; null in a first run. */
+  /** Progress saved by an earlier run that a restart interrupted; null in a first run. */
   readonly progress: Readonly<Record<string, unknown>> | null;
   /** Aborts when the gateway stops or the lease is lost. */
   readonly signal: AbortSignal;
-  /** Keeps something for the case that this run is cut off; resolves once it is on disk. */
+  /** Saves progress that a later run resumes from; resolves once it is on disk. */
   saveProgress(progress: Readonly<Record<string, unknown>>): Promise<void>;
 }
 
 /**
- * Work that happens later, one at a time for each device. A run that returns has completed; one that throws a Fault has
- * failed with it. A run may be started again after a crash, with what it remembered: it must see to it that nothing
- * reaches the device twice.
+ * Work that is queued as a transaction and runs later, one at a time for each device. A run that returns has completed; a
+ * run that throws a Fault has failed with it. A run may be started again after a crash, with the progress it saved: the
+ * job must make sure that no command reaches the device twice.
  */
 export interface Job {
   readonly kind: string;
   run(work: JobRun, gateway: Gateway): Promise<Readonly<Record<string, unknown>>>;
 }
 
-/** What the rest of the gateway may ask of the runner. */
+/** The part of the job runner that the rest of the gateway may use. */
 export interface JobQueue {
-  /** There is new work: do not wait for the next look. */
+  /** Starts a search for new transactions at once. */
   wake(): void;
   /** Resolves when the transaction has ended, or after `timeoutMs`. */
   waitUntilEnded(id: string, timeoutMs: number): Promise<void>;
+}
+
+/** Work that is repeated at an interval for as long as the gateway runs; `PeriodicTasks` in `jobs` runs all of them. */
+export interface PeriodicTask {
+  readonly name: string;
+  /** Delay between the end of a run and the next run. */
+  readonly intervalMs: number;
+  /** Delay before the first run, 0 by default. */
+  readonly initialDelayMs?: number;
+  /** Ends the delay early when triggered. */
+  readonly wakeUp?: WakeUp;
+  /** Log line of a failed run. Only the first of consecutive failures is logged. */
+  readonly failureMessage: string;
+  /**
+   * @param signal  aborts when the gateway stops; a run of several steps ends between two of them
+   * @returns       delay before the next run in milliseconds, where it differs from the interval
+   */
+  readonly run: (signal: AbortSignal) => Promise<number | undefined>;
 }

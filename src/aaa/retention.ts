@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Gateway } from '../gateway.ts';
+import type { PeriodicTask } from '../job.ts';
 import type { Statement, Store } from '../store/store.ts';
-import { runPeriodically } from '../runtime/periodic-task.ts';
 
 /* Logs grow, and so each is bounded twice: by days, and by rows. */
 
@@ -64,51 +64,43 @@ export function trimStatements(
   );
 }
 
-const msBetweenTurns = 60_000;
-const mostAtOnce = 500;
-/** Of a turn; what is left then is ended by the next. */
-const mostUnits = 100;
+const trimIntervalMs = 60_000;
+const maxRowsPerStatement = 500;
+/** Limit of one run; the next run deletes the rest. */
+const maxBatchesPerRun = 100;
 
-/** Ends old rows of the logs whether or not new ones come. */
-export class Retention {
-  readonly #gateway: Pick<Gateway, 'store' | 'config' | 'log' | 'now'>;
-  readonly #stop = new AbortController();
-  #loop: Promise<void> = Promise.resolve();
+type RetentionContext = Pick<Gateway, 'store' | 'config' | 'now'>;
 
-  constructor(gateway: Pick<Gateway, 'store' | 'config' | 'log' | 'now'>) {
-    this.#gateway = gateway;
-  }
+/** Returns the task that deletes old rows of the logs, even while no new rows are added. */
+export function retentionTask(gateway: RetentionContext): PeriodicTask {
+  return {
+    name: 'log retention',
+    intervalMs: trimIntervalMs,
+    // A start has more urgent work.
+    initialDelayMs: trimIntervalMs,
+    failureMessage: 'cannot delete old rows of the logs; retrying in 60 s',
+    run: async (signal) => {
+      await trimLogs(gateway, signal);
+      return undefined;
+    },
+  };
+}
 
-  start(): void {
-    const turns = {
-      signal: this.#stop.signal,
-      intervalMs: msBetweenTurns,
-      // A start has more urgent work.
-      initialDelayMs: msBetweenTurns,
-      log: this.#gateway.log,
-      failureMessage: 'cannot end old rows of the logs',
-    };
-    this.#loop = runPeriodically(() => this.trimLogs(), turns);
-  }
+/** @throws Fault as `Store.write` does; rows deleted before stay deleted */
+export async function trimLogs(gateway: RetentionContext, signal: AbortSignal): Promise<void> {
+  for (const log of [packetLogRetention, decisionLogRetention(gateway), changesKept])
+    await trimLog(gateway, log, signal);
+}
 
-  async stop(): Promise<void> {
-    this.#stop.abort();
-    await this.#loop;
-  }
-
-  /** @throws Fault as `Store.write` does; what was ended before stays so */
-  async trimLogs(): Promise<void> {
-    for (const log of [packetLogRetention, decisionLogRetention(this.#gateway), changesKept])
-      await this.#trim(log);
-  }
-
-  async #trim(log: LogRetention): Promise<void> {
-    const { store, now } = this.#gateway;
-    for (let unit = 0; unit < mostUnits && !this.#stop.signal.aborted; unit += 1) {
-      const written = await store.write(
-        trimStatements(store, log, { now: now().getTime(), most: mostAtOnce }),
-      );
-      if (written.every(({ changes }) => changes < mostAtOnce)) return;
-    }
+async function trimLog(
+  { store, now }: RetentionContext,
+  log: LogRetention,
+  signal: AbortSignal,
+): Promise<void> {
+  for (let batch = 0; batch < maxBatchesPerRun && !signal.aborted; batch += 1) {
+    const written = await store.write(
+      trimStatements(store, log, { now: now().getTime(), most: maxRowsPerStatement }),
+    );
+    if (written.every(({ changes }) => changes < maxRowsPerStatement)) return;
   }
 }

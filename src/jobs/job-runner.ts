@@ -2,7 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { asFault, type FaultKind } from '../errors.ts';
 import type { Gateway } from '../gateway.ts';
 import { settleDeviceLogEntry } from '../inventory/device/device-log.ts';
-import type { Job, JobQueue } from '../job.ts';
+import type { Job, JobQueue, JobRun, PeriodicTask } from '../job.ts';
+import type { Clock } from '../runtime/clock.ts';
+import { WakeUp } from '../runtime/periodic-task.ts';
+import { parseJsonColumn } from '../store/store.ts';
 import {
   updateClaimedTransaction,
   claimTransactions,
@@ -12,152 +15,167 @@ import {
   type ClaimedTransaction,
 } from './transaction-lease.ts';
 import { TransactionWaiters } from './transaction-waiters.ts';
-import { parseJsonColumn } from '../store/store.ts';
 
-const lookEveryMs = 1000;
-const stopWithinMs = 8000;
+const searchIntervalMs = 1000;
+const settleRetryMs = 1000;
+const maxSettleAttemptsWhileStopping = 3;
+/** Time that running transactions have to end by themselves when the gateway stops. */
+const stopTimeoutMs = 8000;
+const abortTimeoutMs = 1000;
 
 /**
- * Runs transactions: as many at a time as configured, one at a time for each device. What is under way is leased, so
+ * Runs transactions: as many at a time as configured, one at a time for each device. A running transaction is leased, so
  * that another gateway on the same store takes it over when this one dies.
  */
 export class JobRunner implements JobQueue {
-  readonly #kinds: ReadonlyMap<string, Job>;
+  readonly #jobs: ReadonlyMap<string, Job>;
   readonly #owner: string;
   readonly #running = new Map<
     string,
-    { readonly stop: AbortController; readonly done: Promise<void> }
+    { readonly abort: AbortController; readonly done: Promise<void> }
   >();
   readonly #waiters = new TransactionWaiters();
-  #wake: () => void = () => undefined;
-  #stopped = false;
-  #loop: Promise<void> = Promise.resolve();
-  /** Fault of the last look for work: the runner is not ready while the store refuses it. */
-  #trouble: unknown = null;
+  readonly #clock: Clock;
+  readonly #wakeUp: WakeUp;
+  #renewAt = 0;
+  #isStopped = false;
+  /** Error of the last search for transactions: the runner is not ready while the store refuses it. */
+  #searchError: unknown = null;
 
-  constructor(kinds: readonly Job[], owner: string) {
-    this.#kinds = new Map(kinds.map((job) => [job.kind, job]));
+  /** @param owner  name of this gateway among those that share the store, the same after every restart */
+  constructor(jobs: readonly Job[], owner: string, clock: Clock) {
+    this.#jobs = new Map(jobs.map((job) => [job.kind, job]));
     this.#owner = owner;
+    this.#clock = clock;
+    this.#wakeUp = new WakeUp(clock);
   }
 
-  async start(gateway: Gateway): Promise<void> {
+  /** Releases the transactions that this gateway held when it last ended, and returns the task that runs transactions. */
+  async start(gateway: Gateway): Promise<PeriodicTask> {
     await releaseTransactions(gateway, this.#owner);
-    this.#loop = this.#work(gateway);
+    const leaseMs = gateway.config.jobs.lease_seconds * 1000;
+    this.#renewAt = this.#clock.monotonicMs() + leaseMs / 3;
+    return {
+      name: 'transactions',
+      intervalMs: searchIntervalMs,
+      wakeUp: this.#wakeUp,
+      failureMessage: `cannot search for transactions; retrying every ${searchIntervalMs / 1000} s`,
+      run: () => this.#search(gateway, leaseMs),
+    };
   }
 
   wake(): void {
-    this.#wake();
+    this.#wakeUp.trigger();
   }
 
   waitUntilEnded(id: string, timeoutMs: number): Promise<void> {
     return this.#waiters.wait(id, timeoutMs);
   }
 
+  /** @throws Error when the last search for transactions failed */
   checkReady(): void {
-    if (this.#trouble)
-      throw new Error(
-        this.#trouble instanceof Error ? this.#trouble.message : 'cannot look for work',
-      );
+    if (!this.#searchError) return;
+    const { message } = this.#searchError as Partial<Error>;
+    throw new Error(message ?? 'cannot search for transactions');
   }
 
-  /** Takes nothing more; what is under way may end, then it is cut off and left for the next start. */
-  async stop(gateway: Gateway): Promise<void> {
-    this.#stopped = true;
+  /** Resolves every wait at once, so that no HTTP request delays the stop. */
+  releaseWaiters(): void {
     this.#waiters.releaseAll();
-    this.#wake();
-    await this.#loop;
-    const ending = Promise.all([...this.#running.values()].map(({ done }) => done));
-    await Promise.race([ending, sleep(stopWithinMs, undefined, { ref: false })]);
-    for (const { stop } of this.#running.values()) stop.abort();
-    await Promise.race([ending, sleep(1000, undefined, { ref: false })]);
+  }
+
+  /**
+   * Gives running transactions time to end, then aborts them and releases their leases for the next start. Call it once
+   * the task of `start` has stopped.
+   */
+  async stop(gateway: Gateway): Promise<void> {
+    this.#isStopped = true;
+    const ended = Promise.all([...this.#running.values()].map(({ done }) => done));
+    await Promise.race([ended, sleep(stopTimeoutMs, undefined, { ref: false })]);
+    for (const { abort } of this.#running.values()) abort.abort();
+    await Promise.race([ended, sleep(abortTimeoutMs, undefined, { ref: false })]);
     await releaseTransactions(gateway, this.#owner);
   }
 
-  async #work(gateway: Gateway): Promise<void> {
-    const leaseMs = gateway.config.jobs.lease_seconds * 1000;
-    let renewAt = performance.now() + leaseMs / 3;
-    while (!this.#stopped) {
-      const woken = new Promise<void>((resolve) => {
-        this.#wake = resolve;
-      });
-      try {
-        await this.#take(gateway, leaseMs);
-        await this.#noticeEnded(gateway);
-        if (performance.now() > renewAt) {
-          await this.#renew(gateway, leaseMs);
-          renewAt = performance.now() + leaseMs / 3;
-        }
-        this.#trouble = null;
-      } catch (error) {
-        if (!this.#trouble) gateway.log.error({ err: error }, 'cannot look for work');
-        this.#trouble = error;
-      }
-      await Promise.race([woken, sleep(lookEveryMs)]);
+  async #search(gateway: Gateway, leaseMs: number): Promise<undefined> {
+    try {
+      await this.#claim(gateway, leaseMs);
+      await this.#notifyEndedElsewhere(gateway);
+      await this.#renewIfDue(gateway, leaseMs);
+      this.#searchError = null;
+    } catch (error) {
+      this.#searchError = error;
+      throw error;
     }
   }
 
-  async #take(gateway: Gateway, leaseMs: number): Promise<void> {
+  async #claim(gateway: Gateway, leaseMs: number): Promise<void> {
     const free = gateway.config.jobs.concurrency - this.#running.size;
     if (free <= 0) return;
     const lease = { owner: this.#owner, until: gateway.now().getTime() + leaseMs };
     for (const claimed of await claimTransactions(gateway, lease, free)) {
-      const stop = new AbortController();
-      const done = this.#run(gateway, claimed, stop.signal).finally(() => {
+      const abort = new AbortController();
+      const done = this.#run(gateway, claimed, abort.signal).finally(() => {
         this.#running.delete(claimed.id);
         this.#waiters.notifyEnded(claimed.id);
-        this.#wake();
+        this.wake();
       });
-      this.#running.set(claimed.id, { stop, done });
+      this.#running.set(claimed.id, { abort, done });
     }
   }
 
-  /** Others on the same store may have done what somebody waits for here. */
-  async #noticeEnded(gateway: Gateway): Promise<void> {
+  /** Resolves the waits for transactions that another gateway on the same store has ended. */
+  async #notifyEndedElsewhere(gateway: Gateway): Promise<void> {
     const elsewhere = this.#waiters.transactionIds.filter((id) => !this.#running.has(id));
     if (elsewhere.length === 0) return;
     for (const id of await findEndedTransactions(gateway, elsewhere)) this.#waiters.notifyEnded(id);
   }
 
-  /** What was lost to another owner is stopped here. */
-  async #renew(gateway: Gateway, leaseMs: number): Promise<void> {
-    if (this.#running.size === 0) return;
-    const ours = await renewLeases(gateway, {
-      owner: this.#owner,
-      until: gateway.now().getTime() + leaseMs,
-    });
-    for (const [id, { stop }] of this.#running) if (!ours.has(id)) stop.abort();
+  /** Renews the leases of running transactions and aborts those whose lease was lost. */
+  async #renewIfDue(gateway: Gateway, leaseMs: number): Promise<void> {
+    if (this.#clock.monotonicMs() <= this.#renewAt) return;
+    if (this.#running.size > 0) {
+      const until = gateway.now().getTime() + leaseMs;
+      const renewed = await renewLeases(gateway, { owner: this.#owner, until });
+      for (const [id, { abort }] of this.#running) if (!renewed.has(id)) abort.abort();
+    }
+    this.#renewAt = this.#clock.monotonicMs() + leaseMs / 3;
   }
 
   async #run(gateway: Gateway, claimed: ClaimedTransaction, signal: AbortSignal): Promise<void> {
     const owned = { id: claimed.id, owner: this.#owner };
-    const job = this.#kinds.get(claimed.kind);
-    let end: End;
+    const job = this.#jobs.get(claimed.kind);
+    let outcome: Outcome;
     try {
-      if (!job) throw new Error(`no job of kind ${claimed.kind}`);
-      const remember = async (progress: Readonly<Record<string, unknown>>) => {
-        await gateway.store.write([
-          updateClaimedTransaction(gateway, owned, { progress: JSON.stringify(progress) }),
-        ]);
+      if (!job) throw new Error(`no job of kind "${claimed.kind}"`);
+      const saveProgress: JobRun['saveProgress'] = async (progress) => {
+        const values = { progress: JSON.stringify(progress) };
+        await gateway.store.write([updateClaimedTransaction(gateway, owned, values)]);
       };
-      end = { results: await job.run(workOf(claimed, signal, remember), gateway), fault: null };
+      const results = await job.run(jobRunOf(claimed, signal, saveProgress), gateway);
+      outcome = { results, fault: null };
     } catch (error) {
-      if (signal.aborted) return; // cut off: the next owner goes on with it
-      end = { results: null, fault: failureOf(gateway, claimed, error) };
+      if (signal.aborted) return; // the next owner of the lease resumes the transaction
+      outcome = { results: null, fault: failureOf(gateway, claimed, error) };
     }
-    await this.#settle(gateway, owned, end);
+    await this.#settle(gateway, owned, outcome);
   }
 
-  /** The outcome is kept even where the store has to be asked for a while. */
+  /** Stores the outcome; retries for as long as the store fails. */
   async #settle(
     gateway: Gateway,
     owned: { id: string; owner: string },
-    { results, fault }: End,
+    { results, fault }: Outcome,
   ): Promise<void> {
     const completed_at = gateway.now().getTime();
     const ended = fault
       ? ({ status: 'failed', error_code: fault.code, error_message: fault.message } as const)
       : ({ status: 'completed', results: JSON.stringify(results) } as const);
-    for (let attempt = 0; !this.#stopped || attempt < 3; attempt += 1) {
+    for (
+      let attempt = 0;
+      !this.#isStopped || attempt < maxSettleAttemptsWhileStopping;
+      attempt += 1
+    ) {
       try {
         await gateway.store.write([
           updateClaimedTransaction(gateway, owned, { ...ended, completed_at }),
@@ -167,33 +185,35 @@ export class JobRunner implements JobQueue {
       } catch (error) {
         gateway.log.error(
           { err: error, transaction: owned.id },
-          'the outcome of a transaction could not be kept',
+          'cannot store the outcome of a transaction',
         );
         if (asFault(error)?.kind === 'conflict') return;
-        await sleep(lookEveryMs);
+        await this.#clock.sleep(settleRetryMs);
       }
     }
   }
 }
 
-interface End {
+interface Outcome {
   readonly results: Readonly<Record<string, unknown>> | null;
   readonly fault: { readonly code: FaultKind | 'internal'; readonly message: string } | null;
 }
 
-function workOf(
+function jobRunOf(
   claimed: ClaimedTransaction,
   signal: AbortSignal,
-  remember: (progress: Readonly<Record<string, unknown>>) => Promise<void>,
-) {
-  const { id, device, organization, operation } = claimed;
+  saveProgress: JobRun['saveProgress'],
+): JobRun {
+  const { id, device, organization, operation, parameters, progress } = claimed;
   return {
-    ...{ id, device, organization, operation, signal, saveProgress: remember },
-    parameters: parseJsonColumn<Readonly<Record<string, unknown>>>(claimed.parameters),
-    progress:
-      claimed.progress === null
-        ? null
-        : parseJsonColumn<Readonly<Record<string, unknown>>>(claimed.progress),
+    id,
+    device,
+    organization,
+    operation,
+    parameters: parseJsonColumn<JobRun['parameters']>(parameters),
+    progress: progress === null ? null : parseJsonColumn<JobRun['parameters']>(progress),
+    signal,
+    saveProgress,
   };
 }
 
@@ -201,12 +221,12 @@ function failureOf(
   gateway: Gateway,
   claimed: ClaimedTransaction,
   error: unknown,
-): NonNullable<End['fault']> {
+): NonNullable<Outcome['fault']> {
   const fault = asFault(error);
   if (fault) return { code: fault.kind, message: fault.message };
   gateway.log.error(
     { err: error, transaction: claimed.id },
-    'a transaction failed for a reason that has no name',
+    'a transaction failed with an unexpected error',
   );
   return { code: 'internal', message: 'internal error; the log has the details' };
 }

@@ -3,6 +3,7 @@ import { DecisionLog } from '../aaa/policy/decision-log.ts';
 import { AccountingPacketLog } from '../aaa/session/accounting-packet-log.ts';
 import { SessionRecorder } from '../aaa/session/session-recorder.ts';
 import type { Gateway } from '../gateway.ts';
+import type { PeriodicTask } from '../job.ts';
 import { packetCode } from '../protocol/radius/packet.ts';
 import { createAccessService } from './auth/access-request.ts';
 import { createAccountingService } from './acct/accounting-service.ts';
@@ -37,6 +38,8 @@ export interface BoundAddresses {
 
 export interface RadiusServer {
   readonly bound: BoundAddresses;
+  /** The periodic tasks of the server, for the caller to run. */
+  readonly tasks: readonly PeriodicTask[];
   /** The first of each. */
   readonly authAddress: BoundAddress;
   readonly acctAddress: BoundAddress;
@@ -51,7 +54,8 @@ export interface RadiusServer {
 }
 
 const mostRejects = 4_096;
-const msBetweenLooks = 1_000;
+const reloadIntervalMs = 1_000;
+const bindIntervalMs = 10_000;
 
 /**
  * Opens the doors of RADIUS: for authentication, for accounting and, where there is a certificate, for both over TLS.
@@ -86,14 +90,9 @@ export async function startRadius(
     ...inside,
     radsecConnections,
   });
-  const looking = setInterval(
-    () => void lookAt({ clients, upstreams, forwards }, gateway),
-    msBetweenLooks,
-  ).unref();
   let isStopped = false;
   const stop = async () => {
     isStopped = true;
-    clearInterval(looking);
     rejects.stop();
     // Whoever waits for an upstream repeats: another gateway, or this one when it is there again, will ask it anew.
     await Promise.all([
@@ -114,8 +113,13 @@ export async function startRadius(
       if (isStopped) throw new Error('stopped');
     };
     const reload = () => Promise.all([clients.reload(), upstreams.reload()]).then(() => undefined);
+    const tasks = [
+      reloadTask({ clients, upstreams, forwards }),
+      localAddressTask([auth, acct]),
+      ...forwards.tasks,
+    ];
     const [authAddress, acctAddress] = [firstOf(bound.auth), firstOf(bound.acct)];
-    return { bound, authAddress, acctAddress, radsecConnections, checkReady, reload, stop };
+    return { bound, tasks, authAddress, acctAddress, radsecConnections, checkReady, reload, stop };
   } catch (error) {
     await stop();
     throw error;
@@ -209,11 +213,31 @@ interface Known {
   readonly forwards: LazyAccountingForwarder;
 }
 
-async function lookAt({ clients, upstreams, forwards }: Known, { log }: Gateway): Promise<void> {
-  try {
-    await Promise.all([clients.reloadIfChanged(), upstreams.reload()]);
-    forwards.startIfNeeded();
-  } catch (error) {
-    log.warn({ err: error }, 'RADIUS clients and upstreams could not be read; those known stay');
-  }
+function reloadTask({ clients, upstreams, forwards }: Known): PeriodicTask {
+  return {
+    name: 'RADIUS clients and upstreams',
+    intervalMs: reloadIntervalMs,
+    initialDelayMs: reloadIntervalMs,
+    failureMessage:
+      'RADIUS: cannot read clients and upstreams; keeping the known ones, retrying in 1 s',
+    run: async () => {
+      await Promise.all([clients.reloadIfChanged(), upstreams.reload()]);
+      forwards.startIfNeeded();
+      return undefined;
+    },
+  };
+}
+
+/** Returns the task that binds addresses which the machine has got since the start. */
+function localAddressTask(listeners: readonly UdpListener[]): PeriodicTask {
+  return {
+    name: 'local addresses of RADIUS',
+    intervalMs: bindIntervalMs,
+    initialDelayMs: bindIntervalMs,
+    failureMessage: 'RADIUS: cannot bind new local addresses; retrying in 10 s',
+    run: async () => {
+      await Promise.all(listeners.map((listener) => listener.bindNewAddresses()));
+      return undefined;
+    },
+  };
 }

@@ -1,5 +1,5 @@
 import tap, { test } from 'tap';
-import { Retention, trimStatements } from '../../src/aaa/retention.ts';
+import { trimLogs, trimStatements } from '../../src/aaa/retention.ts';
 import { startPostgres } from '../peers/postgres.ts';
 import { startSite } from '../radius/fixture.ts';
 
@@ -65,7 +65,7 @@ for (const [engine, { gateway, store }] of Object.entries(sites)) {
           ...[change(daysAgo(91), null), change(daysAgo(89), null), change(daysAgo(91), now)],
         ]),
     ]);
-    await new Retention(gateway).trimLogs();
+    await trimLogs(gateway, new AbortController().signal);
     const decisions = await store.db.selectFrom('aaa_decision').select('datetime').execute();
     const packets = await store.db.selectFrom('aaa_packet').select('datetime').execute();
     const changes = await store.db

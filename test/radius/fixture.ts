@@ -11,6 +11,7 @@ import { hash } from '@node-rs/argon2';
 import { loadConfig } from '../../src/config/load-config.ts';
 import { Fault } from '../../src/errors.ts';
 import type { Gateway } from '../../src/gateway.ts';
+import { PeriodicTasks } from '../../src/jobs/periodic-tasks.ts';
 import { lazyDictionary } from '../../src/protocol/radius/dictionary.ts';
 import { systemClock, type Clock } from '../../src/runtime/clock.ts';
 import type { UpstreamTiming } from '../../src/radius/proxy/upstream-timing.ts';
@@ -116,8 +117,10 @@ export async function startSite({
     await close();
     throw error;
   });
+  const tasks = new PeriodicTasks(gateway);
+  tasks.start(server.tasks);
   const stop = async () => {
-    await server.stop();
+    await Promise.all([server.stop(), tasks.stop()]);
     await close();
   };
   const counted = async (metric: string, labels: Readonly<Record<string, string>>) =>

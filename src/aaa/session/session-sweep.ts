@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { Counter } from 'prom-client';
 import type { Gateway } from '../../gateway.ts';
+import type { PeriodicTask } from '../../job.ts';
 import type { Statement } from '../../store/store.ts';
 import { namedParameter } from '../../store/prepared-statement.ts';
 import { prepareStatement } from '../../store/prepare-statement.ts';
-import { runPeriodically } from '../../runtime/periodic-task.ts';
 import { InterimIntervalEstimator } from './interim-interval.ts';
 import { NasBootTimes } from './nas-boot-times.ts';
 import { elapsedSecondsSql } from './session-statements.ts';
@@ -37,18 +37,16 @@ const longestTurnMs = 120_000;
  * that was heard of in the meantime, here or by another gateway, is left alone.
  */
 export class SessionSweep {
-  readonly #gateway: Pick<Gateway, 'store' | 'log' | 'now'>;
+  readonly #gateway: Pick<Gateway, 'store' | 'now'>;
   readonly #habits: InterimIntervalEstimator;
   readonly #reboots: NasBootTimes;
   readonly #ended: Counter<'cause'>;
-  readonly #stop = new AbortController();
   #after: Position | null = null;
-  #loop: Promise<void> = Promise.resolve();
   /** Since when what was said has been heard: silence before that says nothing. */
   #listeningSince: number;
   #lastTurn: number;
 
-  constructor(gateway: Pick<Gateway, 'store' | 'log' | 'now' | 'metrics'>) {
+  constructor(gateway: Pick<Gateway, 'store' | 'now' | 'metrics'>) {
     this.#gateway = gateway;
     this.#habits = new InterimIntervalEstimator(gateway.store);
     this.#reboots = new NasBootTimes(gateway.store);
@@ -62,19 +60,13 @@ export class SessionSweep {
     });
   }
 
-  start(): void {
-    const turns = {
-      signal: this.#stop.signal,
+  get task(): PeriodicTask {
+    return {
+      name: 'session sweep',
       intervalMs: msBetweenRounds,
-      log: this.#gateway.log,
-      failureMessage: 'cannot look for sessions that are over',
+      failureMessage: 'cannot sweep open sessions; retrying in 15 s',
+      run: () => this.#turnOrSilence(),
     };
-    this.#loop = runPeriodically(() => this.#turnOrSilence(), turns);
-  }
-
-  async stop(): Promise<void> {
-    this.#stop.abort();
-    await this.#loop;
   }
 
   /**

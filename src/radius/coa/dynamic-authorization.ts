@@ -11,19 +11,23 @@ import { findSessionsWithStaleGrant, findSessionsDueForCheck } from '../../aaa/c
 import { reauthorize } from '../../aaa/coa/reauthorization.ts';
 import { asFault } from '../../errors.ts';
 import type { Gateway } from '../../gateway.ts';
+import type { PeriodicTask } from '../../job.ts';
 import { DynamicClient } from '../../protocol/radius/dynamic-client.ts';
 import {
   defaultRetransmission,
   type Retransmission,
 } from '../../protocol/radius/retransmission.ts';
-import { runPeriodically } from '../../runtime/periodic-task.ts';
 import type { RadsecConnections } from '../core/radsec-connections.ts';
 import { attemptChange, type AttemptResult, type AttemptContext } from './change-attempt.ts';
 import { outcomeStatements, failureStatements } from './change-outcome.ts';
 import { ReleasedChanges } from './released-changes.ts';
 
 export interface DynamicAuthorization {
-  /** Sends nothing more; what is under way is left for the next start. */
+  /** The periodic tasks that find and send changes. */
+  readonly tasks: readonly PeriodicTask[];
+  /**
+   * Aborts the changes in progress; they are sent again after the next start. Call it once the tasks have stopped.
+   */
   stop(): Promise<void>;
 }
 
@@ -35,7 +39,6 @@ interface Options {
 
 const msBetweenLooks = 200;
 const msBetweenScans = 1_000;
-const loops = 3;
 const mostUnderWay = 256;
 const enoughOfClient = 8;
 /** Changes may come to light later than they are stamped: others' clocks differ, and a commit takes its time. */
@@ -48,7 +51,7 @@ const mostPages = 1_000;
  * Keeps live sessions in step with what their users may do (RFC 5176): looks which sessions are out of date, and tells
  * their NASes what has been written down for them, on behalf of callers and by itself.
  */
-export function startDynamicAuthorization(
+export function createDynamicAuthorization(
   gateway: Gateway,
   options: Options = {},
 ): DynamicAuthorization {
@@ -61,7 +64,7 @@ class Teller implements DynamicAuthorization {
   readonly #passed: ReleasedChanges;
   readonly #stop = new AbortController();
   readonly #underWay = new Map<Promise<void>, number>();
-  readonly #loops: Promise<unknown>;
+  readonly tasks: readonly PeriodicTask[];
   readonly #outcomes: Counter;
   #scans = 0;
 
@@ -70,8 +73,8 @@ class Teller implements DynamicAuthorization {
     { radsecConnections, retransmission = defaultRetransmission }: Options,
   ) {
     this.#gateway = gateway;
-    // Each loop and each change under way listens to it; Node takes more than ten for a leak.
-    setMaxListeners(loops + mostUnderWay, this.#stop.signal);
+    // Each change in progress listens to it; Node reports more than ten listeners as a leak.
+    setMaxListeners(mostUnderWay, this.#stop.signal);
     this.#passed = new ReleasedChanges(gateway);
     const dropped = (why: string, from: object) => {
       gateway.log.debug({ why, from }, 'a datagram that answers no CoA or Disconnect was dropped');
@@ -98,43 +101,45 @@ class Teller implements DynamicAuthorization {
       labelNames: ['kind', 'outcome'],
       registers: [gateway.metrics],
     });
-    this.#loops = Promise.all([
-      this.#every(msBetweenLooks, 'cannot look at live sessions', () => this.#look()),
-      this.#every(msBetweenLooks, 'cannot look for authorization changes', () => this.#work()),
-      this.#every(msBetweenScans, 'cannot look for sessions that are out of date', () =>
-        this.#scan(),
-      ),
-    ]);
+    this.tasks = [
+      {
+        name: 'limits of live sessions',
+        intervalMs: msBetweenLooks,
+        failureMessage: 'RADIUS CoA: cannot check live sessions; retrying',
+        run: () => this.#look(),
+      },
+      {
+        name: 'authorization changes',
+        intervalMs: msBetweenLooks,
+        failureMessage: 'RADIUS CoA: cannot read pending changes; retrying',
+        run: () => this.#work(),
+      },
+      {
+        name: 'stale grants',
+        intervalMs: msBetweenScans,
+        failureMessage: 'RADIUS CoA: cannot search for sessions with a stale grant; retrying',
+        run: (signal) => this.#scan(signal),
+      },
+    ];
   }
 
   async stop(): Promise<void> {
     this.#stop.abort();
-    await this.#loops;
     await Promise.allSettled(this.#underWay.keys());
     await this.#means.client.close();
   }
 
-  #every(ms: number, words: string, turn: () => Promise<void>): Promise<void> {
-    return runPeriodically(turn, {
-      signal: this.#stop.signal,
-      intervalMs: ms,
-      clock: this.#gateway.clock,
-      log: this.#gateway.log,
-      failureMessage: words,
-    });
-  }
-
-  async #look(): Promise<void> {
+  async #look(): Promise<undefined> {
     const { store, now } = this.#gateway;
     await reauthorize(this.#gateway, await findSessionsDueForCheck(store, now()));
   }
 
   /** At first, and again and again, all sessions; in between those of what has changed lately. */
-  async #scan(): Promise<void> {
+  async #scan(signal: AbortSignal): Promise<undefined> {
     const { store, now } = this.#gateway;
     const since =
       this.#scans % scansBetweenFull === 0 ? null : new Date(now().getTime() - overlapMs);
-    for (let page = 0; page < mostPages && !this.#stop.signal.aborted; page += 1) {
+    for (let page = 0; page < mostPages && !signal.aborted; page += 1) {
       const found = await findSessionsWithStaleGrant(store, since);
       if (found.length === 0) break;
       await reauthorize(this.#gateway, found);
@@ -142,7 +147,7 @@ class Teller implements DynamicAuthorization {
     this.#scans += 1;
   }
 
-  async #work(): Promise<void> {
+  async #work(): Promise<undefined> {
     const most = mostUnderWay - this.#underWay.size;
     if (most <= 0) return;
     const room = { limit: most, busyClients: this.#busy(), releasedIds: this.#passed.ids };

@@ -35,6 +35,10 @@ export class UdpListener {
     return bound;
   }
 
+  async bindNewAddresses(): Promise<void> {
+    await Promise.all(this.#sockets.map((sockets) => sockets.bindNewAddresses()));
+  }
+
   async close(): Promise<void> {
     await drainPacketHandler(this.#door);
     await Promise.all(this.#sockets.map((sockets) => sockets.close()));

@@ -5,7 +5,6 @@ import { networkInterfaces } from 'node:os';
 import type { ReceivedPacket } from '../core/received-packet.ts';
 
 const receiveBufferOctets = 4 * 1024 * 1024;
-const msBetweenLooks = 10_000;
 
 type Receive = (arrival: ReceivedPacket) => void;
 
@@ -20,12 +19,12 @@ export type ListenHosts = readonly [string, ...string[]];
 /**
  * The sockets of one port. Where all addresses are listened on, each address of the machine has a socket of its own,
  * because the answer of a socket for all of them would leave from an address of the kernel's choice (RFC 2866
- * section 3); addresses that appear later are found by looking again.
+ * section 3); addresses that appear later are bound by `bindNewAddresses`.
  */
 export class UdpSockets {
   readonly #byAddress = new Map<string, Socket>();
   readonly #receive: Receive;
-  #looking: NodeJS.Timeout | undefined;
+  #wildcard: { readonly host: string; readonly port: number } | null = null;
   #isOpen = true;
 
   constructor(receive: Receive) {
@@ -51,13 +50,18 @@ export class UdpSockets {
     const bound = await portFor(host, port);
     await this.#bind(host, { port: bound, isShared: true });
     await this.#bindEach(host, bound);
-    this.#looking = setInterval(() => void this.#bindEach(host, bound), msBetweenLooks).unref();
+    this.#wildcard = { host, port: bound };
     return { address: host, port: bound };
+  }
+
+  /** Binds the addresses that the machine has got since `open`, where all addresses are listened on. */
+  async bindNewAddresses(): Promise<void> {
+    if (this.#isOpen && this.#wildcard)
+      await this.#bindEach(this.#wildcard.host, this.#wildcard.port);
   }
 
   async close(): Promise<void> {
     this.#isOpen = false;
-    clearInterval(this.#looking);
     await Promise.all([...this.#byAddress.values()].map(close));
     this.#byAddress.clear();
   }

@@ -6,15 +6,18 @@ import {
   type ForwardQueue,
 } from '../../aaa/proxy/forward-queue.ts';
 import type { Gateway } from '../../gateway.ts';
-import { runPeriodically } from '../../runtime/periodic-task.ts';
 import type { ForwardQueueWriter } from './forward-queue-writer.ts';
 import { groupUpstreamsByQueue } from './queue-selection.ts';
 import { UpstreamPool } from './upstream-pool.ts';
-import { PortalAccountingTask } from './portal-accounting-task.ts';
+import { PortalAccounting } from './portal-accounting.ts';
 import type { UpstreamRegistry } from './upstream-registry.ts';
 import { ForwardSender, type SenderContext } from './forward-sender.ts';
 
 export interface AccountingForwarder {
+  /** Serves the queues of the current upstreams, and drops queues that have had no upstream for a day. */
+  serveQueues(): Promise<void>;
+  /** Queues accounting records for sessions of the captive portal. */
+  queuePortalAccounting(): Promise<void>;
   /** Sends nothing more; what is not acknowledged waits for the next start. */
   stop(): Promise<void>;
 }
@@ -33,22 +36,20 @@ interface Serving {
   readonly sender: ForwardSender;
 }
 
-const msBetweenLooks = 1_000;
 /** For so long something waits for an upstream that is no more: it may be on its way to being another one. */
 const msForNobody = 86_400_000;
 
-/** Tells upstreams of accounting: what waits in the queues of those that there are now. */
-export function startAccountingForwarder(means: ForwarderContext): AccountingForwarder {
+/** Sends queued accounting records to the upstreams that there are now. */
+export function createAccountingForwarder(means: ForwarderContext): AccountingForwarder {
   return new Forwarder(means);
 }
 
 class Forwarder implements AccountingForwarder {
   readonly #means: ForwarderContext;
   readonly #serving = new Map<string, Serving>();
-  readonly #stop = new AbortController();
+  #isStopped = false;
   readonly #sent: Counter<'upstream' | 'outcome'>;
-  readonly #portal: PortalAccountingTask;
-  readonly #loop: Promise<void>;
+  readonly #portal: PortalAccounting;
 
   constructor(means: ForwarderContext) {
     this.#means = means;
@@ -58,25 +59,20 @@ class Forwarder implements AccountingForwarder {
       labelNames: ['upstream', 'outcome'],
       registers: [means.gateway.metrics],
     });
-    this.#portal = new PortalAccountingTask(means.gateway, means.backlog);
-    const words = 'upstreams of accounting can not be read; those known stay';
-    this.#loop = runPeriodically(() => this.#look(), {
-      signal: this.#stop.signal,
-      intervalMs: msBetweenLooks,
-      clock: means.gateway.clock,
-      log: means.gateway.log,
-      failureMessage: words,
-    });
+    this.#portal = new PortalAccounting(means.gateway, means.backlog);
   }
 
   async stop(): Promise<void> {
-    this.#stop.abort();
-    await this.#portal.stop();
-    await this.#loop;
+    this.#isStopped = true;
     await Promise.all([...this.#serving.values()].map(({ sender }) => sender.stop()));
   }
 
-  async #look(): Promise<void> {
+  async queuePortalAccounting(): Promise<void> {
+    if (!this.#isStopped) await this.#portal.run();
+  }
+
+  async serveQueues(): Promise<void> {
+    if (this.#isStopped) return;
     const served = groupUpstreamsByQueue(this.#means.upstreams);
     for (const { queue, upstreams } of served.values()) this.#serve(queue).setMembers(upstreams);
     for (const [key, { sender }] of this.#serving) {

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import tap, { test } from 'tap';
 import type { CheckAttributes, ReplyAttributes } from '../../../src/aaa/policy/attribute-lists.ts';
-import { startDynamicAuthorization } from '../../../src/radius/coa/dynamic-authorization.ts';
+import { PeriodicTasks } from '../../../src/jobs/periodic-tasks.ts';
+import { createDynamicAuthorization } from '../../../src/radius/coa/dynamic-authorization.ts';
 import { startFakeNas } from '../../peers/fake-nas.ts';
 import { startPostgres } from '../../peers/postgres.ts';
 import { radclient, secret, startSite, type Site } from '../../radius/fixture.ts';
@@ -37,10 +38,12 @@ async function furnish(site: Site) {
   const { store, server, gateway } = site;
   const clock = { aheadMs: 0 };
   await store.write([store.db.updateTable('aaa_client').set({ coa_port: nas.port })]);
-  const teller = startDynamicAuthorization({
+  const teller = createDynamicAuthorization({
     ...gateway,
     now: () => new Date(Date.now() + clock.aheadMs),
   });
+  const tasks = new PeriodicTasks(gateway);
+  tasks.start(teller.tasks);
   let number = 0;
   const user = async ({
     check = [],
@@ -111,6 +114,7 @@ async function furnish(site: Site) {
   const heard = ({ session }: { readonly session: string }) =>
     nas.heard.filter(({ attributes }) => attributes.get(acctSessionId)?.[0] === inHex(session));
   const stop = async () => {
+    await tasks.stop();
     await teller.stop();
     await nas.stop();
   };

@@ -1,4 +1,3 @@
-import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { test } from 'tap';
 import {
@@ -46,7 +45,6 @@ class Scene {
     this.#sweep = new SessionSweep({
       store,
       metrics,
-      log: pino({ level: 'silent' }),
       now: () => this.#now,
     });
   }

@@ -16,43 +16,27 @@ import type { Gateway } from '../../gateway.ts';
 import { attributeType } from '../../protocol/radius/attribute-type.ts';
 import { dataTypes } from '../../protocol/radius/data-type.ts';
 import { encodeAttribute } from '../../protocol/radius/vendor-specific.ts';
-import { runPeriodically } from '../../runtime/periodic-task.ts';
 
-const msBetweenLooks = 500;
-const looksBetweenUsers = 4;
+const runsBetweenUserChecks = 4;
 const msUntilRoom = 10_000;
 
 /** Makes accounting of sessions of the captive portal, and puts it into the queue of the upstream that is told of them. */
-export class PortalAccountingTask {
+export class PortalAccounting {
   readonly #gateway: Gateway;
   readonly #backlog: ForwardBacklog;
   readonly #statements: ForwardStatements;
-  readonly #stop = new AbortController();
-  readonly #loop: Promise<void>;
-  #looks = 0;
+  #runs = 0;
 
   constructor(gateway: Gateway, backlog: ForwardBacklog) {
     this.#gateway = gateway;
     this.#backlog = backlog;
     this.#statements = new ForwardStatements(gateway.store);
-    const words = 'upstreams can not be told of portal sessions';
-    this.#loop = runPeriodically(() => this.#look(), {
-      signal: this.#stop.signal,
-      intervalMs: msBetweenLooks,
-      clock: gateway.clock,
-      log: gateway.log,
-      failureMessage: words,
-    });
   }
 
-  async stop(): Promise<void> {
-    this.#stop.abort();
-    await this.#loop;
-  }
-
-  async #look(): Promise<void> {
-    if (this.#looks % looksBetweenUsers === 0) await endSessionsOfInactiveUsers(this.#gateway);
-    this.#looks += 1;
+  /** Queues the records that are due. */
+  async run(): Promise<void> {
+    if (this.#runs % runsBetweenUserChecks === 0) await endSessionsOfInactiveUsers(this.#gateway);
+    this.#runs += 1;
     const due = await findDueSessions(this.#gateway);
     await Promise.all(due.map((session) => this.#report(session)));
   }

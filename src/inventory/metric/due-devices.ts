@@ -1,0 +1,24 @@
+import { sql } from 'kysely';
+import type { Gateway } from '../../gateway.ts';
+import { claimRows } from '../../store/claim.ts';
+
+/**
+ * Claims devices that are due for a poll by moving their due time, so that only one of several gateways polls each. The
+ * stored result of the poll sets the next due time; should this gateway die before, the device is due again after twice
+ * the time limit of a poll.
+ *
+ * @returns ids of the claimed devices, at most `limit`
+ */
+export async function claimDueDevices(gateway: Gateway, limit: number): Promise<readonly number[]> {
+  const now = gateway.now().getTime();
+  const nextPollAt = now + 2000 * gateway.config.polling.timeout_seconds;
+  const due = sql`select id from inventory_device where next_poll_at <= ${now} order by next_poll_at limit ${limit}`;
+  const claimed = await claimRows<{ id: number | string }>(gateway.store, {
+    table: 'inventory_device',
+    candidates: due,
+    probe: due,
+    set: sql`next_poll_at = ${nextPollAt}`,
+    returning: sql`id`,
+  });
+  return claimed.map(({ id }) => Number(id));
+}

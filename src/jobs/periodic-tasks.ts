@@ -1,0 +1,41 @@
+import { setMaxListeners } from 'node:events';
+import type { Gateway } from '../gateway.ts';
+import type { PeriodicTask } from '../job.ts';
+import { runPeriodically, WakeUp } from '../runtime/periodic-task.ts';
+
+/** Runs the periodic tasks of all domains, each in a loop of its own. */
+export class PeriodicTasks {
+  readonly #gateway: Pick<Gateway, 'clock' | 'log'>;
+  readonly #stop = new AbortController();
+  readonly #loops: Promise<void>[] = [];
+
+  constructor(gateway: Pick<Gateway, 'clock' | 'log'>) {
+    this.#gateway = gateway;
+    // Every loop listens to the signal; Node reports more than ten listeners as a leak.
+    setMaxListeners(0, this.#stop.signal);
+  }
+
+  /** Starts the loops of these tasks; does nothing after `stop`. */
+  start(tasks: readonly PeriodicTask[]): void {
+    this.#loops.push(...tasks.map((task) => this.#loop(task)));
+  }
+
+  /** Starts no further run and resolves when the current runs have ended. */
+  async stop(): Promise<void> {
+    this.#stop.abort();
+    await Promise.all(this.#loops);
+  }
+
+  #loop(task: PeriodicTask): Promise<void> {
+    const { signal } = this.#stop;
+    const { clock, log } = this.#gateway;
+    return runPeriodically(() => task.run(signal), {
+      signal,
+      intervalMs: task.intervalMs,
+      initialDelayMs: task.initialDelayMs ?? 0,
+      wakeUp: task.wakeUp ?? new WakeUp(clock),
+      log: log.child({ task: task.name }),
+      failureMessage: task.failureMessage,
+    });
+  }
+}
