@@ -2,7 +2,7 @@ import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -38,7 +38,8 @@ export class GatewayProcess {
     [this.httpPort, this.authPort, this.acctPort] = ports;
     this.#client = new HttpClient(this.httpPort);
     this.#environment = {
-      PATH: process.env['PATH'] ?? '',
+      // The command finds `node` by PATH: the one that runs the tests.
+      PATH: `${dirname(process.execPath)}:${process.env['PATH'] ?? ''}`,
       GATEHOUSE_DATA_DIR: join(this.folder, 'data'),
       GATEHOUSE_HTTP_HOST: '127.0.0.1',
       GATEHOUSE_HTTP_PORT: String(this.httpPort),

@@ -39,6 +39,8 @@ export async function startChromium(): Promise<Chromium> {
     // A test that is killed cannot stop it: then it ends by itself.
     command: '/usr/bin/timeout',
     args: [
+      // In the process group of the test, which is killed with it.
+      '--foreground',
       `${longestSeconds}`,
       '/usr/bin/chromium',
       ...flags,
