@@ -31,7 +31,7 @@ export interface Accountant extends Server {
 
 /** @param started  what must be stopped, the last one first, also where this throws; added to */
 export async function startAccountants(started: Stop[]): Promise<Accountant[]> {
-  const postgres = await startPostgres();
+  const postgres = await startPostgres({ isShared: false });
   started.push(() => postgres.stop());
   return [
     await gatewayOnSqlite(started),

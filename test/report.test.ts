@@ -1,20 +1,48 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { test, type Test } from 'tap';
-import { Report } from './report.ts';
+import { listProcesses } from './peers/process-tree.ts';
+import { dividePools, longWaits, processorBound } from './pools.ts';
+import { printTotals, Report } from './report.ts';
 
 const head = "import { test } from 'tap';\n";
 const files = {
   passes: `${head}test('a', (t) => { t.ok(true); t.end(); });\ntest('b', { skip: true }, (t) => { t.end(); });\n`,
   fails: `${head}test('the sum is right', (t) => { t.equal(1 + 1, 3); t.end(); });\n`,
   crashes: `${head}test('a', (t) => { t.ok(true); t.end(); });\nsetTimeout(() => { throw new Error('crash'); }, 20);\n`,
+  leaves: `${head}import { spawn } from 'node:child_process';
+test('a', (t) => { spawn('setsid', ['sleep', '600'], { stdio: 'ignore' }).unref(); setTimeout(() => { t.ok(true); t.end(); }, 100); });\n`,
+  hangs: `${head}import { spawn } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { GatewayProcess } from '${resolve('dist/test/gateway-process.js')}';
+import { startPostgres } from '${resolve('dist/test/peers/postgres.js')}';
+test('a', async () => {
+  const strays = ['setsid', 'env'].map((command) => spawn(command, ['sleep', '600'], { stdio: 'ignore' }).pid);
+  const postgres = await startPostgres({ fsync: false, isShared: false });
+  const gateway = await GatewayProcess.start({ GATEHOUSE_DATABASE_URL: postgres.url });
+  writeFileSync('pids', JSON.stringify([...strays, postgres.pid, gateway.pid]));
+  await new Promise((resolve) => setTimeout(resolve, 600_000));
+});\n`,
   isKilled: `${head}test('a', (t) => { t.ok(true); process.kill(process.pid, 'SIGKILL'); });\n`,
 };
 
-/** Runs tap over these files, in a directory of their own. */
-function run(t: Test, names: readonly (keyof typeof files)[]) {
+/** Runs these files in a directory of their own. */
+function run(
+  t: Test,
+  names: readonly (keyof typeof files)[],
+  environment: Readonly<Record<string, string>> = {},
+) {
   const directory = mkdtempSync(join(tmpdir(), 'run-'));
   t.teardown(() => {
     rmSync(directory, { recursive: true });
@@ -24,28 +52,28 @@ function run(t: Test, names: readonly (keyof typeof files)[]) {
   symlinkSync(resolve('node_modules'), join(directory, 'node_modules'));
   for (const name of names)
     writeFileSync(join(directory, `dist/test/${name}.test.js`), files[name]);
-  // The tap around us must not be taken for the parent of the one that is tried.
+  // Otherwise the tap that runs this file would be taken for the parent of the one under test.
   const env = Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !/^_?TAP|^NODE_OPTIONS$/.test(name)),
   );
   const { status, stdout } = spawnSync(process.execPath, [resolve('dist/test/run.js')], {
     cwd: directory,
-    env,
+    env: { ...env, ...environment },
     encoding: 'utf8',
   });
-  return { status, output: stdout, last: stdout.trimEnd().split('\n').at(-1) };
+  return { status, directory, output: stdout, last: stdout.trimEnd().split('\n').at(-1) };
 }
 
-/** What is made of a run's TAP: all that is printed, and the exit status. */
+/** Reports TAP. Returns the printed lines and the exit status. */
 function report(tap: readonly string[], succeeded: boolean) {
   const printed: string[] = [];
   const made = new Report((line) => printed.push(line));
   for (const line of tap) made.add(line);
-  const status = made.close(succeeded);
+  const status = printTotals([made.close(succeeded)], (line) => printed.push(line));
   return { status, printed, last: printed.at(-1) };
 }
 
-test('everything that goes wrong in a run is counted and shown, and makes its status 1', (t) => {
+test('every failure of a run is counted and shown, and the status is 1', (t) => {
   const { status, output, last } = run(t, ['passes', 'fails', 'crashes', 'isKilled']);
   t.equal(last, '3 passed, 3 failed, 1 skipped');
   t.equal(status, 1);
@@ -60,6 +88,68 @@ test('a run without a test fails', (t) => {
   t.end();
 });
 
+test('a process that a file leaves running is killed and counts as a failure', (t) => {
+  const { status, output, last } = run(t, ['leaves']);
+  t.match(output, /left running by dist\/test\/leaves\.test\.js, and killed: sleep \(\d+\)/);
+  t.equal(last, '1 passed, 1 failed, 0 skipped');
+  t.equal(status, 1);
+  t.end();
+});
+
+test('a file that is killed by its time-out leaves no process behind', (t) => {
+  const { status, directory, output } = run(t, ['hangs', 'passes'], { TAP_TIMEOUT: '20' });
+  const pids = JSON.parse(readFileSync(join(directory, 'pids'), 'utf8')) as readonly number[];
+  const running = listProcesses().filter(
+    ({ pid, parent, isZombie }) => !isZombie && (pids.includes(pid) || pids.includes(parent)),
+  );
+  t.equal(pids.length, 4);
+  t.same(running, []);
+  t.match(output, /timeout/);
+  t.equal(status, 1);
+  t.end();
+});
+
+test('the last lines of a run show where the time went', (t) => {
+  const { output } = run(t, ['passes']);
+  const [line = ''] = output.split('\n').filter((text) => text.startsWith('# tests: '));
+  t.match(line, /^# tests: [\d.]+ s on \d+ cores; processor [\d.]+ s, .* files waited [\d.]+ s$/);
+  t.match(output, /^# longest: passes [\d.]+ s \(processor [\d.]+ s\)$/m);
+  t.end();
+});
+
+const builtTests = readdirSync('dist/test', { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.test.js'))
+  .map((file) => `dist/test/${file}`);
+
+test('every file is in one pool, and every file that a pool names exists', (t) => {
+  const pools = dividePools(builtTests);
+  t.same(pools.flatMap((pool) => pool.files).toSorted(), builtTests.toSorted());
+  const named = [...processorBound, ...longWaits].map((name) => `dist/test/${name}.test.js`);
+  t.same(
+    named.filter((file) => !builtTests.includes(file)),
+    [],
+  );
+  t.end();
+});
+
+test('the files of a pool that take longest start first', (t) => {
+  const [waiting, busy] = dividePools([
+    'dist/test/aaa/retention.test.js',
+    'dist/test/http/apis.test.js',
+    'dist/test/http/role-matrix.test.js',
+    'dist/test/aaa/coa/session-limits.test.js',
+  ]);
+  t.match(waiting, {
+    jobs: 8,
+    files: ['dist/test/aaa/coa/session-limits.test.js', 'dist/test/aaa/retention.test.js'],
+  });
+  t.match(busy, {
+    jobs: 2,
+    files: ['dist/test/http/role-matrix.test.js', 'dist/test/http/apis.test.js'],
+  });
+  t.end();
+});
+
 const passing = [
   '# Subtest: a.test.js',
   '    # Subtest: x',
@@ -68,7 +158,7 @@ const passing = [
   'ok 1 - a.test.js # time=2ms',
 ];
 
-test('of a file that passed only its name is shown', (t) => {
+test('only the name of a file that passed is shown', (t) => {
   const { status, printed } = report([...passing, '# { total: 1, pass: 1 }'], true);
   t.same(printed, ['ok 1 - a.test.js # time=2ms', '1 passed, 0 failed, 0 skipped']);
   t.equal(status, 0);
@@ -116,7 +206,7 @@ for (const { name, tap, last } of variants) {
   });
 }
 
-test('a run in which everything was skipped fails though tap is content', (t) => {
+test('a run in which everything was skipped fails although tap accepts it', (t) => {
   const { status, printed } = report(['# { total: 1, skip: 1 }'], true);
   t.same(printed, ['no test ran', '0 passed, 0 failed, 1 skipped']);
   t.equal(status, 1);

@@ -1,16 +1,23 @@
+/** Assertions of a run, as tap counts them. */
+export interface Counts {
+  readonly passed: number;
+  readonly failed: number;
+  readonly skipped: number;
+}
+
 /**
- * Reads the TAP that tap prints for a run, a line at a time: one line for a file that passed, everything that is not
- * `ok` for one that did not, and the counts at the end.
+ * Reads the TAP that tap prints for a run, a line at a time. Prints one line for a file that passed, and everything that is
+ * not `ok` for one that did not.
  */
 export class Report {
   readonly #print: (line: string) => void;
-  /** Lines of the file that runs, without what passed in it. */
+  /** Lines of the current file, without the subtests that passed. */
   #lines: string[] = [];
   #totals: ReadonlyMap<string, number> = new Map();
   /** Failures that tap's totals leave out: a file that was killed, or that bailed out. */
   #uncounted = 0;
   #bailedOut = false;
-  /** Within what tap says of a file that failed, after the line that says that it did. */
+  /** True between the line of a failed file and the end of the diagnostics that tap prints after it. */
   #isEpilogue = false;
 
   constructor(print: (line: string) => void) {
@@ -25,20 +32,18 @@ export class Report {
   }
 
   /**
-   * Prints what is left and, last, `N passed, N failed, N skipped`: assertions, as tap counts them.
+   * Prints the lines that are left.
    *
-   * @param succeeded  tap's own verdict; it may find a run bad that has no failure to show
-   * @returns          the exit status: 0 only where something passed and nothing failed
+   * @param succeeded  tap's own result; it may reject a run that has no failure to show, which counts as one
    */
-  close(succeeded: boolean): 0 | 1 {
+  close(succeeded: boolean): Counts {
     for (const line of this.#lines) this.#print(line);
-    const passed = this.#count('pass');
-    const failed = this.#failed(succeeded);
-    if (failed === 0 && passed === 0) this.#print('no test ran');
-    this.#print(
-      `${passed} passed, ${failed} failed, ${this.#count('skip') + this.#count('todo')} skipped`,
-    );
-    return failed === 0 && passed > 0 ? 0 : 1;
+    this.#lines = [];
+    return {
+      passed: this.#count('pass'),
+      failed: this.#failed(succeeded),
+      skipped: this.#count('skip') + this.#count('todo'),
+    };
   }
 
   #failed(succeeded: boolean): number {
@@ -59,22 +64,15 @@ export class Report {
         title: point[3] ?? '',
       });
     } else if (line.startsWith('# { ')) {
-      this.#totals = totalsOf(line);
+      this.#totals = parseTotals(line);
     } else {
       this.#bailedOut ||= /^ *Bail out!/.test(line);
       if (!isNoise(line)) this.#lines.push(line);
     }
   }
 
-  #addPoint(
-    line: string,
-    {
-      indent,
-      passed,
-      title,
-    }: { readonly indent: string; readonly passed: boolean; readonly title: string },
-  ): void {
-    if (passed || isExcused(title)) this.#dropSubtest(indent, title);
+  #addPoint(line: string, { indent, passed, title }: TestPoint): void {
+    if (passed || isExpectedFailure(title)) this.#dropSubtest(indent, title);
     else this.#lines.push(line);
     if (indent !== '') return;
     if (passed) this.#print(line);
@@ -85,12 +83,12 @@ export class Report {
   #closeFailedFile(): void {
     for (const line of this.#lines) this.#print(line);
     const isSubtest = this.#lines.some((line) => line.startsWith('# Subtest: '));
-    // tap counts what failed within, or that there was nothing within.
+    // tap counts the failures within a file, and a file without tests.
     const isCounted = this.#lines.some((line) => /^ +(not ok |1\.\.0 )/.test(line));
     if (isSubtest && !isCounted) this.#uncounted += 1;
   }
 
-  /** What passed needs no mention: neither its heading nor what was inside. */
+  /** Drops a subtest that passed, with its heading. */
   #dropSubtest(indent: string, title: string): void {
     const name = title.replace(/ # (time=|SKIP|TODO).*$/, '');
     const heading = this.#lines.lastIndexOf(`${indent}# Subtest: ${name}`);
@@ -98,8 +96,27 @@ export class Report {
   }
 }
 
-/** A failure that its author announced is none. */
-function isExcused(title: string): boolean {
+interface TestPoint {
+  readonly indent: string;
+  readonly passed: boolean;
+  readonly title: string;
+}
+
+/**
+ * Prints, as the last line, `N passed, N failed, N skipped`.
+ *
+ * @returns the exit status: 0 only if something passed and nothing failed
+ */
+export function printTotals(counts: readonly Counts[], print: (line: string) => void): 0 | 1 {
+  const sum = (name: keyof Counts) => counts.reduce((total, one) => total + one[name], 0);
+  const [passed, failed] = [sum('passed'), sum('failed')];
+  if (failed === 0 && passed === 0) print('no test ran');
+  print(`${passed} passed, ${failed} failed, ${sum('skipped')} skipped`);
+  return failed === 0 && passed > 0 ? 0 : 1;
+}
+
+/** True for a test point that its author marked as failing. */
+function isExpectedFailure(title: string): boolean {
   return / # (TODO|SKIP)/.test(title);
 }
 
@@ -107,8 +124,8 @@ function isNoise(line: string): boolean {
   return /^ *($|1\.\.[1-9]|TAP version|# time=|# No coverage)/.test(line);
 }
 
-/** `# { total: 5, pass: 2, fail: 1 }`: what is zero is left out. */
-function totalsOf(line: string): ReadonlyMap<string, number> {
+/** Parses `# { total: 5, pass: 2, fail: 1 }`; counts of zero are left out. */
+function parseTotals(line: string): ReadonlyMap<string, number> {
   return new Map(
     [...line.matchAll(/(\w+): (\d+)/g)].map(([, name = '', count]) => [name, Number(count)]),
   );

@@ -1,22 +1,139 @@
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { Report } from './report.ts';
+import { startPostgres, urlVariable, type Postgres } from './peers/postgres.ts';
+import { dividePools, type Pool } from './pools.ts';
+import { printTotals, Report, type Counts } from './report.ts';
+import { readEvents, recordVariable, type FileTime } from './run-record.ts';
 
 /*
- * Runs tests and closes with the line that says how it went. Arguments name tests, by their sources or by what was built of them.
+ * Runs the test files that the arguments name, by source or by built file, or all of them. Prints where the time went and, as
+ * the last line, the counts of assertions.
  */
 
-const args = process.argv
-  .slice(2)
-  .map((arg) => arg.replace(/^(\.\/)?(test\/.*\.test)\.ts$/, 'dist/$2.js'));
+const folder = 'dist/test';
 const suite = fileURLToPath(new URL('suite.js', import.meta.url));
-const tap = spawn(process.execPath, [suite, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
-const report = new Report((line) => {
+const shownFiles = 8;
+
+const print = (line: string) => {
   console.log(line);
-});
-const ended = once(tap, 'close');
-for await (const line of createInterface({ input: tap.stdout })) report.add(line);
-await ended;
-process.exitCode = report.close(tap.exitCode === 0);
+};
+
+/** Runs the tests. @returns the exit status */
+async function run(args: readonly string[]): Promise<0 | 1> {
+  const found = findTests();
+  const named = args.map((arg) => arg.replace(/^(\.\/)?(test\/.*\.test)\.ts$/, 'dist/$2.js'));
+  const missing = named.filter((file) => !found.includes(file));
+  const files = named.length > 0 ? named : found;
+  if (files.length === 0 || missing.length > 0) {
+    console.error(`no such tests: ${missing.join(', ') || folder}`);
+    return printTotals([{ passed: 0, failed: 1, skipped: 0 }], print);
+  }
+  return runFiles(files);
+}
+
+function findTests(): readonly string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.test.js'))
+    .map((file) => `${folder}/${file}`)
+    .toSorted();
+}
+
+async function runFiles(files: readonly string[]): Promise<0 | 1> {
+  const work = mkdtempSync(join(tmpdir(), 'gatehouse-run-'));
+  const record = join(work, 'record');
+  writeFileSync(record, '');
+  const began = performance.now();
+  const postgres = await startSharedPostgres(files);
+  const env = {
+    ...process.env,
+    [recordVariable]: record,
+    ...(postgres && { [urlVariable]: postgres.url }),
+  };
+  try {
+    const counts = await Promise.all(dividePools(files).map((pool) => runPool(pool, env)));
+    const leftover = printLeftover(record);
+    printTimes(record, { wallMs: performance.now() - began, postgres });
+    return printTotals([...counts, { passed: 0, failed: leftover, skipped: 0 }], print);
+  } finally {
+    await postgres?.stop();
+    rmSync(work, { recursive: true });
+  }
+}
+
+/** Starts one server for all files; a file that runs alone starts its own if it needs one. */
+async function startSharedPostgres(files: readonly string[]): Promise<Postgres | null> {
+  const isNeeded = files.length > 1 && existsSync(`${folder}/peers/postgres.js`);
+  return isNeeded ? startPostgres({ fsync: false, isShared: false }) : null;
+}
+
+async function runPool({ jobs, files }: Pool, env: NodeJS.ProcessEnv): Promise<Counts> {
+  const tap = spawn(process.execPath, [suite, String(jobs), ...files], {
+    // The suite ends when its standard input does.
+    stdio: ['pipe', 'pipe', 'inherit'],
+    env,
+  });
+  endOnSignal(tap);
+  const report = new Report(print);
+  createInterface({ input: tap.stdout }).on('line', (line) => {
+    report.add(line);
+  });
+  await once(tap, 'close');
+  return report.close(tap.exitCode === 0);
+}
+
+/** Passes signals on: test files have process groups of their own, which the terminal does not reach. */
+function endOnSignal(tap: ChildProcess): void {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.on(signal, () => tap.kill('SIGTERM'));
+}
+
+/** @returns how many files left processes running */
+function printLeftover(record: string): number {
+  const leftover = readEvents(record).filter((event) => event.kind === 'leftover');
+  for (const { file, processes } of leftover)
+    print(`not ok - left running by ${file}, and killed: ${processes.join(', ')}`);
+  return leftover.length;
+}
+
+interface Times {
+  readonly wallMs: number;
+  readonly postgres: Postgres | null;
+}
+
+function printTimes(record: string, { wallMs, postgres }: Times): void {
+  const times = readEvents(record).filter((event) => event.kind === 'time');
+  const postgresMs = postgres?.processorMs() ?? 0;
+  const sum = (name: 'wallMs' | 'processorMs') =>
+    times.reduce((total, time) => total + time[name], 0);
+  const earlier = process.env['CHECK_STEPS'];
+  if (earlier) print(`# before the tests: ${earlier}`);
+  print(
+    `# tests: ${seconds(wallMs)} on ${availableParallelism()} cores; processor ${seconds(sum('processorMs') + postgresMs)}, of which PostgreSQL ${seconds(postgresMs)}; ${times.length} files waited ${seconds(Math.max(0, sum('wallMs') - sum('processorMs')))}`,
+  );
+  printLongest('longest', times, 'wallMs');
+  printLongest('most processor time', times, 'processorMs');
+}
+
+function printLongest(
+  title: string,
+  times: readonly FileTime[],
+  by: 'wallMs' | 'processorMs',
+): void {
+  const shown = times.toSorted((a, b) => b[by] - a[by]).slice(0, shownFiles);
+  const texts = shown.map(
+    ({ file, wallMs, processorMs }) =>
+      `${file.replace(/^dist\/test\/|\.test\.js$/g, '')} ${seconds(wallMs)} (processor ${seconds(processorMs)})`,
+  );
+  print(`# ${title}: ${texts.join(', ')}`);
+}
+
+function seconds(ms: number): string {
+  return `${(ms / 1000).toFixed(1)} s`;
+}
+
+process.exitCode = await run(process.argv.slice(2));

@@ -1,11 +1,12 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { ProcessTree } from './process-tree.ts';
 
 /*
  * What the peers that speak SSH share: one unprivileged user, keys, and an OpenSSH server in the foreground whose
@@ -165,20 +166,7 @@ export async function freePort(): Promise<number> {
 export async function stopTree(child: ChildProcess): Promise<void> {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
   const gone = new Promise((resolve) => child.once('exit', resolve));
-  for (const pid of [child.pid, ...(await descendants(child.pid))]) kill(pid);
+  new ProcessTree(child.pid).kill();
+  child.kill('SIGKILL');
   await gone;
-}
-
-async function descendants(pid: number): Promise<number[]> {
-  const listed = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '');
-  const children = listed.split(' ').filter(Boolean).map(Number);
-  return [...children, ...(await Promise.all(children.map(descendants))).flat()];
-}
-
-function kill(pid: number): void {
-  try {
-    process.kill(pid, 'SIGKILL');
-  } catch {
-    // It ended by itself in between.
-  }
 }

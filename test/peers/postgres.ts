@@ -6,30 +6,80 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { accountOf, startChild, type Account } from './child.ts';
 import { freeTcpPort } from './port.ts';
+import { processorMs } from './process-tree.ts';
 
 const run = promisify(execFile);
 const installed = '/usr/lib/postgresql';
 const user = 'gatehouse';
 const password = 'gatehouse-test';
 
-/** A running PostgreSQL of our own. */
-export interface Postgres {
-  /** The process that all others of it are children of. */
-  readonly pid: number;
-  readonly port: number;
+/** Environment variable with the connection string of the server that the files of a run share. */
+export const urlVariable = 'TEST_POSTGRES';
+
+/** Databases on a PostgreSQL server. */
+export interface PostgresDatabases {
   /** Connection string of an empty database, of which its user is the owner. */
   readonly url: string;
-  /** Makes another empty database and returns its connection string. */
+  /** Creates another empty database and returns its connection string. */
   createDatabase(name: string): Promise<string>;
+  /** Drops the databases, or stops the server if it was started for them. */
   stop(): Promise<void>;
 }
 
+/** A PostgreSQL server of our own. */
+export interface Postgres extends PostgresDatabases {
+  /** Id of the postmaster, the parent of all other processes of the server. */
+  readonly pid: number;
+  readonly port: number;
+  /** Returns the processor time of the postmaster and of the backends that have ended. */
+  processorMs(): number;
+}
+
+/** Settings of a server that is started. */
+export interface PostgresOptions {
+  /** False: a commit does not survive a power cut. Only for tests that write a lot and do not cut the power. */
+  readonly fsync?: boolean;
+  /** False: starts a server even within a run that shares one. */
+  readonly isShared: false;
+}
+
 /**
- * Makes a cluster in a temporary directory and starts it on a free port of the loopback interface.
+ * Returns an empty database. Within a run it is on the server that all files share; otherwise a server is started for it.
  *
- * @param options.fsync  false: not even a commit survives a power cut; only for tests that write a lot and lose nothing by it
+ * @param options.isShared  false: a server of its own in any case, with fsync unless that is switched off
  */
-export async function startPostgres(options: { readonly fsync?: boolean } = {}): Promise<Postgres> {
+export async function startPostgres(options: PostgresOptions): Promise<Postgres>;
+export async function startPostgres(options?: {
+  readonly fsync?: boolean;
+}): Promise<PostgresDatabases>;
+export async function startPostgres(
+  options: Partial<PostgresOptions> = {},
+): Promise<PostgresDatabases> {
+  const shared = process.env[urlVariable];
+  return shared !== undefined && options.isShared !== false
+    ? openShared(shared)
+    : startServer(options);
+}
+
+/** Creates databases on the server of the run, with names that no other process uses. */
+async function openShared(server: string): Promise<PostgresDatabases> {
+  const names: string[] = [];
+  const create = async (label: string) => {
+    const name = `t_${process.pid}_${names.length}_${label}`;
+    await query(server, `create database ${pg.escapeIdentifier(name)} template template0`);
+    names.push(name);
+    return Object.assign(new URL(server), { pathname: `/${encodeURIComponent(name)}` }).href;
+  };
+  const url = await create('gatehouse');
+  const stop = async () => {
+    for (const name of names.splice(0))
+      await query(server, `drop database ${pg.escapeIdentifier(name)} with (force)`);
+  };
+  return { url, createDatabase: create, stop };
+}
+
+/** Creates a cluster in a temporary directory and starts it on a free port of the loopback interface. */
+async function startServer(options: { readonly fsync?: boolean }): Promise<Postgres> {
   const account = accountOf('postgres');
   const directory = await mkdtemp(join(tmpdir(), 'postgres-'));
   if (account !== undefined) await chown(directory, account.uid, account.gid);
@@ -59,6 +109,7 @@ export async function startPostgres(options: { readonly fsync?: boolean } = {}):
       pid: child.pid,
       port,
       url,
+      processorMs: () => processorMs(child.pid),
       createDatabase: (name) => createDatabase(port, name),
       stop,
     };
@@ -97,7 +148,7 @@ function settings(values: { readonly port: number; readonly fsync: string }): st
     ...values,
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
-    max_connections: '50',
+    max_connections: '400',
   };
   return Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }

@@ -11,7 +11,7 @@ import type { Attribute } from '../radius/packets.ts';
 
 const secret = 'secret-of-the-nas';
 const shared = 'secret-of-the-upstream';
-const postgres = await startPostgres();
+const postgres = await startPostgres({ isShared: false });
 tap.teardown(() => postgres.stop());
 
 async function started(

@@ -1,0 +1,79 @@
+/*
+ * How many test files run at once. Most files wait for a peer, a timer or a lease most of their time; a few keep a core busy,
+ * and more of those than cores would only slow each other down.
+ */
+
+/** Test files that run at the same time, and how many of them. */
+export interface Pool {
+  readonly jobs: number;
+  readonly files: readonly string[];
+}
+
+const waitingJobs = 8;
+const busyJobs = 2;
+
+/** Files whose processor time is more than half of their wall time on an idle core. Those that take longest come first. */
+export const processorBound: readonly string[] = [
+  'http/hostile-requests',
+  'http/role-matrix',
+  'walks/kill',
+  'http/documents/swagger-ui',
+  'site/apply',
+  'http/apis',
+  'radius/core/mutations',
+  'radius/proxy/proxy-mutations',
+  'store/long-logs',
+  'site/rotate-key',
+  'aaa/session/session',
+  'aaa/policy/authenticate',
+  'http/documents/openapi',
+  'http/documents/bodies',
+];
+
+/** Files that wait for a long time; they start first, so that none is left alone at the end of a run. */
+export const longWaits: readonly string[] = [
+  'aaa/coa/session-limits',
+  'aaa/coa/reauthorization',
+  'radius/proxy/accounting-forwarder',
+  'gate/session-change',
+  'radius/auth/authorize',
+  'walks/metric-poll',
+  'demo/demo',
+  'radius/proxy/portal-accounting',
+  'radius/coa/radsec-two-gateways',
+  'radius/coa/radsec-freeradius',
+  'walks/forwarding',
+  'jobs/two-gateways',
+];
+
+/**
+ * Divides test files into pools and puts the long ones first.
+ *
+ * @param files  paths of built files: `dist/test/http/apis.test.js`
+ */
+export function dividePools(files: readonly string[]): readonly Pool[] {
+  const isBusy = (file: string) => processorBound.includes(nameOf(file));
+  return [
+    {
+      jobs: waitingJobs,
+      files: ordered(
+        files.filter((file) => !isBusy(file)),
+        longWaits,
+      ),
+    },
+    { jobs: busyJobs, files: ordered(files.filter(isBusy), processorBound) },
+  ].filter((pool) => pool.files.length > 0);
+}
+
+/** Returns the files, first those of the list in its order, then the rest. */
+function ordered(files: readonly string[], first: readonly string[]): readonly string[] {
+  const place = (file: string) => {
+    const index = first.indexOf(nameOf(file));
+    return index === -1 ? first.length : index;
+  };
+  return files.toSorted((a, b) => place(a) - place(b));
+}
+
+function nameOf(file: string): string {
+  return file.replace(/^dist\/test\//, '').replace(/\.test\.js$/, '');
+}
