@@ -4,12 +4,12 @@ import { attributeType } from './attribute-type.ts';
 import { digestOctets, md5, secretOctets } from './authenticator.ts';
 import { authenticatorOf, firstValue, type Packet } from './packet.ts';
 
-const longestPassword = 128;
+const maxPasswordOctets = 128;
 
 /**
- * Opens the User-Password of an Access-Request.
+ * Decrypts the User-Password of an Access-Request.
  *
- * @returns its octets without the padding, or null where it is absent or has a size that none can have
+ * @returns the octets without padding; null if the attribute is absent or its size is invalid
  * @see     RFC 2865 section 5.2
  */
 export function readUserPassword(packet: Packet, secret: Secret): Buffer | null {
@@ -17,16 +17,16 @@ export function readUserPassword(packet: Packet, secret: Secret): Buffer | null 
   if (
     !hidden ||
     hidden.length === 0 ||
-    hidden.length > longestPassword ||
+    hidden.length > maxPasswordOctets ||
     hidden.length % digestOctets !== 0
   )
     return null;
-  const clear = unchained(hidden, { secret, start: authenticatorOf(packet) });
+  const clear = decrypt(hidden, { secret, vector: authenticatorOf(packet) });
   const padding = clear.indexOf(0);
   return padding < 0 ? clear : clear.subarray(0, padding);
 }
 
-/** What a value is hidden with: the secret, and the authenticator of the request. */
+/** Shared secret and Request Authenticator, by which attribute values are hidden. */
 export interface HidingKey {
   readonly secret: Secret;
   readonly authenticator: Buffer;
@@ -38,13 +38,13 @@ export interface HidingKey {
  * @see RFC 2865 section 5.2
  */
 export function hideValue(clear: Buffer, { secret, authenticator }: HidingKey): Buffer {
-  return chained(padded(clear), { secret, start: authenticator });
+  return encrypt(padded(clear), { secret, vector: authenticator });
 }
 
 /**
  * Hides a value with a salt, as Tunnel-Password is (`encrypt=2`).
  *
- * @param salt  2 octets, other ones for each value of a packet
+ * @param salt  2 octets, unique among the values of a packet
  * @see         RFC 2868 section 3.5, RFC 2548 section 2.4.2
  */
 export function hideSaltedValue(
@@ -52,43 +52,43 @@ export function hideSaltedValue(
   { secret, authenticator }: HidingKey,
   salt = randomSalt(),
 ): Buffer {
-  const counted = Buffer.concat([Buffer.from([clear.length]), clear]);
+  const withLength = Buffer.concat([Buffer.from([clear.length]), clear]);
   return Buffer.concat([
     salt,
-    chained(padded(counted), { secret, start: Buffer.concat([authenticator, salt]) }),
+    encrypt(padded(withLength), { secret, vector: Buffer.concat([authenticator, salt]) }),
   ]);
 }
 
-/** What a value changes when it is passed on. */
+/** The keys of the two hops of a proxied packet. */
 export interface HidingKeyChange {
   readonly from: HidingKey;
   readonly to: HidingKey;
 }
 
-/** A value that `hidden` has hidden, under another cover; one of a size that none can have stays as it is. */
+/** Changes the key of a value that `hideValue` has hidden. A value of an invalid size is returned unchanged. */
 export function rehideValue(value: Buffer, { from, to }: HidingKeyChange): Buffer {
-  return moved(value, {
-    from: { secret: from.secret, start: from.authenticator },
-    to: { secret: to.secret, start: to.authenticator },
+  return reencrypt(value, {
+    from: { secret: from.secret, vector: from.authenticator },
+    to: { secret: to.secret, vector: to.authenticator },
   });
 }
 
-/** The same of `salted`: the salt, which is unique in its packet, stays. */
+/** Changes the key of a value that `hideSaltedValue` has hidden. The salt, which is unique in its packet, stays. */
 export function rehideSaltedValue(value: Buffer, { from, to }: HidingKeyChange): Buffer {
   const salt = value.subarray(0, saltOctets);
-  const startOf = ({ secret, authenticator }: HidingKey) => ({
+  const chainOf = ({ secret, authenticator }: HidingKey) => ({
     secret,
-    start: Buffer.concat([authenticator, salt]),
+    vector: Buffer.concat([authenticator, salt]),
   });
   return Buffer.concat([
     salt,
-    moved(value.subarray(saltOctets), { from: startOf(from), to: startOf(to) }),
+    reencrypt(value.subarray(saltOctets), { from: chainOf(from), to: chainOf(to) }),
   ]);
 }
 
 const saltOctets = 2;
 
-/** The highest bit is always set. */
+/** The highest bit of a salt is always set. */
 function randomSalt(): Buffer {
   const salt = Buffer.alloc(2);
   salt.writeUInt16BE(0x8000 + randomInt(0x8000));
@@ -99,32 +99,35 @@ function padded(clear: Buffer): Buffer {
   return Buffer.concat([clear], Math.max(1, Math.ceil(clear.length / digestOctets)) * digestOctets);
 }
 
-interface Chain {
+interface CipherKey {
   readonly secret: Secret;
-  /** Stands for the block before the first. */
-  readonly start: Buffer;
+  /** Initialization vector: stands for the hidden block before the first. */
+  readonly vector: Buffer;
 }
 
-function moved(value: Buffer, { from, to }: { readonly from: Chain; readonly to: Chain }): Buffer {
-  return value.length % digestOctets === 0 ? chained(unchained(value, from), to) : value;
+function reencrypt(
+  value: Buffer,
+  { from, to }: { readonly from: CipherKey; readonly to: CipherKey },
+): Buffer {
+  return value.length % digestOctets === 0 ? encrypt(decrypt(value, from), to) : value;
 }
 
-/** Each block is hidden with a digest of the hidden block before. */
-function chained(clear: Buffer, { secret, start }: Chain): Buffer {
-  const result = Buffer.alloc(clear.length);
-  let previous = start;
+/** Encrypts blocks of 16 octets, each with a digest of the hidden block before. */
+function encrypt(clear: Buffer, { secret, vector }: CipherKey): Buffer {
+  const hidden = Buffer.alloc(clear.length);
+  let previous = vector;
   for (let at = 0; at < clear.length; at += digestOctets) {
     const mask = md5([secretOctets(secret), previous]);
     for (const [position, octet] of mask.entries())
-      result[at + position] = (clear[at + position] ?? 0) ^ octet;
-    previous = result.subarray(at, at + digestOctets);
+      hidden[at + position] = (clear[at + position] ?? 0) ^ octet;
+    previous = hidden.subarray(at, at + digestOctets);
   }
-  return result;
+  return hidden;
 }
 
-function unchained(hidden: Buffer, { secret, start }: Chain): Buffer {
+function decrypt(hidden: Buffer, { secret, vector }: CipherKey): Buffer {
   const clear = Buffer.alloc(hidden.length);
-  let previous = start;
+  let previous = vector;
   for (let at = 0; at < hidden.length; at += digestOctets) {
     const mask = md5([secretOctets(secret), previous]);
     for (const [position, octet] of mask.entries())

@@ -3,27 +3,35 @@ import type { Secret } from '../../secret.ts';
 import { attributeType } from './attribute-type.ts';
 import { hmacMd5, md5, secretOctets, blankMessageAuthenticator } from './authenticator.ts';
 import { errorCauseAttributeType } from './error-cause.ts';
-import { firstInteger, headerOctets, maxPacketOctets } from './packet.ts';
+import { firstInteger, headerOctets, maxPacketOctets, packetCode } from './packet.ts';
 import { readReply, type ReplyDropReason } from './reply-verifier.ts';
 
 /*
- * Disconnect and CoA (RFC 5176), of which the gateway is the client: it asks, the NAS acknowledges or refuses.
+ * Disconnect and CoA (RFC 5176). The gateway is the Dynamic Authorization Client; the NAS replies with an ACK or a NAK.
  */
 
 export type DynamicRequestKind = 'disconnect' | 'coa';
 
-/** What is sent for each kind, and the two answers to it. */
+/** The packet codes of a request and of the two replies to it. */
 const codes: Readonly<
   Record<
     DynamicRequestKind,
     { readonly request: number; readonly ack: number; readonly nak: number }
   >
 > = {
-  disconnect: { request: 40, ack: 41, nak: 42 },
-  coa: { request: 43, ack: 44, nak: 45 },
+  disconnect: {
+    request: packetCode.disconnectRequest,
+    ack: packetCode.disconnectAck,
+    nak: packetCode.disconnectNak,
+  },
+  coa: {
+    request: packetCode.coaRequest,
+    ack: packetCode.coaAck,
+    nak: packetCode.coaNak,
+  },
 };
 
-/** Codes of what answers a Disconnect-Request or CoA-Request. */
+/** Codes of the replies to a Disconnect-Request or CoA-Request. */
 export const dynamicReplyCodes: ReadonlySet<number> = new Set(
   Object.values(codes).flatMap(({ ack, nak }) => [ack, nak]),
 );
@@ -31,17 +39,17 @@ export const dynamicReplyCodes: ReadonlySet<number> = new Set(
 export interface DynamicRequest {
   readonly kind: DynamicRequestKind;
   readonly identifier: number;
-  /** Encoded: which NAS and which session, and of a CoA what changes. */
+  /** Encoded attributes: the identification of NAS and session, and in a CoA the changes. */
   readonly attributes: Buffer;
   readonly at: Date;
   readonly secret: Secret;
 }
 
 /**
- * Writes a Disconnect-Request or CoA-Request: Message-Authenticator, Event-Timestamp, then what is given. Both digests
- * are taken over zeros where the authenticator will be, the Message-Authenticator's first.
+ * Encodes a Disconnect-Request or CoA-Request: Message-Authenticator, Event-Timestamp, then the given attributes. Both
+ * digests count the Request Authenticator as zeros; the Message-Authenticator is computed first.
  *
- * @throws Fault `invalid` where the attributes do not fit into a packet
+ * @throws Fault `invalid` if the attributes do not fit into a packet
  * @see    RFC 5176 sections 2.3, 3.4 and 6.3
  */
 export function encodeDynamicRequest({
@@ -52,9 +60,12 @@ export function encodeDynamicRequest({
   secret,
 }: DynamicRequest): Buffer {
   const header = Buffer.alloc(headerOctets);
-  const packet = Buffer.concat([header, blankMessageAuthenticator, timestamp(at), attributes]);
+  const packet = Buffer.concat([header, blankMessageAuthenticator, eventTimestamp(at), attributes]);
   if (packet.length > maxPacketOctets)
-    throw new Fault('invalid', `attributes of ${attributes.length} octets fit into no packet`);
+    throw new Fault(
+      'invalid',
+      `attributes of ${attributes.length} octets do not fit into a packet`,
+    );
   packet.writeUInt8(codes[kind].request, 0);
   packet.writeUInt8(identifier, 1);
   packet.writeUInt16BE(packet.length, 2);
@@ -63,7 +74,7 @@ export function encodeDynamicRequest({
   return packet;
 }
 
-function timestamp(at: Date): Buffer {
+function eventTimestamp(at: Date): Buffer {
   const octets = Buffer.from([attributeType.eventTimestamp, 6, 0, 0, 0, 0]);
   octets.writeUInt32BE(Math.floor(at.getTime() / 1000) >>> 0, 2);
   return octets;
@@ -74,24 +85,24 @@ export interface DynamicReply {
   readonly errorCause: number | null;
 }
 
-/** What a datagram is measured by: the request that it may be the answer to. */
-interface Outstanding {
+/** The request that a datagram may be the reply to. */
+interface PendingRequest {
   readonly kind: DynamicRequestKind;
-  /** As it was sent. */
+  /** The request as it was sent. */
   readonly request: Buffer;
   readonly secret: Secret;
 }
 
 /**
- * Reads the answer to a request. One without Message-Authenticator is right as well: RFC 5176 leaves it to the NAS.
+ * Reads the reply to a request. A Message-Authenticator is optional in it (RFC 5176 section 3.4).
  *
- * @param datagram  with the identifier of the request, from the NAS that was asked
- * @returns         the answer, or why it is none and must be dropped
+ * @param datagram  from the NAS that the request was sent to, with the identifier of the request
+ * @returns         the reply, or the reason to drop the datagram
  * @see             RFC 5176 sections 2.3 and 3.4
  */
 export function readDynamicReply(
   datagram: Buffer,
-  { kind, request, secret }: Outstanding,
+  { kind, request, secret }: PendingRequest,
 ): DynamicReply | ReplyDropReason {
   const { ack, nak } = codes[kind];
   const packet = readReply(datagram, {
@@ -104,5 +115,27 @@ export function readDynamicReply(
   return {
     isAcknowledged: packet.code === ack,
     errorCause: firstInteger(packet, errorCauseAttributeType),
+  };
+}
+
+/** Outcome of a Disconnect or CoA. */
+export interface DynamicOutcome {
+  readonly outcome: 'acknowledged' | 'refused' | 'no_answer';
+  readonly errorCause: number | null;
+  /** Packets sent. */
+  readonly tries: number;
+  readonly ms: number;
+}
+
+/** Builds the outcome of an exchange. @param reply  null: none arrived in time */
+export function dynamicOutcome(
+  reply: DynamicReply | null,
+  effort: Pick<DynamicOutcome, 'tries' | 'ms'>,
+): DynamicOutcome {
+  if (!reply) return { outcome: 'no_answer', errorCause: null, ...effort };
+  return {
+    outcome: reply.isAcknowledged ? 'acknowledged' : 'refused',
+    errorCause: reply.errorCause,
+    ...effort,
   };
 }

@@ -1,7 +1,9 @@
 import type { Secret } from '../../secret.ts';
 import {
+  dynamicOutcome,
   encodeDynamicRequest,
   readDynamicReply,
+  type DynamicOutcome,
   type DynamicRequestKind,
 } from './dynamic-authorization.ts';
 import type { OnReplyDropped } from './request-socket.ts';
@@ -10,7 +12,7 @@ import { defaultRetransmission, type Retransmission } from './retransmission.ts'
 
 export interface DynamicRequestOptions {
   readonly kind: DynamicRequestKind;
-  /** An IP address: no name is looked up. */
+  /** IP address; host names are not resolved. */
   readonly address: string;
   readonly port: number;
   readonly secret: Secret;
@@ -19,24 +21,16 @@ export interface DynamicRequestOptions {
   readonly signal: AbortSignal;
 }
 
-export interface DynamicOutcome {
-  readonly outcome: 'acknowledged' | 'refused' | 'no_answer';
-  readonly errorCause: number | null;
-  /** Datagrams sent. */
-  readonly tries: number;
-  readonly ms: number;
-}
-
-interface Options {
-  /** Addresses of this machine to send from, the first of a family; `0.0.0.0`, `::` or none: the kernel chooses. */
+interface DynamicClientOptions {
+  /** Source addresses: the first of a family is used. `0.0.0.0`, `::` or none of the family: the kernel chooses. */
   readonly hosts: readonly string[];
   readonly retransmission?: Retransmission;
-  /** Told of every datagram that was no answer. */
+  /** Called with every datagram that is dropped because it is not a valid reply. */
   readonly onDropped?: OnReplyDropped;
 }
 
 /**
- * Asks NASes to end or change sessions.
+ * Dynamic Authorization Client over UDP: sends Disconnect-Requests and CoA-Requests to NASes.
  *
  * @see RFC 5176
  */
@@ -44,34 +38,34 @@ export class DynamicClient {
   readonly #sockets: RequestSocketPool;
   readonly #retransmission: Retransmission;
 
-  constructor({ hosts, onDropped, retransmission = defaultRetransmission }: Options) {
+  constructor({ hosts, onDropped, retransmission = defaultRetransmission }: DynamicClientOptions) {
     this.#sockets = new RequestSocketPool({ hosts, onDropped, requestName: 'CoA and Disconnect' });
     this.#retransmission = retransmission;
   }
 
   /**
-   * @returns what came of it: no answer is an outcome, too
-   * @throws Fault `overloaded` too many requests are outstanding; `unavailable` no socket can be opened;
-   *   `invalid` the attributes fit into no packet; the reason of the signal
+   * Sends a request, with retransmissions, and waits for the reply.
+   *
+   * @returns the outcome; `no_answer` if no reply arrived in time
+   * @throws Fault `overloaded` too many requests are pending; `unavailable` no socket can be opened;
+   *   `invalid` the attributes do not fit into a packet; the reason of the signal
    */
-  async sendRequest(question: DynamicRequestOptions): Promise<DynamicOutcome> {
-    const { kind, address, port, secret, signal } = question;
+  async sendRequest(options: DynamicRequestOptions): Promise<DynamicOutcome> {
+    const { kind, address, port, secret, signal } = options;
     const { reply, ...effort } = await this.#sockets.sendRequest({
-      ...{ address, port, signal, retransmission: this.#retransmission },
+      address,
+      port,
+      signal,
+      retransmission: this.#retransmission,
       encode(identifier) {
-        const request = encodeDynamicRequest({ ...question, identifier });
+        const request = encodeDynamicRequest({ ...options, identifier });
         return {
           request,
           read: (datagram: Buffer) => readDynamicReply(datagram, { kind, request, secret }),
         };
       },
     });
-    if (!reply) return { outcome: 'no_answer', errorCause: null, ...effort };
-    return {
-      outcome: reply.isAcknowledged ? 'acknowledged' : 'refused',
-      errorCause: reply.errorCause,
-      ...effort,
-    };
+    return dynamicOutcome(reply, effort);
   }
 
   close(): Promise<void> {

@@ -2,35 +2,37 @@ import { headerOctets, maxPacketOctets } from './packet.ts';
 
 const lengthEnd = 4;
 
-/** Cuts what comes over a connection into packets, by their Length (RFC 6613 section 2.6). */
+/** Splits the octets of a connection into packets by their Length field (RFC 6613 section 2.6). */
 export class PacketStream {
-  #held: Buffer = Buffer.alloc(0);
+  #buffered: Buffer = Buffer.alloc(0);
   #isBroken = false;
 
-  /** @param octets  what has come, however little of a packet it may be */
+  /** @param octets  as received, any part of a packet or of several */
   push(octets: Buffer): void {
     if (this.#isBroken) return;
-    this.#held = this.#held.length === 0 ? octets : Buffer.concat([this.#held, octets]);
+    this.#buffered = this.#buffered.length === 0 ? octets : Buffer.concat([this.#buffered, octets]);
   }
 
   /**
-   * @returns the next packet; null: it is not all there. Where a Length can be none, the header as far as it is there,
-   *   which is no packet; nobody can say where the next one starts, so nothing follows.
+   * Takes the next packet.
+   *
+   * @returns null: it is not complete. After an invalid Length the start of the next packet is unknown: what has been
+   *   received of the header is returned, which does not parse as a packet, and nothing follows.
    */
   next(): Buffer | null {
-    if (this.#held.length < lengthEnd) return null;
-    const length = this.#held.readUInt16BE(2);
+    if (this.#buffered.length < lengthEnd) return null;
+    const length = this.#buffered.readUInt16BE(2);
     if (length < headerOctets || length > maxPacketOctets) return this.#break();
-    if (this.#held.length < length) return null;
-    const packet = this.#held.subarray(0, length);
-    this.#held = this.#held.subarray(length);
+    if (this.#buffered.length < length) return null;
+    const packet = this.#buffered.subarray(0, length);
+    this.#buffered = this.#buffered.subarray(length);
     return packet;
   }
 
   #break(): Buffer {
-    const rest = this.#held.subarray(0, headerOctets);
+    const header = this.#buffered.subarray(0, headerOctets);
     this.#isBroken = true;
-    this.#held = Buffer.alloc(0);
-    return rest;
+    this.#buffered = Buffer.alloc(0);
+    return header;
   }
 }

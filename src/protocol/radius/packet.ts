@@ -1,4 +1,4 @@
-/** Packet types that the gateway receives or sends, but for CoA and Disconnect (RFC 2865, RFC 2866, RFC 5997). */
+/** Codes of the packet types that the gateway receives or sends (RFC 2865, RFC 2866, RFC 5176, RFC 5997). */
 export const packetCode = {
   accessRequest: 1,
   accessAccept: 2,
@@ -8,8 +8,10 @@ export const packetCode = {
   accessChallenge: 11,
   statusServer: 12,
   disconnectRequest: 40,
+  disconnectAck: 41,
   disconnectNak: 42,
   coaRequest: 43,
+  coaAck: 44,
   coaNak: 45,
 } as const;
 
@@ -82,8 +84,8 @@ export function splitAttributes(kept: Uint8Array): Buffer[] {
 }
 
 /** The 16 octets by which a reply names its request. */
-export function authenticatorOf(packet: Packet): Buffer {
-  return packet.octets.subarray(4, headerOctets);
+export function authenticatorOf({ octets }: Pick<Packet, 'octets'>): Buffer {
+  return octets.subarray(4, headerOctets);
 }
 
 /** Where the first attribute of a type starts; 0: there is none. They are few: to look through them costs less than a table. */

@@ -11,87 +11,89 @@ import { rehideValue, rehideSaltedValue, type HidingKeyChange } from './attribut
 import { parseVendorAttributes, encodeAttribute } from './vendor-specific.ts';
 
 /*
- * What a proxy makes of packets that it passes on (RFC 2865 section 2.3): attributes stay in order and octet for octet as
- * they are, but for those that say something between two neighbours only.
+ * Attributes of packets that a proxy forwards (RFC 2865 section 2.3). They keep their order and octets, except those that
+ * are valid between two neighbours only.
  */
 
-interface Passing extends HidingKeyChange {
+interface ProxyOptions extends HidingKeyChange {
   readonly dictionary: Dictionary;
 }
 
-interface Forwarding extends Passing {
-  /** In place of the one that came. */
+interface RequestProxyOptions extends ProxyOptions {
+  /** Replaces the User-Name of the request; null: it stays. */
   readonly userName: Buffer | null;
-  /** Put after all others; the reply brings it back. */
+  /** Value of the Proxy-State that is added as the last attribute; the reply returns it. */
   readonly proxyState: Buffer;
 }
 
 /**
- * Attributes of a request as they go on to another server. Message-Authenticator is left out: whoever sends them makes
- * one. A challenge that was the authenticator of the request is said in so many words.
+ * Builds the attributes of a proxied request. Message-Authenticator is omitted, since the transport adds its own. A CHAP
+ * challenge that was implied by the Request Authenticator becomes a CHAP-Challenge.
  */
 export function proxiedRequestAttributes(
   packet: Packet,
-  { userName, proxyState, ...passing }: Forwarding,
+  { userName, proxyState, ...options }: RequestProxyOptions,
 ): Buffer {
-  const own = userName && encodeAttribute(attributeType.userName, userName);
+  const newUserName = userName && encodeAttribute(attributeType.userName, userName);
   const kept = packet.attributeOffsets
     .filter((start) => packet.octets[start] !== attributeType.messageAuthenticator)
     .map((start) => attributeAt(packet, start))
     .map((octets) =>
-      own && octets[0] === attributeType.userName ? own : passedOn(octets, passing),
+      newUserName && octets[0] === attributeType.userName
+        ? newUserName
+        : rehideAttribute(octets, options),
     );
   return Buffer.concat([
     ...kept,
     impliedChallenge(packet),
-    encodeAttribute(attributeType.proxyState, proxyState) ?? nothing,
+    encodeAttribute(attributeType.proxyState, proxyState) ?? empty,
   ]);
 }
 
 /**
- * Attributes of another server's reply as they go back. Left out are Message-Authenticator, which we make, and
- * Proxy-States, which are ours or those that the client has sent.
+ * Builds the attributes of the reply to a proxied request. Message-Authenticator and Proxy-State are omitted: both are added
+ * when the reply is encoded for the client.
  */
-export function proxiedReplyAttributes(packet: Packet, passing: Passing): Buffer {
-  const left: readonly (number | undefined)[] = [
+export function proxiedReplyAttributes(packet: Packet, options: ProxyOptions): Buffer {
+  const omitted: readonly (number | undefined)[] = [
     attributeType.messageAuthenticator,
     attributeType.proxyState,
   ];
-  const kept = packet.attributeOffsets.filter((start) => !left.includes(packet.octets[start]));
-  return Buffer.concat(kept.map((start) => passedOn(attributeAt(packet, start), passing)));
+  const kept = packet.attributeOffsets.filter((start) => !omitted.includes(packet.octets[start]));
+  return Buffer.concat(kept.map((start) => rehideAttribute(attributeAt(packet, start), options)));
 }
 
-const nothing = Buffer.alloc(0);
+const empty = Buffer.alloc(0);
 
-/** RFC 2865 section 2.2: without CHAP-Challenge it is the authenticator, which is another one from here on. */
+/** Encodes the challenge of a CHAP request without CHAP-Challenge: its Request Authenticator (RFC 2865 section 2.2). */
 function impliedChallenge(packet: Packet): Buffer {
   const isImplied =
     hasAttribute(packet, attributeType.chapPassword) &&
     !hasAttribute(packet, attributeType.chapChallenge);
   return isImplied
-    ? (encodeAttribute(attributeType.chapChallenge, authenticatorOf(packet)) ?? nothing)
-    : nothing;
+    ? (encodeAttribute(attributeType.chapChallenge, authenticatorOf(packet)) ?? empty)
+    : empty;
 }
 
-/** Hides anew what is hidden by secret and authenticator; all else is left alone. Lengths do not change. */
-function passedOn(octets: Buffer, { dictionary, ...covers }: Passing): Buffer {
+/** Hides a hidden value with the key of the next hop; other attributes stay as they are. The length does not change. */
+function rehideAttribute(octets: Buffer, { dictionary, ...keys }: ProxyOptions): Buffer {
   if (octets[0] === attributeType.vendorSpecific)
-    return passedOnVendor(octets, { dictionary, ...covers });
+    return rehideVendorSpecific(octets, { dictionary, ...keys });
   const definition = dictionary.attributesOfVendor(0)?.get(octets[0] ?? 0);
   if (!isHidden(definition)) return octets;
-  return Buffer.concat([octets.subarray(0, 2), hiddenAnew(octets.subarray(2), definition, covers)]);
+  return Buffer.concat([octets.subarray(0, 2), rehide(octets.subarray(2), definition, keys)]);
 }
 
-function passedOnVendor(octets: Buffer, { dictionary, ...covers }: Passing): Buffer {
+function rehideVendorSpecific(octets: Buffer, { dictionary, ...keys }: ProxyOptions): Buffer {
   const value = octets.subarray(2);
   const definitions =
     value.length > 4 ? dictionary.attributesOfVendor(value.readUInt32BE(0)) : undefined;
   const sizes = definitions?.values().next().value?.vendor;
   if (!definitions || !sizes) return octets;
   const copy = Buffer.from(octets);
-  for (const inside of parseVendorAttributes(copy.subarray(2), sizes)) {
-    const definition = definitions.get(inside.type);
-    if (isHidden(definition)) inside.value.set(hiddenAnew(inside.value, definition, covers));
+  for (const attribute of parseVendorAttributes(copy.subarray(2), sizes)) {
+    const definition = definitions.get(attribute.type);
+    if (isHidden(definition)) attribute.value.set(rehide(attribute.value, definition, keys));
   }
   return copy;
 }
@@ -100,17 +102,20 @@ function isHidden(definition: AttributeDefinition | undefined): definition is At
   return definition?.encryption === 1 || definition?.encryption === 2;
 }
 
-function hiddenAnew(
+function rehide(
   value: Buffer,
   { encryption, hasTag }: AttributeDefinition,
-  covers: HidingKeyChange,
+  keys: HidingKeyChange,
 ): Buffer {
-  const tag = hasTag ? 1 : 0;
-  const anew = encryption === 1 ? rehideValue : rehideSaltedValue;
-  return Buffer.concat([value.subarray(0, tag), anew(value.subarray(tag), covers)]);
+  const tagOctets = hasTag ? 1 : 0;
+  const rehideUntagged = encryption === 1 ? rehideValue : rehideSaltedValue;
+  return Buffer.concat([
+    value.subarray(0, tagOctets),
+    rehideUntagged(value.subarray(tagOctets), keys),
+  ]);
 }
 
-/** Whether a request bears a Proxy-State of that value: it has been passed on by whoever uses it. */
+/** True if a request carries a Proxy-State of that value: the proxy that uses it has forwarded the request before. */
 export function hasProxyState(packet: Packet, proxyState: Buffer): boolean {
   return allAttributes(packet, attributeType.proxyState).some((octets) =>
     octets.subarray(2).equals(proxyState),

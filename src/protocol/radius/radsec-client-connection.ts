@@ -1,72 +1,60 @@
 import type { TLSSocket } from 'node:tls';
 import { Fault } from '../../errors.ts';
 import type { Secret } from '../../secret.ts';
-import { checkReplyMessageAuthenticator } from './authenticator.ts';
-import { packetCode, headerOctets, readPacket, type Packet } from './packet.ts';
+import { identifierCount, IdentifierPool } from './identifier-pool.ts';
+import { authenticatorOf, packetCode, readPacket, type Packet } from './packet.ts';
 import { PacketStream } from './packet-stream.ts';
-import { isReplyAuthentic } from './reply-verifier.ts';
-import { encodeRequest } from './request-encoder.ts';
+import { PendingReply } from './pending-reply.ts';
+import { verifyReply } from './reply-verifier.ts';
+import { encodeRequest, replyCodesOf, statusServerRequest } from './request-encoder.ts';
 import type { VerifiedReply, OutboundRequest } from './server-transport.ts';
 
-const identifiers = 256;
-/** Kept for Status-Server, so that the other side can be asked whether it lives however much is outstanding. */
-const ofStatusServer = 0;
-/** Requests that nobody waits for any more, but whose answers may still come: their identifiers are not free. */
-const mostAbandoned = 128;
+/** Reserved for Status-Server, so that the watchdog works however many requests are pending. */
+const statusServerIdentifier = 0;
+/** Requests that ended without reply keep their identifier, because the reply may still arrive. */
+const maxAbandoned = 128;
 
-/** What answers a request; anything else is not for it. */
-const answersTo: Readonly<Record<number, readonly number[]>> = {
-  [packetCode.accessRequest]: [
-    packetCode.accessAccept,
-    packetCode.accessReject,
-    packetCode.accessChallenge,
-  ],
-  [packetCode.accountingRequest]: [packetCode.accountingResponse],
-  [packetCode.statusServer]: [packetCode.accessAccept, packetCode.accountingResponse],
-};
-
-interface Outstanding {
+interface PendingRequest {
   readonly request: Buffer;
-  readonly give: (answer: VerifiedReply | null) => void;
+  readonly reply: PendingReply<VerifiedReply>;
 }
 
-interface Options {
+interface RadsecClientOptions {
   readonly secret: Secret;
-  /** How long the other side may be silent before it is asked whether it lives, and again until it is given up. */
+  /** Silence after which a Status-Server is sent, and after as much again the connection is closed. */
   readonly watchdogIntervalMs: number;
-  /** Told once, when the connection has ended. */
-  readonly onEnded: (link: RadsecClientConnection) => void;
+  /** Called once, when the connection has ended. */
+  readonly onEnded: (connection: RadsecClientConnection) => void;
 }
 
 /**
- * One connection to another server, and the requests that have gone out by it. It ends where the other side ends it, has
- * been silent for too long, or says what is not authentic.
+ * One RadSec connection to a home server, and its pending requests. It ends if the server closes it, is silent for too
+ * long, or sends a reply that fails verification.
  *
  * @see RFC 6613 section 2.6, RFC 3539 section 3.4
  */
 export class RadsecClientConnection {
   readonly #socket: TLSSocket;
-  readonly #options: Options;
+  readonly #options: RadsecClientOptions;
   readonly #stream = new PacketStream();
   readonly #watchdog: NodeJS.Timeout;
-  /** Not in use, the one that has rested longest first. */
-  readonly #free = Array.from({ length: identifiers - 1 }, (_, index) => index + 1);
-  /** By identifier; null: nobody waits for the answer any more. */
-  readonly #outstanding = new Map<number, Outstanding | null>();
-  #abandoned = 0;
-  #hasAnswered = false;
+  readonly #identifiers = new IdentifierPool({ first: statusServerIdentifier + 1 });
+  /** By identifier; null: the request was abandoned, its reply may still arrive. */
+  readonly #pending = new Map<number, PendingRequest | null>();
+  #abandonedCount = 0;
+  #hasReplied = false;
   #hasEnded = false;
 
-  constructor(socket: TLSSocket, options: Options) {
+  constructor(socket: TLSSocket, options: RadsecClientOptions) {
     this.#socket = socket;
     this.#options = options;
     this.#watchdog = setInterval(() => {
-      this.#watch();
+      this.#checkAlive();
     }, options.watchdogIntervalMs).unref();
     socket.on('data', (octets: Buffer) => {
       this.#receive(octets);
     });
-    // What went wrong is known by the end that follows.
+    // An error is followed by 'close', which is handled.
     socket.on('error', () => undefined);
     socket.once('end', () => socket.destroy());
     socket.once('close', () => {
@@ -75,35 +63,27 @@ export class RadsecClientConnection {
     if (socket.destroyed) this.#end();
   }
 
-  /** Whether the other side has ever said something authentic. */
+  /** True if the server has sent a verified reply on this connection. */
   get hasReplied(): boolean {
-    return this.#hasAnswered;
+    return this.#hasReplied;
   }
 
   /**
-   * @returns the answer; null where none comes in time, or the connection ends before
-   * @throws Fault `overloaded` as many requests are outstanding as there can be; the reason of the signal
+   * Sends a request and waits for its reply.
+   *
+   * @returns the reply; null if none arrives in time or the connection ends before
+   * @throws Fault `overloaded` all identifiers are in use; the reason of the signal
    */
-  async sendRequest(question: OutboundRequest, patienceMs: number): Promise<VerifiedReply | null> {
-    const identifier = this.#take(question.code);
-    const request = this.#encoded(question, identifier);
-    const { signal } = question;
-    const answer = await new Promise<VerifiedReply | null>((resolve) => {
-      const give = (given: VerifiedReply | null) => {
-        clearTimeout(timer);
-        signal.removeEventListener('abort', abandon);
-        resolve(given);
-      };
-      const abandon = () => {
-        this.#abandon(identifier);
-        give(null);
-      };
-      const timer = setTimeout(abandon, patienceMs);
-      signal.addEventListener('abort', abandon, { once: true });
-      this.#send(identifier, { request, give });
-    });
-    signal.throwIfAborted();
-    return answer;
+  async sendRequest(outbound: OutboundRequest, timeoutMs: number): Promise<VerifiedReply | null> {
+    const identifier = this.#takeIdentifier(outbound.code);
+    const request = this.#encode(outbound, identifier);
+    const reply = new PendingReply<VerifiedReply>();
+    this.#send(identifier, { request, reply });
+    try {
+      return await reply.wait(timeoutMs, outbound.signal);
+    } finally {
+      if (!reply.isSettled) this.#abandon(identifier);
+    }
   }
 
   close(): void {
@@ -111,43 +91,44 @@ export class RadsecClientConnection {
     this.#end();
   }
 
-  #take(type: number): number {
-    const isKept = type === packetCode.statusServer && !this.#outstanding.has(ofStatusServer);
-    const identifier = isKept ? ofStatusServer : this.#free.shift();
+  #takeIdentifier(code: number): number {
+    const isReserved =
+      code === packetCode.statusServer && !this.#pending.has(statusServerIdentifier);
+    const identifier = isReserved ? statusServerIdentifier : this.#identifiers.take();
     if (identifier === undefined)
-      throw new Fault('overloaded', `${identifiers - 1} RADIUS requests are outstanding`);
+      throw new Fault('overloaded', `${identifierCount - 1} RADIUS requests are pending`);
     return identifier;
   }
 
   #release(identifier: number): void {
-    if (this.#outstanding.get(identifier) === null) this.#abandoned -= 1;
-    this.#outstanding.delete(identifier);
-    if (identifier !== ofStatusServer) this.#free.push(identifier);
+    if (this.#pending.get(identifier) === null) this.#abandonedCount -= 1;
+    this.#pending.delete(identifier);
+    if (identifier !== statusServerIdentifier) this.#identifiers.release(identifier);
   }
 
-  #encoded(question: OutboundRequest, identifier: number): Buffer {
+  #encode(outbound: OutboundRequest, identifier: number): Buffer {
     try {
-      return encodeRequest(question, { identifier, secret: this.#options.secret });
+      return encodeRequest(outbound, { identifier, secret: this.#options.secret });
     } catch (error) {
       this.#release(identifier);
       throw error;
     }
   }
 
-  #send(identifier: number, outstanding: Outstanding): void {
+  #send(identifier: number, pending: PendingRequest): void {
     if (this.#socket.destroyed) {
-      outstanding.give(null);
+      pending.reply.settle(null);
       return;
     }
-    this.#outstanding.set(identifier, outstanding);
-    this.#socket.write(outstanding.request);
+    this.#pending.set(identifier, pending);
+    this.#socket.write(pending.request);
   }
 
   #abandon(identifier: number): void {
-    if (!this.#outstanding.has(identifier)) return;
-    this.#outstanding.set(identifier, null);
-    this.#abandoned += 1;
-    if (this.#abandoned >= mostAbandoned) this.close();
+    if (!this.#pending.has(identifier)) return;
+    this.#pending.set(identifier, null);
+    this.#abandonedCount += 1;
+    if (this.#abandonedCount >= maxAbandoned) this.close();
   }
 
   #receive(octets: Buffer): void {
@@ -163,55 +144,60 @@ export class RadsecClientConnection {
   #read(octets: Buffer): void {
     const packet = readPacket(octets);
     if (typeof packet !== 'string') this.#match(packet);
-    // A packet with many attributes ends where it should; the others make what follows worth nothing.
+    // The length of a packet with too many attributes is right; after other errors the stream cannot be parsed further.
     else if (packet !== 'too_many_attributes') this.close();
   }
 
-  /** What was not asked for is dropped; what says that it was, and can not prove it, ends the connection. */
+  /**
+   * Settles the pending request that a packet is the reply to. Unsolicited packets are dropped; a reply that fails
+   * verification ends the connection.
+   */
   #match(packet: Packet): void {
     const { identifier } = packet;
-    const outstanding = this.#outstanding.get(identifier);
-    if (outstanding === null) {
+    const pending = this.#pending.get(identifier);
+    if (pending === null) {
       this.#release(identifier);
       return;
     }
-    if (!outstanding || !answersTo[outstanding.request.readUInt8(0)]?.includes(packet.code)) return;
-    const asked = outstanding.request.subarray(4, headerOctets);
-    const { secret } = this.#options;
-    if (
-      !isReplyAuthentic(packet, asked, secret) ||
-      checkReplyMessageAuthenticator(packet, asked, secret) === 'wrong'
-    ) {
+    if (!pending) return;
+    const { request } = pending;
+    const dropReason = verifyReply(packet, {
+      request,
+      secret: this.#options.secret,
+      codes: replyCodesOf(request.readUInt8(0)),
+      requiresMessageAuthenticator: false,
+    });
+    if (dropReason === 'code') return;
+    if (dropReason !== null) {
       this.close();
       return;
     }
-    this.#hasAnswered = true;
+    this.#hasReplied = true;
     this.#watchdog.refresh();
     this.#release(identifier);
-    outstanding.give({ packet, requestAuthenticator: asked });
+    pending.reply.settle({ packet, requestAuthenticator: authenticatorOf({ octets: request }) });
   }
 
-  /** Whoever does not even answer this is not there any more. */
-  #watch(): void {
-    if (this.#outstanding.has(ofStatusServer)) {
+  /** Sends a Status-Server; closes the connection if the one before has no reply yet. */
+  #checkAlive(): void {
+    if (this.#pending.has(statusServerIdentifier)) {
       this.close();
       return;
     }
-    const none = { code: packetCode.statusServer, encodeAttributes: () => Buffer.alloc(0) };
-    const request = encodeRequest(none, {
-      identifier: ofStatusServer,
+    const request = encodeRequest(statusServerRequest, {
+      identifier: statusServerIdentifier,
       secret: this.#options.secret,
     });
-    this.#send(ofStatusServer, { request, give: () => undefined });
+    this.#send(statusServerIdentifier, { request, reply: new PendingReply() });
   }
 
   #end(): void {
     if (this.#hasEnded) return;
     this.#hasEnded = true;
     clearInterval(this.#watchdog);
-    const waiting = [...this.#outstanding.values()];
-    this.#outstanding.clear();
-    for (const outstanding of waiting) outstanding?.give(null);
+    const unanswered = [...this.#pending.values()];
+    this.#pending.clear();
+    for (const pending of unanswered) pending?.reply.settle(null);
     this.#options.onEnded(this);
   }
 }

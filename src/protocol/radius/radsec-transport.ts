@@ -1,8 +1,8 @@
 import { isIP } from 'node:net';
 import { checkServerIdentity, connect, type TLSSocket } from 'node:tls';
 import { Fault } from '../../errors.ts';
-import type { Secret } from '../../secret.ts';
 import { backoffDelay } from '../../runtime/backoff.ts';
+import type { Secret } from '../../secret.ts';
 import {
   radsecSecret,
   type VerifiedReply,
@@ -11,108 +11,110 @@ import {
 } from './server-transport.ts';
 import { RadsecClientConnection } from './radsec-client-connection.ts';
 
-/** How long things may take; what is left out is the usual. */
 export interface RadsecTimeouts {
-  /** For an answer: nothing is sent again (RFC 6613 section 2.6.1). */
+  /** Time to wait for a reply; requests are not retransmitted (RFC 6613 section 2.6.1). */
   readonly replyTimeoutMs: number;
-  /** For the connection and its handshake. */
+  /** Time for the connection and its TLS handshake. */
   readonly connectTimeoutMs: number;
-  /** Of silence, before the other side is asked whether it lives (RFC 3539: 30 seconds). */
+  /** Silence after which a Status-Server checks the connection (RFC 3539: 30 seconds). */
   readonly watchdogIntervalMs: number;
-  /** After a connection that came to nothing, before the next one; doubles from there. */
+  /** Delay after the first failed connection; doubles with each further one. */
   readonly initialBackoffMs: number;
   readonly maxBackoffMs: number;
 }
 
-const usualTimes: RadsecTimeouts = {
-  ...{
-    replyTimeoutMs: 30_000,
-    connectTimeoutMs: 5_000,
-    watchdogIntervalMs: 30_000,
-    initialBackoffMs: 1_000,
-    maxBackoffMs: 60_000,
-  },
+const defaultTimeouts: RadsecTimeouts = {
+  replyTimeoutMs: 30_000,
+  connectTimeoutMs: 5_000,
+  watchdogIntervalMs: 30_000,
+  initialBackoffMs: 1_000,
+  maxBackoffMs: 60_000,
 };
 
 export interface RadsecTransportOptions {
   readonly host: string;
   readonly port: number;
-  /** Texts in PEM: who signs the other side's certificate, and what we show of ourselves. */
+  /** PEM: the CA of the server's certificate. */
   readonly ca: string;
+  /** PEM: the client certificate of the gateway. */
   readonly certificate: string;
+  /** PEM: the key of the client certificate. */
   readonly key: Secret;
-  /** A name that its certificate must have; left out: the host. */
+  /** Name that the server's certificate must contain; default: the host. */
   readonly serverName?: string | undefined;
   readonly timeouts?: Partial<RadsecTimeouts>;
 }
 
 /**
- * A way to another server over TLS (RFC 6614): one connection, made when it is first needed and kept. Where it breaks,
- * what is outstanding has no answer, and the next question makes another, after a rest that grows while nothing comes of it.
+ * Transport to a home server over TLS (RFC 6614). One connection is opened with the first request and kept. When it breaks,
+ * the pending requests end without reply, and the next request opens another one, with backoff after failures.
  */
 export class RadsecTransport implements ServerTransport {
   readonly secret = radsecSecret;
   readonly #options: RadsecTransportOptions;
-  readonly #times: RadsecTimeouts;
+  readonly #timeouts: RadsecTimeouts;
   readonly #closed = new AbortController();
-  #link: Promise<RadsecClientConnection> | null = null;
+  #connection: Promise<RadsecClientConnection> | null = null;
   #failures = 0;
   #retryAt = -Infinity;
 
   constructor(options: RadsecTransportOptions) {
     this.#options = options;
-    this.#times = { ...usualTimes, ...options.timeouts };
+    this.#timeouts = { ...defaultTimeouts, ...options.timeouts };
   }
 
-  async sendRequest(question: OutboundRequest): Promise<VerifiedReply | null> {
-    question.signal.throwIfAborted();
+  async sendRequest(outbound: OutboundRequest): Promise<VerifiedReply | null> {
+    outbound.signal.throwIfAborted();
     if (this.#closed.signal.aborted) throw this.#unreachable('closed');
-    const link = await orAborted(this.#linked(), question.signal);
-    return link.sendRequest(question, this.#times.replyTimeoutMs);
+    const connection = await orAborted(this.#connected(), outbound.signal);
+    return connection.sendRequest(outbound, this.#timeouts.replyTimeoutMs);
   }
 
   async close(): Promise<void> {
     this.#closed.abort();
-    const link = await this.#link?.catch(() => null);
-    link?.close();
+    const connection = await this.#connection?.catch(() => null);
+    connection?.close();
   }
 
-  /** The connection that there is or that is being made, or a new one. */
-  #linked(): Promise<RadsecClientConnection> {
-    if (this.#link) return this.#link;
-    const link = this.#open();
-    this.#link = link;
-    link.catch(() => {
-      this.#link = null;
+  /** Returns the connection that is open or being opened, or opens one. */
+  #connected(): Promise<RadsecClientConnection> {
+    if (this.#connection) return this.#connection;
+    const connection = this.#open();
+    this.#connection = connection;
+    connection.catch(() => {
+      this.#connection = null;
     });
-    return link;
+    return connection;
   }
 
   async #open(): Promise<RadsecClientConnection> {
-    const left = Math.ceil(this.#retryAt - performance.now());
-    if (left > 0) throw this.#unreachable(`next try in ${left} ms`);
+    const delayMs = Math.ceil(this.#retryAt - performance.now());
+    if (delayMs > 0) throw this.#unreachable(`retrying in ${delayMs} ms`);
     const socket = await this.#connect().catch((cause: unknown) => {
       this.#backOff();
-      throw this.#unreachable('no connection', cause);
+      throw this.#unreachable('cannot connect', cause);
     });
-    const ended = (link: RadsecClientConnection) => {
-      this.#link = null;
-      if (link.hasReplied) this.#failures = 0;
+    const onEnded = (connection: RadsecClientConnection) => {
+      this.#connection = null;
+      if (connection.hasReplied) this.#failures = 0;
       else this.#backOff();
     };
     return new RadsecClientConnection(socket, {
       secret: this.secret,
-      watchdogIntervalMs: this.#times.watchdogIntervalMs,
-      onEnded: ended,
+      watchdogIntervalMs: this.#timeouts.watchdogIntervalMs,
+      onEnded,
     });
   }
 
   async #connect(): Promise<TLSSocket> {
-    const socket = connect(connection(this.#options)).setNoDelay(true);
+    const socket = connect(connectionOptions(this.#options)).setNoDelay(true);
     try {
-      await secured(
+      await handshake(
         socket,
-        AbortSignal.any([AbortSignal.timeout(this.#times.connectTimeoutMs), this.#closed.signal]),
+        AbortSignal.any([
+          AbortSignal.timeout(this.#timeouts.connectTimeoutMs),
+          this.#closed.signal,
+        ]),
       );
       return socket;
     } catch (error) {
@@ -122,20 +124,22 @@ export class RadsecTransport implements ServerTransport {
   }
 
   #backOff(): void {
-    const { initialBackoffMs, maxBackoffMs } = this.#times;
+    const { initialBackoffMs, maxBackoffMs } = this.#timeouts;
     this.#failures += 1;
     this.#retryAt =
       performance.now() +
       backoffDelay(this.#failures, { initialMs: initialBackoffMs, maxMs: maxBackoffMs });
   }
 
-  #unreachable(why: string, cause?: unknown): Fault {
+  #unreachable(reason: string, cause?: unknown): Fault {
     const { host, port } = this.#options;
-    return new Fault('unreachable', `RADIUS over TLS to ${host} port ${port}: ${why}`, { cause });
+    return new Fault('unreachable', `RADIUS over TLS to ${host} port ${port}: ${reason}`, {
+      cause,
+    });
   }
 }
 
-function connection({
+function connectionOptions({
   host,
   port,
   ca,
@@ -144,15 +148,21 @@ function connection({
   serverName = host,
 }: RadsecTransportOptions) {
   return {
-    ...{ host, port, ca, cert: certificate, key: key.reveal(), minVersion: 'TLSv1.2' as const },
-    // An address is not said to the other side (RFC 6066 section 3), but looked for in its certificate all the same.
+    host,
+    port,
+    ca,
+    cert: certificate,
+    key: key.reveal(),
+    minVersion: 'TLSv1.2' as const,
+    // An IP address is not sent as SNI (RFC 6066 section 3), but the certificate is still checked for it.
     servername: isIP(serverName) === 0 ? serverName : '',
-    checkServerIdentity: (_: string, shown: Parameters<typeof checkServerIdentity>[1]) =>
-      checkServerIdentity(serverName, shown),
+    checkServerIdentity: (_: string, certificate: Parameters<typeof checkServerIdentity>[1]) =>
+      checkServerIdentity(serverName, certificate),
   };
 }
 
-function secured(socket: TLSSocket, signal: AbortSignal): Promise<void> {
+/** Resolves when the TLS handshake is done. @throws the error of the socket, or the reason of the signal */
+function handshake(socket: TLSSocket, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const end = (error?: Error) => {
       signal.removeEventListener('abort', abort);
@@ -160,18 +170,18 @@ function secured(socket: TLSSocket, signal: AbortSignal): Promise<void> {
       else reject(error);
     };
     const abort = () => {
-      end(signal.reason instanceof Error ? signal.reason : new Error('given up'));
+      end(signal.reason instanceof Error ? signal.reason : new Error('aborted'));
     };
     socket.once('secureConnect', () => {
       end();
     });
-    // Stays: a socket that is destroyed may have a word more to say.
+    // The listener stays: a destroyed socket may still emit an error.
     socket.on('error', end);
     signal.addEventListener('abort', abort, { once: true });
   });
 }
 
-/** Who asked may go; the connection is made all the same, for whoever asks next. */
+/** Rejects when the signal aborts. The connection is still opened, for later requests. */
 async function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   let abort: () => void = () => undefined;
   const aborted = new Promise<undefined>((resolve) => {

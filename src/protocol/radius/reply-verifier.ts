@@ -3,18 +3,18 @@ import type { Secret } from '../../secret.ts';
 import { md5, secretOctets, checkReplyMessageAuthenticator } from './authenticator.ts';
 import { authenticatorOf, headerOctets, readPacket, type Packet } from './packet.ts';
 
-/** What a datagram is measured by: the request that it may be the answer to. */
+/** The request that a packet may be the reply to. */
 export interface ReplyExpectation {
   /** The request as it was sent. */
   readonly request: Buffer;
   readonly secret: Secret;
-  /** Codes that answer it. */
+  /** Packet codes that are replies to the request. */
   readonly codes: readonly number[];
-  /** Whether an answer without Message-Authenticator is none (CVE-2024-3596). */
+  /** True: drop a reply without Message-Authenticator (CVE-2024-3596). */
   readonly requiresMessageAuthenticator: boolean;
 }
 
-/** Why a datagram is no answer. */
+/** Reason why a datagram is not a valid reply. */
 export type ReplyDropReason =
   | 'malformed'
   | 'code'
@@ -23,39 +23,50 @@ export type ReplyDropReason =
   | 'message_authenticator_missing';
 
 /**
- * Reads the answer to a request.
+ * Reads the reply to a request.
  *
- * @param datagram  with the identifier of the request, from whoever was asked
- * @returns         the answer, or why it is none and must be dropped
- * @see             RFC 2865 section 3, RFC 3579 section 3.2, RFC 5176 section 3.4
+ * @param datagram  from the server that the request was sent to, with the identifier of the request
+ * @returns         the reply, or the reason to drop the datagram
  */
 export function readReply(
   datagram: Buffer,
-  { request, secret, codes, requiresMessageAuthenticator }: ReplyExpectation,
+  expectation: ReplyExpectation,
 ): Packet | ReplyDropReason {
   const packet = readPacket(datagram);
   if (typeof packet === 'string') return 'malformed';
+  return verifyReply(packet, expectation) ?? packet;
+}
+
+/**
+ * Verifies the code, Response Authenticator and Message-Authenticator of a reply.
+ *
+ * @returns the reason to drop the packet; null: it is a valid reply
+ * @see     RFC 2865 section 3, RFC 3579 section 3.2, RFC 5176 section 3.4
+ */
+export function verifyReply(
+  packet: Packet,
+  { request, secret, codes, requiresMessageAuthenticator }: ReplyExpectation,
+): Exclude<ReplyDropReason, 'malformed'> | null {
   if (!codes.includes(packet.code)) return 'code';
-  const asked = request.subarray(4, headerOctets);
-  if (!isReplyAuthentic(packet, asked, secret)) return 'authenticator';
-  const signature = checkReplyMessageAuthenticator(packet, asked, secret);
-  if (signature === 'wrong') return 'message_authenticator';
-  return signature === 'absent' && requiresMessageAuthenticator
+  const requestAuthenticator = authenticatorOf({ octets: request });
+  if (!isReplyAuthentic(packet, requestAuthenticator, secret)) return 'authenticator';
+  const check = checkReplyMessageAuthenticator(packet, requestAuthenticator, secret);
+  if (check === 'wrong') return 'message_authenticator';
+  return check === 'absent' && requiresMessageAuthenticator
     ? 'message_authenticator_missing'
-    : packet;
+    : null;
 }
 
 /**
  * Checks the Response Authenticator: a digest over the reply, the request's authenticator and the secret.
  *
- * @param asked  authenticator of the request
- * @see          RFC 2865 section 3, RFC 2866 section 3, RFC 5176 section 2.3
+ * @see RFC 2865 section 3, RFC 2866 section 3, RFC 5176 section 2.3
  */
-export function isReplyAuthentic(packet: Packet, asked: Buffer, secret: Secret): boolean {
+function isReplyAuthentic(packet: Packet, requestAuthenticator: Buffer, secret: Secret): boolean {
   const { octets } = packet;
   const digest = md5([
     octets.subarray(0, 4),
-    asked,
+    requestAuthenticator,
     octets.subarray(headerOctets),
     secretOctets(secret),
   ]);

@@ -11,41 +11,48 @@ import {
 import { packetCode, headerOctets, maxPacketOctets } from './packet.ts';
 import type { OutboundRequest } from './server-transport.ts';
 
-interface Addressee {
+interface RequestEnvelope {
   readonly identifier: number;
   readonly secret: Secret;
 }
 
 /**
- * Writes a request to another RADIUS server. The authenticator of an Access-Request or Status-Server is random, and
- * Message-Authenticator is its first attribute; that of an Accounting-Request is a digest, which signs it.
+ * Encodes a request to a home server. The Request Authenticator of an Access-Request or Status-Server is random, and
+ * Message-Authenticator is its first attribute; that of an Accounting-Request is a digest, which signs the packet.
  *
- * @throws Fault `invalid` where the attributes do not fit into a packet
- * @see    RFC 2865 section 3, RFC 2866 section 3, RFC 3579 section 3.2; first: CVE-2024-3596
+ * @throws Fault `invalid` if the attributes do not fit into a packet
+ * @see    RFC 2865 section 3, RFC 2866 section 3, RFC 3579 section 3.2; first attribute: CVE-2024-3596
  */
 export function encodeRequest(
-  question: Pick<OutboundRequest, 'code' | 'encodeAttributes'>,
-  { identifier, secret }: Addressee,
+  outbound: Pick<OutboundRequest, 'code' | 'encodeAttributes'>,
+  { identifier, secret }: RequestEnvelope,
 ): Buffer {
-  const isAccounting = question.code === packetCode.accountingRequest;
+  const isAccounting = outbound.code === packetCode.accountingRequest;
   const authenticator = isAccounting ? Buffer.alloc(digestOctets) : randomBytes(digestOctets);
-  const attributes = question.encodeAttributes({ secret, authenticator });
-  const header = Buffer.concat([Buffer.from([question.code, identifier, 0, 0]), authenticator]);
+  const attributes = outbound.encodeAttributes({ secret, authenticator });
+  const header = Buffer.concat([Buffer.from([outbound.code, identifier, 0, 0]), authenticator]);
   const request = Buffer.concat([
     header,
     ...(isAccounting ? [] : [blankMessageAuthenticator]),
     attributes,
   ]);
   if (request.length > maxPacketOctets)
-    throw new Fault('invalid', `attributes of ${attributes.length} octets fit into no packet`);
+    throw new Fault(
+      'invalid',
+      `attributes of ${attributes.length} octets do not fit into a packet`,
+    );
   request.writeUInt16BE(request.length, 2);
   if (isAccounting) md5([request, secretOctets(secret)]).copy(request, 4);
   else hmacMd5(request, secret).copy(request, headerOctets + 2);
   return request;
 }
 
-/** Codes that answer a request, by its own. */
-export const replyCodesByRequest: ReadonlyMap<number, readonly number[]> = new Map([
+/** Returns the packet codes that are replies to a request. */
+export function replyCodesOf(requestCode: number): readonly number[] {
+  return replyCodes.get(requestCode) ?? [];
+}
+
+const replyCodes: ReadonlyMap<number, readonly number[]> = new Map([
   [
     packetCode.accessRequest,
     [packetCode.accessAccept, packetCode.accessReject, packetCode.accessChallenge],
@@ -53,3 +60,9 @@ export const replyCodesByRequest: ReadonlyMap<number, readonly number[]> = new M
   [packetCode.accountingRequest, [packetCode.accountingResponse]],
   [packetCode.statusServer, [packetCode.accessAccept, packetCode.accountingResponse]],
 ]);
+
+/** A Status-Server without attributes of its own (RFC 5997 section 3). */
+export const statusServerRequest: Pick<OutboundRequest, 'code' | 'encodeAttributes'> = {
+  code: packetCode.statusServer,
+  encodeAttributes: () => Buffer.alloc(0),
+};

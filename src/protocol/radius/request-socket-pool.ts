@@ -3,18 +3,18 @@ import { Fault } from '../../errors.ts';
 import { RequestSocket, type OnReplyDropped, type OutgoingRequest } from './request-socket.ts';
 import { retransmissionIntervals, type Retransmission } from './retransmission.ts';
 
-interface Options {
-  /** Addresses of this machine: the first of a family is sent from. Of a family that has none the kernel chooses. */
+interface RequestSocketPoolOptions {
+  /** Source addresses: the first of a family is used; for a family without one the kernel chooses. */
   readonly hosts: readonly string[];
-  /** What is sent, in words: `CoA and Disconnect`. */
+  /** Kind of requests for error messages: `CoA and Disconnect`. */
   readonly requestName: string;
-  /** Told of every datagram that was no answer. */
+  /** Called with every datagram that is dropped because it is not a valid reply. */
   readonly onDropped?: OnReplyDropped | undefined;
 }
 
-/** A request that gets its identifier from the socket by which it goes out. */
+/** A request that is encoded once the pool has chosen its socket and identifier. */
 export interface SocketRequest<T> {
-  /** An IP address: no name is looked up. */
+  /** IP address; host names are not resolved. */
   readonly address: string;
   readonly port: number;
   readonly retransmission: Retransmission;
@@ -22,41 +22,44 @@ export interface SocketRequest<T> {
   encode(identifier: number): Pick<OutgoingRequest<T>, 'request' | 'read'>;
 }
 
-/** What came of a request: the answer, or null where none came in time. */
+/** Result of an exchange. */
 export interface SocketExchange<T> {
+  /** null: no reply arrived in time. */
   readonly reply: T | null;
   /** Datagrams sent. */
   readonly tries: number;
   readonly ms: number;
 }
 
-const mostSockets = 8;
+const maxSockets = 8;
 
 /**
- * Asks over UDP. A request keeps its identifier, authenticator and source port until it is answered or given up; each
- * waits for itself, so a peer that is silent holds up nobody else.
+ * Sends requests over UDP. A request keeps its identifier, authenticator and source port until it has a reply or its
+ * timeout is over. Requests do not wait for each other: a silent peer delays only its own.
  *
  * @see RFC 5080 section 2.2.1
  */
 export class RequestSocketPool {
-  readonly #options: Options;
+  readonly #options: RequestSocketPoolOptions;
   readonly #sockets: Record<4 | 6, Promise<RequestSocket>[]> = { 4: [], 6: [] };
   #isOpen = true;
 
-  constructor(options: Options) {
+  constructor(options: RequestSocketPoolOptions) {
     this.#options = options;
   }
 
   /**
-   * @throws Fault `overloaded` too many requests are outstanding; `unavailable` no socket can be opened; what `request`
+   * Sends a request, with retransmissions, and waits for the reply.
+   *
+   * @throws Fault `overloaded` too many requests are pending; `unavailable` no socket can be opened; what `encode`
    *   throws; the reason of the signal
    */
-  async sendRequest<T extends object>(asked: SocketRequest<T>): Promise<SocketExchange<T>> {
-    const { socket, identifier } = await this.#place(isIPv4(asked.address) ? 4 : 6);
+  async sendRequest<T extends object>(request: SocketRequest<T>): Promise<SocketExchange<T>> {
+    const { socket, identifier } = await this.#reserve(isIPv4(request.address) ? 4 : 6);
     try {
-      const address = canonical(asked.address);
-      const sent = { ...asked.encode(identifier), identifier, address, port: asked.port };
-      return await exchange(socket, sent, asked);
+      const address = canonicalAddress(request.address);
+      const outgoing = { ...request.encode(identifier), identifier, address, port: request.port };
+      return await exchange(socket, outgoing, request);
     } finally {
       socket.releaseIdentifier(identifier);
     }
@@ -70,20 +73,20 @@ export class RequestSocketPool {
     );
   }
 
-  /** A socket that has an identifier left, and that identifier. */
-  async #place(
+  /** Reserves an identifier of the first socket that has a free one; opens further sockets as needed. */
+  async #reserve(
     family: 4 | 6,
   ): Promise<{ readonly socket: RequestSocket; readonly identifier: number }> {
     const { hosts, requestName, onDropped } = this.#options;
     const opened = this.#sockets[family];
     for (let position = 0; ; position += 1) {
       if (!this.#isOpen) throw new Fault('unavailable', `the sender of ${requestName} has stopped`);
-      if (position >= mostSockets)
-        throw new Fault('overloaded', `too many ${requestName} requests are outstanding`);
+      if (position >= maxSockets)
+        throw new Fault('overloaded', `too many ${requestName} requests are pending`);
       const opening = (opened[position] ??= RequestSocket.open({ family, hosts, onDropped }));
       const socket = await opening.catch((cause: unknown) => {
         opened.length = position;
-        throw new Fault('unavailable', `no socket for ${requestName}`, { cause });
+        throw new Fault('unavailable', `cannot open a socket for ${requestName}`, { cause });
       });
       const identifier = socket.takeIdentifier();
       if (identifier !== undefined) return { socket, identifier };
@@ -93,25 +96,25 @@ export class RequestSocketPool {
 
 async function exchange<T extends object>(
   socket: RequestSocket,
-  sent: OutgoingRequest<T>,
+  outgoing: OutgoingRequest<T>,
   { retransmission, signal }: SocketRequest<T>,
 ): Promise<SocketExchange<T>> {
   const { maxTries, timeoutMs } = retransmission;
   const began = performance.now();
-  const passed = () => Math.round(performance.now() - began);
-  const awaited = socket.expectReply(sent);
+  const elapsedMs = () => Math.round(performance.now() - began);
+  const pendingReply = socket.expectReply(outgoing);
   const { first, next } = retransmissionIntervals(retransmission);
-  let wait = first;
+  let intervalMs = first;
   for (let tries = 1; ; tries += 1) {
-    socket.send(sent);
-    const answer = await awaited.within(Math.min(wait, timeoutMs - passed()), signal);
-    if (answer || tries >= maxTries || passed() >= timeoutMs)
-      return { reply: answer, tries, ms: passed() };
-    wait = next(wait);
+    socket.send(outgoing);
+    const reply = await pendingReply.wait(Math.min(intervalMs, timeoutMs - elapsedMs()), signal);
+    if (reply || tries >= maxTries || elapsedMs() >= timeoutMs)
+      return { reply, tries, ms: elapsedMs() };
+    intervalMs = next(intervalMs);
   }
 }
 
-/** As a socket gives the address of who sent a datagram. */
-function canonical(address: string): string {
+/** Returns an address in the form in which a socket reports the source of a datagram. */
+function canonicalAddress(address: string): string {
   return isIPv4(address) ? address : new SocketAddress({ address, family: 'ipv6' }).address;
 }

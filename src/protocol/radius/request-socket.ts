@@ -1,57 +1,57 @@
 import { createSocket, type RemoteInfo, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import { isIPv4, isIPv6 } from 'node:net';
+import { IdentifierPool } from './identifier-pool.ts';
+import { PendingReply } from './pending-reply.ts';
 import type { ReplyDropReason } from './reply-verifier.ts';
 
-const identifiers = 256;
-
-/** Told why a datagram was no answer: `unsolicited` where nobody who was asked sent it. */
+/** Called with the reason why a datagram was dropped; `unsolicited`: no pending request matches its sender and identifier. */
 export type OnReplyDropped = (
-  why: ReplyDropReason | 'unsolicited',
+  reason: ReplyDropReason | 'unsolicited',
   from: { readonly address: string; readonly port: number },
 ) => void;
 
-interface Options {
+interface RequestSocketOptions {
   readonly family: 4 | 6;
   readonly hosts: readonly string[];
   readonly onDropped?: OnReplyDropped | undefined;
 }
 
-/** A request, and whom it is for. */
+/** A request and its destination. */
 export interface OutgoingRequest<T> {
   readonly identifier: number;
-  /** As a socket gives the address of who sent a datagram. */
+  /** In the form in which a socket reports the source address of a datagram. */
   readonly address: string;
   readonly port: number;
   readonly request: Buffer;
-  /** Reads the answer in a datagram of theirs, or says why there is none. */
+  /** Reads the reply in a datagram from that address, or returns the reason to drop it. */
   readonly read: (datagram: Buffer) => T | ReplyDropReason;
 }
 
-interface Expected {
+interface PendingRequest {
   readonly address: string;
   readonly port: number;
   readonly receive: (datagram: Buffer) => ReplyDropReason | null;
 }
 
-/** One source port, and the requests that have gone out by it: as many as there are identifiers. */
+/** One source port and its pending requests, at most one for each identifier. */
 export class RequestSocket {
   readonly #socket: Socket;
-  readonly #dropped: OnReplyDropped | undefined;
-  /** Not in use, the one that has rested longest first (RFC 5080 section 2.2.1). */
-  readonly #free = Array.from({ length: identifiers }, (_, identifier) => identifier);
-  readonly #expected = new Map<number, Expected>();
+  readonly #onDropped: OnReplyDropped | undefined;
+  readonly #identifiers = new IdentifierPool();
+  /** Pending requests by identifier. */
+  readonly #pending = new Map<number, PendingRequest>();
 
-  private constructor(socket: Socket, dropped: OnReplyDropped | undefined) {
+  private constructor(socket: Socket, onDropped: OnReplyDropped | undefined) {
     this.#socket = socket;
-    this.#dropped = dropped;
+    this.#onDropped = onDropped;
     socket.on('message', (datagram, from) => {
       this.#receive(datagram, from);
     });
   }
 
-  /** @throws Error where the address is not ours */
-  static async open({ family, hosts, onDropped }: Options): Promise<RequestSocket> {
+  /** @throws Error if the address is not one of this machine */
+  static async open({ family, hosts, onDropped }: RequestSocketOptions): Promise<RequestSocket> {
     const socket = createSocket({ type: family === 4 ? 'udp4' : 'udp6', ipv6Only: family === 6 });
     const host = hosts.find(family === 4 ? isIPv4 : isIPv6);
     const listening = once(socket, 'listening');
@@ -62,19 +62,20 @@ export class RequestSocket {
       socket.close();
       throw error;
     }
-    // A send that failed (no route, buffer full) is a lost datagram, which is sent again.
+    // A failed send (no route, buffer full) counts as a lost datagram, which is retransmitted.
     socket.on('error', () => undefined);
     return new RequestSocket(socket, onDropped);
   }
 
-  /** An identifier of its own for a request; undefined where all are in use. */
+  /** Takes a free identifier. @returns undefined if all are in use */
   takeIdentifier(): number | undefined {
-    return this.#free.shift();
+    return this.#identifiers.take();
   }
 
+  /** Ends the request with the identifier: later replies to it are unsolicited. */
   releaseIdentifier(identifier: number): void {
-    this.#expected.delete(identifier);
-    this.#free.push(identifier);
+    this.#pending.delete(identifier);
+    this.#identifiers.release(identifier);
   }
 
   expectReply<T extends object>({
@@ -82,16 +83,16 @@ export class RequestSocket {
     address,
     port,
     read,
-  }: OutgoingRequest<T>): Awaited<T> {
-    const awaited = new Awaited<T>();
+  }: OutgoingRequest<T>): PendingReply<T> {
+    const pendingReply = new PendingReply<T>();
     const receive = (datagram: Buffer) => {
-      const answer = read(datagram);
-      if (typeof answer === 'string') return answer;
-      awaited.give(answer);
+      const reply = read(datagram);
+      if (typeof reply === 'string') return reply;
+      pendingReply.settle(reply);
       return null;
     };
-    this.#expected.set(identifier, { address, port, receive });
-    return awaited;
+    this.#pending.set(identifier, { address, port, receive });
+    return pendingReply;
   }
 
   send({
@@ -109,40 +110,11 @@ export class RequestSocket {
   }
 
   #receive(datagram: Buffer, from: RemoteInfo): void {
-    const expected = this.#expected.get(datagram[1] ?? -1);
-    const why =
-      expected?.address === from.address && expected.port === from.port
-        ? expected.receive(datagram)
+    const pending = this.#pending.get(datagram[1] ?? -1);
+    const reason =
+      pending?.address === from.address && pending.port === from.port
+        ? pending.receive(datagram)
         : 'unsolicited';
-    if (why !== null) this.#dropped?.(why, from);
-  }
-}
-
-/** The answer to one request, which may come while somebody waits for it, or never. */
-class Awaited<T> {
-  #answer: T | null = null;
-  #wake: () => void = () => undefined;
-
-  give(answer: T): void {
-    this.#answer = answer;
-    this.#wake();
-  }
-
-  /** @throws the reason of the signal */
-  async within(ms: number, signal: AbortSignal): Promise<T | null> {
-    signal.throwIfAborted();
-    if (this.#answer) return this.#answer;
-    await new Promise<void>((resolve) => {
-      const end = () => {
-        clearTimeout(timer);
-        signal.removeEventListener('abort', end);
-        resolve();
-      };
-      const timer = setTimeout(end, Math.max(0, ms));
-      this.#wake = end;
-      signal.addEventListener('abort', end, { once: true });
-    });
-    signal.throwIfAborted();
-    return this.#answer;
+    if (reason !== null) this.#onDropped?.(reason, from);
   }
 }

@@ -1,122 +1,114 @@
 import { Fault } from '../../errors.ts';
 import {
+  dynamicOutcome,
   dynamicReplyCodes,
   encodeDynamicRequest,
   readDynamicReply,
+  type DynamicOutcome,
+  type DynamicReply,
+  type DynamicRequest,
 } from './dynamic-authorization.ts';
-import type { DynamicReply, DynamicRequest } from './dynamic-authorization.ts';
-import type { DynamicOutcome } from './dynamic-client.ts';
+import { identifierCount, IdentifierPool } from './identifier-pool.ts';
+import { PendingReply } from './pending-reply.ts';
 import type { ReplyDropReason } from './reply-verifier.ts';
 import { radsecSecret } from './server-transport.ts';
 
-const identifiers = 256;
-
 export interface ReverseCoaRequest extends Pick<DynamicRequest, 'kind' | 'attributes' | 'at'> {
-  /** For the answer. */
+  /** Time to wait for the reply. */
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
 }
 
-interface Outstanding {
+interface PendingRequest {
   readonly read: (octets: Buffer) => DynamicReply | ReplyDropReason;
-  readonly give: (reply: DynamicReply | null) => void;
+  readonly reply: PendingReply<DynamicReply>;
 }
 
 /**
- * CoA and Disconnect to a client over TLS, by the connection that it has made to us. Their identifiers are not those of the
- * client's own requests, which go the other way. Nothing is sent again: what was written arrives, or the connection ends.
+ * Sends CoA and Disconnect to a RadSec client over the connection that it has opened (reverse CoA). The identifiers are
+ * independent of those of the client's own requests. Nothing is retransmitted: TLS delivers it, or the connection ends.
  *
  * @see draft-ietf-radext-reverse-coa, RFC 6613 section 2.6.1
  */
 export class ReverseCoaClient {
   readonly #send: (request: Buffer) => void;
-  /** Not in use, the one that has rested longest first. */
-  readonly #free = Array.from({ length: identifiers }, (_, identifier) => identifier);
-  readonly #outstanding = new Map<number, Outstanding>();
-  /** Identifiers of requests that were given up: an answer that comes late is not that to the next request. */
+  readonly #identifiers = new IdentifierPool();
+  readonly #pending = new Map<number, PendingRequest>();
+  /** Identifiers of requests that timed out; a late reply must not count for a later request. */
   readonly #abandoned = new Set<number>();
 
+  /** @param send  writes a packet to the connection */
   constructor(send: (request: Buffer) => void) {
     this.#send = send;
   }
 
   get outstandingCount(): number {
-    return this.#outstanding.size;
+    return this.#pending.size;
   }
 
   /**
-   * @returns what came of it; no answer within the patience, or before the connection ended, is an outcome, too
-   * @throws Fault `overloaded` too many requests are outstanding; `invalid` the attributes fit into no packet; the reason
+   * Sends a request and waits for the reply.
+   *
+   * @returns the outcome; `no_answer` if no reply arrives in time or the connection ends before
+   * @throws Fault `overloaded` all identifiers are in use; `invalid` the attributes do not fit into a packet; the reason
    *   of the signal
    */
-  async sendRequest(question: ReverseCoaRequest): Promise<DynamicOutcome> {
-    question.signal.throwIfAborted();
+  async sendRequest(options: ReverseCoaRequest): Promise<DynamicOutcome> {
+    options.signal.throwIfAborted();
     const began = performance.now();
-    const identifier = this.#free.shift();
+    const identifier = this.#identifiers.take();
     if (identifier === undefined)
-      throw new Fault('overloaded', `${identifiers} CoA and Disconnect requests are outstanding`);
+      throw new Fault('overloaded', `${identifierCount} CoA and Disconnect requests are pending`);
     try {
-      const reply = await this.#exchange(question, identifier);
-      question.signal.throwIfAborted();
-      const effort = { tries: 1, ms: Math.round(performance.now() - began) };
-      if (!reply) return { outcome: 'no_answer', errorCause: null, ...effort };
-      return {
-        outcome: reply.isAcknowledged ? 'acknowledged' : 'refused',
-        errorCause: reply.errorCause,
-        ...effort,
-      };
+      const reply = await this.#exchange(options, identifier);
+      return dynamicOutcome(reply, { tries: 1, ms: Math.round(performance.now() - began) });
     } finally {
-      this.#outstanding.delete(identifier);
-      this.#free.push(identifier);
+      this.#pending.delete(identifier);
+      this.#identifiers.release(identifier);
     }
   }
 
-  /** Whether there is a request that octets may be the answer to. */
+  /** True if the packet may be the reply to a pending request. */
   isExpectedReply(octets: Buffer): boolean {
-    return dynamicReplyCodes.has(octets[0] ?? 0) && this.#outstanding.has(octets[1] ?? -1);
+    return dynamicReplyCodes.has(octets[0] ?? 0) && this.#pending.has(octets[1] ?? -1);
   }
 
   /**
-   * Takes what is expected.
+   * Receives an expected reply.
    *
-   * @returns why it is no answer; null: it is, or is one that came too late
+   * @returns the reason why it is not valid; null: it is, or it is the late reply to a request that timed out
    */
   receiveReply(octets: Buffer): ReplyDropReason | null {
     const identifier = octets.readUInt8(1);
-    const outstanding = this.#outstanding.get(identifier);
-    const reply = outstanding?.read(octets) ?? null;
+    const pending = this.#pending.get(identifier);
+    const reply = pending?.read(octets) ?? null;
     if (typeof reply !== 'string') {
       this.#abandoned.delete(identifier);
-      outstanding?.give(reply);
+      pending?.reply.settle(reply);
       return null;
     }
     return reply !== 'malformed' && this.#abandoned.delete(identifier) ? null : reply;
   }
 
-  /** What is outstanding gets no answer any more. */
+  /** Ends all pending requests without reply. */
   cancelOutstanding(): void {
-    for (const { give } of [...this.#outstanding.values()]) give(null);
+    for (const { reply } of [...this.#pending.values()]) reply.settle(null);
   }
 
-  async #exchange(question: ReverseCoaRequest, identifier: number): Promise<DynamicReply | null> {
-    const { kind, signal, timeoutMs } = question;
-    const request = encodeDynamicRequest({ ...question, identifier, secret: radsecSecret });
-    return new Promise((resolve) => {
-      const give = (reply: DynamicReply | null) => {
-        clearTimeout(timer);
-        signal.removeEventListener('abort', abandon);
-        resolve(reply);
-      };
-      const abandon = () => {
-        this.#abandoned.add(identifier);
-        give(null);
-      };
-      const timer = setTimeout(abandon, timeoutMs);
-      signal.addEventListener('abort', abandon, { once: true });
-      const read = (octets: Buffer) =>
-        readDynamicReply(octets, { kind, request, secret: radsecSecret });
-      this.#outstanding.set(identifier, { read, give });
-      this.#send(request);
-    });
+  async #exchange(
+    { kind, attributes, at, timeoutMs, signal }: ReverseCoaRequest,
+    identifier: number,
+  ): Promise<DynamicReply | null> {
+    const secret = radsecSecret;
+    const request = encodeDynamicRequest({ kind, identifier, attributes, at, secret });
+    const reply = new PendingReply<DynamicReply>();
+    const read = (octets: Buffer) => readDynamicReply(octets, { kind, request, secret });
+    this.#pending.set(identifier, { read, reply });
+    this.#send(request);
+    try {
+      return await reply.wait(timeoutMs, signal);
+    } finally {
+      if (!reply.isSettled) this.#abandoned.add(identifier);
+    }
   }
 }

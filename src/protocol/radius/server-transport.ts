@@ -2,38 +2,39 @@ import { Secret } from '../../secret.ts';
 import type { Packet } from './packet.ts';
 import type { HidingKey } from './attribute-hiding.ts';
 
-/** What both sides share over TLS (RFC 6614 section 2.3). */
+/** The fixed shared secret of RADIUS over TLS (RFC 6614 section 2.3). */
 export const radsecSecret = new Secret('radsec');
 
-/** A request to another RADIUS server. */
+/** A request to a home server. */
 export interface OutboundRequest {
   /** Access-Request, Accounting-Request or Status-Server. */
   readonly code: number;
   /**
-   * Attributes as they are sent, but for Message-Authenticator: the way puts it first. Values that are hidden are hidden by
-   * `cover`, the secret and authenticator of the request that is being made.
+   * Encodes the attributes but for Message-Authenticator, which the transport puts first.
+   *
+   * @param key  secret and Request Authenticator of the request, by which values are hidden
    */
-  encodeAttributes(cover: HidingKey): Buffer;
+  encodeAttributes(key: HidingKey): Buffer;
   readonly signal: AbortSignal;
 }
 
-/** A way to another RADIUS server, over UDP or TLS. Each question waits for itself. */
+/** Transport to a home server, over UDP or TLS. Requests do not wait for each other. */
 export interface ServerTransport {
-  /** What the other side and we share: replies are read by it. */
+  /** Shared secret, by which values in replies are hidden. */
   readonly secret: HidingKey['secret'];
   /**
-   * Sends a request, again as the way demands, and waits for its reply.
+   * Sends a request, with the retransmissions of the transport, and waits for its reply.
    *
-   * @returns the reply, authentic, with the authenticator that the request had; null where none came in time
-   * @throws Fault `overloaded` too many requests are outstanding; `unreachable` there is no way there now; the reason of
+   * @returns the verified reply; null if none arrived in time
+   * @throws Fault `overloaded` too many requests are pending; `unreachable` there is no connection now; the reason of
    *   the signal
    */
-  sendRequest(question: OutboundRequest): Promise<VerifiedReply | null>;
+  sendRequest(request: OutboundRequest): Promise<VerifiedReply | null>;
   close(): Promise<void>;
 }
 
 export interface VerifiedReply {
   readonly packet: Packet;
-  /** Of the request: values in the reply are hidden by it. */
+  /** Request Authenticator of the request, by which values in the reply are hidden. */
   readonly requestAuthenticator: Buffer;
 }

@@ -1,43 +1,44 @@
 import { Fault } from '../../errors.ts';
 import { withDeadline } from '../deadline.ts';
 import { resolveHost, type ResolvedAddress } from '../resolve-host.ts';
-import { packetCode, headerOctets } from './packet.ts';
+import { authenticatorOf, packetCode } from './packet.ts';
 import type { HidingKey } from './attribute-hiding.ts';
 import { readReply } from './reply-verifier.ts';
 import type { OnReplyDropped } from './request-socket.ts';
 import { RequestSocketPool } from './request-socket-pool.ts';
-import { replyCodesByRequest, encodeRequest } from './request-encoder.ts';
+import { replyCodesOf, encodeRequest } from './request-encoder.ts';
 import { defaultRetransmission, type Retransmission } from './retransmission.ts';
 import type { VerifiedReply, OutboundRequest, ServerTransport } from './server-transport.ts';
 
-interface Options {
-  /** An IP address or a host name, which is looked up now and again. */
+interface UdpTransportOptions {
+  /** IP address or host name; a name is resolved again after a minute, and after a request without reply. */
   readonly host: string;
   readonly port: number;
   readonly secret: HidingKey['secret'];
-  /** Addresses of this machine to send from; left out: the kernel chooses. */
+  /** Source addresses; default: the kernel chooses. */
   readonly sourceHosts?: readonly string[];
   readonly retransmission?: Retransmission;
-  /** Told of every datagram that was no answer. */
+  /** Called with every datagram that is dropped because it is not a valid reply. */
   readonly onDropped?: OnReplyDropped;
 }
 
-const msOfLookup = 5_000;
-const msOfAddress = 60_000;
+const lookupTimeoutMs = 5_000;
+const addressTtlMs = 60_000;
 
 /**
- * A RADIUS server over UDP. A request is sent again as it was until it is answered or given up; a Status-Server is sent
- * once (RFC 5997 section 4.1). What answers an Access-Request or a Status-Server must be signed (CVE-2024-3596).
+ * Transport to a RADIUS server over UDP. A request is retransmitted unchanged until it has a reply or its timeout is over; a
+ * Status-Server is sent once (RFC 5997 section 4.1). Replies to an Access-Request or a Status-Server need a
+ * Message-Authenticator (CVE-2024-3596).
  */
 export class UdpTransport implements ServerTransport {
   readonly secret: HidingKey['secret'];
-  readonly #options: Options;
+  readonly #options: UdpTransportOptions;
   readonly #sockets: RequestSocketPool;
   readonly #retransmission: Retransmission;
-  #known: { readonly address: ResolvedAddress; readonly until: number } | null = null;
+  #resolved: { readonly address: ResolvedAddress; readonly expiresAt: number } | null = null;
   #lookup: Promise<ResolvedAddress> | null = null;
 
-  constructor(options: Options) {
+  constructor(options: UdpTransportOptions) {
     const { secret, sourceHosts = [], onDropped, retransmission = defaultRetransmission } = options;
     this.secret = secret;
     this.#options = options;
@@ -46,29 +47,28 @@ export class UdpTransport implements ServerTransport {
   }
 
   /**
-   * @throws as `Route`; Fault `timeout` the look-up of the host name took too long; `unavailable` no socket can be
-   *   opened; `invalid` the attributes fit into no packet
+   * @throws as `ServerTransport`; Fault `timeout` resolving the host name took too long; `unavailable` no socket can be
+   *   opened; `invalid` the attributes do not fit into a packet
    */
-  async sendRequest(question: OutboundRequest): Promise<VerifiedReply | null> {
-    const { signal } = question;
-    const { address } = await this.#address(signal);
+  async sendRequest(outbound: OutboundRequest): Promise<VerifiedReply | null> {
+    const { signal } = outbound;
+    const { address } = await this.#resolveAddress(signal);
     const { secret } = this;
     const { reply } = await this.#sockets.sendRequest<VerifiedReply>({
-      ...{
-        address,
-        port: this.#options.port,
-        signal,
-        retransmission: this.#retransmissionOf(question),
-      },
+      address,
+      port: this.#options.port,
+      signal,
+      retransmission: this.#retransmissionOf(outbound),
       encode(identifier) {
-        const request = encodeRequest(question, { identifier, secret });
+        const request = encodeRequest(outbound, { identifier, secret });
         return {
           request,
-          read: (datagram: Buffer) => answerIn(datagram, { question, request, secret }),
+          read: (datagram: Buffer) =>
+            readVerifiedReply(datagram, { code: outbound.code, request, secret }),
         };
       },
     });
-    if (!reply) this.#known = null;
+    if (!reply) this.#resolved = null;
     return reply;
   }
 
@@ -76,55 +76,54 @@ export class UdpTransport implements ServerTransport {
     return this.#sockets.close();
   }
 
-  #retransmissionOf(question: OutboundRequest): Retransmission {
+  #retransmissionOf({ code }: OutboundRequest): Retransmission {
     const usual = this.#retransmission;
-    // What its answer would be waited for if it were sent twice: as long as a request that was lost once.
-    return question.code === packetCode.statusServer
+    // A Status-Server is not retransmitted, and waits as long as a request that was lost once.
+    return code === packetCode.statusServer
       ? { ...usual, initialIntervalMs: 2 * usual.initialIntervalMs, maxTries: 1 }
       : usual;
   }
 
-  /** One look-up serves all that ask meanwhile; after silence the name may lead elsewhere. */
-  async #address(signal: AbortSignal): Promise<ResolvedAddress> {
+  /** Resolves the host. Concurrent requests share one lookup. */
+  async #resolveAddress(signal: AbortSignal): Promise<ResolvedAddress> {
     signal.throwIfAborted();
-    if (this.#known && performance.now() < this.#known.until) return this.#known.address;
+    if (this.#resolved && performance.now() < this.#resolved.expiresAt)
+      return this.#resolved.address;
     this.#lookup ??= resolveHost(this.#options.host, {
-      signal: AbortSignal.timeout(msOfLookup),
-      timeoutMs: msOfLookup,
+      signal: AbortSignal.timeout(lookupTimeoutMs),
+      timeoutMs: lookupTimeoutMs,
     })
       .then((address) => {
-        this.#known = { address, until: performance.now() + msOfAddress };
+        this.#resolved = { address, expiresAt: performance.now() + addressTtlMs };
         return address;
       })
       .finally(() => (this.#lookup = null));
     return withDeadline(
       {
         signal,
-        timeoutMs: msOfLookup,
+        timeoutMs: lookupTimeoutMs,
         createFault: () =>
-          new Fault('timeout', `the look-up of ${this.#options.host} was given up`),
+          new Fault('timeout', `resolving the host name ${this.#options.host} timed out`),
       },
       this.#lookup,
     );
   }
 }
 
-interface Outgoing {
-  readonly question: OutboundRequest;
+interface SentRequest {
+  readonly code: number;
   readonly request: Buffer;
   readonly secret: HidingKey['secret'];
 }
 
-function answerIn(datagram: Buffer, { question, request, secret }: Outgoing) {
-  const codes = replyCodesByRequest.get(question.code) ?? [];
-  const mustBeSigned = question.code !== packetCode.accountingRequest;
+function readVerifiedReply(datagram: Buffer, { code, request, secret }: SentRequest) {
   const packet = readReply(datagram, {
     request,
     secret,
-    codes,
-    requiresMessageAuthenticator: mustBeSigned,
+    codes: replyCodesOf(code),
+    requiresMessageAuthenticator: code !== packetCode.accountingRequest,
   });
   return typeof packet === 'string'
     ? packet
-    : { packet, requestAuthenticator: request.subarray(4, headerOctets) };
+    : { packet, requestAuthenticator: authenticatorOf({ octets: request }) };
 }

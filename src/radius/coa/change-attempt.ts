@@ -3,11 +3,8 @@ import type { AuthorizationAttributes } from '../../aaa/policy/attribute-lists.t
 import { findLiveSession, type LiveSession } from '../../aaa/coa/live-session.ts';
 import { Fault } from '../../errors.ts';
 import type { Gateway } from '../../gateway.ts';
-import type {
-  DynamicClient,
-  DynamicOutcome,
-  DynamicRequestOptions,
-} from '../../protocol/radius/dynamic-client.ts';
+import type { DynamicOutcome } from '../../protocol/radius/dynamic-authorization.ts';
+import type { DynamicClient, DynamicRequestOptions } from '../../protocol/radius/dynamic-client.ts';
 import type { RadsecConnections } from '../core/radsec-connections.ts';
 import {
   networkKey,

@@ -9,7 +9,7 @@ import {
 import { recordClientCapability } from '../../aaa/coa/client-capability.ts';
 import { asFault, type FaultKind } from '../../errors.ts';
 import type { Gateway } from '../../gateway.ts';
-import type { DynamicOutcome } from '../../protocol/radius/dynamic-client.ts';
+import type { DynamicOutcome } from '../../protocol/radius/dynamic-authorization.ts';
 import { errorCause, errorCauseName } from '../../protocol/radius/error-cause.ts';
 import { backoffDelay } from '../../runtime/backoff.ts';
 import type { AttemptResult, UnreachableClient } from './change-attempt.ts';

@@ -1,5 +1,5 @@
 import type { TLSSocket } from 'node:tls';
-import type { DynamicOutcome } from '../../protocol/radius/dynamic-client.ts';
+import type { DynamicOutcome } from '../../protocol/radius/dynamic-authorization.ts';
 import { maxPacketOctets } from '../../protocol/radius/packet.ts';
 import { PacketStream } from '../../protocol/radius/packet-stream.ts';
 import {

@@ -10,6 +10,7 @@ import {
   readAccountingAttributes,
   type AccountingAttributes,
 } from '../../protocol/radius/accounting-attributes.ts';
+import { acctStatusType } from '../../protocol/radius/acct-status-type.ts';
 import { attributeType } from '../../protocol/radius/attribute-type.ts';
 import {
   attributeAt,
@@ -30,8 +31,10 @@ interface Means {
 }
 
 const none: readonly Statement[] = [];
-const interim = 3;
-const ofNas: readonly (number | null)[] = [7, 8];
+const nasStatuses: readonly (number | null)[] = [
+  acctStatusType.accountingOn,
+  acctStatusType.accountingOff,
+];
 /** Acct-Delay-Time, Proxy-State and Message-Authenticator of our own. */
 const roomOctets = 6 + 10 + 18;
 /** An Interim-Update says nothing that the next one and the Stop do not say again, so it leaves them room. */
@@ -63,7 +66,7 @@ export class ForwardQueueWriter {
     const { upstreams } = this.#means;
     if (upstreams.isEmpty) return none;
     const said = readAccountingAttributes(packet);
-    const isOfNas = ofNas.includes(said.status);
+    const isOfNas = nasStatuses.includes(said.status);
     const to = selectQueues(
       { organization: client.organization, username: said.userName, isAccountingOnOff: isOfNas },
       upstreams,
@@ -114,7 +117,8 @@ export class ForwardQueueWriter {
   ): string | null {
     if (headerOctets + octets + roomOctets > maxPacketOctets) return 'too_long';
     const most =
-      this.#gateway.config.radius.forward_rows * (status === interim ? shareOfInterims : 1);
+      this.#gateway.config.radius.forward_rows *
+      (status === acctStatusType.interimUpdate ? shareOfInterims : 1);
     return this.#means.backlog.countOf(queue) >= most ? 'full' : null;
   }
 

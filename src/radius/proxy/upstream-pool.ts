@@ -1,5 +1,5 @@
 import type { QueuedPacket } from '../../aaa/proxy/forward-queue.ts';
-import { packetCode } from '../../protocol/radius/packet.ts';
+import { statusServerRequest } from '../../protocol/radius/request-encoder.ts';
 import { backoffDelay } from '../../runtime/backoff.ts';
 import type { Upstream } from './upstream.ts';
 
@@ -62,8 +62,7 @@ export class UpstreamPool {
   /** RFC 5997; a server that does not know it stays silent. */
   async #askForStatus({ receiver }: Standing): Promise<void> {
     const began = performance.now();
-    const question = { code: packetCode.statusServer, encodeAttributes: () => Buffer.alloc(0) };
-    const answer = await receiver.sendRequest('acct', question).catch(() => null);
+    const answer = await receiver.sendRequest('acct', statusServerRequest).catch(() => null);
     if (answer) this.recordReply(receiver);
     else this.recordTimeout(receiver, began);
   }

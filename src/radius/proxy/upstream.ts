@@ -1,6 +1,6 @@
 import { asFault, Fault } from '../../errors.ts';
 import type { Gateway } from '../../gateway.ts';
-import { packetCode } from '../../protocol/radius/packet.ts';
+import { statusServerRequest } from '../../protocol/radius/request-encoder.ts';
 import { backoffDelay } from '../../runtime/backoff.ts';
 import type {
   VerifiedReply,
@@ -155,8 +155,7 @@ export class Upstream {
   /** Asks with Status-Server whether it is there again (RFC 5997); each time a new request, at growing intervals. */
   async #look(failures: number): Promise<void> {
     const { reviveIntervalMs } = this.#means.timing;
-    const question = { code: packetCode.statusServer, encodeAttributes: () => Buffer.alloc(0) };
-    const answer = await this.#exchange(this.#leading, question).catch(() => null);
+    const answer = await this.#exchange(this.#leading, statusServerRequest).catch(() => null);
     if (!this.#isOpen || this.#state !== 'down') return;
     if (answer) {
       this.#knowsStatusServer = true;

@@ -212,6 +212,6 @@ test('a NAS on IPv6 is asked and believed', async (t) => {
 test('attributes that fit into no packet are refused before anything is sent', async (t) => {
   await t.rejects(
     client.sendRequest(question({ attributes: Buffer.alloc(4_096) })),
-    /fit into no packet/,
+    /do not fit into a packet/,
   );
 });

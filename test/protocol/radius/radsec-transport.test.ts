@@ -372,10 +372,10 @@ test('a server that is away is left alone for a while, each time for longer, and
       ? error.message
       : 'something else';
   };
-  t.match(await words(), /no connection/);
-  t.match(await words(), /next try in [12]\d\d? ms/);
-  await eventually(words, (said) => said.includes('no connection'), 2_000);
-  t.match(await words(), /next try in [34]\d\d ms/);
+  t.match(await words(), /cannot connect/);
+  t.match(await words(), /retrying in [12]\d\d? ms/);
+  await eventually(words, (said) => said.includes('cannot connect'), 2_000);
+  t.match(await words(), /retrying in [34]\d\d ms/);
 });
 
 test('a silent connection is asked whether it lives, and given up', async (t) => {

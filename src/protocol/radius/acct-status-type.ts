@@ -1,0 +1,8 @@
+/** Values of Acct-Status-Type (RFC 2866 section 5.1). */
+export const acctStatusType = {
+  start: 1,
+  stop: 2,
+  interimUpdate: 3,
+  accountingOn: 7,
+  accountingOff: 8,
+} as const;
