@@ -41,7 +41,13 @@ test('a', async () => {
 function run(
   t: Test,
   names: readonly (keyof typeof files)[],
-  environment: Readonly<Record<string, string>> = {},
+  {
+    environment = {},
+    args = [],
+  }: {
+    readonly environment?: Readonly<Record<string, string>>;
+    readonly args?: readonly string[];
+  } = {},
 ) {
   const directory = mkdtempSync(join(tmpdir(), 'run-'));
   t.teardown(() => {
@@ -56,7 +62,7 @@ function run(
   const env = Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !/^_?TAP|^NODE_OPTIONS$/.test(name)),
   );
-  const { status, stdout } = spawnSync(process.execPath, [resolve('dist/test/run.js')], {
+  const { status, stdout } = spawnSync(process.execPath, [resolve('dist/test/run.js'), ...args], {
     cwd: directory,
     env: { ...env, ...environment },
     encoding: 'utf8',
@@ -97,7 +103,9 @@ test('a process that a file leaves running is killed and counts as a failure', (
 });
 
 test('a file that is killed by its time-out leaves no process behind', (t) => {
-  const { status, directory, output } = run(t, ['hangs', 'passes'], { TAP_TIMEOUT: '20' });
+  const { status, directory, output } = run(t, ['hangs', 'passes'], {
+    environment: { TAP_TIMEOUT: '20' },
+  });
   const pids = JSON.parse(readFileSync(join(directory, 'pids'), 'utf8')) as readonly number[];
   const running = listProcesses().filter(
     ({ pid, parent, isZombie }) => !isZombie && (pids.includes(pid) || pids.includes(parent)),
@@ -106,6 +114,18 @@ test('a file that is killed by its time-out leaves no process behind', (t) => {
   t.same(running, []);
   t.match(output, /timeout/);
   t.equal(status, 1);
+  t.end();
+});
+
+test('a command beside the tests counts as a failure if it fails, and its output is shown', (t) => {
+  const failing = run(t, ['passes'], { args: ['--beside', 'echo unused variable; exit 2'] });
+  t.match(failing.output, /^not ok - echo unused.*\nunused variable$/m);
+  t.equal(failing.last, '1 passed, 1 failed, 1 skipped');
+  t.equal(failing.status, 1);
+  const passing = run(t, ['passes'], { args: ['--beside', 'echo fine'] });
+  t.notMatch(passing.output, /^fine$/m);
+  t.equal(passing.last, '1 passed, 0 failed, 1 skipped');
+  t.equal(passing.status, 0);
   t.end();
 });
 

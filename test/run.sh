@@ -1,5 +1,5 @@
 #!/bin/sh
-# What `npm test` calls: real peers, a clean build, all tests. Arguments name tests: test/x.test.ts.
+# Called by `npm test`: installs missing peers, builds and runs all tests, or those that are named: test/x.test.ts.
 set -eu
 cd "$(dirname "$0")/.."
 

@@ -1,10 +1,11 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { startPostgres, urlVariable, type Postgres } from './peers/postgres.ts';
 import { dividePools, type Pool } from './pools.ts';
 import { printTotals, Report, type Counts } from './report.ts';
@@ -13,6 +14,8 @@ import { readEvents, recordVariable, type FileTime } from './run-record.ts';
 /*
  * Runs the test files that the arguments name, by source or by built file, or all of them. Prints where the time went and, as
  * the last line, the counts of assertions.
+ *
+ * --beside COMMAND  runs a command at the same time, which counts as a failure if it fails
  */
 
 const folder = 'dist/test';
@@ -24,7 +27,11 @@ const print = (line: string) => {
 };
 
 /** Runs the tests. @returns the exit status */
-async function run(args: readonly string[]): Promise<0 | 1> {
+async function run(): Promise<0 | 1> {
+  const { values, positionals: args } = parseArgs({
+    allowPositionals: true,
+    options: { beside: { type: 'string' } },
+  });
   const found = findTests();
   const named = args.map((arg) => arg.replace(/^(\.\/)?(test\/.*\.test)\.ts$/, 'dist/$2.js'));
   const missing = named.filter((file) => !found.includes(file));
@@ -33,7 +40,8 @@ async function run(args: readonly string[]): Promise<0 | 1> {
     console.error(`no such tests: ${missing.join(', ') || folder}`);
     return printTotals([{ passed: 0, failed: 1, skipped: 0 }], print);
   }
-  return runFiles(files);
+  const beside = values.beside === undefined ? null : startBeside(values.beside);
+  return runFiles(files, beside);
 }
 
 function findTests(): readonly string[] {
@@ -43,7 +51,10 @@ function findTests(): readonly string[] {
     .toSorted();
 }
 
-async function runFiles(files: readonly string[]): Promise<0 | 1> {
+async function runFiles(
+  files: readonly string[],
+  beside: Promise<BesideResult> | null,
+): Promise<0 | 1> {
   const work = mkdtempSync(join(tmpdir(), 'gatehouse-run-'));
   const record = join(work, 'record');
   writeFileSync(record, '');
@@ -56,9 +67,10 @@ async function runFiles(files: readonly string[]): Promise<0 | 1> {
   };
   try {
     const counts = await Promise.all(dividePools(files).map((pool) => runPool(pool, env)));
-    const leftover = printLeftover(record);
-    printTimes(record, { wallMs: performance.now() - began, postgres });
-    return printTotals([...counts, { passed: 0, failed: leftover, skipped: 0 }], print);
+    const testsMs = performance.now() - began;
+    const failed = printLeftover(record) + (await printBeside(beside));
+    printTimes(record, { wallMs: testsMs, postgres });
+    return printTotals([...counts, { passed: 0, failed, skipped: 0 }], print);
   } finally {
     await postgres?.stop();
     rmSync(work, { recursive: true });
@@ -84,6 +96,32 @@ async function runPool({ jobs, files }: Pool, env: NodeJS.ProcessEnv): Promise<C
   });
   await once(tap, 'close');
   return report.close(tap.exitCode === 0);
+}
+
+interface BesideResult {
+  readonly command: string;
+  readonly output: string;
+  readonly succeeded: boolean;
+  readonly ms: number;
+}
+
+function startBeside(command: string): Promise<BesideResult> {
+  const began = performance.now();
+  return new Promise((resolve) => {
+    execFile('sh', ['-c', command], { maxBuffer: 64 * 1024 * 1024 }, (error, stdout, stderr) => {
+      const ms = performance.now() - began;
+      resolve({ command, output: stdout + stderr, succeeded: error === null, ms });
+    });
+  });
+}
+
+/** Waits for the command beside the tests and prints its output if it failed. @returns 1 if it failed */
+async function printBeside(beside: Promise<BesideResult> | null): Promise<0 | 1> {
+  if (!beside) return 0;
+  const { command, output, succeeded, ms } = await beside;
+  if (!succeeded) print(`not ok - ${command}\n${output}`);
+  print(`# beside the tests: ${command}, ${seconds(ms)}`);
+  return succeeded ? 0 : 1;
 }
 
 /** Passes signals on: test files have process groups of their own, which the terminal does not reach. */
@@ -136,4 +174,4 @@ function seconds(ms: number): string {
   return `${(ms / 1000).toFixed(1)} s`;
 }
 
-process.exitCode = await run(process.argv.slice(2));
+process.exitCode = await run();
