@@ -24,8 +24,10 @@ import { lazyDictionary } from './protocol/radius/dictionary.ts';
 import { defaultUpstreamTiming } from './radius/proxy/upstream-timing.ts';
 import { systemClock, type Clock } from './runtime/clock.ts';
 import { startRadius, type BoundAddresses, type RadiusServer } from './radius/server.ts';
+import { resources } from './resources.ts';
 import { prepareDataDirectory, readGatewayId } from './runtime/data-directory.ts';
 import { openStore } from './store/database.ts';
+import { checkResources } from './store/resource-check.ts';
 import { openVault } from './vault.ts';
 
 const root = new URL('../../', import.meta.url);
@@ -66,6 +68,7 @@ export async function startGateway(
     openStore(config.database.url, config.data_dir),
     loadAdapters(new URL('../adapters/', import.meta.url)),
   ]);
+  await checkResources(store, resources);
   const deviceTypes = await loadDeviceTypes(typeFolders(config), adapters);
   await syncDeviceTypes(store, deviceTypes, now());
   const tokenFile = await bootstrapAdmin(store, config.data_dir, now());

@@ -17,6 +17,22 @@ export interface Reference {
   readonly scope: 'organization' | 'shared';
 }
 
+/** Indexes that lead to the rows of a filter in the order of the list. */
+export interface AccessPaths {
+  /** Columns with an index (column, order, key), the most selective first. */
+  readonly columns: readonly string[];
+  /** A column with a partial index (order, key) of the rows where it is null. */
+  readonly whereNull?: string;
+}
+
+/** A column that holds the name of a row of another table. */
+export interface NameColumn {
+  readonly table: keyof Tables;
+  readonly name: string;
+  /** The column of the relation that holds the id of that row. */
+  readonly id: string;
+}
+
 /** The parts of a SELECT that SQLite and PostgreSQL write differently. Each function returns an SQL expression. */
 export interface Dialect {
   /** @param members  alternating string literals and expressions */
@@ -57,6 +73,10 @@ interface ResourceDefinition<T extends TObject> {
   readonly filters: Readonly<Record<string, Filter>>;
   /** Fields over which the list offers `field`, `__gte`, `__lte`, `__in`, `__icontains`, `__isnull` and, in lists by offset, `ordering`. */
   readonly lookups?: readonly (string & keyof Static<T>)[];
+  /** How pages of a long list are read and counted. */
+  readonly accessPaths?: AccessPaths;
+  /** Columns of the relation that show the name of a referenced row: a filter by the name becomes one by its ids. */
+  readonly nameColumns?: Readonly<Record<string, NameColumn>>;
   /** Lists go by this column and then by the key; 'desc' lists page by cursor. */
   readonly order: { readonly column: string; readonly direction: 'asc' | 'desc' };
   readonly paging: 'offset' | 'cursor';

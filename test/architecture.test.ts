@@ -20,6 +20,7 @@ const contracts = [
   'runtime',
   'schema',
   'secret',
+  'tables',
   'vault',
 ].map((name) => `src/${name}`);
 const domains = ['src/inventory', 'src/aaa', 'src/portal', 'src/dnsfilter'];
@@ -29,6 +30,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'src/main': ['*'],
   'src/cli': ['*'],
   'src/command-line': ['*'],
+  'src/resources': [...domains, ...contracts],
   'src/bootstrap-admin': ['src/aaa', 'src/store', ...contracts],
   'src/adapter-loader': contracts,
   'src/control': ['src/http', ...domains, ...contracts],
@@ -40,7 +42,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'src/aaa': ['src/store', ...contracts],
   'src/portal': ['src/aaa', 'src/store', ...contracts],
   'src/dnsfilter': ['src/store', ...contracts],
-  'src/site': ['src/store', ...domains, ...contracts],
+  'src/site': ['src/resources', 'src/store', ...domains, ...contracts],
   'src/store': contracts,
   'src/protocol': ['src/errors', 'src/secret', 'src/runtime'],
   'src/demo': ['src/protocol', 'src/errors', 'src/schema', 'src/secret'],

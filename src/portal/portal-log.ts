@@ -73,6 +73,7 @@ export const portalLog = resource({
   },
   lookups: ['id', 'datetime', 'status', 'username', 'mac', 'ip', 'session_id'],
   databaseDefaults: ['detail'],
+  accessPaths: { columns: ['user', 'access_point', 'location', 'type'] },
   order: { column: 'datetime', direction: 'desc' },
   paging: 'cursor',
 });

@@ -4,6 +4,7 @@ import { busiest, fill } from '../../bench/lists-store.ts';
 import { accountingRecord } from '../../src/aaa/session/accounting-record.ts';
 import { metricLog } from '../../src/inventory/metric/metric.ts';
 import type { Resource } from '../../src/resource.ts';
+import { resources } from '../../src/resources.ts';
 import { openStore } from '../../src/store/database.ts';
 import type { Row } from '../../src/store/query/row-serialization.ts';
 import type { Store } from '../../src/store/store.ts';
@@ -15,7 +16,6 @@ import {
   type Scope,
 } from '../../src/store/query/resource-query.ts';
 import { relationOf } from '../../src/store/query/relation.ts';
-import { leadingColumns } from '../../src/store/query/access-path.ts';
 import { GatewayProcess } from '../gateway-process.ts';
 
 /* Logs that are longer than what is read on the event loop, on the embedded engine. */
@@ -206,8 +206,8 @@ function observed(): {
   return { store: observedStore, run, long };
 }
 
-for (const of of [accountingRecord, metricLog])
-  for (const column of leadingColumns[of.name] ?? [])
+for (const of of resources)
+  for (const column of of.accessPaths?.columns ?? [])
     test(`${of.name}: an index leads to a ${column}, in the order of the list`, async (t) => {
       const { store: asked, run } = observed();
       const selection =
@@ -220,7 +220,7 @@ for (const of of [accountingRecord, metricLog])
         detail: string;
       }>`explain query plan ${sql.raw(query?.sql.replaceAll('?', '1') ?? '')}`;
       const steps = (await plan.execute(store.db)).rows.map(({ detail }) => detail).join('\n');
-      t.match(steps, /SEARCH (a|l) USING INDEX \S+ \(\w+=\?\)/);
+      t.match(steps, /SEARCH \S+ USING (COVERING )?INDEX \S+ \(\w+=\?\)/);
       t.notMatch(steps, /TEMP B-TREE/);
     });
 

@@ -86,6 +86,7 @@ export const hotspotAccessPoint: Resource = resource({
 export const accessDevice: Resource = resource({
   ...common,
   relation: () => 'select a.*, a.id as access_point from access_point a',
+  computed: ['access_point'],
   plural: 'access point devices',
   schema: Type.Object({
     id: id(),

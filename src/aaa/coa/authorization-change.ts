@@ -80,6 +80,7 @@ export const authorizationChange = resource({
     attempts: Type.Integer(),
   },
   databaseDefaults: ['attempts', 'tries'],
+  accessPaths: { columns: ['session', 'user', 'requested_by', 'client', 'organization'] },
   order: { column: 'created', direction: 'desc' },
   paging: 'cursor',
 });

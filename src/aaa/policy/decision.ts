@@ -75,6 +75,7 @@ export const decision = resource({
     'client_name',
     'profile',
   ],
+  accessPaths: { columns: ['username', 'client', 'outcome', 'organization'] },
   order: { column: 'datetime', direction: 'desc' },
   paging: 'cursor',
 });

@@ -41,6 +41,7 @@ export const accountingPacket = resource({
     'username',
     'nasipaddress',
   ],
+  accessPaths: { columns: ['client', 'organization'] },
   order: { column: 'datetime', direction: 'desc' },
   paging: 'cursor',
 });

@@ -108,6 +108,18 @@ export const accountingRecord = resource({
     standing: words(),
   },
   databaseDefaults: ['is_current', 'stop_is_guess'],
+  accessPaths: {
+    columns: [
+      'callingstationid',
+      'username',
+      'user',
+      'client',
+      'access_point',
+      'location',
+      'organization',
+    ],
+    whereNull: 'acctstoptime',
+  },
   order: { column: 'acctstarttime', direction: 'desc' },
   paging: 'cursor',
 });

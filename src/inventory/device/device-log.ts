@@ -49,6 +49,7 @@ export const deviceLog = resource({
   },
   computed: ['parent'],
   columns: { organization: Type.Integer(), device: Type.Integer(), user: nullable(Type.Integer()) },
+  accessPaths: { columns: ['device'] },
   order: { column: 'datetime', direction: 'desc' },
   paging: 'cursor',
 });

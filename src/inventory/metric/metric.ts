@@ -52,6 +52,8 @@ declare module '../../tables.ts' {
 }
 
 const named = Type.Object({ id: Type.Integer(), name: name() });
+const parameterName = (name: string) =>
+  ({ table: 'inventory_parameter', name, id: 'parameter_id' }) as const;
 const byText = (column: string) => ({ column, operator: '=', schema: text() }) as const;
 
 export const metricLog = resource({
@@ -106,6 +108,14 @@ export const metricLog = resource({
     device: Type.Integer(),
     metric: Type.Integer(),
     parameter: Type.Integer(),
+  },
+  accessPaths: { columns: ['device_id', 'metric_id', 'parameter_id', 'organization'] },
+  nameColumns: {
+    device_name: { table: 'inventory_device', name: 'name', id: 'device_id' },
+    metric_name: { table: 'inventory_metric', name: 'name', id: 'metric_id' },
+    parameter_name: parameterName('name'),
+    parameter_short_name: parameterName('short_name'),
+    parameter_variable_name: parameterName('variable_name'),
   },
   order: { column: 'datetime', direction: 'desc' },
   paging: 'cursor',

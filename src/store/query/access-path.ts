@@ -13,21 +13,6 @@ import { namedParameter, PreparedStatement } from '../prepared-statement.ts';
  * looked for in the rows that follow, and after some thousands of those no longer on the event loop.
  */
 
-/** Columns, of each list, that an index leads to and then goes on in the order of the list. */
-export const leadingColumns: Readonly<Record<string, readonly string[]>> = {
-  aaa_accounting: [
-    ...['callingstationid', 'username', 'user', 'client', 'access_point', 'location'],
-    'organization',
-  ],
-  inventory_metric_log: ['device_id', 'metric_id', 'parameter_id', 'organization'],
-  inventory_device_log: ['device'],
-  aaa_packet: ['client', 'organization'],
-  txlog_portal: ['user', 'access_point', 'location', 'type'],
-};
-
-/** Columns of which an index holds the rows where they are null, in the order of the list. */
-const leadingNull: Readonly<Record<string, string>> = { aaa_accounting: 'acctstoptime' };
-
 const mostRowsPassed = 2000;
 const mostBranches = 10;
 const everyRow = -1;
@@ -69,7 +54,9 @@ function wayOf(of: Resource, page: KeysetPage): Way {
   }
   const [organization, ...more] = page.scope;
   const isOne =
-    page.scope !== 'all' && more.length === 0 && leadingColumns[of.name]?.includes('organization');
+    page.scope !== 'all' &&
+    more.length === 0 &&
+    of.accessPaths?.columns.includes('organization') === true;
   if (!isOne || organization === undefined) return { ...page, where: others, branches: [ranges] };
   return {
     ...page,
@@ -81,12 +68,12 @@ function wayOf(of: Resource, page: KeysetPage): Way {
 
 /** The condition that leaves the fewest rows, as far as its column says that. */
 function leadOf(of: Resource, where: readonly Condition[]): Condition | undefined {
-  const columns = leadingColumns[of.name] ?? [];
+  const columns = of.accessPaths?.columns ?? [];
   const rank = ({ column }: Condition) => columns.indexOf(column);
   const isLead = ({ column, operator, value }: Condition) =>
     (columns.includes(column) &&
       (operator === '=' || (operator === 'in' && listedValues(value).length <= mostBranches))) ||
-    (operator === 'is null' && value === 1 && leadingNull[of.name] === column);
+    (operator === 'is null' && value === 1 && of.accessPaths?.whereNull === column);
   return where
     .filter(isLead)
     .toSorted((a, b) => rank(a) - rank(b))

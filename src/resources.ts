@@ -1,0 +1,61 @@
+import { accessDevice, accessPoint, hotspotAccessPoint } from './aaa/account/access-point.ts';
+import { location } from './aaa/account/location.ts';
+import { organization } from './aaa/account/organization.ts';
+import { userExtra } from './aaa/account/user-extra.ts';
+import { userToken } from './aaa/account/user-token.ts';
+import { user } from './aaa/account/user.ts';
+import { authorizationChange } from './aaa/coa/authorization-change.ts';
+import { decision } from './aaa/policy/decision.ts';
+import { profile } from './aaa/policy/profile.ts';
+import { upstream } from './aaa/proxy/upstream.ts';
+import { accountingPacket } from './aaa/session/accounting-packet.ts';
+import { accountingRecord } from './aaa/session/accounting-record.ts';
+import { client } from './aaa/session/client.ts';
+import { dnsCategory } from './dnsfilter/category.ts';
+import { dnsRule } from './dnsfilter/rule.ts';
+import { connectionProfile } from './inventory/device/connection-profile.ts';
+import { deviceLog } from './inventory/device/device-log.ts';
+import { device } from './inventory/device/device.ts';
+import { inventoryType } from './inventory/device/inventory-type.ts';
+import { parameter } from './inventory/device/parameter.ts';
+import { transaction } from './inventory/device/transaction.ts';
+import { metric, metricLog } from './inventory/metric/metric.ts';
+import { setting } from './inventory/setting/setting.ts';
+import { appDevice } from './portal/app-device.ts';
+import { appConnection, appTest } from './portal/app-log.ts';
+import { portalLog } from './portal/portal-log.ts';
+import type { Resource } from './resource.ts';
+
+/** Every resource of the product, for what holds for all of them: the check at start, the rotation of the key. */
+export const resources: readonly Resource[] = [
+  organization,
+  user,
+  userToken,
+  userExtra,
+  location,
+  accessPoint,
+  hotspotAccessPoint,
+  accessDevice,
+  profile,
+  decision,
+  client,
+  accountingRecord,
+  accountingPacket,
+  authorizationChange,
+  upstream,
+  appDevice,
+  appConnection,
+  appTest,
+  portalLog,
+  dnsCategory,
+  dnsRule,
+  connectionProfile,
+  inventoryType,
+  parameter,
+  metric,
+  metricLog,
+  device,
+  deviceLog,
+  transaction,
+  setting,
+];
