@@ -76,6 +76,11 @@ export class Fault extends Error {
     return statusOf[this.kind];
   }
 
+  /** A reference in a field to a row that does not exist, or that the caller may not see. */
+  static absent(field: string, value: unknown): Fault {
+    return Fault.field(field, `Invalid value ${JSON.stringify(value)} - object does not exist.`);
+  }
+
   /** Bad input in one named field. */
   static field(field: string, message: string): Fault {
     return new Fault('invalid', `${field}: ${message}`, { fields: { [field]: [message] } });

@@ -1,6 +1,6 @@
 import { Ajv, type ErrorObject, type Options } from 'ajv';
 import type { TSchema } from 'typebox';
-import { formats } from './fields.ts';
+import { formatDescriptions, formats } from './fields.ts';
 
 /**
  * What every check of a schema goes by. The schemas are written in code and typed there: to check them against the
@@ -39,4 +39,40 @@ function wordsOf(error: ErrorObject): string {
   const params: Readonly<Record<string, unknown>> = error.params;
   const details = Object.values(params).join(', ');
   return `${instancePath.replaceAll('/', '.')}: ${message ?? 'not valid'} (${details})`;
+}
+
+/** An error of a validator compiled with `verbose`, in the parts that each report words its own way. */
+export interface ErrorDescription {
+  /** The field with dots, down to a missing or unknown property; empty: the value as a whole. */
+  readonly path: string;
+  readonly keyword: string;
+  /** What the schema expects: choices, a format, types or the description of a pattern; null for other keywords. */
+  readonly expected: string | null;
+}
+
+/** Describes an error without the value, which may be a secret. */
+export function describeError(error: ErrorObject): ErrorDescription {
+  const params: Readonly<Record<string, unknown>> = error.params;
+  const inside = params.missingProperty ?? params.additionalProperty;
+  const path = [...error.instancePath.split('/').slice(1), inside].filter(
+    (part) => part !== undefined && part !== '',
+  );
+  return { path: path.join('.'), keyword: error.keyword, expected: expectedBy(error, params) };
+}
+
+function expectedBy(
+  { keyword, parentSchema }: ErrorObject,
+  params: Readonly<Record<string, unknown>>,
+): string | null {
+  if (keyword === 'enum') return listed(params.allowedValues, ', ');
+  if (keyword === 'type') return listed(params.type, ' or ');
+  if (keyword === 'format')
+    return formatDescriptions[String(params.format)] ?? String(params.format);
+  if (keyword !== 'pattern') return null;
+  const description: unknown = parentSchema?.description;
+  return typeof description === 'string' ? description : 'another form';
+}
+
+function listed(values: unknown, separator: string): string {
+  return Array.isArray(values) ? values.join(separator) : String(values);
 }

@@ -1,16 +1,16 @@
 import { Type, type TObject, type TSchema } from 'typebox';
 import { Fault } from '../errors.ts';
 import type { Gateway } from '../gateway.ts';
-import type { Caller } from '../http/auth.ts';
+import type { Caller } from '../caller.ts';
 import { fieldSchema } from '../http/resource-schema.ts';
 import { device } from '../inventory/device/device.ts';
 import { findDevice, type DeviceKey, type StoredDevice } from '../inventory/device/find-device.ts';
 
-/** One way in which the API names a device. After `addressed`, nothing below knows which one was used. */
+/** A way in which the API addresses a device. Only `findAddressedDevice` and its siblings depend on it. */
 export interface Addressing {
   readonly path: string;
   readonly key: DeviceKey;
-  /** What bodies, queries and paths of what belongs to a device call the device's key. */
+  /** The name of the device's key in bodies, queries and paths of the collections of a device. */
   readonly parent: 'parent_id' | 'parent__name' | 'parent__serial_number';
 }
 
@@ -20,7 +20,7 @@ export const addressings: readonly Addressing[] = [
   { path: 'inventory_device_serial', key: 'serial_number', parent: 'parent__serial_number' },
 ];
 
-/** How the device's key itself is written. */
+/** Returns the schema of the device's key. */
 export function deviceKeySchema({ key }: Addressing): TSchema {
   return key === 'id' ? fieldSchema(device, key) : Type.String({ minLength: 1, maxLength: 255 });
 }
@@ -29,45 +29,45 @@ export function deviceParams(by: Addressing): TObject {
   return Type.Object({ [by.key]: deviceKeySchema(by) });
 }
 
-interface Asking {
+interface Request {
   readonly gateway: Gateway;
   readonly caller: Caller;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The device that a request's path names. @throws Fault `not_found`, `conflict` */
+/** Finds the device of a request's path. @throws Fault `not_found`, `conflict` */
 export function findAddressedDevice(
   by: Addressing,
-  call: Asking & { readonly params: Fields },
+  call: Request & { readonly params: Fields },
 ): Promise<StoredDevice> {
   return find(by, call, call.params[by.key]);
 }
 
-/** The device that the path or the query of a request names as the parent of something. @throws as `addressed` */
+/** Finds the device that path or query name as the parent. @throws Fault `not_found`, `conflict` */
 export function findParentDevice(
   fields: Fields,
   by: Addressing,
-  call: Asking,
+  call: Request,
 ): Promise<StoredDevice> {
   return find(by, call, fields[by.parent]);
 }
 
-/** The device that a body names. @throws Fault `invalid` where there is none, or none that is the caller's; `conflict` */
+/** Finds the device that a body names. @throws Fault `invalid` if it does not exist or the caller may not see it; `conflict` */
 export async function findParentDeviceInBody(
   value: unknown,
   by: Addressing,
-  call: Asking,
+  call: Request,
 ): Promise<StoredDevice> {
   try {
     return await find(by, call, value);
   } catch (error) {
     if (!(error instanceof Fault) || error.kind !== 'not_found') throw error;
-    throw Fault.field(by.parent, `Invalid value ${JSON.stringify(value)} - object does not exist.`);
+    throw Fault.absent(by.parent, value);
   }
 }
 
-function find(by: Addressing, { gateway, caller }: Asking, value: unknown): Promise<StoredDevice> {
+function find(by: Addressing, { gateway, caller }: Request, value: unknown): Promise<StoredDevice> {
   return findDevice(
     gateway,
     [by.key, typeof value === 'number' ? value : String(value)],

@@ -15,7 +15,7 @@ import { awaitTransaction, listTransactionsEndpoint, waitQuery } from './transac
 const closed = { additionalProperties: false };
 const operation = Type.Enum([...diagnosticCodes]);
 
-/** POST and GET …_diags/: schedules a diagnostic of one device, and shows those that were scheduled. */
+/** POST and GET …_diags/: schedules a diagnostic of one device, and lists diagnostics. */
 export const deviceDiagsEndpoints = (by: Addressing): Endpoint[] => [
   listTransactionsEndpoint(`${by.path}_diags`, 'diagnostic', 'List diagnostics'),
   scheduling(by),
@@ -23,16 +23,14 @@ export const deviceDiagsEndpoints = (by: Addressing): Endpoint[] => [
 
 function scheduling(by: Addressing): Endpoint {
   const device = { [by.parent]: deviceKeySchema(by) };
-  const checks = checksOf(device);
+  const checks = validatorsByCode(device);
   return endpoint({
-    ...{
-      method: 'POST',
-      path: `/${by.path}_diags/`,
-      summary: 'Schedule a diagnostic',
-      query: waitQuery,
-    },
+    method: 'POST',
+    path: `/${by.path}_diags/`,
+    summary: 'Schedule a diagnostic',
+    query: waitQuery,
     body: Type.Object(
-      { ...device, operation, source: Type.Optional(diagnosticSource), ...everyKey() },
+      { ...device, operation, source: Type.Optional(diagnosticSource), ...allParameters() },
       closed,
     ),
     reply: transaction.schema,
@@ -40,9 +38,9 @@ function scheduling(by: Addressing): Endpoint {
       const { gateway, caller } = call;
       const body: Readonly<Record<string, unknown>> = call.body;
       const code = diagnosticCodes.find((known) => known === body.operation) ?? 'ping';
-      checks[code](body);
+      checks.get(code)?.(body);
       const device = await findParentDeviceInBody(body[by.parent], by, call);
-      const parameters = without(body, [by.parent, 'operation']);
+      const parameters = omit(body, [by.parent, 'operation']);
       const id = await scheduleDiagnostic(gateway, device, {
         operation: code,
         parameters,
@@ -53,10 +51,10 @@ function scheduling(by: Addressing): Endpoint {
   });
 }
 
-/** What a kind does not know, or lacks, is said as for any other body; its defaults are filled in. */
-function checksOf(
+/** Returns a validator for each kind of diagnostic, which fills in the defaults of the kind. */
+function validatorsByCode(
   device: Readonly<Record<string, TSchema>>,
-): Readonly<Record<DiagnosticCode, (body: unknown) => void>> {
+): ReadonlyMap<DiagnosticCode, (body: unknown) => void> {
   const check = (kind: TObject) =>
     createValidator(
       Type.Object(
@@ -65,14 +63,12 @@ function checksOf(
       ),
       'body',
     );
-  return Object.fromEntries(
-    diagnosticCodes.map((code) => [code, check(diagnosticSchemas[code])]),
-  ) as Record<DiagnosticCode, (body: unknown) => void>;
+  return new Map(diagnosticCodes.map((code) => [code, check(diagnosticSchemas[code])]));
 }
 
-/** The keys of all kinds, for the document; which of them a kind takes, and what they default to, its own check says. */
-function everyKey(): Record<string, TSchema> {
-  const kinds = Object.values(diagnosticSchemas) as readonly TObject[];
+/** Returns the parameters of all kinds, for the document; the validator of a kind refuses those of others. */
+function allParameters(): Record<string, TSchema> {
+  const kinds: readonly TObject[] = Object.values(diagnosticSchemas);
   return Object.fromEntries(
     kinds.flatMap(({ properties }) =>
       Object.entries(properties).map(([key, of]) => [key, withoutDefault(of)]),
@@ -81,10 +77,10 @@ function everyKey(): Record<string, TSchema> {
 }
 
 function withoutDefault(schema: TSchema): TSchema {
-  return Type.Optional(Type.Unsafe(without({ ...schema }, ['default'])));
+  return Type.Optional(Type.Unsafe(omit({ ...schema }, ['default'])));
 }
 
-function without(
+function omit(
   fields: Readonly<Record<string, unknown>>,
   names: readonly string[],
 ): Record<string, unknown> {

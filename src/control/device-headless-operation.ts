@@ -13,10 +13,10 @@ import { deviceKeySchema, findParentDeviceInBody, type Addressing } from './addr
 import { awaitTransaction, listTransactionsEndpoint, waitQuery } from './transactions.ts';
 
 const closed = { additionalProperties: false };
-const mostDevices = 100;
-const mostVariables = 200;
+const maxDevices = 100;
+const maxVariables = 200;
 
-/** POST and GET …_headless_operation/: asks something of one or several devices, and shows what was asked. */
+/** POST and GET …_headless_operation/: schedules an operation on one or several devices, and lists them. */
 export const deviceHeadlessOperationEndpoints = (by: Addressing): Endpoint[] => [
   listTransactionsEndpoint(`${by.path}_headless_operation`, 'headless', 'List headless operations'),
   scheduling(by),
@@ -24,16 +24,14 @@ export const deviceHeadlessOperationEndpoints = (by: Addressing): Endpoint[] => 
 
 function scheduling(by: Addressing): Endpoint {
   return endpoint({
-    ...{
-      method: 'POST',
-      path: `/${by.path}_headless_operation/`,
-      summary: 'Schedule a headless operation',
-      query: waitQuery,
-    },
+    method: 'POST',
+    path: `/${by.path}_headless_operation/`,
+    summary: 'Schedule a headless operation',
+    query: waitQuery,
     body: bodyOf(by),
     reply: Type.Unsafe({
-      ...{ oneOf: [transaction.schema, Type.Array(transaction.schema)] },
-      description: 'one transaction; of a list of devices a list of as many',
+      oneOf: [transaction.schema, Type.Array(transaction.schema)],
+      description: 'one transaction; for a list of devices, a transaction for each',
     }),
     async handle(call) {
       const { gateway, caller, query } = call;
@@ -41,9 +39,8 @@ function scheduling(by: Addressing): Endpoint {
       const operation = headlessOperationCodes.find((code) => code === body.operation) ?? 'get';
       const variables = variablesOf(operation, body.variables);
       const given = body[by.parent];
-      const keys: readonly unknown[] = Array.isArray(given)
-        ? [...new Set(given as unknown[])]
-        : [given];
+      const listed: readonly unknown[] = Array.isArray(given) ? given : [given];
+      const keys = [...new Set(listed)];
       const devices = await Promise.all(keys.map((key) => findParentDeviceInBody(key, by, call)));
       const ids = await scheduleHeadlessOperation(gateway, devices, {
         operation,
@@ -60,22 +57,20 @@ function bodyOf(by: Addressing) {
   const key = deviceKeySchema(by);
   const type: unknown = 'type' in key ? key.type : 'string';
   const device = Type.Unsafe({
-    ...{
-      type: [type, 'array'],
-      items: key,
-      minItems: 1,
-      maxItems: mostDevices,
-      minimum: 1,
-      minLength: 1,
-      maxLength: 255,
-    },
-    description: `one device, or a list of at most ${mostDevices}`,
+    type: [type, 'array'],
+    items: key,
+    minItems: 1,
+    maxItems: maxDevices,
+    minimum: 1,
+    minLength: 1,
+    maxLength: 255,
+    description: `one device, or a list of at most ${maxDevices}`,
   });
   const variable = Type.Unsafe({
     type: ['object', 'string'],
-    description: 'what is asked of one variable',
+    description: 'a variable and its value',
   });
-  const variables = Type.Array(variable, { minItems: 1, maxItems: mostVariables });
+  const variables = Type.Array(variable, { minItems: 1, maxItems: maxVariables });
   return Type.Object(
     { [by.parent]: device, operation: Type.Enum([...headlessOperationCodes]), variables },
     closed,
@@ -94,14 +89,14 @@ const valued = Type.Object(
   closed,
 );
 
-/** How one variable of each operation is written. */
-const shapes: Readonly<Record<HeadlessOperationCode, TSchema>> = {
+/** Schemas of one variable, by operation. */
+const variableSchemas: Readonly<Record<HeadlessOperationCode, TSchema>> = {
   get: Type.Object({ variable: anywhere }, closed),
   set: valued,
   'add.obj': Type.Object(
     {
       variable: path('^\\S+\\.$', 'the path of an object, with a dot at its end'),
-      values: Type.Optional(Type.Array(valued, { maxItems: mostVariables })),
+      values: Type.Optional(Type.Array(valued, { maxItems: maxVariables })),
     },
     closed,
   ),
@@ -114,21 +109,28 @@ const shapes: Readonly<Record<HeadlessOperationCode, TSchema>> = {
 const checks = new Map(
   headlessOperationCodes.map((code) => [
     code,
-    createValidator(Type.Object({ variables: Type.Array(shapes[code]) }), 'body'),
+    createValidator(Type.Object({ variables: Type.Array(variableSchemas[code]) }), 'body'),
   ]),
 );
 
-/** @throws Fault `invalid` naming what does not fit the operation */
+/** The shape that the variables of all operations share. */
+const checkShape = createValidator(
+  Type.Object({ variables: Type.Array(Type.Unsafe<HeadlessVariable>({ type: 'object' })) }),
+  'body',
+);
+
+/** @throws Fault `invalid` naming a variable that the operation does not accept */
 function variablesOf(
   operation: HeadlessOperationCode,
   given: unknown,
 ): readonly HeadlessVariable[] {
-  const whole = (given as readonly unknown[]).map((one) =>
-    typeof one === 'string' ? { variable: one } : one,
+  const listed: readonly unknown[] = Array.isArray(given) ? given : [];
+  const variables = listed.map((entry) =>
+    typeof entry === 'string' ? { variable: entry } : entry,
   );
-  checks.get(operation)?.({ variables: whole });
-  return (whole as readonly HeadlessVariable[]).map((one, index) =>
-    typed(one, `variables.${index}`),
+  checks.get(operation)?.({ variables });
+  return checkShape({ variables }).variables.map((variable, index) =>
+    withType(variable, `variables.${index}`),
   );
 }
 
@@ -139,11 +141,13 @@ const types: Readonly<Record<string, string>> = {
 };
 const synonyms: Readonly<Record<string, string>> = { integer: 'int', bool: 'boolean' };
 
-function typed(one: HeadlessVariable, place: string): HeadlessVariable {
-  const values = one.values?.map((value, index) => typed(value, `${place}.values.${index}`));
-  if (one.value === undefined) return { ...one, ...(values && { values }) };
-  const actual = types[typeof one.value] ?? 'string';
-  const said = one.type === undefined ? actual : (synonyms[one.type] ?? one.type);
-  if (said === actual) return { ...one, type: said };
-  throw Fault.field(`${place}.value`, `Expected ${said}.`);
+/** Adds the type of its value to a variable. @throws Fault `invalid` if the declared type differs */
+function withType(variable: HeadlessVariable, path: string): HeadlessVariable {
+  const { value, type } = variable;
+  const values = variable.values?.map((inner, index) => withType(inner, `${path}.values.${index}`));
+  if (value === undefined) return { ...variable, ...(values && { values }) };
+  const actual = types[typeof value] ?? 'string';
+  const declared = type === undefined ? actual : (synonyms[type] ?? type);
+  if (declared === actual) return { ...variable, type: declared };
+  throw Fault.field(`${path}.value`, `Expected ${declared}.`);
 }

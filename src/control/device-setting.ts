@@ -2,6 +2,7 @@ import { Type, type Static, type TObject } from 'typebox';
 import { createValidator } from '../http/request-validation.ts';
 import { endpoint, type Call, type Endpoint } from '../http/endpoint.ts';
 import { filterConditions, listQuerySchema } from '../http/filter.ts';
+import type { Condition } from '../http/list-endpoint.ts';
 import { fetchPage, pageSchema } from '../http/page.ts';
 import {
   resolveSettingChanges,
@@ -13,18 +14,19 @@ import { findParameters, setting, listSettings } from '../inventory/setting/sett
 import { deviceKeySchema, findParentDevice, type Addressing } from './addressing.ts';
 
 const closed = { additionalProperties: false };
-type Shown = Static<typeof setting.schema>;
+type SettingItem = Static<typeof setting.schema>;
 
 const of = setting.schema.properties;
 const parameter = Type.Object({
-  ...{
-    id: of.parameter_id,
-    name: of.name,
-    short_name: of.short_name,
-    variable_name: of.variable_name,
-    type: of.type,
-  },
-  ...{ group: of.group, required: of.required, read_only: of.read_only, metric: of.metric },
+  id: of.parameter_id,
+  name: of.name,
+  short_name: of.short_name,
+  variable_name: of.variable_name,
+  type: of.type,
+  group: of.group,
+  required: of.required,
+  read_only: of.read_only,
+  metric: of.metric,
 });
 const {
   id,
@@ -38,15 +40,19 @@ const {
   error,
 } = of;
 const item = Type.Object({
-  ...{ id, parent_id, parameter_id, parameter, value, created_at, updated_at },
-  ...{
-    pending: Type.Optional(pending),
-    pending_value: Type.Optional(pending_value),
-    error: Type.Optional(error),
-  },
+  id,
+  parent_id,
+  parameter_id,
+  parameter,
+  value,
+  created_at,
+  updated_at,
+  pending: Type.Optional(pending),
+  pending_value: Type.Optional(pending_value),
+  error: Type.Optional(error),
 });
 
-/** GET, PUT and PATCH …_setting/: the wanted configuration of a device, parameter by parameter. */
+/** GET, PUT and PATCH …_setting/: the desired configuration of a device, by parameter. */
 export const deviceSettingEndpoints = (by: Addressing): Endpoint[] => [
   listing(by),
   writing(by, 'PUT'),
@@ -56,28 +62,26 @@ export const deviceSettingEndpoints = (by: Addressing): Endpoint[] => [
 function listing(by: Addressing): Endpoint {
   const query: TObject = Type.Object(
     {
-      ...{ [by.parent]: deviceKeySchema(by), ...listQuerySchema(setting).properties },
+      [by.parent]: deviceKeySchema(by),
+      ...listQuerySchema(setting).properties,
       parameter_id: Type.Optional(Type.String({ maxLength: 64 })),
       pending: Type.Optional(
-        Type.Boolean({ description: 'show which changes the device has not taken yet' }),
+        Type.Boolean({ description: 'show the desired values that are pending' }),
       ),
     },
     closed,
   );
   return endpoint({
-    ...{
-      method: 'GET',
-      path: `/${by.path}_setting/`,
-      summary: 'List settings of a device',
-      query,
-      reply: pageSchema(item),
-    },
+    method: 'GET',
+    path: `/${by.path}_setting/`,
+    summary: 'List settings of a device',
+    query,
+    reply: pageSchema(item),
     async handle(call) {
       const { gateway, caller, query, url } = call;
       const device = await findParentDevice(query, by, call);
-      const ofDevice = { column: 'parent_id', operator: '=' as const, value: device.id };
-      const where = [
-        ofDevice,
+      const where: readonly Condition[] = [
+        { column: 'parent_id', operator: '=', value: device.id },
         ...byParameter(query.parameter_id),
         ...filterConditions(setting, query),
       ];
@@ -92,25 +96,25 @@ function listing(by: Addressing): Endpoint {
       });
       return {
         ...found,
-        results: (found.results as Shown[]).map((row) => shown(row, query.pending === true)),
+        results: found.results.map((row) => toItem(row, query.pending === true)),
       };
     },
   });
 }
 
-/** Published as text: what is no number is no parameter's id. */
-function byParameter(id: unknown) {
+/** The parameter is published as text; text that is not a number matches no parameter. */
+function byParameter(id: unknown): readonly Condition[] {
   if (typeof id !== 'string') return [];
   return [
     {
       column: 'parameter_id',
-      operator: '=' as const,
+      operator: '=',
       value: /^\d{1,15}$/.test(id) ? Number(id) : -1,
     },
   ];
 }
 
-function shown(row: Shown, withPending: boolean): Static<typeof item> {
+function toItem(row: SettingItem, withPending: boolean): Static<typeof item> {
   const {
     id,
     parent_id,
@@ -124,7 +128,9 @@ function shown(row: Shown, withPending: boolean): Static<typeof item> {
   } = row;
   const { name, short_name, variable_name, type, group, required, read_only, metric } = row;
   return {
-    ...{ id, parent_id, parameter_id },
+    id,
+    parent_id,
+    parameter_id,
     parameter: {
       id: parameter_id,
       name,
@@ -136,7 +142,10 @@ function shown(row: Shown, withPending: boolean): Static<typeof item> {
       read_only,
       metric,
     },
-    ...{ value, created_at, updated_at, ...(withPending && { pending, pending_value, error }) },
+    value,
+    created_at,
+    updated_at,
+    ...(withPending && { pending, pending_value, error }),
   };
 }
 
@@ -146,20 +155,22 @@ const given = Type.Object(
     variable_name: Type.Optional(Type.String()),
     name: Type.Optional(Type.String()),
     short_name: Type.Optional(Type.String()),
-    value: Type.Unknown({ description: 'as the parameter says' }),
+    value: Type.Unknown({ description: 'of the type of the parameter' }),
   },
   closed,
 );
-const whole = Type.Object({ settings: Type.Array(given, { maxItems: 1000 }) }, closed);
-const check = createValidator(whole, 'body');
+const settingsBody = Type.Object({ settings: Type.Array(given, { maxItems: 1000 }) }, closed);
+type SettingsBody = Static<typeof settingsBody> | Static<typeof settingsBody>['settings'];
+const check = createValidator(settingsBody, 'body');
 
 function writing(by: Addressing, method: 'PUT' | 'PATCH'): Endpoint {
   return endpoint({
-    ...{ method, path: `/${by.path}_setting/{${by.parent}}/` },
+    method,
+    path: `/${by.path}_setting/{${by.parent}}/`,
     summary: method === 'PUT' ? 'Replace all settings of a device' : 'Change settings of a device',
     params: Type.Object({ [by.parent]: deviceKeySchema(by) }),
-    body: Type.Unsafe({
-      ...whole,
+    body: Type.Unsafe<SettingsBody>({
+      ...settingsBody,
       type: ['object', 'array'],
       description: 'the object, or the bare list of `settings`',
     }),
@@ -176,17 +187,17 @@ async function write(
   const { gateway, caller } = call;
   const device = await findParentDevice(call.params, by, call);
   const parameters = await findParameters(gateway, device);
-  const listed = resolveSettingChanges(parameters, givenIn(call.body));
+  const listed = resolveSettingChanges(parameters, inputsOf(call.body));
   const changes = method === 'PUT' ? addMissingDefaults(parameters, listed) : listed;
   const changed = await saveDesiredSettings(gateway, { device, changes, user: caller.user });
   const affected = new Set([...listed.map(({ parameter }) => parameter.id), ...changed]);
-  return (await listSettings(gateway, device, [...affected])).map((row) => shown(row, true));
+  return (await listSettings(gateway, device, [...affected])).map((row) => toItem(row, true));
 }
 
-function givenIn(body: unknown): SettingInput[] {
-  const settings: unknown = Array.isArray(body) ? { settings: body as unknown[] } : body;
-  check(settings);
-  return (settings as Static<typeof whole>).settings.map((one, index) => ({
+function inputsOf(body: unknown): SettingInput[] {
+  const bareList: readonly unknown[] | null = Array.isArray(body) ? body : null;
+  const { settings } = check(bareList ? { settings: bareList } : body);
+  return settings.map((one, index) => ({
     ...one,
     errorPath: `settings.${index}`,
   }));

@@ -1,6 +1,8 @@
 import { Type, type Static, type TObject } from 'typebox';
+import { keysOf } from '../fields.ts';
 import { createValidator } from '../http/request-validation.ts';
 import { endpoint, type Endpoint } from '../http/endpoint.ts';
+import type { Condition } from '../http/list-endpoint.ts';
 import { fetchPage, pageSchema, pagingParameters } from '../http/page.ts';
 import { refreshSettings } from '../inventory/refresh.ts';
 import { resolveSettingChanges, type SettingInput } from '../inventory/setting/setting-change.ts';
@@ -14,7 +16,7 @@ import {
 import { deviceKeySchema, findParentDevice, type Addressing } from './addressing.ts';
 
 const closed = { additionalProperties: false };
-type Shown = Static<typeof setting.schema>;
+type SettingItem = Static<typeof setting.schema>;
 
 const names = ['variable_name', 'name', 'short_name', 'value'] as const;
 const reports = {
@@ -22,7 +24,6 @@ const reports = {
   extra: ['id', 'type', 'group', 'required', 'read_only', 'metric', 'unit', 'description'],
   dates: ['created_at', 'updated_at', 'applied_at'],
 } as const;
-type Report = keyof typeof reports;
 
 const item: TObject = Type.Object({
   ...Type.Pick(setting.schema, names).properties,
@@ -37,19 +38,21 @@ const lists = {
 
 const flag = (description: string) => Type.Optional(Type.Boolean({ description }));
 const list = Type.Optional(
-  Type.String({ maxLength: 4000, description: 'one, or several with commas between them' }),
+  Type.String({ maxLength: 4000, description: 'one name, or several separated by commas' }),
 );
 
 const switches = {
-  ...{ parameter__variable_name: list, parameter__name: list, parameter__short_name: list },
-  wildcard: flag('let * in these names stand for any text'),
+  parameter__variable_name: list,
+  parameter__name: list,
+  parameter__short_name: list,
+  wildcard: flag('true: * in these names matches any text'),
   force_update: flag('read the device first'),
-  pending: flag('show which changes the device has not taken yet'),
-  extra: flag('show what the parameters are'),
-  dates: flag('show when values came and changed'),
+  pending: flag('show the desired values that are pending'),
+  extra: flag('show the fields of the parameters'),
+  dates: flag('show the times of the values'),
 };
 
-/** GET and PUT …_variables/: the same store as the settings, seen as names and values. */
+/** GET and PUT …_variables/: the settings as names and values. */
 export const deviceVariablesEndpoints = (by: Addressing): Endpoint[] => [listing(by), writing(by)];
 
 function listing(by: Addressing): Endpoint {
@@ -58,27 +61,21 @@ function listing(by: Addressing): Endpoint {
     closed,
   );
   return endpoint({
-    ...{
-      method: 'GET',
-      path: `/${by.path}_variables/`,
-      summary: 'List variables of a device',
-      query,
-      reply: pageSchema(item),
-    },
+    method: 'GET',
+    path: `/${by.path}_variables/`,
+    summary: 'List variables of a device',
+    query,
+    reply: pageSchema(item),
     async handle(call) {
       const { gateway, caller, query, url } = call;
       const device = await findParentDevice(query, by, call);
       if (query.force_update === true) await refreshSettings(gateway, device);
-      const wanted = (await findParameters(gateway, device))
-        .filter((parameter) => isWanted(parameter, query))
+      const ids = (await findParameters(gateway, device))
+        .filter((parameter) => matchesLists(parameter, query))
         .map(({ id }) => id);
-      const where = [
-        { column: 'parent_id', operator: '=' as const, value: device.id },
-        {
-          column: 'parameter_id',
-          operator: 'in' as const,
-          value: wanted.length > 0 ? wanted : [-1],
-        },
+      const where: readonly Condition[] = [
+        { column: 'parent_id', operator: '=', value: device.id },
+        { column: 'parameter_id', operator: 'in', value: ids.length > 0 ? ids : [-1] },
       ];
       const selection = { scope: caller.organizations, where };
       const found = await fetchPage({
@@ -89,15 +86,15 @@ function listing(by: Addressing): Endpoint {
         url,
         order: null,
       });
-      return { ...found, results: (found.results as Shown[]).map((row) => shown(row, query)) };
+      return { ...found, results: found.results.map((row) => toItem(row, query)) };
     },
   });
 }
 
 type Query = Readonly<Record<string, unknown>>;
 
-/** Of the parts of one list any may fit, of several lists each must. */
-function isWanted(parameter: StoredParameter, query: Query): boolean {
+/** True if a parameter matches a name in every list that the query has. */
+function matchesLists(parameter: StoredParameter, query: Query): boolean {
   return Object.entries(lists).every(([name, column]) => {
     const text = query[name];
     const parts = typeof text === 'string' ? text.split(',').filter(Boolean) : [];
@@ -109,7 +106,7 @@ function isWanted(parameter: StoredParameter, query: Query): boolean {
   });
 }
 
-/** `*` stands for any text, also for none. */
+/** True if a text matches a pattern, in which `*` matches any text, the empty one included. */
 export function matchesWildcard(pattern: string, text: string): boolean {
   const [first = '', ...rest] = pattern.split('*');
   const last = rest.pop();
@@ -124,9 +121,9 @@ export function matchesWildcard(pattern: string, text: string): boolean {
   return text.length - last.length >= from && text.endsWith(last);
 }
 
-function shown(row: Shown, query: Query) {
-  const chosen = (Object.keys(reports) as Report[]).filter((report) => query[report] === true);
-  const fields: readonly (keyof Shown)[] = [
+function toItem(row: SettingItem, query: Query) {
+  const chosen = keysOf(reports).filter((report) => query[report] === true);
+  const fields: readonly (keyof SettingItem)[] = [
     ...names,
     ...chosen.flatMap((report) => reports[report]),
   ];
@@ -144,16 +141,15 @@ const check = createValidator(
 
 function writing(by: Addressing): Endpoint {
   return endpoint({
-    ...{
-      method: 'PUT',
-      path: `/${by.path}_variables/{${by.parent}}/`,
-      summary: 'Set variables of a device',
-    },
+    method: 'PUT',
+    path: `/${by.path}_variables/{${by.parent}}/`,
+    summary: 'Set variables of a device',
     params: Type.Object({ [by.parent]: deviceKeySchema(by) }),
-    body: Type.Unsafe({
-      ...{ type: 'object', properties: { variables: Type.Array(given) } },
+    body: Type.Unsafe<Query>({
+      type: 'object',
+      properties: { variables: Type.Array(given) },
       description:
-        '`variables`, or an object of variable names and values; what is not listed stays as it is',
+        '`variables`, or an object of variable names and values; variables that are not listed stay unchanged',
     }),
     reply: Type.Array(item),
     async handle(call) {
@@ -161,25 +157,23 @@ function writing(by: Addressing): Endpoint {
       const device = await findParentDevice(call.params, by, call);
       const changes = resolveSettingChanges(
         await findParameters(gateway, device),
-        givenIn(call.body as Query),
+        inputsOf(call.body),
       );
       await saveDesiredSettings(gateway, { device, changes, user: caller.user });
       const affected = changes.map(({ parameter }) => parameter.id);
       return (await listSettings(gateway, device, affected)).map((row) =>
-        shown(row, { pending: true }),
+        toItem(row, { pending: true }),
       );
     },
   });
 }
 
-function givenIn(body: Query): SettingInput[] {
+function inputsOf(body: Query): SettingInput[] {
   if (!Array.isArray(body.variables))
     return Object.entries(body).map(([variable_name, value]) => ({
       variable_name,
       value,
       errorPath: variable_name,
     }));
-  check(body);
-  const variables = body.variables as readonly Static<typeof given>[];
-  return variables.map((one, index) => ({ ...one, errorPath: `variables.${index}` }));
+  return check(body).variables.map((one, index) => ({ ...one, errorPath: `variables.${index}` }));
 }

@@ -38,13 +38,11 @@ const reply = Type.Object({
 /** GET inventory_device_whip/{id}/: what may be done to a device from here. Changes nothing. */
 export const deviceWhipEndpoint = (by: Addressing): Endpoint =>
   endpoint({
-    ...{
-      method: 'GET',
-      path: `/${by.path}_whip/{${by.key}}/`,
-      summary: 'What may be done to a device',
-      params: deviceParams(by),
-      reply,
-    },
+    method: 'GET',
+    path: `/${by.path}_whip/{${by.key}}/`,
+    summary: 'What may be done to a device',
+    params: deviceParams(by),
+    reply,
     async handle(call) {
       const found = await findAddressedDevice(by, call);
       const { id, name, serial_number, status } = found;

@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type, type TObject } from 'typebox';
 import type { Gateway } from '../gateway.ts';
 import { crud } from '../http/crud.ts';
 import { endpoint, type Endpoint } from '../http/endpoint.ts';
@@ -15,11 +15,11 @@ const closed = { additionalProperties: false };
 const reports = {
   pending: Type.Optional(
     Type.Boolean({
-      description: 'show whether there are changes that the device has not taken yet',
+      description: 'show whether desired values are pending on the device',
     }),
   ),
   update_status: Type.Optional(
-    Type.Boolean({ description: 'ask the device first whether it is there' }),
+    Type.Boolean({ description: 'check first whether the device is reachable' }),
   ),
 };
 const reply = Type.Object({
@@ -27,7 +27,7 @@ const reply = Type.Object({
   pending_settings: Type.Optional(Type.Boolean()),
 });
 
-/** The rows of devices in one addressing. */
+/** Returns the endpoints of devices by one addressing. */
 export const deviceEndpoints = (by: Addressing): Endpoint[] => [
   list(by),
   creating(by),
@@ -37,53 +37,61 @@ export const deviceEndpoints = (by: Addressing): Endpoint[] => [
 
 function list(by: Addressing): Endpoint {
   return listEndpoint({
-    ...{ resource: of, path: by.path, query: reports, reply, csv: true },
-    async mapItems(items, { gateway, query }, again) {
+    resource: of,
+    path: by.path,
+    query: reports,
+    reply,
+    csv: true,
+    async mapItems(items, { gateway, query }, reload) {
       const { update_status }: QueryValues = query;
-      if (update_status !== true) return reported(gateway, items, query);
+      if (update_status !== true) return addPending(gateway, items, query);
       await refreshDeviceStatus(gateway, idsOf(items));
-      return reported(gateway, await again(), query);
+      return addPending(gateway, await reload(), query);
     },
   });
 }
 
-/** By serial number only a device that has one can be found again. */
+/** A device that is addressed by serial number must have one. */
 function creating(by: Addressing): Endpoint {
-  const body = writableSchema(of);
+  const writable = writableSchema(of);
   const serial = {
     serial_number: Type.Unsafe<string>({ ...fieldSchema(of, 'serial_number'), type: 'string' }),
   };
+  const body: TObject =
+    by.key === 'serial_number'
+      ? Type.Object({ ...writable.properties, ...serial }, closed)
+      : writable;
   return endpoint({
-    ...{ method: 'POST', path: `/${by.path}/`, summary: `Create ${of.title}`, bulk: true },
+    method: 'POST',
+    path: `/${by.path}/`,
+    summary: `Create ${of.title}`,
     reply: Type.Union([readableSchema(of), Type.Array(readableSchema(of))]),
-    body:
-      by.key === 'serial_number' ? Type.Object({ ...body.properties, ...serial }, closed) : body,
-    handle: ({ gateway, caller, body }) =>
-      Array.isArray(body)
-        ? createResources({ resource: of, gateway, caller }, body as Body[])
-        : createResource({ resource: of, gateway, caller }, body as Body),
+    body,
+    handle: ({ gateway, caller, body }) => createResource({ resource: of, gateway, caller }, body),
+    handleMany: ({ gateway, caller, bodies }) =>
+      createResources({ resource: of, gateway, caller }, bodies),
   });
 }
 
 function retrieving(by: Addressing): Endpoint {
   return endpoint({
-    ...{
-      method: 'GET',
-      path: `/${by.path}/{${by.key}}/`,
-      summary: `Get ${of.title}`,
-      hasEtag: true,
-    },
-    ...{ params: deviceParams(by), query: Type.Object(reports, closed), reply },
+    method: 'GET',
+    path: `/${by.path}/{${by.key}}/`,
+    summary: `Get ${of.title}`,
+    hasEtag: true,
+    params: deviceParams(by),
+    query: Type.Object(reports, closed),
+    reply,
     async handle(call) {
       const { gateway, caller, query } = call;
       const params: Readonly<Record<string, unknown>> = call.params;
-      const ask = () =>
+      const read = () =>
         retrieveResource({ resource: of, gateway, caller }, [by.key, params[by.key]]);
-      const found = await ask();
+      const found = await read();
       if (query.update_status === true) await refreshDeviceStatus(gateway, [found.id]);
-      const [shown] = await reported(
+      const [shown] = await addPending(
         gateway,
-        [query.update_status === true ? await ask() : found],
+        [query.update_status === true ? await read() : found],
         query,
       );
       return shown ?? found;
@@ -91,10 +99,9 @@ function retrieving(by: Addressing): Endpoint {
   });
 }
 
-type Body = Record<string, unknown>;
 type Items = readonly Readonly<Record<string, unknown>>[];
 
-async function reported(gateway: Gateway, items: Items, query: { readonly pending?: unknown }) {
+async function addPending(gateway: Gateway, items: Items, query: { readonly pending?: unknown }) {
   if (query.pending !== true) return items;
   const pending = await findDevicesWithPendingSettings(gateway, idsOf(items));
   return items.map((item) => ({ ...item, pending_settings: pending.has(Number(item.id)) }));

@@ -13,7 +13,8 @@ const query = Type.Object(
     hostname: Type.String({ minLength: 1, maxLength: 254 }),
     client_ip: Type.Optional(
       Type.String({
-        ...{ format: 'network', pattern: '^[^/]+$' },
+        format: 'network',
+        pattern: '^[^/]+$',
         description: 'an IPv4 or IPv6 address: who wants to know; left out: the caller',
       }),
     ),
@@ -46,16 +47,14 @@ const reply = Type.Object({
 const statuses = { A: 200, R: 403, I: 404 } as const;
 
 /** GET dnsfilter_hostcheck/: may this host be reached? The status is the verdict, and the body always says it too. */
-export const dnsfilterHostcheckEndpoint = (path: string, hidden = false): Endpoint =>
+export const dnsfilterHostcheckEndpoint = (path: string, isHidden = false): Endpoint =>
   endpoint({
-    ...{
-      method: 'GET',
-      path: `/${path}/`,
-      summary: 'Check a host against the DNS filter',
-      query,
-      reply,
-      hidden,
-    },
+    method: 'GET',
+    path: `/${path}/`,
+    summary: 'Check a host against the DNS filter',
+    query,
+    reply,
+    isHidden,
     statusOf: ({ action }) => statuses[action],
     async handle({ gateway, caller, remoteAddress, query }) {
       const began = performance.now();

@@ -31,7 +31,7 @@ const ofDevice = (by: Addressing): Endpoint[] => [
   ...deviceVariablesEndpoints(by),
 ];
 
-const extension = (path: string) => ({ path, key: 'id', extension: true });
+const extension = (path: string) => ({ path, key: 'id', isExtension: true });
 
 /** The device-control API. */
 export const controlEndpoints: readonly Endpoint[] = [

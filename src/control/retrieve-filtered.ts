@@ -6,10 +6,13 @@ import { retrieveResource } from '../http/resource-access.ts';
 import { fieldSchema, readableSchema } from '../http/resource-schema.ts';
 import type { Resource } from '../resource.ts';
 
-/** GET …/{id}/ of a resource whose list's filter goes for one of it as well: one that does not fit is not found. */
+/** GET …/{id}/ of a resource with a filter of its list: a row that does not match is not found. */
 export const retrieveFilteredEndpoint = (of: Resource, field: string): Endpoint =>
   endpoint({
-    ...{ method: 'GET', path: `/${of.name}/{id}/`, summary: `Get ${of.title}`, hasEtag: true },
+    method: 'GET',
+    path: `/${of.name}/{id}/`,
+    summary: `Get ${of.title}`,
+    hasEtag: true,
     params: Type.Object({ id: fieldSchema(of, 'id') }),
     query: Type.Object(
       { [field]: Type.Optional(nonNullable(fieldSchema(of, field))) },
@@ -18,8 +21,9 @@ export const retrieveFilteredEndpoint = (of: Resource, field: string): Endpoint 
     reply: readableSchema(of),
     async handle({ gateway, caller, params, query }) {
       const found = await retrieveResource({ resource: of, gateway, caller }, ['id', params.id]);
-      const wanted = (query as Readonly<Record<string, unknown>>)[field];
-      if (wanted === undefined || found[field] === wanted) return found;
+      const values: Readonly<Record<string, unknown>> = query;
+      const expected = values[field];
+      if (expected === undefined || found[field] === expected) return found;
       throw new Fault('not_found', 'Not found.');
     },
   });

@@ -1,14 +1,14 @@
 import { Type } from 'typebox';
 import { Fault } from '../errors.ts';
 import type { Gateway } from '../gateway.ts';
-import type { Caller } from '../http/auth.ts';
+import type { Caller } from '../caller.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { listEndpoint, type QueryValues } from '../http/list-endpoint.ts';
 import { retrieveResource } from '../http/resource-access.ts';
 import { refreshDeviceStatus } from '../inventory/refresh.ts';
 import { transaction } from '../inventory/device/transaction.ts';
 
-/** The query of rows that begin long work. */
+/** The query of endpoints that schedule a transaction. */
 export const waitQuery = Type.Object(
   {
     wait: Type.Optional(
@@ -16,21 +16,21 @@ export const waitQuery = Type.Object(
         minimum: 0,
         maximum: 30,
         default: 0,
-        description: 'seconds to wait for its end',
+        description: 'seconds to wait for the transaction to end',
       }),
     ),
   },
   { additionalProperties: false },
 );
 
-interface Asking {
+interface Request {
   readonly gateway: Gateway;
   readonly caller: Caller;
 }
 
-/** A transaction as it is now, or as it is once it has ended or the caller has waited long enough. */
+/** Returns a transaction, once it has ended or after `seconds`. */
 export async function awaitTransaction(
-  { gateway, caller }: Asking,
+  { gateway, caller }: Request,
   id: string,
   seconds: number | undefined,
 ) {
@@ -39,9 +39,9 @@ export async function awaitTransaction(
 }
 
 const query = {
-  id: Type.Optional(Type.String({ maxLength: 64, description: 'of one transaction' })),
+  id: Type.Optional(Type.String({ maxLength: 64, description: 'id of one transaction' })),
   update_status: Type.Optional(
-    Type.Boolean({ description: 'ask the devices of the page first whether they are there' }),
+    Type.Boolean({ description: 'check first whether the devices of the page are reachable' }),
   ),
 };
 
@@ -52,7 +52,10 @@ export const listTransactionsEndpoint = (
   summary: string,
 ): Endpoint =>
   listEndpoint({
-    ...{ resource: transaction, path, summary, query },
+    resource: transaction,
+    path,
+    summary,
+    query,
     where: ({ id }) => [
       { column: 'kind', operator: '=', value: kind },
       ...(id === undefined ? [] : [{ column: 'id', operator: '=' as const, value: id }]),
@@ -62,7 +65,7 @@ export const listTransactionsEndpoint = (
       if (id !== undefined && items.length === 0) throw new Fault('not_found', 'Not found.');
       if (update_status === true)
         await refreshDeviceStatus(gateway, [
-          ...new Set(items.map(({ parent_id }) => Number(parent_id))),
+          ...new Set(items.map(({ parent_id }) => parent_id)),
         ]);
       return items;
     },

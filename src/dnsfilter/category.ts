@@ -34,7 +34,8 @@ export const dnsCategory = resource({
     name: name(),
     description: text(),
     action: Type.Unsafe<'A' | 'R' | null>({
-      ...{ type: ['string', 'null'], enum: ['A', 'R', null] },
+      type: ['string', 'null'],
+      enum: ['A', 'R', null],
       description: 'A: allow; R: refuse; null: it only names its hosts',
     }),
     redirect_ip: redirectIpSchema(),

@@ -102,11 +102,7 @@ async function categoryOf(
     .where('organization', '=', organization)
     .where('name', '=', category)
     .executeTakeFirst();
-  if (!named)
-    throw Fault.field(
-      'category',
-      `Invalid value ${JSON.stringify(category)} - object does not exist.`,
-    );
+  if (!named) throw Fault.absent('category', category);
   return named;
 }
 

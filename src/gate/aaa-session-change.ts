@@ -1,4 +1,4 @@
-import { Type, type Static } from 'typebox';
+import { Type, type Static, type TObject } from 'typebox';
 import { accountingRecord } from '../aaa/session/accounting-record.ts';
 import {
   authorizationAttributes,
@@ -16,8 +16,8 @@ import { resolveReferences } from '../http/reference.ts';
 import { retrieveResource } from '../http/resource-access.ts';
 import { fieldSchema, readableSchema } from '../http/resource-schema.ts';
 
-/** Retransmissions take 30 seconds (RFC 5080 section 2.2.1), and something passes before the first. */
-const longestMs = 35_000;
+/** How long a request waits for the NAS: retransmissions take 30 s (RFC 5080 section 2.2.1), plus the time until the first packet. */
+const timeoutMs = 35_000;
 
 const closed = { additionalProperties: false };
 const disconnectBody = Type.Object({}, closed);
@@ -29,50 +29,50 @@ const coaBody = Type.Object(
   closed,
 );
 
+const sessionParams = Type.Object({ radacctid: fieldSchema(accountingRecord, 'radacctid') });
 const common = {
   method: 'POST',
-  params: Type.Object({ radacctid: fieldSchema(accountingRecord, 'radacctid') }),
+  params: sessionParams,
   reply: readableSchema(authorizationChange),
   status: 200,
-  extension: true,
+  isExtension: true,
 } as const;
 
 /**
- * What a NAS answers is no fault of the request: `acknowledged`, `refused` and `no_answer` are all 200, and so is `failed`
- * with `unreachable`: a client over TLS that holds no connection open. 404 for a session
- * that is not there, 409 for one that has ended or whose NAS has no address that we share a secret with, 400 for
- * attributes that fit into no CoA.
+ * Endpoints that send a Disconnect-Request or CoA-Request for a session. The status is 200 whatever the
+ * NAS replies (`acknowledged`, `refused`, `no_answer`), also for `failed` with `unreachable`, a client
+ * over TLS without an open connection. It is 404 for an unknown session, 409 for one that has ended or
+ * whose NAS shares no secret with the gateway, and 400 for attributes that a CoA cannot carry.
  */
 export const sessionChangeEndpoints: readonly Endpoint[] = [
   endpoint({
-    ...{
-      ...common,
-      path: '/aaa_accounting/{radacctid}/disconnect/',
-      summary: 'End a live session (RFC 5176 Disconnect)',
-    },
+    ...common,
+    path: '/aaa_accounting/{radacctid}/disconnect/',
+    summary: 'End a live session (RFC 5176 Disconnect)',
     body: disconnectBody,
-    handle: (call) => told(call, () => Promise.resolve({ kind: 'disconnect', attributes: [] })),
+    handle: (call) => change(call, () => Promise.resolve({ kind: 'disconnect', attributes: [] })),
   }),
   endpoint({
-    ...{
-      ...common,
-      path: '/aaa_accounting/{radacctid}/coa/',
-      summary: 'Change a live session (RFC 5176 CoA)',
-    },
+    ...common,
+    path: '/aaa_accounting/{radacctid}/coa/',
+    summary: 'Change a live session (RFC 5176 CoA)',
     body: coaBody,
     handle: (call) =>
-      told(call, async () => ({ kind: 'coa', attributes: await attributesOf(call) })),
+      change(call, async () => ({ kind: 'coa', attributes: await attributesOf(call) })),
   }),
 ];
 
-interface Wanted {
+interface DynamicRequest {
   readonly kind: ChangeKind;
   readonly attributes: AuthorizationAttributes;
 }
 
-/** @param wanted  asked for once the session is known to be there and live */
-async function told({ gateway, caller, params }: Call, wanted: () => Promise<Wanted>) {
-  const { radacctid } = params as { radacctid: number };
+/** @param readRequest  called once the session is known to exist and to be open */
+async function change(
+  { gateway, caller, params }: Pick<Call<typeof sessionParams>, 'gateway' | 'caller' | 'params'>,
+  readRequest: () => Promise<DynamicRequest>,
+) {
+  const { radacctid } = params;
   const session = await retrieveResource({ resource: accountingRecord, gateway, caller }, [
     'radacctid',
     radacctid,
@@ -83,31 +83,38 @@ async function told({ gateway, caller, params }: Call, wanted: () => Promise<Wan
   const who = { session: radacctid, organization, client, user, username };
   const id = await requestChange(gateway, {
     ...who,
-    ...(await wanted()),
+    ...(await readRequest()),
     trigger: 'api',
     requestedBy: caller.user,
   });
-  await waitForChange(gateway.store, id, longestMs);
+  await waitForChange(gateway.store, id, timeoutMs);
   return outcomeOf(
     await retrieveResource({ resource: authorizationChange, gateway, caller }, ['id', id]),
   );
 }
 
-/** @throws Fault where the NAS could not be asked */
+/** @throws Fault if no request could be sent to the NAS */
 function outcomeOf<T extends Static<typeof authorizationChange.schema>>(change: T): T {
   const { status, error_code, error_message } = change;
   if (status === 'canceled') throw new Fault('conflict', error_message ?? 'The session has ended.');
   if (status !== 'failed' || error_code === 'unreachable') return change;
-  const words = error_message ?? 'The NAS could not be asked.';
-  if (error_code === 'invalid') throw Fault.field('attributes', words);
+  const reason = error_message ?? 'The request could not be sent to the NAS.';
+  if (error_code === 'invalid') throw Fault.field('attributes', reason);
   if (error_code === 'conflict' || error_code === 'overloaded' || error_code === 'unavailable')
-    throw new Fault(error_code, words);
-  throw new Error(`authorization change ${change.id}: ${words}`);
+    throw new Fault(error_code, reason);
+  throw new Error(`authorization change ${change.id}: ${reason}`);
 }
 
-/** @throws Fault `invalid` where the body says nothing, both, or a profile that is not the caller's */
-async function attributesOf({ gateway, caller, body }: Call): Promise<AuthorizationAttributes> {
-  const { attributes, profile: id } = body as Static<typeof coaBody>;
+/** @throws Fault `invalid` unless the body has either attributes or a visible profile */
+async function attributesOf({
+  gateway,
+  caller,
+  body,
+}: Pick<
+  Call<TObject, TObject, typeof coaBody>,
+  'gateway' | 'caller' | 'body'
+>): Promise<AuthorizationAttributes> {
+  const { attributes, profile: id } = body;
   if ((attributes === undefined) === (id === undefined))
     throw Fault.field('attributes', 'Give either `attributes` or `profile`.');
   if (attributes?.length === 0)

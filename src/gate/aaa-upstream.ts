@@ -1,85 +1,65 @@
 import { Type, type TObject } from 'typebox';
-import { pendingFields, addPendingCounts } from '../aaa/proxy/upstream-pending.ts';
-import { validateUpstream, upstream as of } from '../aaa/proxy/upstream.ts';
+import { addPendingCounts, pendingFields } from '../aaa/proxy/upstream-pending.ts';
+import { upstream, validateUpstream } from '../aaa/proxy/upstream.ts';
 import type { Gateway } from '../gateway.ts';
 import { crud, type CrudMount } from '../http/crud.ts';
 import { endpoint, type Endpoint } from '../http/endpoint.ts';
 import { listEndpoint } from '../http/list-endpoint.ts';
 import {
-  updateResource,
   createResource,
   findResourceRow,
   retrieveResource,
-  type ResourceAccess,
+  updateResource,
 } from '../http/resource-access.ts';
-import {
-  fieldSchema,
-  patchSchema,
-  completeReplacement,
-  readableSchema,
-  writableSchema,
-} from '../http/resource-schema.ts';
-import type { Row } from '../store/query/row-serialization.ts';
+import { fieldSchema, readableSchema } from '../http/resource-schema.ts';
+import { writeEndpoints } from '../http/write-endpoints.ts';
 
-const at: CrudMount = { path: of.name, key: 'id', extension: true };
-const body = writableSchema(of);
-const reply: TObject = Type.Object({ ...readableSchema(of).properties, ...pendingFields });
-const shared = { reply, extension: true };
-const volatile = Object.keys(pendingFields);
-const one = {
-  path: '/aaa_upstream/{id}/',
-  params: Type.Object({ id: fieldSchema(of, 'id') }),
-  hasEtag: true,
-  volatile,
-  ...shared,
-};
+const mount: CrudMount = { path: upstream.name, key: 'id', isExtension: true };
+const reply: TObject = Type.Object({ ...readableSchema(upstream).properties, ...pendingFields });
+const volatileFields = Object.keys(pendingFields);
 
-/** RADIUS servers that requests are passed on to. */
+/** Upstreams: RADIUS servers that requests are proxied to. */
 export const upstreamEndpoints: readonly Endpoint[] = [
   listEndpoint({
-    resource: of,
-    ...shared,
+    resource: upstream,
+    reply,
+    isExtension: true,
     mapItems: (items, { gateway }) => addPendingCounts(gateway.store, items),
   }),
-  ...crud(of, ['destroy'], at),
+  ...crud(upstream, ['destroy'], mount),
   endpoint({
-    ...{ method: 'GET', summary: `Get ${of.title}`, ...one },
+    method: 'GET',
+    path: '/aaa_upstream/{id}/',
+    summary: `Get ${upstream.title}`,
+    params: Type.Object({ id: fieldSchema(upstream, 'id') }),
+    reply,
+    isExtension: true,
+    hasEtag: true,
+    volatileFields,
     handle: async ({ gateway, caller, params }) =>
-      shown(gateway, await retrieveResource({ resource: of, gateway, caller }, ['id', params.id])),
-  }),
-  endpoint({
-    ...{ method: 'POST', path: '/aaa_upstream/', summary: `Create ${of.title}`, body, ...shared },
-    handle: async ({ gateway, caller, body }) =>
-      shown(
+      withPending(
         gateway,
-        await createResource({ resource: of, gateway, caller }, validateUpstream(body)),
+        await retrieveResource({ resource: upstream, gateway, caller }, ['id', params.id]),
       ),
   }),
-  endpoint({
-    ...{ method: 'PUT', summary: `Replace ${of.title}`, body, ...one },
-    handle: ({ gateway, caller, params, body, ifMatch }) =>
-      checkedChange(
-        { resource: of, gateway, caller, ifMatch },
-        params.id,
-        completeReplacement(of, body),
-      ),
-  }),
-  endpoint({
-    ...{ method: 'PATCH', summary: `Change ${of.title}`, body: patchSchema(body), ...one },
-    handle: ({ gateway, caller, params, body, ifMatch }) =>
-      checkedChange({ resource: of, gateway, caller, ifMatch }, params.id, body),
+  ...writeEndpoints({
+    resource: upstream,
+    reply,
+    isExtension: true,
+    volatileFields,
+    create: async (access, body) =>
+      withPending(access.gateway, await createResource(access, validateUpstream(body))),
+    async update(access, key, body) {
+      const before = await findResourceRow(access, key);
+      const row = await updateResource(access, key, validateUpstream(body, before));
+      return withPending(access.gateway, row);
+    },
   }),
 ];
 
-async function checkedChange(access: ResourceAccess, id: unknown, fields: Row): Promise<Row> {
-  const before = await findResourceRow(access, ['id', id]);
-  return shown(
-    access.gateway,
-    await updateResource(access, ['id', id], validateUpstream(fields, before)),
-  );
-}
+type Item = Readonly<Record<string, unknown>>;
 
-async function shown({ store }: Gateway, upstream: Row): Promise<Row> {
-  const [found = upstream] = await addPendingCounts(store, [upstream]);
-  return found;
+async function withPending({ store }: Gateway, item: Item): Promise<Record<string, unknown>> {
+  const [found] = await addPendingCounts(store, [item]);
+  return { ...item, ...found };
 }

@@ -38,20 +38,18 @@ export const gateApi: Api = {
   },
   examples: {
     fields: {
-      ...{
-        name: 'Seaview',
-        short_name: 'seaview',
-        username: 'room-101',
-        uid: 'room-101',
-        password: 'correct horse',
-      },
-      ...{
-        mac: '02:00:5E:00:53:02',
-        ap_mac: '02:00:5E:00:53:01',
-        ip: '192.0.2.50',
-        secret: 'a secret of 22 octets!',
-      },
-      ...{ attribute: 'Session-Timeout', value: '3600', number: '+44 20 7946 0018' },
+      name: 'Seaview',
+      short_name: 'seaview',
+      username: 'room-101',
+      uid: 'room-101',
+      password: 'correct horse',
+      mac: '02:00:5E:00:53:02',
+      ap_mac: '02:00:5E:00:53:01',
+      ip: '192.0.2.50',
+      secret: 'a secret of 22 octets!',
+      attribute: 'Session-Timeout',
+      value: '3600',
+      number: '+44 20 7946 0018',
     },
     bodies: {
       user_token: { user: 1, name: 'reports of the front desk' },

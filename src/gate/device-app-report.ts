@@ -10,7 +10,8 @@ import {
 } from '../portal/app-log.ts';
 import { Fault } from '../errors.ts';
 import { parseTime, dateTime } from '../fields.ts';
-import { endpoint, type Call, type Endpoint, type Role } from '../http/endpoint.ts';
+import type { Role } from '../caller.ts';
+import { endpoint, type Call, type Endpoint } from '../http/endpoint.ts';
 import { createResource, createResources } from '../http/resource-access.ts';
 
 const roles: readonly Role[] = ['admin', 'app'];
@@ -18,7 +19,11 @@ const closed = { additionalProperties: false };
 
 /** What every POST of an app has in common. */
 export const appEndpointDefaults = (name: string, summary: string) => ({
-  ...{ method: 'POST' as const, path: `/${name}/`, summary, roles, wrapped: true },
+  method: 'POST' as const,
+  path: `/${name}/`,
+  summary,
+  roles,
+  acceptsDataField: true,
 });
 
 const device = Type.Partial(Type.Object(deviceIdentifierFields)).properties;
@@ -27,7 +32,8 @@ const { unit, count, latitude, longitude, network_name, ...ofTest } = appTestFie
 
 const connection = Type.Object(
   {
-    ...{ network_type, network_security },
+    network_type,
+    network_security,
     ...Type.Partial(Type.Object(ofConnection)).properties,
     ...device,
     start_datetime: Type.Optional(dateTime()),

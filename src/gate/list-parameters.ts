@@ -1,14 +1,15 @@
 import { Type } from 'typebox';
 import { parseTime } from '../fields.ts';
-import type { QueryValues } from '../http/list-endpoint.ts';
-import type { Condition } from '../store/query/resource-query.ts';
+import type { Condition, QueryValues } from '../http/list-endpoint.ts';
 
-/* Parameters that several lists of access control share. */
+/* Query parameters that several lists of access control share. */
 
-/** `organization`: an id, or the whole name of one. */
+/** The parameter `organization`: the id or the full name of an organization. */
 export const organizationFilter = {
   query: {
-    organization: Type.Optional(Type.String({ maxLength: 255, description: 'an id, or a name' })),
+    organization: Type.Optional(
+      Type.String({ maxLength: 255, description: 'the id or the name of an organization' }),
+    ),
   },
   where: ({ organization: asked }: QueryValues): readonly Condition[] => {
     if (typeof asked !== 'string') return [];
@@ -23,22 +24,22 @@ export const organizationFilter = {
   },
 };
 
-const aDay = 86_400_000;
+const dayMs = 86_400_000;
 
-/** The last millisecond that a time in a query stands for: a date alone is meant with its whole day. */
+/** Returns the last millisecond of a time in a query: of a date, the end of the day. */
 export function inclusiveEndMs(text: string): number | null {
   const at = parseTime(text);
-  return at !== null && /^\d{4}-\d\d-\d\d$/.test(text) ? at + aDay - 1 : at;
+  return at !== null && /^\d{4}-\d\d-\d\d$/.test(text) ? at + dayMs - 1 : at;
 }
 
-/** `start_date` and `end_date` over a column of time. */
+/** The parameters `start_date` and `end_date` over a column of time. */
 export function periodFilter(column: string) {
   const limit = (description: string) =>
     Type.Optional(Type.Unsafe<string>({ type: 'string', format: 'date-time', description }));
   return {
     query: {
-      start_date: limit('from here on'),
-      end_date: limit('until here; a date is meant with its whole day'),
+      start_date: limit('the earliest time'),
+      end_date: limit('the latest time; a date includes its whole day'),
     },
     where({ start_date: start, end_date: end }: QueryValues): readonly Condition[] {
       return [

@@ -4,28 +4,29 @@ import { location } from '../aaa/account/location.ts';
 import { isInSubtree } from '../aaa/account/tree-query.ts';
 import { Fault } from '../errors.ts';
 import { crud, allVerbs } from '../http/crud.ts';
-import { endpoint, type Call, type Endpoint, type Role } from '../http/endpoint.ts';
-import { listEndpoint } from '../http/list-endpoint.ts';
-import { updateResource, retrieveResource } from '../http/resource-access.ts';
+import type { Role } from '../caller.ts';
+import type { Endpoint } from '../http/endpoint.ts';
+import { listEndpoint, type Condition, type QueryValues } from '../http/list-endpoint.ts';
 import {
-  fieldSchema,
-  patchSchema,
-  completeReplacement,
-  readableSchema,
-  writableSchema,
-} from '../http/resource-schema.ts';
-import type { Condition } from '../store/query/resource-query.ts';
+  createResource,
+  retrieveResource,
+  updateResource,
+  type ResourceAccess,
+  type ResourceKey,
+  type Row,
+} from '../http/resource-access.ts';
+import { writeEndpoints } from '../http/write-endpoints.ts';
 
 const hotspotReaders: readonly Role[] = ['admin', 'read_only', 'app'];
 const appReaders: readonly Role[] = ['admin', 'app'];
 
 const coordinates = {
   have_coordinates: Type.Optional(
-    Type.Boolean({ description: 'true: only those whose coordinates are known' }),
+    Type.Boolean({ description: 'true: only those with coordinates' }),
   ),
 };
 
-const located = (query: Readonly<Record<string, unknown>>): readonly Condition[] =>
+const hasCoordinates = (query: QueryValues): readonly Condition[] =>
   query.have_coordinates === true
     ? [
         { column: 'latitude', operator: 'is null', value: 0 },
@@ -33,17 +34,15 @@ const located = (query: Readonly<Record<string, unknown>>): readonly Condition[]
       ]
     : [];
 
-const hotspot = { query: coordinates, where: located, roles: hotspotReaders };
+const hotspot = { query: coordinates, where: hasCoordinates, roles: hotspotReaders };
 const app = { query: {}, roles: appReaders };
 
-const extension = (path: string) => ({ path, key: 'id', extension: true });
-const body = writableSchema(location);
-const one = {
-  ...{ path: '/location/{id}/', params: Type.Object({ id: fieldSchema(location, 'id') }) },
-  ...{ reply: readableSchema(location), extension: true, hasEtag: true },
-};
+const extension = (path: string) => ({ path, key: 'id', isExtension: true });
 
-/** Sites and access points: as hot spots, as an app syncs them, and to be written. Lists go by the last change, so that a sync can resume. */
+/**
+ * Locations and access points: as hot spots, for the sync of an app, and for administration. Lists are
+ * ordered by the last change, so that a sync can resume.
+ */
 export const locationEndpoints: readonly Endpoint[] = [
   listEndpoint({ resource: hotspotAccessPoint, path: 'hostspot_access_points', ...hotspot }),
   listEndpoint({ resource: location, path: 'hostspot_locations', ...hotspot }),
@@ -51,29 +50,23 @@ export const locationEndpoints: readonly Endpoint[] = [
   listEndpoint({ resource: hotspotAccessPoint, path: 'device_app_access_points', ...app }),
   listEndpoint({ resource: location, path: 'device_app_locations', ...app }),
   ...crud(accessPoint, allVerbs, extension('access_point')),
-  ...crud(location, ['list', 'create', 'retrieve', 'destroy'], extension('location')),
-  endpoint({
-    ...{ method: 'PUT', summary: 'Replace a location', body, ...one },
-    handle: (call) => moved(call, completeReplacement(location, call.body)),
-  }),
-  endpoint({
-    ...{ method: 'PATCH', summary: 'Change a location', body: patchSchema(body), ...one },
-    handle: (call) => moved(call, call.body),
+  ...crud(location, ['list', 'retrieve', 'destroy'], extension('location')),
+  ...writeEndpoints({
+    resource: location,
+    isExtension: true,
+    create: createResource,
+    update: moveLocation,
   }),
 ];
 
-/** @throws Fault `invalid` where a location would come to lie within itself */
-async function moved(
-  { gateway, caller, params, ifMatch }: Call,
-  body: Readonly<Record<string, unknown>>,
-) {
-  const access = { resource: location, gateway, caller, ifMatch };
-  const { id } = await retrieveResource(access, ['id', params.id]);
+/** Changes a location. @throws Fault `invalid` if it would lie within itself */
+async function moveLocation(access: ResourceAccess, key: ResourceKey, body: Row): Promise<Row> {
+  const { id } = await retrieveResource({ ...access, resource: location }, key);
   const { parent } = body;
   if (
     typeof parent === 'number' &&
-    (await isInSubtree(gateway.store, 'location', { id: parent, top: id }))
+    (await isInSubtree(access.gateway.store, 'location', { id: parent, top: id }))
   )
-    throw Fault.field('parent', 'A location can not lie within itself.');
-  return updateResource(access, ['id', id], { ...body });
+    throw Fault.field('parent', 'A location cannot lie within itself.');
+  return updateResource(access, ['id', id], body);
 }

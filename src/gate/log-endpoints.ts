@@ -1,22 +1,26 @@
 import type { TObject } from 'typebox';
+import type { Role } from '../caller.ts';
 import { crud } from '../http/crud.ts';
-import type { Endpoint, Role } from '../http/endpoint.ts';
-import { listEndpoint } from '../http/list-endpoint.ts';
+import type { Endpoint } from '../http/endpoint.ts';
+import { listEndpoint, type ListDefinition } from '../http/list-endpoint.ts';
 import type { Resource } from '../resource.ts';
 import { periodFilter } from './list-parameters.ts';
 
-const readers: readonly Role[] = ['admin', 'read_only', 'reports'];
+/** Roles that may read logs and accounting. */
+export const reportReaders: readonly Role[] = ['admin', 'read_only', 'reports'];
 
-/** A log that is no part of the published interface: read only, by its time, as CSV as well. */
-export function logEndpoints<T extends TObject>(of: Resource<T>): readonly Endpoint[] {
-  return [
-    listEndpoint({
-      resource: of,
-      ...periodFilter('datetime'),
-      csv: true,
-      roles: readers,
-      extension: true,
-    }),
-    ...crud(of, ['retrieve'], { path: of.name, key: 'id', readers, extension: true }),
-  ];
+/** Declares the list of a log: read-only, filtered by its time, available as CSV. */
+export function logListEndpoint<T extends TObject>(definition: ListDefinition<T>): Endpoint {
+  return listEndpoint({
+    ...periodFilter('datetime'),
+    csv: true,
+    roles: reportReaders,
+    ...definition,
+  });
+}
+
+/** Declares a log that the published interface lacks: its list and its entries. */
+export function logEndpoints(resource: Resource): readonly Endpoint[] {
+  const mount = { path: resource.name, key: 'id', readers: reportReaders, isExtension: true };
+  return [logListEndpoint({ resource, isExtension: true }), ...crud(resource, ['retrieve'], mount)];
 }

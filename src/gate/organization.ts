@@ -7,7 +7,7 @@ import {
   type OrganizationFields,
 } from '../aaa/account/organization-store.ts';
 import { Fault } from '../errors.ts';
-import type { Caller } from '../http/auth.ts';
+import type { Caller } from '../caller.ts';
 import { crud } from '../http/crud.ts';
 import { endpoint, type Call, type Endpoint } from '../http/endpoint.ts';
 import { checkIfMatch } from '../http/precondition.ts';
@@ -23,7 +23,7 @@ import {
 const params = Type.Object({ id: fieldSchema(of, 'id') });
 const body = writableSchema(of);
 const reply = readableSchema(of);
-const one = { path: '/organization/{id}/', params, reply, extension: true, hasEtag: true };
+const one = { path: '/organization/{id}/', params, reply, isExtension: true, hasEtag: true };
 
 type Body = Readonly<Record<string, unknown>>;
 
@@ -40,16 +40,14 @@ export const organizationEndpoints: readonly Endpoint[] = [
       retrieveResource({ resource: of, gateway, caller }, ['id', caller.organization]),
   }),
   ...crud(of, ['list']),
-  ...crud(of, ['retrieve'], { path: 'organization', key: 'id', extension: true }),
+  ...crud(of, ['retrieve'], { path: 'organization', key: 'id', isExtension: true }),
   endpoint({
-    ...{
-      method: 'POST',
-      path: '/organization/',
-      summary: 'Create an organization below another',
-      body,
-      reply,
-      extension: true,
-    },
+    method: 'POST',
+    path: '/organization/',
+    summary: 'Create an organization below another',
+    body,
+    reply,
+    isExtension: true,
     async handle({ gateway, caller, body }) {
       const fields = {
         ...fieldsOf(body),
@@ -62,22 +60,26 @@ export const organizationEndpoints: readonly Endpoint[] = [
     },
   }),
   endpoint({
-    ...{ method: 'PUT', summary: 'Replace an organization', body, ...one },
+    method: 'PUT',
+    summary: 'Replace an organization',
+    body,
+    ...one,
     handle: (call) => change(call, replaced(call.body)),
   }),
   endpoint({
-    ...{ method: 'PATCH', summary: 'Change an organization', body: patchSchema(body), ...one },
+    method: 'PATCH',
+    summary: 'Change an organization',
+    body: patchSchema(body),
+    ...one,
     handle: (call) => change(call, call.body),
   }),
   endpoint({
-    ...{
-      method: 'DELETE',
-      summary: 'Delete an organization',
-      ...one,
-      reply: Type.Null(),
-      status: 204,
-      hasEtag: false,
-    },
+    method: 'DELETE',
+    summary: 'Delete an organization',
+    ...one,
+    reply: Type.Null(),
+    status: 204,
+    hasEtag: false,
     async handle({ gateway, caller, params, ifMatch }) {
       checkIfMatch(
         ifMatch,
@@ -85,7 +87,7 @@ export const organizationEndpoints: readonly Endpoint[] = [
       );
       if (params.id === caller.organization)
         throw new Fault('conflict', 'The organization of the caller can not be deleted.');
-      await removeOrganization(gateway.store, Number(params.id));
+      await removeOrganization(gateway.store, params.id);
       return null;
     },
   }),
@@ -113,7 +115,7 @@ function refuseForRoot(parent: number | null, body: Body): void {
 function parentOf(caller: Caller, { parent }: Body): number | null {
   if (parent === undefined) return null;
   if (typeof parent === 'number' && caller.organizations.includes(parent)) return parent;
-  throw Fault.field('parent', `Invalid value ${JSON.stringify(parent)} - object does not exist.`);
+  throw Fault.absent('parent', parent);
 }
 
 /** What a PUT leaves out is as new, but for the place in the tree and the short name. */

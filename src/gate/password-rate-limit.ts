@@ -1,5 +1,5 @@
 import type { Gateway } from '../gateway.ts';
-import type { Caller } from '../http/auth.ts';
+import type { Caller } from '../caller.ts';
 import { RateLimiter } from '../runtime/rate-limiter.ts';
 
 const throttles = new WeakMap<Gateway, RateLimiter>();

@@ -88,7 +88,7 @@ export const portalLoginEndpoint: Endpoint = endpoint({
   body,
   reply,
   roles: ['admin', 'app'],
-  wrapped: true,
+  acceptsDataField: true,
   isRateLimited: true,
   async handle({ gateway, caller, body }) {
     if (isIP(body.ip) === 0) throw Fault.field('ip', 'Expected an IPv4 or IPv6 address.');

@@ -10,35 +10,24 @@ import { crud } from '../http/crud.ts';
 import { endpoint, type Endpoint } from '../http/endpoint.ts';
 import { listEndpoint } from '../http/list-endpoint.ts';
 import { updateResource, createResource, retrieveResource } from '../http/resource-access.ts';
-import {
-  fieldSchema,
-  patchSchema,
-  completeReplacement,
-  readableSchema,
-  writableSchema,
-} from '../http/resource-schema.ts';
+import { fieldSchema, readableSchema } from '../http/resource-schema.ts';
+import { writeEndpoints } from '../http/write-endpoints.ts';
 import { organizationFilter } from './list-parameters.ts';
 
 type Item = Readonly<Record<string, unknown>>;
 
-const body = writableSchema(of);
 const devices = {
-  device: Type.Optional(Type.Boolean({ description: "true: with the user's registered devices" })),
+  device: Type.Optional(
+    Type.Boolean({ description: 'true: include the registered devices of the user' }),
+  ),
 };
 const reply: TObject = Type.Object({
   ...readableSchema(of).properties,
   devices: Type.Optional(
-    Type.Array(readableSchema(appDevice), { description: 'only with `device=true`' }),
+    Type.Array(readableSchema(appDevice), { description: 'only if `device=true`' }),
   ),
 });
-const one = {
-  path: '/user_extra/{id}/',
-  params: Type.Object({ id: fieldSchema(of, 'id') }),
-  reply,
-  hasEtag: true,
-};
-
-/** What is known of users beside what the network needs. */
+/** Extra records of users: what the network itself does not need. */
 export const userExtraEndpoints: readonly Endpoint[] = [
   listEndpoint({
     resource: of,
@@ -51,46 +40,32 @@ export const userExtraEndpoints: readonly Endpoint[] = [
     },
   }),
   endpoint({
-    ...{
-      method: 'GET',
-      summary: `Get ${of.title}`,
-      ...one,
-      query: Type.Object(devices, { additionalProperties: false }),
-    },
+    method: 'GET',
+    path: '/user_extra/{id}/',
+    summary: `Get ${of.title}`,
+    params: Type.Object({ id: fieldSchema(of, 'id') }),
+    reply,
+    hasEtag: true,
+    query: Type.Object(devices, { additionalProperties: false }),
     async handle({ gateway, caller, params, query }) {
       const found = await retrieveResource({ resource: of, gateway, caller }, ['id', params.id]);
       const [shown = found] = query.device === true ? await withDevices(gateway, [found]) : [found];
       return { ...found, ...shown };
     },
   }),
-  endpoint({
-    ...{ method: 'POST', path: '/user_extra/', summary: `Create ${of.title}`, body, reply },
-    handle: async ({ gateway, caller, body }) =>
-      createResource({ resource: of, gateway, caller }, await placed(gateway, body)),
-  }),
-  endpoint({
-    ...{ method: 'PUT', summary: `Replace ${of.title}`, body, ...one },
-    handle: async ({ gateway, caller, params, body, ifMatch }) =>
-      updateResource(
-        { resource: of, gateway, caller, ifMatch },
-        ['id', params.id],
-        await placed(gateway, completeReplacement(of, body)),
-      ),
-  }),
-  endpoint({
-    ...{ method: 'PATCH', summary: `Change ${of.title}`, body: patchSchema(body), ...one },
-    handle: async ({ gateway, caller, params, body, ifMatch }) =>
-      updateResource(
-        { resource: of, gateway, caller, ifMatch },
-        ['id', params.id],
-        await placed(gateway, body),
-      ),
+  ...writeEndpoints({
+    resource: of,
+    reply,
+    create: async (access, body) =>
+      createResource(access, await withOrganization(access.gateway, body)),
+    update: async (access, key, body) =>
+      updateResource(access, key, await withOrganization(access.gateway, body)),
   }),
   ...crud(of, ['destroy']),
 ];
 
-/** The record belongs to the organization of its user; whether the caller may see that user is checked with the other references. */
-async function placed(gateway: Gateway, body: Item): Promise<Record<string, unknown>> {
+/** Adds the organization of the user whose record it is; that the caller may see the user is checked with the other references. */
+async function withOrganization(gateway: Gateway, body: Item): Promise<Record<string, unknown>> {
   if (typeof body.birthday === 'string' && parseTime(body.birthday) === null)
     throw Fault.field('birthday', 'Expected a date such as 1990-12-31.');
   const parent =

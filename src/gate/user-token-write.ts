@@ -92,10 +92,7 @@ async function bearerOf({ gateway, caller, body }: Creation): Promise<number> {
   const field = body.user === undefined ? 'username' : 'user';
   const found = await namedUser(gateway, body);
   if (!found || !caller.organizations.includes(found.organization))
-    throw Fault.field(
-      field,
-      `Invalid value ${JSON.stringify(body[field])} - object does not exist.`,
-    );
+    throw Fault.absent(field, body[field]);
   if (found.role === 'subscriber')
     throw Fault.field(field, 'A subscriber uses the network, not this API.');
   return found.id;
@@ -119,7 +116,10 @@ async function createNetworkToken({ gateway, caller, body }: Creation) {
   const id = await addNetworkToken(
     gateway.store,
     {
-      ...{ organization, username, creditSeconds: body.time, ...grantOf(body) },
+      organization,
+      username,
+      creditSeconds: body.time,
+      ...grantOf(body),
       password: await createPasswordColumns(gateway.vault, {
         password: new Secret(password),
         isReversible: false,

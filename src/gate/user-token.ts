@@ -60,12 +60,10 @@ export const userTokenEndpoints: readonly Endpoint[] = [
       query.balance === true ? withBalance(gateway, items) : items,
   }),
   endpoint({
-    ...{
-      method: 'GET',
-      summary: `Get ${of.title}`,
-      ...one,
-      query: Type.Object(balance, { additionalProperties: false }),
-    },
+    method: 'GET',
+    summary: `Get ${of.title}`,
+    ...one,
+    query: Type.Object(balance, { additionalProperties: false }),
     async handle({ gateway, caller, params, query }) {
       const found = await retrieveResource({ resource: of, gateway, caller }, ['id', params.id]);
       const [shown = found] =
@@ -74,30 +72,33 @@ export const userTokenEndpoints: readonly Endpoint[] = [
     },
   }),
   endpoint({
-    ...{
-      method: 'POST',
-      path: '/user_token/',
-      summary: `Create ${of.title}`,
-      body: createTokenBody,
-      reply: created,
-    },
+    method: 'POST',
+    path: '/user_token/',
+    summary: `Create ${of.title}`,
+    body: createTokenBody,
+    reply: created,
     handle: createUserToken,
   }),
   endpoint({
-    ...{ method: 'PUT', summary: `Replace ${of.title}`, body: changeTokenBody, ...one },
+    method: 'PUT',
+    summary: `Replace ${of.title}`,
+    body: changeTokenBody,
+    ...one,
     handle: (call) => updateUserToken(call, 'replace'),
   }),
   endpoint({
-    ...{ method: 'PATCH', summary: `Change ${of.title}`, body: changeTokenBody, ...one },
+    method: 'PATCH',
+    summary: `Change ${of.title}`,
+    body: changeTokenBody,
+    ...one,
     handle: (call) => updateUserToken(call, 'update'),
   }),
   endpoint({
-    ...{
-      method: 'DELETE',
-      summary: 'Delete a user token; one of the network goes with its user',
-      ...one,
-    },
-    ...{ reply: Type.Null(), status: 204 },
+    method: 'DELETE',
+    summary: 'Delete a user token; one of the network goes with its user',
+    ...one,
+    reply: Type.Null(),
+    status: 204,
     async handle({ gateway, caller, params, ifMatch }) {
       const found = await retrieveResource({ resource: of, gateway, caller }, ['id', params.id]);
       checkIfMatch(ifMatch, found);

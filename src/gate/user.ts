@@ -1,10 +1,10 @@
 import { Type, type TObject } from 'typebox';
 import { validateAttributeLists } from '../aaa/policy/attribute-list-validation.ts';
-import { numberAttributes } from '../aaa/policy/attribute-lists.ts';
+import { numberAttributeLists } from '../aaa/policy/attribute-lists.ts';
 import { createPasswordColumns } from '../aaa/account/password-columns.ts';
 import { password, user as of } from '../aaa/account/user.ts';
 import { Fault } from '../errors.ts';
-import { nullable } from '../fields.ts';
+import { isRecord, nullable } from '../fields.ts';
 import type { Gateway } from '../gateway.ts';
 import { endpoint, type Call, type Endpoint } from '../http/endpoint.ts';
 import { listEndpoint } from '../http/list-endpoint.ts';
@@ -36,7 +36,7 @@ const body = Type.Object(
         writeOnly: true,
         'x-extension': true,
         description:
-          'keep the password sealed as well, for protocols that need it in clear (CHAP, MS-CHAPv2)',
+          'store the password sealed as well, for protocols that need it in clear (CHAP, MS-CHAPv2)',
       }),
     ),
   },
@@ -45,7 +45,7 @@ const body = Type.Object(
 
 type Body = Readonly<Record<string, unknown>>;
 
-/** One of the two ways in which the API names a user. */
+/** A way in which the API addresses a user. */
 interface Addressing {
   readonly path: string;
   readonly key: 'id' | 'username';
@@ -67,84 +67,93 @@ const byName: Addressing = {
 export const userEndpoints: readonly Endpoint[] = [
   listEndpoint({ resource: of, ...organizationFilter, csv: true }),
   endpoint({
-    ...{
-      method: 'POST',
-      path: '/user/',
-      summary: 'Create a user, or a list of users',
-      body,
-      bulk: true,
-    },
+    method: 'POST',
+    path: '/user/',
+    summary: 'Create a user, or a list of users',
+    body,
     reply: Type.Union([reply, Type.Array(reply)]),
-    async handle({ gateway, caller, body }) {
-      const row = (given: Body) => stored(gateway, { body: given, wasReversible: false });
-      const access = { resource: of, gateway, caller };
-      return Array.isArray(body)
-        ? createResources(access, await Promise.all((body as Body[]).map(row)))
-        : createResource(access, await row(body));
-    },
+    handle: async ({ gateway, caller, body }) =>
+      createResource({ resource: of, gateway, caller }, await newColumns(gateway, body)),
+    handleMany: async ({ gateway, caller, bodies }) =>
+      createResources(
+        { resource: of, gateway, caller },
+        await Promise.all(bodies.map((body) => newColumns(gateway, body))),
+      ),
   }),
-  ...rowsOfOne(byId),
-  ...rowsOfOne(byName),
+  ...endpointsOfOne(byId),
+  ...endpointsOfOne(byName),
 ];
 
-function rowsOfOne({ path, key, params }: Addressing): Endpoint[] {
+function newColumns(gateway: Gateway, body: Body): Promise<Record<string, unknown>> {
+  return toColumns(gateway, { body, wasReversible: false });
+}
+
+function endpointsOfOne({ path, key, params }: Addressing): Endpoint[] {
   const common = { path, params, reply, hasEtag: true };
   return [
     endpoint({
-      ...{ method: 'GET', summary: 'Get a user', ...common },
+      method: 'GET',
+      summary: 'Get a user',
+      ...common,
       handle: ({ gateway, caller, params }) =>
         retrieveResource({ resource: of, gateway, caller }, [key, params[key]]),
     }),
     endpoint({
-      ...{ method: 'PUT', summary: 'Replace a user', body, ...common },
-      handle: (call) => changed(call, key, completeReplacement(of, call.body)),
+      method: 'PUT',
+      summary: 'Replace a user',
+      body,
+      ...common,
+      handle: (call) => changeUser(call, key, completeReplacement(of, call.body)),
     }),
     endpoint({
-      ...{ method: 'PATCH', summary: 'Change a user', body: patchSchema(body), ...common },
-      handle: (call) => changed(call, key, call.body),
+      method: 'PATCH',
+      summary: 'Change a user',
+      body: patchSchema(body),
+      ...common,
+      handle: (call) => changeUser(call, key, call.body),
     }),
     endpoint({
-      ...{
-        method: 'DELETE',
-        summary: 'Delete a user; its accounting stays',
-        ...common,
-        reply: Type.Null(),
-        status: 204,
-      },
+      method: 'DELETE',
+      summary: 'Delete a user; its accounting stays',
+      ...common,
+      reply: Type.Null(),
+      status: 204,
       async handle({ gateway, caller, params, ifMatch }) {
         const { id } = await findResourceRow({ resource: of, gateway, caller }, [key, params[key]]);
         if (id === caller.user)
-          throw new Fault('conflict', 'The user of the token in use can not be deleted.');
+          throw new Fault('conflict', 'The user of the token in use cannot be deleted.');
         return deleteResource({ resource: of, gateway, caller, ifMatch }, ['id', id]);
       },
     }),
   ];
 }
 
-async function changed(
+async function changeUser(
   { gateway, caller, params, ifMatch }: Call,
   key: Addressing['key'],
   body: Body,
 ) {
   const found = await findResourceRow({ resource: of, gateway, caller }, [key, params[key]]);
-  const row = await stored(gateway, { body, wasReversible: found.reversible_password !== null });
+  const row = await toColumns(gateway, { body, wasReversible: found.reversible_password !== null });
   return updateResource({ resource: of, gateway, caller, ifMatch }, ['id', found.id], row);
 }
 
 /**
- * A body as it is stored: the password as its columns, which are no fields of the resource.
+ * Returns a body with its password as columns, which are not fields of the resource.
  *
- * @throws Fault `invalid` where a password is to be kept in clear that was not given
+ * @throws Fault `invalid` if a reversible password is requested without the password
  */
-async function stored(
+async function toColumns(
   gateway: Gateway,
   { body, wasReversible }: { readonly body: Body; readonly wasReversible: boolean },
 ): Promise<Record<string, unknown>> {
-  const { password, reversible_password: asked, ...given } = body;
+  const { password, reversible_password: requested, ...given } = body;
   if (given.attributes) validateAttributeLists(given.attributes, gateway.dictionary, 'attributes');
-  const fields = given.attributes ? { ...given, attributes: withPlaces(given.attributes) } : given;
+  const fields = isRecord(given.attributes)
+    ? { ...given, attributes: numberAttributeLists(given.attributes) }
+    : given;
   if (typeof password === 'string') {
-    const isReversible = typeof asked === 'boolean' ? asked : wasReversible;
+    const isReversible = typeof requested === 'boolean' ? requested : wasReversible;
     return {
       ...fields,
       ...(await createPasswordColumns(gateway.vault, {
@@ -153,15 +162,8 @@ async function stored(
       })),
     };
   }
-  if (asked === true && (password === null || !wasReversible))
-    throw Fault.field('reversible_password', 'Needs the password, which is kept as a hash only.');
+  if (requested === true && (password === null || !wasReversible))
+    throw Fault.field('reversible_password', 'Needs the password, of which only a hash is stored.');
   if (password === null) return { ...fields, password: null, reversible_password: null };
-  return asked === false ? { ...fields, reversible_password: null } : fields;
-}
-
-function withPlaces(attributes: unknown): Record<string, unknown> {
-  const lists = attributes as Readonly<Record<string, readonly { readonly attribute: string }[]>>;
-  return Object.fromEntries(
-    Object.entries(lists).map(([name, list]) => [name, numberAttributes(list)]),
-  );
+  return requested === false ? { ...fields, reversible_password: null } : fields;
 }

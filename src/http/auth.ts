@@ -2,8 +2,6 @@ import type { Caller } from '../caller.ts';
 import { Fault } from '../errors.ts';
 import type { Gateway } from '../gateway.ts';
 
-export type { Caller } from '../caller.ts';
-
 /**
  * Authenticates a request by the bearer token of its Authorization header.
  *

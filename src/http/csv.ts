@@ -3,7 +3,7 @@ import { parse } from 'csv-parse/sync';
 import { stringify } from 'csv-stringify/sync';
 import type { TSchema } from 'typebox';
 import { Fault } from '../errors.ts';
-import { typesOf } from '../fields.ts';
+import { isObjectSchema, typesOf } from '../fields.ts';
 import type { Resource } from '../resource.ts';
 import { serializeRow, type Row } from '../store/query/row-serialization.ts';
 import type { Store } from '../store/store.ts';
@@ -11,9 +11,9 @@ import { listByKeyset, type Selection } from '../store/query/resource-query.ts';
 import { readableSchema } from './resource-schema.ts';
 
 export const csvMediaType = 'text/csv';
-const rowsAtATime = 500;
+const rowsPerRead = 500;
 
-/** All rows of a selection as CSV with a head line, a few hundred at a time, so that a long list never stands in memory. */
+/** Streams all rows of a selection as CSV with a header line. Reads them in batches, so a long list never stands in memory. */
 export function csvStream(store: Store, of: Resource, selection: Selection): Readable {
   const columns = Object.keys(readableSchema(of).properties);
   return Readable.from(lines(store, of, { selection, columns }));
@@ -31,27 +31,25 @@ async function* lines(
     const from = last
       ? { value: last[of.order.column], key: last[of.key], isBackwards: false }
       : null;
-    const rows = await listByKeyset(store, of, { ...by.selection, limit: rowsAtATime, from });
+    const rows = await listByKeyset(store, of, { ...by.selection, limit: rowsPerRead, from });
     if (rows.length > 0)
       yield stringify(
         rows.map((row) => serializeRow(of, row)),
         { columns, cast: { boolean: String } },
       );
-    last = rows.length === rowsAtATime ? rows.at(-1) : undefined;
+    last = rows.length === rowsPerRead ? rows.at(-1) : undefined;
   } while (last);
 }
 
 /**
- * Reads CSV with a head line as a list of bodies: empty cells are left out, and numbers, flags and JSON are read as the
- * schema of a body asks.
+ * Parses CSV with a header line as a list of bodies. Empty cells are omitted; numbers, booleans and
+ * JSON are read by the schema of a body.
  *
- * @throws Fault `invalid` where it is no CSV
+ * @throws Fault `invalid` if it is not CSV
  */
 export function parseCsvBodies(text: string, schema: TSchema | null): Row[] {
-  const fields =
-    schema && 'properties' in schema
-      ? (schema.properties as Readonly<Record<string, TSchema>>)
-      : {};
+  const fields: Readonly<Record<string, TSchema>> =
+    schema && isObjectSchema(schema) ? schema.properties : {};
   let records: Record<string, string>[];
   try {
     records = parse(text, { columns: true, bom: true, skip_empty_lines: true, trim: true });
@@ -75,8 +73,9 @@ function valueOf(schema: TSchema | undefined, cell: string): unknown {
 
 function json(cell: string): unknown {
   try {
-    return JSON.parse(cell) as unknown;
+    const parsed: unknown = JSON.parse(cell);
+    return parsed;
   } catch {
-    return cell; // the schema says what it should have been
+    return cell; // The schema refuses it and names what it expects.
   }
 }

@@ -5,9 +5,7 @@ import type { Caller, Role } from '../caller.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-export type { Role } from '../caller.ts';
-
-/** One line of an API: what it accepts, what it answers, and the function that does it. */
+/** An operation of an API: what it accepts, what it replies, and the handler. */
 export interface Endpoint<
   P extends TObject = TObject,
   Q extends TObject = TObject,
@@ -23,29 +21,34 @@ export interface Endpoint<
   readonly body: B | null;
   readonly reply: R;
   readonly status: number;
-  /** The status of a reply that is a verdict; left out: always `status`. */
+  /** Returns the status of a reply that is a verdict. Absent: always `status`. */
   statusOf?(reply: Static<R>): number;
-  /** True where the published interface does not have it. */
-  readonly extension: boolean;
-  /** True: an older name of a row, which the document leaves out. */
-  readonly hidden: boolean;
-  /** Whose tokens may call it. Left out: administrators, and for GET those who may only read. */
+  /** True if the published interface lacks this endpoint. */
+  readonly isExtension: boolean;
+  /** True for an older name of an endpoint, which the document omits. */
+  readonly isHidden: boolean;
+  /** Roles whose tokens may call it. The default is `admin`, and `read_only` too for GET. */
   readonly roles: readonly Role[];
-  /** True: the body may also stand in a field `data`, as an object, as JSON text or in a form. */
-  readonly wrapped: boolean;
-  /** True: the reply is one object of the store, and carries its entity tag. */
+  /** True if the body may also stand in a field `data`, as an object, as JSON text or in a form. */
+  readonly acceptsDataField: boolean;
+  /** True if the reply is one stored object and carries its entity tag. */
   readonly hasEtag: boolean;
-  /** Fields of such a reply that change by themselves: they are no part of its tag, and it is always given in full. */
-  readonly volatile: readonly string[];
-  /** True: it checks a password, and whoever tries many has to wait. */
+  /** Fields of such a reply that change by themselves: the tag excludes them, and 304 is never sent. */
+  readonly volatileFields: readonly string[];
+  /** True if it checks a password: failed attempts are limited. */
   readonly isRateLimited: boolean;
-  /** True: the body may be a list, in JSON or CSV: all of it is done, or nothing. */
-  readonly bulk: boolean;
-  /** @returns the reply, or a stream of CSV where the client wants that */
-  handle(call: Call<P, Q, B>): Promise<Static<R> | Readable> | Static<R> | Readable;
+  /** Handles a request. @returns the reply, or a stream of CSV if the client accepts that */
+  handle(call: Call<P, Q, B>): Reply<R>;
+  /**
+   * Handles a body that is a list, in JSON or CSV: all of it is done or nothing. Absent: a list is
+   * refused.
+   */
+  handleMany?(call: BulkCall<P, Q, B>): Reply<R>;
 }
 
-/** A validated request, and what a handler may reach for. */
+type Reply<R extends TSchema> = Promise<Static<R> | Readable> | Static<R> | Readable;
+
+/** A validated request and what its handler may use. */
 export interface Call<
   P extends TObject = TObject,
   Q extends TObject = TObject,
@@ -55,66 +58,69 @@ export interface Call<
   readonly query: Static<Q>;
   readonly body: Static<B>;
   readonly caller: Caller;
-  /** The IP address that the request came from. */
+  /** The IP address of the client. */
   readonly remoteAddress: string;
   readonly gateway: Gateway;
-  /** The request's own address, for links to other pages. */
+  /** The address of the request, for links to other pages. */
   readonly url: URL;
-  /** The If-Match header: the change is meant for this state only. */
+  /** The If-Match header: the entity tags of the states that the change applies to. */
   readonly ifMatch: string | null;
-  /** True: the client asks for CSV. */
+  /** True if the client accepts CSV. */
   readonly wantsCsv: boolean;
 }
 
+/** A validated request whose body is a list. */
+export interface BulkCall<
+  P extends TObject = TObject,
+  Q extends TObject = TObject,
+  B extends TSchema = TSchema,
+> extends Omit<Call<P, Q, B>, 'body'> {
+  readonly bodies: readonly Static<B>[];
+}
+
 const nothing = Type.Object({}, { additionalProperties: false });
-const writers: readonly Role[] = ['admin'];
-const readers: readonly Role[] = ['admin', 'read_only'];
 type Nothing = typeof nothing;
 
-type Declared<P extends TObject, Q extends TObject, B extends TSchema, R extends TSchema> = Pick<
-  Endpoint<P, Q, B, R>,
-  'method' | 'path' | 'summary' | 'reply' | 'handle'
-> & {
-  params?: P;
-  query?: Q;
-  body?: B;
-  status?: number;
-  statusOf?: (reply: Static<R>) => number;
-  extension?: boolean;
-  roles?: readonly Role[];
-  wrapped?: boolean;
-  isRateLimited?: boolean;
-  hasEtag?: boolean;
-  volatile?: readonly string[];
-};
+const writers: readonly Role[] = ['admin'];
+const readers: readonly Role[] = ['admin', 'read_only'];
 
-/** Declares an endpoint; only fills in what was left out, so that the row is read as written. */
+type Required = 'method' | 'path' | 'summary' | 'reply' | 'handle';
+
+/** An endpoint as it is declared: everything with a default may be omitted. */
+type Declaration<P extends TObject, Q extends TObject, B extends TSchema, R extends TSchema> = Pick<
+  Endpoint<P, Q, B, R>,
+  Required
+> &
+  Partial<Omit<Endpoint<P, Q, B, R>, Required | 'params' | 'query' | 'body'>> & {
+    readonly params?: P;
+    readonly query?: Q;
+    readonly body?: B;
+  };
+
+/** Declares an endpoint: fills in the defaults and infers the types of its handler. */
 export function endpoint<
   R extends TSchema,
   P extends TObject = Nothing,
   Q extends TObject = Nothing,
   B extends TSchema = Nothing,
->(row: Declared<P, Q, B, R>): Endpoint {
-  const defaults = {
+>(declaration: Declaration<P, Q, B, R>): Endpoint {
+  return {
     params: nothing,
     query: nothing,
     body: null,
-    status: row.method === 'POST' ? 201 : 200,
-    extension: false,
-  };
-  const usual = {
-    roles: row.method === 'GET' ? readers : writers,
-    wrapped: false,
-    isRateLimited: false,
+    status: declaration.method === 'POST' ? 201 : 200,
+    roles: declaration.method === 'GET' ? readers : writers,
+    isExtension: false,
+    isHidden: false,
+    acceptsDataField: false,
     hasEtag: false,
-    volatile: [],
-    bulk: false,
-    hidden: false,
+    volatileFields: [],
+    isRateLimited: false,
+    ...declaration,
   };
-  return { ...defaults, ...usual, ...row };
 }
 
-/** Whether a client that knows the state already need not be told it again. */
-export function supportsNotModified({ method, hasEtag, volatile }: Endpoint): boolean {
-  return method === 'GET' && hasEtag && volatile.length === 0;
+/** True if a client that has the current state gets 304. */
+export function supportsNotModified({ method, hasEtag, volatileFields }: Endpoint): boolean {
+  return method === 'GET' && hasEtag && volatileFields.length === 0;
 }

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { asFault, Fault } from '../errors.ts';
+import { asFault, errorCode, Fault } from '../errors.ts';
 import type { Gateway } from '../gateway.ts';
 
 interface Exchange {
@@ -8,7 +8,7 @@ interface Exchange {
   readonly reply: FastifyReply;
 }
 
-/** Answers with what went wrong in the words that such APIs use; a defect is logged and answered without words. */
+/** Replies with a fault; any other error is a defect, which is logged and replied to without details. */
 export function replyWithError(
   { gateway, request, reply }: Exchange,
   error: unknown,
@@ -29,7 +29,7 @@ export function replyWithError(
   return reply.code(fault.status).send(errorBody(fault));
 }
 
-/** The body that most clients get. */
+/** Returns the body of an error in plain JSON: errors by field, or `detail`. */
 export function errorBody(fault: Fault): unknown {
   const details = fault.kind === 'invalid' ? (fault.items ?? fault.fields) : undefined;
   return details ?? { detail: fault.message };
@@ -41,7 +41,7 @@ function wantsProblem(request: FastifyRequest): boolean {
   return request.headers.accept?.includes(problemMediaType) ?? false;
 }
 
-/** The body for whoever asks for problem details. @see RFC 9457 section 3.1 */
+/** Returns the body of an error as problem details. @see RFC 9457 section 3.1 */
 export function problemDetails(fault: Fault) {
   const title = fault.kind.replaceAll('_', ' ');
   const details = fault.items ?? fault.fields;
@@ -54,19 +54,17 @@ export function problemDetails(fault: Fault) {
   };
 }
 
-/** What Fastify itself refuses before a handler runs. */
+/** Returns the fault of a request that Fastify refuses before a handler runs. */
 function faultOfFastify(error: unknown): Fault | null {
-  const { statusCode, message, code } = error as {
-    statusCode?: number;
-    message?: string;
-    code?: string;
-  };
+  if (!(error instanceof Error)) return null;
+  const { message } = error;
+  const statusCode = 'statusCode' in error ? Number(error.statusCode) : undefined;
   if (statusCode === 413) return new Fault('too_large', 'The request body is too large.');
   if (statusCode === 415)
     return new Fault('media_type', 'Unsupported media type in request. Expected application/json.');
-  if (code === 'FST_ERR_CTP_INVALID_JSON_BODY' || error instanceof SyntaxError)
-    return new Fault('invalid', `JSON parse error - ${message ?? ''}`);
+  if (errorCode(error) === 'FST_ERR_CTP_INVALID_JSON_BODY' || error instanceof SyntaxError)
+    return new Fault('invalid', `JSON parse error - ${message}`);
   return statusCode !== undefined && statusCode >= 400 && statusCode < 500
-    ? new Fault('invalid', message ?? 'Bad request.')
+    ? new Fault('invalid', message)
     : null;
 }

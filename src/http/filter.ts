@@ -17,9 +17,9 @@ import { fieldSchema } from './resource-schema.ts';
 
 type Query = Readonly<Record<string, unknown>>;
 
-/** Every query parameter that a resource's list knows. */
+/** Returns the schema of the query parameters of a resource's list. */
 export function listQuerySchema(of: Resource): TObject {
-  const filters = Object.entries(filtersOf(of)).map(([name, filter]) => [
+  const filters = Object.entries(filtersOf(of)).map(([name, filter]): [string, TSchema] => [
     name,
     Type.Optional(schemaOf(of, filter)),
   ]);
@@ -29,13 +29,13 @@ export function listQuerySchema(of: Resource): TObject {
     {
       ...pagingParameters[of.paging],
       ...(of.paging === 'offset' && columns.length > 0 && { ordering }),
-      ...(Object.fromEntries(filters) as Record<string, TSchema>),
+      ...Object.fromEntries(filters),
     },
     { additionalProperties: false },
   );
 }
 
-/** What the filters of a validated query mean for the store. @throws Fault `invalid` naming the parameter */
+/** Returns the conditions of a validated query. @throws Fault `invalid` naming the parameter */
 export function filterConditions(of: Resource, query: Query): Condition[] {
   return Object.entries(filtersOf(of))
     .filter(([name]) => query[name] !== undefined)
@@ -47,7 +47,7 @@ export function filterConditions(of: Resource, query: Query): Condition[] {
     });
 }
 
-/** The order that a query asks for, or null for the resource's own. */
+/** Returns the order that a query requests, null for the resource's own. */
 export function requestedOrder(query: Query): Order | null {
   if (typeof query.ordering !== 'string') return null;
   return query.ordering.startsWith('-')
@@ -55,7 +55,7 @@ export function requestedOrder(query: Query): Order | null {
     : { column: query.ordering, direction: 'asc' };
 }
 
-/** Columns over which the general look-ups go: those that the resource allows. */
+/** Returns the columns that the resource offers lookups for. */
 function lookupsOf(of: Resource): readonly string[] {
   return of.lookups ?? [];
 }
@@ -64,7 +64,7 @@ type Filters = Readonly<Record<string, Filter>>;
 
 const filtersByResource = new WeakMap<Resource, Filters>();
 
-/** The published filters, and `column`, `__gte`, `__lte`, `__in`, `__icontains`, `__isnull` of each column that allows it. */
+/** Returns the filters of a resource and the lookups of its columns: `column`, `__gte`, `__lte`, `__in`, `__icontains`, `__isnull`. */
 function filtersOf(of: Resource): Filters {
   const made = filtersByResource.get(of) ?? {
     ...Object.fromEntries(lookupsOf(of).flatMap((column) => lookups(of, column))),
@@ -79,32 +79,17 @@ function lookups(of: Resource, column: string): [string, Filter][] {
   const isOrdered = isNumeric(field) || isTime(field);
   const isFree = isText(field) && !('enum' in field);
   const schema = nonNullable(field);
-  return [
+  const list = Type.String({ maxLength: 4000, description: 'values, separated by commas' });
+  const text = Type.String({ maxLength: 255 });
+  const candidates: readonly ([string, Filter] | null)[] = [
     [column, { column, operator: '=', schema }],
-    [
-      `${column}__in`,
-      {
-        column,
-        operator: 'in',
-        schema: Type.String({ maxLength: 4000, description: 'values, separated by commas' }),
-      },
-    ],
+    [`${column}__in`, { column, operator: 'in', schema: list }],
     [`${column}__isnull`, { column, operator: 'is null', schema: Type.Boolean() }],
-    ...(isOrdered
-      ? ([[`${column}__gte`, { column, operator: '>=', schema }]] as [string, Filter][])
-      : []),
-    ...(isOrdered
-      ? ([[`${column}__lte`, { column, operator: '<=', schema }]] as [string, Filter][])
-      : []),
-    ...(isFree
-      ? ([
-          [
-            `${column}__icontains`,
-            { column, operator: 'contains', schema: Type.String({ maxLength: 255 }) },
-          ],
-        ] as [string, Filter][])
-      : []),
+    isOrdered ? [`${column}__gte`, { column, operator: '>=', schema }] : null,
+    isOrdered ? [`${column}__lte`, { column, operator: '<=', schema }] : null,
+    isFree ? [`${column}__icontains`, { column, operator: 'contains', schema: text }] : null,
   ];
+  return candidates.filter((candidate) => candidate !== null);
 }
 
 function listOf(
@@ -125,12 +110,12 @@ function schemaOf(of: Resource, { column, schema }: Filter): TSchema {
   return schema ?? fieldSchema(of, column);
 }
 
-/** Whether the store keeps a field as text. */
+/** True if the store keeps a field as text. */
 function isText(field: TSchema): boolean {
   return typesOf(field).includes('string') && !isNumeric(field) && !isTime(field);
 }
 
-/** Times are kept as milliseconds and flags as 0 and 1. */
+/** Converts a value to its form in the store: times in milliseconds, booleans as 0 and 1. */
 function comparable(schema: TSchema, value: unknown): unknown {
   if (typeof value === 'boolean') return value ? 1 : 0;
   if (typeof value !== 'string') return value;

@@ -2,13 +2,16 @@ import type { FastifyInstance } from 'fastify';
 import type { Gateway } from '../gateway.ts';
 import { authenticateCaller } from './auth.ts';
 
-/** Something that must work before the gateway counts as ready; resolves when it does. */
+/** A part that must work before the gateway is ready; `check` throws or rejects while it does not. */
 export interface ReadinessCheck {
   readonly name: string;
   check(): Promise<void> | void;
 }
 
-/** /healthz (alive) and /readyz (each part by name), open to everybody; /metrics (Prometheus text), for an administrator's token unless configured open. */
+/**
+ * Adds /healthz (alive) and /readyz (the state of each part), both without a token, and /metrics
+ * (Prometheus text), which needs a token unless `http.metrics_open` is set.
+ */
 export function addHealthRoutes(
   app: FastifyInstance,
   gateway: Gateway,

@@ -3,8 +3,9 @@ import type { FastifyRequest } from 'fastify';
 import { asFault, Fault } from '../errors.ts';
 import type { Gateway } from '../gateway.ts';
 import { Secret } from '../secret.ts';
-import type { Caller } from './auth.ts';
+import type { Caller } from '../caller.ts';
 import type { Call } from './endpoint.ts';
+import { parseJsonColumn } from '../store/store.ts';
 
 declare module '../tables.ts' {
   interface Tables {
@@ -20,7 +21,9 @@ declare module '../tables.ts' {
   }
 }
 
-const keptMs = 24 * 3_600_000;
+/** Hours for which the reply to a key is kept. */
+export const keptHours = 24;
+const keptMs = keptHours * 3_600_000;
 const digestPlace = 'idempotency_key.digest';
 const replyPlace = 'idempotency_key.reply';
 
@@ -37,10 +40,11 @@ interface Answer {
 }
 
 /**
- * Does a request with an Idempotency-Key once: the same request again within 24 hours gets the first one's answer. One
- * that failed may be tried again.
+ * Executes a request with an Idempotency-Key once: a repetition within 24 hours gets the stored reply.
+ * A request that failed may be repeated.
  *
- * @throws Fault `conflict` while the first is under way, where it was cut off, or where the key came with another request
+ * @throws Fault `conflict` while the first is running, if it was interrupted, or if the key came with
+ *   another request before
  */
 export async function runIdempotent(
   exchange: Exchange,
@@ -50,25 +54,25 @@ export async function runIdempotent(
   if (typeof key !== 'string') return { ...(await work()), isReplayed: false };
   if (key.length === 0 || key.length > 255)
     throw Fault.field('Idempotency-Key', 'Expected 1 to 255 characters.');
-  const earlier = await begin(exchange, key);
+  const earlier = await storeKey(exchange, key);
   if (earlier) return { ...earlier, isReplayed: true };
   try {
     const answer = await work();
-    await end(exchange, key, answer);
+    await storeReply(exchange, key, answer);
     return { ...answer, isReplayed: false };
   } catch (error) {
-    await forget(exchange, key);
+    await deleteKey(exchange, key);
     throw error;
   }
 }
 
-/** Writes down that the request is under way; where it was before, its answer. */
-async function begin(exchange: Exchange, key: string): Promise<Answer | null> {
+/** Stores the key as in use. @returns the reply of an earlier request with it, null if there was none */
+async function storeKey(exchange: Exchange, key: string): Promise<Answer | null> {
   const { gateway, caller } = exchange;
   const { db } = gateway.store;
   const now = gateway.now().getTime();
   const digest = digestOf(exchange);
-  // Both hold what the request or the reply said, secrets included.
+  // Sealed, since digest and reply may reveal secrets of the request.
   const sealed = gateway.vault.seal(new Secret(digest), digestPlace);
   try {
     await gateway.store.write([
@@ -90,27 +94,27 @@ async function begin(exchange: Exchange, key: string): Promise<Answer | null> {
   }
 }
 
-interface Kept {
+interface StoredReply {
   readonly digest: string;
   readonly status: number | null;
   readonly reply: string | null;
 }
 
-function earlierAnswer({ vault }: Gateway, row: Kept | undefined, digest: string): Answer {
+function earlierAnswer({ vault }: Gateway, row: StoredReply | undefined, digest: string): Answer {
   if (row && vault.open(row.digest, digestPlace).reveal() !== digest)
     throw new Fault('conflict', 'This Idempotency-Key came with another request before.');
   if (row?.status && row.reply !== null)
     return {
       status: row.status,
-      body: JSON.parse(vault.open(row.reply, replyPlace).reveal()) as unknown,
+      body: parseJsonColumn(vault.open(row.reply, replyPlace).reveal()),
     };
   throw new Fault(
     'conflict',
-    'The request with this Idempotency-Key is under way, or was cut off: look what became of it.',
+    'The request with this Idempotency-Key is still running or was interrupted: check its result before repeating it.',
   );
 }
 
-async function end(
+async function storeReply(
   { gateway, caller }: Exchange,
   key: string,
   { status, body }: Answer,
@@ -120,7 +124,7 @@ async function end(
   await gateway.store.write([query.where('user', '=', caller.user).where('key', '=', key)]);
 }
 
-async function forget({ gateway, caller }: Exchange, key: string): Promise<void> {
+async function deleteKey({ gateway, caller }: Exchange, key: string): Promise<void> {
   await gateway.store.write([
     gateway.store.db
       .deleteFrom('idempotency_key')

@@ -1,4 +1,4 @@
-import { Type, type TObject, type TSchema } from 'typebox';
+import { Type, type Static, type TObject, type TSchema } from 'typebox';
 import { Fault } from '../errors.ts';
 import { isNumeric, isTime } from '../fields.ts';
 import type { Resource } from '../resource.ts';
@@ -20,10 +20,10 @@ export const maxPageSize = 1000;
 const limit = Type.Integer({
   minimum: 1,
   default: defaultLimit,
-  description: `rows of a page; more than ${maxPageSize} is taken as ${maxPageSize}`,
+  description: `rows of a page; a greater value is taken as ${maxPageSize}`,
 });
 
-/** The paging parameters of a list. */
+/** Query parameters of a list, by the paging of its resource. */
 export const pagingParameters = {
   offset: {
     limit: Type.Optional(limit),
@@ -37,13 +37,13 @@ export const pagingParameters = {
   },
 } as const;
 
-/** The envelope of a list. */
+/** Returns the schema of a page of a list. */
 export function pageSchema(item: TObject): TObject {
   const link = Type.Unsafe<string | null>({ type: ['string', 'null'] });
   return Type.Object({
     count: Type.Integer(),
     count_is_estimate: Type.Optional(
-      Type.Boolean({ description: 'present where there are more than `count`' }),
+      Type.Boolean({ description: 'present if there are more than `count`' }),
     ),
     next: link,
     previous: link,
@@ -51,44 +51,67 @@ export function pageSchema(item: TObject): TObject {
   });
 }
 
-interface Asked {
+/** A request for a page of a resource's rows. */
+interface PageRequest<T extends TObject> {
   readonly store: Store;
-  readonly resource: Resource;
+  readonly resource: Resource<T>;
   readonly selection: Selection;
-  /** Of lists by offset: the order asked for, or null for the resource's own. */
+  /** The requested order of a list by offset; null: the resource's own. */
   readonly order: Order | null;
   readonly query: { readonly limit?: number; readonly offset?: number; readonly cursor?: string };
   readonly url: URL;
 }
 
-/** A page of a resource's rows, by offset or by cursor as the resource says. */
-export async function fetchPage(asked: Asked) {
-  const size = Math.min(asked.query.limit ?? defaultLimit, maxPageSize);
-  const [found, counted] = await Promise.all([
-    asked.resource.paging === 'offset' ? offsetPage(asked, size) : cursorPage(asked, size),
-    countRows(asked.store, asked.resource, asked.selection),
+/** Reads a page of a resource's rows, by offset or by cursor as the resource declares. */
+export async function fetchPage<T extends TObject>(request: PageRequest<T>) {
+  const { store, resource, selection, url } = request;
+  const size = pageSize(request.query.limit);
+  const [page, counted] = await Promise.all([
+    resource.paging === 'offset' ? readOffsetPage(request, size) : readCursorPage(request, size),
+    countRows(store, resource, selection),
   ]);
-  const results = found.rows.map((row) => serializeRow(asked.resource, row));
+  const results: (Static<T> & Row)[] = page.rows.map((row) => serializeRow(resource, row));
   return {
     count: counted.count,
     ...(counted.isEstimate && { count_is_estimate: true }),
-    next: found.next && pageLink(asked.url, found.next),
-    previous: found.previous && pageLink(asked.url, found.previous),
+    next: page.next && pageLink(url, page.next),
+    previous: page.previous && pageLink(url, page.previous),
     results,
   };
 }
 
-interface Found {
+/** Returns how many rows a page has. */
+export function pageSize(limit: number | undefined): number {
+  return Math.min(limit ?? defaultLimit, maxPageSize);
+}
+
+type LinkParameters = Readonly<Record<string, string>>;
+
+/** Returns the query parameters of the pages beside a page by offset, null where there is none. */
+export function offsetLinks(at: {
+  readonly limit: number;
+  readonly offset: number;
+  readonly hasMore: boolean;
+}): { readonly next: LinkParameters | null; readonly previous: LinkParameters | null } {
+  const { limit, offset, hasMore } = at;
+  const link = (start: number) => ({ limit: String(limit), offset: String(start) });
+  return {
+    next: hasMore ? link(offset + limit) : null,
+    previous: offset > 0 ? link(Math.max(0, offset - limit)) : null,
+  };
+}
+
+interface PageRows {
   readonly rows: readonly Row[];
-  /** Query parameters of the neighbouring pages. */
+  /** Query parameters of the pages beside it. */
   readonly next: Readonly<Record<string, string>> | null;
   readonly previous: Readonly<Record<string, string>> | null;
 }
 
-async function offsetPage(
-  { store, resource, selection, query, order }: Asked,
+async function readOffsetPage<T extends TObject>(
+  { store, resource, selection, query, order }: PageRequest<T>,
   size: number,
-): Promise<Found> {
+): Promise<PageRows> {
   const offset = query.offset ?? 0;
   const rows = await listByOffset(store, resource, {
     ...selection,
@@ -98,32 +121,25 @@ async function offsetPage(
   });
   return {
     rows: rows.slice(0, size),
-    next: rows.length > size ? { limit: String(size), offset: String(offset + size) } : null,
-    previous:
-      offset > 0 ? { limit: String(size), offset: String(Math.max(0, offset - size)) } : null,
+    ...offsetLinks({ limit: size, offset, hasMore: rows.length > size }),
   };
 }
 
-async function cursorPage(
-  { store, resource, selection, query }: Asked,
+async function readCursorPage<T extends TObject>(
+  { store, resource, selection, query }: PageRequest<T>,
   size: number,
-): Promise<Found> {
+): Promise<PageRows> {
   const from = query.cursor === undefined ? null : decodeCursor(resource, query.cursor);
   const fetched = await listByKeyset(store, resource, { ...selection, limit: size + 1, from });
   const backwards = from?.isBackwards ?? false;
   const more = fetched.length > size;
   const rows = backwards ? fetched.slice(-size) : fetched.slice(0, size);
-  const cursor = (row: Row | undefined, back: boolean) =>
-    row
-      ? {
-          limit: String(size),
-          cursor: encodeCursor({
-            value: row[resource.order.column],
-            key: row[resource.key],
-            isBackwards: back,
-          }),
-        }
-      : null;
+  const cursor = (row: Row | undefined, isBackwards: boolean) => {
+    if (!row) return null;
+    const value = row[resource.order.column];
+    const key = row[resource.key];
+    return { limit: String(size), cursor: encodeCursor({ value, key, isBackwards }) };
+  };
   return {
     rows,
     next: backwards || more ? cursor(rows.at(-1), false) : null,
@@ -137,31 +153,31 @@ function encodeCursor({ value, key, isBackwards }: KeysetPosition): string {
 
 function decodeCursor(of: Resource, text: string): KeysetPosition {
   try {
-    const [value, key, backwards] = JSON.parse(
-      Buffer.from(text, 'base64url').toString(),
-    ) as unknown[];
+    const decoded: unknown = JSON.parse(Buffer.from(text, 'base64url').toString());
+    const parts: readonly unknown[] = Array.isArray(decoded) ? decoded : [];
+    const [value, key, isBackwards] = parts;
     if (
-      isKept(fieldSchema(of, of.order.column), value) &&
-      isKept(fieldSchema(of, of.key), key) &&
-      typeof backwards === 'boolean'
+      isStoredType(fieldSchema(of, of.order.column), value) &&
+      isStoredType(fieldSchema(of, of.key), key) &&
+      typeof isBackwards === 'boolean'
     )
-      return { value, key, isBackwards: backwards };
+      return { value, key, isBackwards };
   } catch {
-    // falls through to the same answer as any other text that we never gave out
+    // Not JSON: the same reply as for any other text that is not a cursor of this list.
   }
   throw new Fault('not_found', 'Invalid cursor');
 }
 
-/** Whether a value is of the kind that the store keeps for a field. */
-function isKept(field: TSchema, value: unknown): boolean {
+/** True if a value has the type that the store keeps for a field. */
+function isStoredType(field: TSchema, value: unknown): boolean {
   if (isNumeric(field) || isTime(field)) return Number.isSafeInteger(value);
   return typeof value === 'string' && !value.includes('\0');
 }
 
-/** The address of another page of what a request asked for. */
+/** Returns the address of another page of the same list. */
 export function pageLink(url: URL, parameters: Readonly<Record<string, string>>): string {
   const query = new URLSearchParams(url.search);
-  for (const gone of ['cursor', 'offset']) query.delete(gone);
+  for (const name of ['cursor', 'offset']) query.delete(name);
   for (const [name, value] of Object.entries(parameters)) query.set(name, value);
   return `${url.origin}${url.pathname}?${query.toString()}`;
 }

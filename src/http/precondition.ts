@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { Fault } from '../errors.ts';
 
 /**
- * The entity tag of a reply: changes with anything that it shows.
+ * Computes the entity tag of a reply, which changes with every field that the reply shows.
  *
- * @param except  fields that do not count
+ * @param except  fields that the tag ignores
  * @see RFC 9110 section 8.8.3
  */
 export function entityTag(item: unknown, except: readonly string[] = []): string {
@@ -15,7 +15,7 @@ export function entityTag(item: unknown, except: readonly string[] = []): string
   return `"${createHash('sha256').update(JSON.stringify(counted)).digest('base64url').slice(0, 22)}"`;
 }
 
-/** True where the client has this very state already. @see RFC 9110 section 13.1.2 */
+/** True if the client has this state already. @see RFC 9110 section 13.1.2 */
 export function matchesIfNoneMatch(ifNoneMatch: string | undefined, tag: string): boolean {
   return (
     ifNoneMatch !== undefined &&
@@ -24,19 +24,19 @@ export function matchesIfNoneMatch(ifNoneMatch: string | undefined, tag: string)
 }
 
 /**
- * Lets a change pass only where it is of the state that the client has seen.
+ * Checks that a change applies to the state that the client has read.
  *
- * @param ifMatch  the header, or null where there was none: then everything passes
+ * @param ifMatch  the header; null: the change is unconditional
  * @throws Fault `precondition`
  * @see RFC 9110 section 13.1.1
  */
 export function checkIfMatch(ifMatch: string | null, item: unknown): void {
   if (ifMatch === null) return;
   const tag = entityTag(item);
-  if (tagsOf(ifMatch).some((wanted) => wanted === '*' || wanted === tag)) return;
+  if (tagsOf(ifMatch).some((expected) => expected === '*' || expected === tag)) return;
   throw new Fault(
     'precondition',
-    `It has changed since: If-Match says ${ifMatch}, it is ${tag} now.`,
+    `The entity tag does not match: If-Match has ${ifMatch}, the current tag is ${tag}.`,
   );
 }
 

@@ -3,11 +3,10 @@ import { Fault } from '../errors.ts';
 import type { Gateway } from '../gateway.ts';
 import type { Reference, Resource } from '../resource.ts';
 import type { Row } from '../store/query/row-serialization.ts';
-import type { Caller } from './auth.ts';
+import type { Caller } from '../caller.ts';
 
 /**
- * Turns what a body says of other rows into their ids. A row outside the caller's organizations is as absent as one
- * that never was.
+ * Resolves the references of a body to ids. A row outside the caller's organizations counts as absent.
  *
  * @throws Fault `invalid` naming the field
  */
@@ -24,7 +23,7 @@ export async function resolveReferences(
   }
   const organization = body.organization;
   if (typeof organization === 'number' && !by.caller.organizations.includes(organization))
-    throw absent('organization', organization);
+    throw Fault.absent('organization', organization);
   return { ...body, ...resolved };
 }
 
@@ -42,10 +41,6 @@ async function resolve(
     id: number;
   }>`select id from ${sql.table(reference.table)} where ${sql.ref(column)} = ${given} and ${visible}`;
   const { rows } = await query.execute(gateway.store.db);
-  if (!rows[0]) throw absent(field, given);
+  if (!rows[0]) throw Fault.absent(field, given);
   return rows[0].id;
-}
-
-function absent(field: string, given: unknown): Fault {
-  return Fault.field(field, `Invalid value ${JSON.stringify(given)} - object does not exist.`);
 }

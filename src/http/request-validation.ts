@@ -1,23 +1,32 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
-import type { TSchema } from 'typebox';
+import type { Static, TSchema } from 'typebox';
 import { Fault, type FieldErrors } from '../errors.ts';
-import { formatDescriptions, typesOf } from '../fields.ts';
-import { ajvOptions } from '../schema.ts';
+import { isObjectSchema, isRecord, typesOf } from '../fields.ts';
+import { ajvOptions, describeError } from '../schema.ts';
 
-/** The parts of a request that are checked. Text in a URL is read as what the schema asks for; a JSON body is taken as it is. */
+/** The validated parts of a request. Text in a URL is coerced to the types of the schema, a JSON body is not. */
 export type RequestPart = 'params' | 'query' | 'body';
 
-// The words of a fault come from the schema that was not met.
+// The description of the failed schema goes into the error.
 const ajv = new Ajv({ ...ajvOptions, verbose: true });
 
-/** A check of a schema that throws what is wrong in the words of the API. Compiled when it is first used: many rows are never asked for. */
-export function createValidator(schema: TSchema, part: RequestPart): (value: unknown) => void {
-  let validate: ValidateFunction | null = null;
+/**
+ * Returns a validator of a schema. It is compiled at its first use, since many endpoints are never
+ * called.
+ *
+ * @returns  a function that returns the value with its type
+ * @throws   (the function) Fault `invalid` by field; `not_found` for path parameters
+ */
+export function createValidator<S extends TSchema>(
+  schema: S,
+  part: RequestPart,
+): (value: unknown) => Static<S> {
+  let validate: ValidateFunction<Static<S>> | null = null;
   return (value) => {
-    refuseUnkeepable(value);
-    if (part !== 'body') readText(schema, value);
-    validate ??= ajv.compile(schema);
-    if (validate(value)) return;
+    refuseUnstorable(value);
+    if (part !== 'body') coerceValues(schema, value);
+    validate ??= ajv.compile<Static<S>>(schema);
+    if (validate(value)) return value;
     if (part === 'params') throw new Fault('not_found', 'Not found.');
     throw new Fault('invalid', `invalid ${part}`, {
       fields: fieldErrors(validate.errors ?? [], schema),
@@ -26,9 +35,9 @@ export function createValidator(schema: TSchema, part: RequestPart): (value: unk
 }
 
 /**
- * Does something with each item of a list, and goes on where one is wrong, so that everything wrong is said at once.
+ * Maps a list, continuing after an invalid item, so that one reply names every error.
  *
- * @throws Fault `invalid` with an entry for each item, empty for the good ones
+ * @throws Fault `invalid` with an entry for each item, empty for a valid one
  */
 export async function mapCollectingFaults<T, R>(
   list: readonly T[],
@@ -49,24 +58,25 @@ export async function mapCollectingFaults<T, R>(
   return done;
 }
 
-/** The four forms of some bodies: bare, or in `data` as an object or as JSON text, in JSON or in a form. @throws Fault `invalid` */
+/**
+ * Unwraps a body that may stand in a field `data`, as an object or as JSON text.
+ *
+ * @throws Fault `invalid`
+ */
 export function unwrapBody(body: unknown): unknown {
   const inner: unknown = isRecord(body) && Object.keys(body).length === 1 ? body.data : undefined;
   if (typeof inner !== 'string') return isRecord(inner) || Array.isArray(inner) ? inner : body;
   try {
-    return JSON.parse(inner) as unknown;
+    const unwrapped: unknown = JSON.parse(inner);
+    return unwrapped;
   } catch {
     throw Fault.field('data', 'Invalid JSON.');
   }
 }
 
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** @throws Fault `invalid` naming the field, where text or a number is of a kind that not every engine keeps as it is */
-function refuseUnkeepable(whole: unknown): void {
-  // No recursion: how deep a body is nested, its sender decides.
+/** @throws Fault `invalid` for text or a number that not every engine stores unchanged */
+function refuseUnstorable(whole: unknown): void {
+  // No recursion: the client chooses how deep a body is nested.
   const rest: [path: string, value: unknown][] = [['', whole]];
   for (let next = rest.pop(); next; next = rest.pop()) {
     const [path, value] = next;
@@ -87,7 +97,7 @@ function problemOf(value: unknown): string | null {
     : null;
 }
 
-/** The spellings of flags in a URL. */
+/** Spellings of a boolean in a URL. */
 const flags: Readonly<Record<string, boolean>> = {
   true: true,
   True: true,
@@ -97,16 +107,16 @@ const flags: Readonly<Record<string, boolean>> = {
   '0': false,
 };
 
-/** Everything in a URL is text: what a schema wants as a number or a flag is read as one, and what is none stays for it to refuse. */
-function readText(schema: TSchema, values: unknown): void {
-  if (!('properties' in schema) || typeof values !== 'object' || values === null) return;
-  for (const [name, property] of Object.entries(schema.properties as Record<string, TSchema>)) {
+/** Coerces the text of a URL in place; text that does not fit stays, and the schema refuses it. */
+function coerceValues(schema: TSchema, values: unknown): void {
+  if (!isObjectSchema(schema) || typeof values !== 'object' || values === null) return;
+  for (const [name, property] of Object.entries<TSchema>(schema.properties)) {
     const given: unknown = Reflect.get(values, name);
     if (typeof given === 'string') Reflect.set(values, name, coerceText(property, given));
   }
 }
 
-/** Text from a URL as the number or flag that a schema asks for; text that is none stays as it is. */
+/** Coerces text of a URL to the number or boolean of a schema; other text stays as it is. */
 export function coerceText(schema: TSchema, text: string): unknown {
   const types = typesOf(schema);
   if (types.includes('boolean') && Object.hasOwn(flags, text)) return flags[text];
@@ -127,27 +137,17 @@ function fieldErrors(errors: readonly ErrorObject[], schema: TSchema): FieldErro
 }
 
 function describe(error: ErrorObject, schema: TSchema): [field: string, text: string] {
-  const path = error.instancePath.split('/').slice(1).join('.');
-  const params = error.params as Readonly<Record<string, unknown>>;
-  const inside = (property: unknown) => [path, String(property)].filter(Boolean).join('.');
-  if (error.keyword === 'required')
-    return [inside(params.missingProperty), 'This field is required.'];
-  if (error.keyword === 'additionalProperties')
-    return [inside(params.additionalProperty), `Unknown field. Known: ${known(schema)}.`];
-  return [path === '' ? 'non_field_errors' : path, words(error, params)];
-}
-
-function words(error: ErrorObject, params: Readonly<Record<string, unknown>>): string {
-  if (error.keyword === 'enum')
-    return `Not a valid choice. Choices: ${(params.allowedValues as unknown[]).join(', ')}.`;
-  if (error.keyword === 'format')
-    return `Expected ${formatDescriptions[String(params.format)] ?? String(params.format)}.`;
-  if (error.keyword === 'type') return `Expected ${String(params.type).replaceAll(',', ' or ')}.`;
-  if (error.keyword === 'pattern')
-    return `Expected ${String(Reflect.get(error.parentSchema ?? {}, 'description') ?? 'another form')}.`;
-  return `This value ${error.message ?? 'is not valid'}.`;
+  const { path, keyword, expected } = describeError(error);
+  const field = path === '' ? 'non_field_errors' : path;
+  if (keyword === 'required') return [field, 'This field is required.'];
+  if (keyword === 'additionalProperties') return [field, `Unknown field. Known: ${known(schema)}.`];
+  if (keyword === 'enum') return [field, `Not a valid choice. Choices: ${expected}.`];
+  return [
+    field,
+    expected === null ? `This value ${error.message ?? 'is not valid'}.` : `Expected ${expected}.`,
+  ];
 }
 
 function known(schema: TSchema): string {
-  return 'properties' in schema ? Object.keys(schema.properties as object).join(', ') : '';
+  return isObjectSchema(schema) ? Object.keys(schema.properties).join(', ') : '';
 }

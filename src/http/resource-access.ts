@@ -1,4 +1,5 @@
 import type { Static, TObject } from 'typebox';
+import type { Caller } from '../caller.ts';
 import { Fault } from '../errors.ts';
 import type { Gateway } from '../gateway.ts';
 import type { Resource } from '../resource.ts';
@@ -12,28 +13,30 @@ import {
   type Scope,
   type Selection,
 } from '../store/query/resource-query.ts';
-import type { Caller } from './auth.ts';
+
 import { mapCollectingFaults } from './request-validation.ts';
 import { checkIfMatch } from './precondition.ts';
 import { resolveReferences } from './reference.ts';
 
-/** A resource, and on whose behalf it is worked on. */
+export type { Row } from '../store/query/row-serialization.ts';
+
+/** A resource and the caller on whose behalf it is read or written. */
 export interface ResourceAccess<T extends TObject = TObject> {
   readonly resource: Resource<T>;
   readonly gateway: Gateway;
   readonly caller: Caller;
-  /** Of a change or removal: the state that it is meant for. */
+  /** The If-Match header of a change or removal. */
   readonly ifMatch?: string | null;
 }
 
-/** A column that names one row, and the wanted value. */
+/** A column that identifies one row, and its value. */
 export type ResourceKey = readonly [column: string, value: unknown];
 
 export function scopeOfCaller(of: Resource, caller: Caller): Scope {
   return of.scope === 'shared' ? 'all' : caller.organizations;
 }
 
-/** @throws Fault `not_found` where there is none, or where it is not the caller's; `conflict` where a name fits several */
+/** @throws Fault `not_found` if there is no such row or the caller may not see it; `conflict` if several match */
 export async function findResourceRow(
   { resource, gateway, caller }: ResourceAccess,
   key: ResourceKey,
@@ -47,11 +50,11 @@ export async function findResourceRow(
   const ids = [row, ...others].map((candidate) => String(candidate[resource.key]));
   throw new Fault(
     'conflict',
-    `${key[0]} ${JSON.stringify(key[1])} fits several: ${resource.key} ${ids.join(', ')}`,
+    `${key[0]} ${JSON.stringify(key[1])} matches several: ${resource.key} ${ids.join(', ')}`,
   );
 }
 
-/** The item that a key names, as the API shows it. @throws as `find` */
+/** Reads one row as the API shows it. @throws as `findResourceRow` */
 export async function retrieveResource<T extends TObject>(
   access: ResourceAccess<T>,
   key: ResourceKey,
@@ -68,9 +71,9 @@ export async function createResource(access: ResourceAccess, body: Row): Promise
 }
 
 /**
- * All or nothing.
+ * Creates several rows in one transaction.
  *
- * @throws Fault `invalid` with an entry for each body, empty for the good ones
+ * @throws Fault `invalid` with an entry for each body, empty for a valid one
  */
 export async function createResources(
   access: ResourceAccess,
@@ -139,7 +142,7 @@ function one(of: Resource, caller: Caller, [column, value]: ResourceKey): Select
   return { scope: scopeOfCaller(of, caller), where: [{ column, operator: '=', value }] };
 }
 
-/** The row that was found; where the caller names a state, only in that one: of two changes of it that come at once, one finds it changed. */
+/** Selects the row that was read; with If-Match only in its state, so that one of two concurrent changes fails. */
 function asFound({ resource, caller, ifMatch }: ResourceAccess, found: Row): Selection {
   const selection = one(resource, caller, [resource.key, found[resource.key]]);
   if (!ifMatch || !resource.timestamps) return selection;
@@ -160,7 +163,7 @@ function duplicate(of: Resource, fields: Row) {
   };
 }
 
-/** A unique key that exists is the caller's mistake in a field of the body. */
+/** Reports an existing unique key as an error in a field of the body. */
 function inField(of: Resource, fields: Row, error: unknown): Error {
   if (!(error instanceof Error)) return new Error(String(error));
   if (!(error instanceof Fault) || error.kind !== 'conflict' || !error.fields) return error;

@@ -4,7 +4,7 @@ import { isWriteOnly, type Row } from '../store/query/row-serialization.ts';
 
 const closed = { additionalProperties: false };
 
-/** What a reply shows of a resource: everything but its secrets. */
+/** Returns the schema of a resource in replies: every field except its secrets. */
 export function readableSchema(of: Resource): TObject {
   return Type.Object(
     Object.fromEntries(
@@ -13,20 +13,26 @@ export function readableSchema(of: Resource): TObject {
   );
 }
 
-/** What a body may say. A field that a new row has a value for may be left out; so may the organization, which is then the caller's. */
+/**
+ * Returns the schema of a resource in bodies. A field with a default is optional; so is the
+ * organization, which defaults to the caller's.
+ */
 export function writableSchema(of: Resource): TObject {
-  const fields = writable(of).map(([field, schema]) => [
+  const fields = writable(of).map(([field, schema]): [string, TSchema] => [
     field,
     isOptional(of, field) ? Type.Optional(asGiven(of, field, schema)) : asGiven(of, field, schema),
   ]);
-  return Type.Object(Object.fromEntries(fields) as Record<string, TSchema>, closed);
+  return Type.Object(Object.fromEntries(fields), closed);
 }
 
 export function patchSchema(body: TObject): TObject {
   return Type.Partial(body, closed);
 }
 
-/** A PUT's body with every field that it left out back at its first value; secrets, which no reply shows, stay unless given. */
+/**
+ * Completes the body of a PUT with the defaults of the fields that it omits. Secrets keep their
+ * values unless the body has them, since no reply shows them.
+ */
 export function completeReplacement(of: Resource, body: Row): Row {
   const initial: Row = of.defaults;
   const absent = writable(of).filter(
@@ -35,10 +41,12 @@ export function completeReplacement(of: Resource, body: Row): Row {
   return { ...Object.fromEntries(absent.map(([field]) => [field, initial[field]])), ...body };
 }
 
-export function fieldSchema(of: Resource, field: string): TSchema {
-  const schema = of.schema.properties[field];
-  if (!schema) throw new Error(`${of.name} has no field ${field}`);
-  return schema;
+export function fieldSchema<T extends TObject, K extends string & keyof T['properties']>(
+  of: Resource<T>,
+  field: K,
+): T['properties'][K] {
+  if (!(field in of.schema.properties)) throw new Error(`${of.name} has no field ${field}`);
+  return of.schema.properties[field];
 }
 
 function writable(of: Resource): [string, TSchema][] {
@@ -50,7 +58,7 @@ function isOptional(of: Resource, field: string): boolean {
   return field in of.defaults || field === 'organization';
 }
 
-/** A reference may be given by the other row's slug as well as by its id. */
+/** Accepts a reference by the slug of the other row as well as by its id. */
 function asGiven(of: Resource, field: string, schema: TSchema): TSchema {
   const slug = of.references[field]?.slug;
   return slug === undefined

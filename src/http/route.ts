@@ -2,28 +2,30 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Fault } from '../errors.ts';
 import type { Gateway } from '../gateway.ts';
-import { authenticateCaller, type Caller } from './auth.ts';
+import type { Caller } from '../caller.ts';
+import { isRecord } from '../fields.ts';
+import { authenticateCaller } from './auth.ts';
 import { createValidator, mapCollectingFaults, unwrapBody } from './request-validation.ts';
 import { parseCsvBodies, csvMediaType } from './csv.ts';
 import { supportsNotModified, type Call, type Endpoint, type Method } from './endpoint.ts';
 import { runIdempotent } from './idempotency.ts';
 import { matchesIfNoneMatch, entityTag } from './precondition.ts';
 
-const mostInBulk = 1000;
+const maxBulkItems = 1000;
 const form = 'application/x-www-form-urlencoded';
 
-/** Makes a route of each row, and answers with 405 what a path does not have. */
+/** Adds a route for each endpoint, and replies 405 to the other methods of its path. */
 export function addRoutes(
   scope: FastifyInstance,
-  rows: readonly Endpoint[],
+  endpoints: readonly Endpoint[],
   gateway: Gateway,
 ): void {
-  for (const row of rows) addRoute(scope, row, gateway);
-  for (const [path, methods] of methodsByPath(rows))
-    refuseOthers(scope, { path, methods, gateway });
+  for (const endpoint of endpoints) addRoute(scope, endpoint, gateway);
+  for (const [path, methods] of methodsByPath(endpoints))
+    refuseOtherMethods(scope, { path, methods, gateway });
 }
 
-/** Forms and CSV are read for the rows that take them; the others refuse them. */
+/** Parses forms and CSV; endpoints that do not accept them refuse them. */
 export function addContentTypeParsers(scope: FastifyInstance): void {
   scope.addContentTypeParser(form, { parseAs: 'string' }, (_request, text, done) => {
     done(null, Object.fromEntries(new URLSearchParams(String(text))));
@@ -33,18 +35,19 @@ export function addContentTypeParsers(scope: FastifyInstance): void {
   });
 }
 
-function addRoute(scope: FastifyInstance, row: Endpoint, gateway: Gateway): void {
-  const read = readerOf(row, gateway);
+function addRoute(scope: FastifyInstance, endpoint: Endpoint, gateway: Gateway): void {
+  const read = createReader(endpoint, gateway);
   scope.route({
-    method: row.method,
-    url: routePath(row.path),
+    method: endpoint.method,
+    url: routePath(endpoint.path),
     handler: async (request, reply) => {
-      const caller = await admit(gateway, request, row);
+      const caller = await admit(gateway, request, endpoint);
       const call = await read(request, caller);
-      if (row.method !== 'POST') return send({ row, request, reply }, await row.handle(call));
+      if (endpoint.method !== 'POST')
+        return send({ endpoint, request, reply }, await endpoint.handle(call));
       const answer = await runIdempotent({ gateway, caller, request, call }, async () => ({
-        status: row.status,
-        body: await row.handle(call),
+        status: endpoint.status,
+        body: await handle(endpoint, call),
       }));
       if (answer.isReplayed) void reply.header('idempotency-replayed', 'true');
       return reply.code(answer.status).send(answer.body);
@@ -52,21 +55,26 @@ function addRoute(scope: FastifyInstance, row: Endpoint, gateway: Gateway): void
   });
 }
 
-/** Checks each part of a request against the row's schemas. */
-function readerOf(
-  row: Endpoint,
+function handle(endpoint: Endpoint, call: Call) {
+  const { body, ...others } = call;
+  return endpoint.handleMany && Array.isArray(body)
+    ? endpoint.handleMany({ ...others, bodies: body })
+    : endpoint.handle(call);
+}
+
+/** Returns a function that validates a request by the schemas of its endpoint. */
+function createReader(
+  endpoint: Endpoint,
   gateway: Gateway,
 ): (request: FastifyRequest, caller: Caller) => Promise<Call> {
-  const checkParams = createValidator(row.params, 'params');
-  const checkQuery = createValidator(row.query, 'query');
-  const checkBody = row.body && createValidator(row.body, 'body');
+  const checkParams = createValidator(endpoint.params, 'params');
+  const checkQuery = createValidator(endpoint.query, 'query');
+  const checkBody = endpoint.body && createValidator(endpoint.body, 'body');
   return async (request, caller) => {
-    const params = paramsOf(row, request);
-    const query = withoutCacheBusters(request.query as Record<string, unknown>);
-    checkParams(params);
-    checkQuery(query);
-    const body = bodyOf(row, request);
-    if (checkBody) await checkEach(row, body, checkBody);
+    const params = checkParams(paramsOf(endpoint, request));
+    const query = checkQuery(withoutCacheBusting(request.query));
+    const body = bodyOf(endpoint, request);
+    if (checkBody) await checkEach(endpoint, body, checkBody);
     const ifMatch = request.headers['if-match'] ?? null;
     const wantsCsv = request.headers.accept?.includes(csvMediaType) ?? false;
     return {
@@ -84,57 +92,66 @@ function readerOf(
 }
 
 function send(
-  { row, request, reply }: { row: Endpoint; request: FastifyRequest; reply: FastifyReply },
+  {
+    endpoint,
+    request,
+    reply,
+  }: { endpoint: Endpoint; request: FastifyRequest; reply: FastifyReply },
   result: unknown,
 ): FastifyReply {
-  if (row.status === 204) return reply.code(204).send();
+  if (endpoint.status === 204) return reply.code(204).send();
   if (result instanceof Readable) return reply.type(`${csvMediaType}; charset=utf-8`).send(result);
-  if (row.hasEtag) {
-    const tag = entityTag(result, row.volatile);
+  if (endpoint.hasEtag) {
+    const tag = entityTag(result, endpoint.volatileFields);
     void reply.header('etag', tag);
-    if (supportsNotModified(row) && matchesIfNoneMatch(request.headers['if-none-match'], tag))
+    if (supportsNotModified(endpoint) && matchesIfNoneMatch(request.headers['if-none-match'], tag))
       return reply.code(304).send();
   }
-  return reply.code(row.statusOf?.(result) ?? row.status).send(result);
+  return reply.code(endpoint.statusOf?.(result) ?? endpoint.status).send(result);
 }
 
-/** @throws Fault `unauthenticated`; `forbidden` where the caller's role, or its token, may not do that */
-async function admit(gateway: Gateway, request: FastifyRequest, row: Endpoint): Promise<Caller> {
+/** @throws Fault `unauthenticated`; `forbidden` if the role of the caller or a read-only token may not call it */
+async function admit(
+  gateway: Gateway,
+  request: FastifyRequest,
+  endpoint: Endpoint,
+): Promise<Caller> {
   const caller = await authenticateCaller(gateway, request.headers.authorization);
-  if (row.roles.includes(caller.role) && (caller.mayWrite || row.method === 'GET')) return caller;
+  if (endpoint.roles.includes(caller.role) && (caller.mayWrite || endpoint.method === 'GET'))
+    return caller;
   throw new Fault('forbidden', 'You do not have permission to perform this action.');
 }
 
-/** `{+name}` takes the rest of the path, slashes included, up to the last one. */
-function paramsOf(row: Endpoint, request: FastifyRequest): Record<string, unknown> {
-  const { '*': rest, ...params } = request.params as Record<string, string>;
-  const greedy = /\{\+(\w+)\}/.exec(row.path)?.[1];
-  return greedy === undefined || rest === undefined
+/** Returns the path parameters. `{+name}` matches the rest of the path, inner slashes included. */
+function paramsOf(endpoint: Endpoint, request: FastifyRequest): Record<string, unknown> {
+  const { '*': rest, ...params } = isRecord(request.params) ? request.params : {};
+  const greedy = /\{\+(\w+)\}/.exec(endpoint.path)?.[1];
+  return greedy === undefined || typeof rest !== 'string'
     ? params
     : { ...params, [greedy]: rest.replace(/\/$/, '') };
 }
 
-/** @throws Fault `invalid`; of a list, with an entry for each of its items, empty for the good ones */
+/** @throws Fault `invalid`; for a list, with an entry for each item, empty for a valid one */
 async function checkEach(
-  row: Endpoint,
+  endpoint: Endpoint,
   body: unknown,
   checkBody: (body: unknown) => void,
 ): Promise<void> {
-  if (!row.bulk || !Array.isArray(body)) {
+  if (!endpoint.handleMany || !Array.isArray(body)) {
     checkBody(body);
     return;
   }
-  if (body.length === 0 || body.length > mostInBulk)
-    throw new Fault('invalid', `Expected a list of 1 to ${mostInBulk}.`);
+  if (body.length === 0 || body.length > maxBulkItems)
+    throw new Fault('invalid', `Expected a list of 1 to ${maxBulkItems}.`);
   await mapCollectingFaults(body, checkBody);
 }
 
-function bodyOf(row: Endpoint, request: FastifyRequest): unknown {
+function bodyOf(endpoint: Endpoint, request: FastifyRequest): unknown {
   const body = request.body === undefined ? {} : request.body;
-  if (row.wrapped) return unwrapBody(body);
+  if (endpoint.acceptsDataField) return unwrapBody(body);
   const type = mediaTypeOf(request);
-  if (type === csvMediaType && row.bulk)
-    return parseCsvBodies(typeof body === 'string' ? body : '', row.body);
+  if (type === csvMediaType && endpoint.handleMany)
+    return parseCsvBodies(typeof body === 'string' ? body : '', endpoint.body);
   if (type !== form && type !== csvMediaType) return body;
   throw new Fault(
     'media_type',
@@ -146,9 +163,12 @@ function mediaTypeOf(request: FastifyRequest): string {
   return request.headers['content-type']?.split(';')[0]?.trim() ?? '';
 }
 
-function withoutCacheBusters(query: Readonly<Record<string, unknown>>): Record<string, unknown> {
+/** Removes `_` (jQuery's cache busting) and `format` (content negotiation of older clients). */
+function withoutCacheBusting(query: unknown): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(query).filter(([name]) => name !== '_' && name !== 'format'),
+    Object.entries(isRecord(query) ? query : {}).filter(
+      ([name]) => name !== '_' && name !== 'format',
+    ),
   );
 }
 
@@ -160,14 +180,15 @@ function routePath(path: string): string {
   return path.replace(/\{\+\w+\}\/$/, '*').replaceAll(/\{(\w+)\}/g, ':$1');
 }
 
-function methodsByPath(rows: readonly Endpoint[]): Map<string, Method[]> {
+function methodsByPath(endpoints: readonly Endpoint[]): Map<string, Method[]> {
   const methods = new Map<string, Method[]>();
-  for (const { path, method } of rows) methods.set(path, [...(methods.get(path) ?? []), method]);
+  for (const { path, method } of endpoints)
+    methods.set(path, [...(methods.get(path) ?? []), method]);
   return methods;
 }
 
-/** What a path does not have is answered with 405 and what it has. */
-function refuseOthers(
+/** Replies 405, with the methods of the path, to every other method. */
+function refuseOtherMethods(
   scope: FastifyInstance,
   at: { path: string; methods: readonly Method[]; gateway: Gateway },
 ): void {

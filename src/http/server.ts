@@ -12,7 +12,7 @@ import { replyWithError } from './error-reply.ts';
 import type { Api } from './openapi/document.ts';
 import { addRoutes, addContentTypeParsers } from './route.ts';
 
-/** The HTTP door: each API's routes, and the documents that tell of them. Does not listen yet. */
+/** Creates the HTTP server: the routes of each API and its documentation. It does not listen yet. */
 export async function createServer(
   gateway: Gateway,
   apis: readonly Api[],
@@ -27,7 +27,7 @@ export async function createServer(
     forceCloseConnections: 'idle',
     schemaController: { compilersFactory },
   });
-  closeQuietConnections(app);
+  closeIdleConnections(app);
   app.setErrorHandler((error, request, reply) =>
     replyWithError({ gateway, request, reply }, error),
   );
@@ -46,26 +46,26 @@ export async function createServer(
 }
 
 /**
- * A browser opens connections ahead of need, and callers keep theirs: without a request under way they would hold up a stop
- * for as long as they like. One that has a request is closed after its answer.
+ * Closes idle connections when the server stops: browsers preconnect and clients keep connections
+ * alive, which would delay the stop. A connection with a request is closed after its reply.
  */
-function closeQuietConnections(app: FastifyInstance): void {
-  const quiet = new Set<Socket>();
+function closeIdleConnections(app: FastifyInstance): void {
+  const idle = new Set<Socket>();
   let isClosing = false;
   app.server.on('connection', (socket: Socket) => {
-    quiet.add(socket);
-    socket.once('close', () => quiet.delete(socket));
+    idle.add(socket);
+    socket.once('close', () => idle.delete(socket));
   });
   app.server.on('request', ({ socket }, response) => {
-    quiet.delete(socket);
+    idle.delete(socket);
     response.once('close', () => {
       if (isClosing) socket.end();
-      else if (!socket.destroyed) quiet.add(socket);
+      else if (!socket.destroyed) idle.add(socket);
     });
   });
   app.addHook('preClose', (done) => {
     isClosing = true;
-    for (const socket of quiet) socket.destroy();
+    for (const socket of idle) socket.destroy();
     done();
   });
 }
@@ -75,7 +75,7 @@ function mount(scope: FastifyInstance, api: Api, gateway: Gateway): void {
   addRoutes(scope, api.endpoints, gateway);
 }
 
-/** Documents are read now and then: what serves them is loaded when somebody asks. */
+/** Serves the documentation, which is loaded at the first request for it. */
 function addDocuments(app: FastifyInstance, apis: readonly Api[]): void {
   let documents: Promise<FastifyInstance> | undefined;
   const show = async (request: FastifyRequest, reply: FastifyReply) => {

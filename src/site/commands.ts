@@ -8,6 +8,7 @@ import { exportSite } from './export.ts';
 import { SiteFaults } from './faults.ts';
 import { openExisting, type OpenedStore } from './open-existing.ts';
 import { addKey, rotateKey } from './rotate-key.ts';
+import { errorCode } from '../errors.ts';
 
 /* What the commands of the command line do: each gives back what is to be said. */
 
@@ -60,7 +61,7 @@ export async function exportFile(
   try {
     writeFileSync(file, text, { mode: 0o600, flag: mayReplace ? 'w' : 'wx' });
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    if (errorCode(error) !== 'EEXIST') throw error;
     throw new Error(`${file} is there already; --force replaces it`, { cause: error });
   }
   return `${file}: written, without secrets`;

@@ -13,6 +13,7 @@ import { comparePassword } from './password-change.ts';
 import type { DesiredObject } from './resolve.ts';
 import { organizationKey } from './section.ts';
 import type { StoredObjects } from './stored-objects.ts';
+import { isTextList } from '../fields.ts';
 
 /** What a comparison looks at beside the object. */
 export interface ComparisonContext {
@@ -49,10 +50,10 @@ export async function compareObject(
     fields: [...all.map(({ shown }) => shown), ...(list ? [shownList(wanted, list)] : [])].filter(
       isWorthShowing(wanted),
     ),
-    row: Object.assign(
-      storedRow ? {} : firstValues(wanted, beside),
-      ...all.map(({ row }) => row),
-    ) as Row,
+    row: {
+      ...(storedRow ? {} : firstValues(wanted, beside)),
+      ...Object.fromEntries(all.flatMap(({ row }) => Object.entries(row))),
+    },
     list,
   };
 }
@@ -153,10 +154,11 @@ function shownSecret(value: unknown): string {
 }
 
 function listChange({ section, fields, storedRow }: DesiredObject): ListChange | null {
-  const wanted = section.listField && fields[section.listField.field];
-  if (!section.listField || !Array.isArray(wanted)) return null;
-  const after = wanted as readonly string[];
-  const before = (storedRow?.[section.listField.field] ?? []) as readonly string[];
+  if (!section.listField) return null;
+  const after = fields[section.listField.field];
+  const stored = storedRow?.[section.listField.field];
+  if (!isTextList(after)) return null;
+  const before = isTextList(stored) ? stored : [];
   const added = notIn(before, after);
   const gone = notIn(after, before);
   return added.length + gone.length > 0 ? { added, removed: gone } : null;

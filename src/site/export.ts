@@ -24,7 +24,7 @@ export async function exportSite(store: Store): Promise<string> {
   const stored = await StoredObjects.read(store, sections);
   const vouchers = await vouchersIn(store);
   const paths = new SecretPaths();
-  const site = sections.flatMap((section) => {
+  const site = sections.flatMap((section): [string, Row[]][] => {
     const rows = stored
       .all(section.table)
       .filter(([, row]) => section.table !== 'user' || !vouchers.has(row.id));
@@ -34,7 +34,7 @@ export async function exportSite(store: Store): Promise<string> {
     );
     return objects.length > 0 ? [[section.table, objects]] : [];
   });
-  const document = new Document(Object.fromEntries(site) as Row);
+  const document = new Document(Object.fromEntries(site));
   document.commentBefore = head;
   layOut(document, paths);
   return document.toString({ lineWidth: 0 });
@@ -106,7 +106,7 @@ function fieldsOf(
         field in section.references
           ? reference(section, { field, row, organization }, stored)
           : written[field];
-      return field in section.defaults && isDeepStrictEqual(value, section.defaults[field as never])
+      return field in section.defaults && isDeepStrictEqual(value, section.defaults[field])
         ? []
         : [[field, value]];
     },

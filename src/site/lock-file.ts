@@ -1,4 +1,5 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { errorCode } from '../errors.ts';
 
 /**
  * Does something that must not be done twice at the same time on this machine. A process that was ended leaves its
@@ -27,7 +28,7 @@ function take(file: string): number | null {
     writeFileSync(file, `${process.pid}\n`, { flag: 'wx', mode: 0o600 });
     return null;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    if (errorCode(error) !== 'EEXIST') throw error;
     return Number(readFileSync(file, 'utf8'));
   }
 }
@@ -38,6 +39,6 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
+    return errorCode(error) === 'EPERM';
   }
 }

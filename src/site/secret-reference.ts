@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parse } from 'yaml';
+import { errorCode } from '../errors.ts';
 
 /** Where references to secrets are followed to. */
 export interface SecretSources {
@@ -24,9 +25,9 @@ export function resolveSecret(value: unknown, isObject: boolean, sources: Secret
   if (typeof value === 'string') return parseObject(follow(value, sources), value);
   if (typeof value !== 'object' || Array.isArray(value)) throw new Error(expected);
   return Object.fromEntries(
-    Object.entries(value).map(([field, inner]) => [
+    Object.entries<unknown>({ ...value }).map(([field, inner]) => [
       field,
-      /password/.test(field) ? follow(inner, sources) : (inner as unknown),
+      /password/.test(field) ? follow(inner, sources) : inner,
     ]),
   );
 }
@@ -49,8 +50,9 @@ function readSecret(name: string, folder: string): string {
     if (statSync(path).size > mostOctets) throw new Error(`larger than ${mostOctets} octets`);
     return withoutLineEnd(readFileSync(path, 'utf8'));
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    throw new Error(`file:${name}: ${code === 'ENOENT' ? 'no such file' : (code ?? message)}`, {
+    const code = errorCode(error);
+    const reason = code ?? (error instanceof Error ? error.message : String(error));
+    throw new Error(`file:${name}: ${code === 'ENOENT' ? 'no such file' : reason}`, {
       cause: error,
     });
   }
@@ -64,7 +66,8 @@ function withoutLineEnd(text: string): string {
 /** The parser would quote the text in its message, so that is not passed on. */
 function parseObject(text: string, reference: string): unknown {
   try {
-    return parse(text, { logLevel: 'error' }) as unknown;
+    const value: unknown = parse(text, { logLevel: 'error' });
+    return value;
   } catch {
     throw new Error(`${reference}: not YAML or JSON`);
   }

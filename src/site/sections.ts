@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { accessPoint } from '../aaa/account/access-point.ts';
 import { validateAttributeLists } from '../aaa/policy/attribute-list-validation.ts';
-import { numberAttributes } from '../aaa/policy/attribute-lists.ts';
+import { numberAttributeLists } from '../aaa/policy/attribute-lists.ts';
 import { validateClient, client } from '../aaa/session/client.ts';
 import { location } from '../aaa/account/location.ts';
 import { organization } from '../aaa/account/organization.ts';
@@ -13,7 +13,7 @@ import { dnsCategory } from '../dnsfilter/category.ts';
 import { canonicalHostname } from '../dnsfilter/hostname.ts';
 import { validateDnsRule, dnsRule } from '../dnsfilter/rule.ts';
 import { Fault } from '../errors.ts';
-import { nullable } from '../fields.ts';
+import { isRecord, isTextList, nullable } from '../fields.ts';
 import { connectionProfile } from '../inventory/device/connection-profile.ts';
 import { device } from '../inventory/device/device.ts';
 import type { AttributeDictionary } from '../attribute-dictionary.ts';
@@ -66,14 +66,13 @@ export function createSections({ adapters, dictionary }: SectionContext): readon
     { ...kept('aaa_upstream', upstream), timestamps: stamps, prepare: validateUpstream },
     userSection(dictionary),
     {
-      ...{
-        ...kept('inventory_connection_profile', connectionProfile),
-        timestamps: inventoryStamps,
-      },
+      ...kept('inventory_connection_profile', connectionProfile),
+      timestamps: inventoryStamps,
       prepare: (fields) => checkConnectionServices(adapters, fields),
     },
     {
-      ...{ ...kept('inventory_device', device), timestamps: inventoryStamps },
+      ...kept('inventory_device', device),
+      timestamps: inventoryStamps,
       references: {
         type: types,
         location: named('location'),
@@ -81,11 +80,9 @@ export function createSections({ adapters, dictionary }: SectionContext): readon
       },
     },
     {
-      ...{
-        ...kept('dnsfilter_category', dnsCategory),
-        timestamps: inventoryStamps,
-        prepare: withHosts,
-      },
+      ...kept('dnsfilter_category', dnsCategory),
+      timestamps: inventoryStamps,
+      prepare: withHosts,
       listField: {
         field: 'hosts',
         table: 'dnsfilter_category_host',
@@ -94,11 +91,9 @@ export function createSections({ adapters, dictionary }: SectionContext): readon
       },
     },
     {
-      ...{
-        ...kept('dnsfilter_rule', dnsRule),
-        timestamps: inventoryStamps,
-        prepare: validateDnsRule,
-      },
+      ...kept('dnsfilter_rule', dnsRule),
+      timestamps: inventoryStamps,
+      prepare: validateDnsRule,
       references: { category: named('dnsfilter_category') },
     },
   ];
@@ -124,15 +119,19 @@ const organizationSection: Section = {
 };
 
 const profileSection = (dictionary: SectionContext['dictionary']): Section => ({
-  ...{ ...kept('aaa_profile', profile), timestamps: stamps, serialize: withoutPlaces },
+  ...kept('aaa_profile', profile),
+  timestamps: stamps,
+  serialize: withoutPlaces,
   prepare(fields, before) {
     validateProfile(fields, { dictionary, before });
-    return withPlaces(fields);
+    return numberAttributeLists(fields);
   },
 });
 
 const userSection = (dictionary: SectionContext['dictionary']): Section => ({
-  ...{ table: 'user', key: 'username', uniqueWithin: 'store' },
+  table: 'user',
+  key: 'username',
+  uniqueWithin: 'store',
   resource: user,
   defaults: user.defaults,
   references: { profile: named('aaa_profile') },
@@ -145,22 +144,22 @@ const userSection = (dictionary: SectionContext['dictionary']): Section => ({
   },
   prepare(fields) {
     if (fields.attributes) validateAttributeLists(fields.attributes, dictionary, 'attributes');
-    return inAttributes(fields, withPlaces);
+    return inAttributes(fields, numberAttributeLists);
   },
   serialize: (fields) => inAttributes(fields, withoutPlaces),
 });
 
-interface Attribute {
-  readonly id?: number;
-  readonly attribute: string;
-}
-
-function withPlaces(fields: Row): Row {
-  return eachList(fields, numberAttributes);
-}
-
 function withoutPlaces(fields: Row): Row {
-  return eachList(fields, (list) => list.map((attribute) => without({ ...attribute }, 'id')));
+  return Object.fromEntries(
+    Object.entries(fields).map(([field, value]) => [
+      field,
+      Array.isArray(value) ? value.map(withoutPlace) : value,
+    ]),
+  );
+}
+
+function withoutPlace(attribute: unknown): unknown {
+  return isRecord(attribute) ? without({ ...attribute }, 'id') : attribute;
 }
 
 function without(fields: Row, field: string): Row {
@@ -169,21 +168,12 @@ function without(fields: Row, field: string): Row {
 
 function inAttributes(fields: Row, change: (lists: Row) => Row): Row {
   const { attributes } = fields;
-  return typeof attributes === 'object' && attributes !== null
-    ? { ...fields, attributes: change({ ...attributes }) }
-    : fields;
-}
-
-function eachList(fields: Row, change: (list: readonly Attribute[]) => readonly unknown[]): Row {
-  const changed = Object.entries(fields).map(([field, value]) =>
-    Array.isArray(value) ? [field, change(value as readonly Attribute[])] : [field, value],
-  );
-  return Object.fromEntries(changed) as Row;
+  return isRecord(attributes) ? { ...fields, attributes: change({ ...attributes }) } : fields;
 }
 
 function withHosts(fields: Row): Row {
-  if (!Array.isArray(fields.hosts)) return fields;
-  const given = fields.hosts as readonly string[];
+  if (!isTextList(fields.hosts)) return fields;
+  const given = fields.hosts;
   const hosts = given.map(canonicalHostname);
   const wrong = given.filter((_, place) => hosts[place] === null);
   if (wrong.length > 0)

@@ -4,6 +4,8 @@ import type { Row } from '../store/query/row-serialization.ts';
 import { SiteFaults, type FaultList, type SiteFault } from './faults.ts';
 import type { Section } from './section.ts';
 import { deviceTypeTables } from './sections.ts';
+import { errorCode } from '../errors.ts';
+import { isRecord } from '../fields.ts';
 
 /** An object of a site file as it stands there. */
 export interface SiteEntry {
@@ -103,12 +105,14 @@ function readText(file: string): Text {
   const where = (path: readonly (string | number)[]) =>
     `${file}:${lines.linePos(offsetOf(document, path)).line}`;
   const faults = document.errors.map(({ linePos, message }) => ({
-    ...{ location: `${file}:${linePos?.[0].line ?? 1}`, subject: '(file)' },
+    location: `${file}:${linePos?.[0].line ?? 1}`,
+    subject: '(file)',
     reason: message.split('\n')[0] ?? 'not YAML',
   }));
   if (faults.length > 0) throw new SiteFaults(faults);
   try {
-    return { value: document.toJS({ maxAliasCount: mostAliases }) as unknown, where };
+    const value: unknown = document.toJS({ maxAliasCount: mostAliases });
+    return { value, where };
   } catch (error) {
     throw new SiteFaults([
       {
@@ -124,7 +128,7 @@ function parse(file: string, lineCounter: LineCounter): Document {
   try {
     return parseDocument(readFileSync(file, 'utf8'), { lineCounter });
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
+    const code = errorCode(error);
     const fault: SiteFault = {
       location: file,
       subject: '(file)',
@@ -155,8 +159,4 @@ function startOf(document: Document, path: readonly (string | number)[]): number
   }
   const node: unknown = document.getIn(path, true);
   return isNode(node) ? (node.range?.[0] ?? null) : null;
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,7 +1,7 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import { Type, type TSchema } from 'typebox';
-import { formatDescriptions, nullable } from '../fields.ts';
-import { ajvOptions } from '../schema.ts';
+import { nullable } from '../fields.ts';
+import { ajvOptions, describeError } from '../schema.ts';
 import { isWriteOnly, type Row } from '../store/query/row-serialization.ts';
 import type { FaultList } from './faults.ts';
 import type { SiteEntry } from './site-file.ts';
@@ -49,11 +49,11 @@ export function siteFileFields({
   const own = Object.entries(resource.schema.properties).filter(
     ([field]) => !readOnly.includes(field),
   );
-  const named = own.map(([field, schema]) => [
+  const named = own.map(([field, schema]): [string, TSchema] => [
     field,
     field in references ? nameOfOther(schema) : schema,
   ]);
-  const fields = { ...(Object.fromEntries(named) as Record<string, TSchema>), ...extraFields };
+  const fields = { ...Object.fromEntries(named), ...extraFields };
   return 'organization' in fields
     ? { ...fields, organization: nameOfOther(fields.organization) }
     : fields;
@@ -72,14 +72,13 @@ function nameOfOther(schema: TSchema | undefined): TSchema {
 function fileSchema(section: Section): TSchema {
   const { [section.key]: key, ...others } = siteFileFields(section);
   const state = Type.Enum(['present', 'absent'], { description: 'present or absent' });
-  const optional = Object.entries({ ...others, state }).map(([field, schema]) => [
-    field,
-    Type.Optional(schema),
-  ]);
+  const optional = Object.entries({ ...others, state }).map(
+    ([field, schema]): [string, TSchema] => [field, Type.Optional(schema)],
+  );
   return Type.Object(
     {
       ...(key && { [section.key]: key }),
-      ...(Object.fromEntries(optional) as Record<string, TSchema>),
+      ...Object.fromEntries(optional),
     },
     { additionalProperties: false },
   );
@@ -96,7 +95,7 @@ function nameOf({ section, fields }: SiteEntry): Row {
 
 function withSecrets(entry: SiteEntry, sources: SecretSources, faults: FaultList): Row {
   const schemas = siteFileFields(entry.section);
-  const followed = Object.entries(entry.fields).flatMap(([field, value]) => {
+  const followed = Object.entries(entry.fields).flatMap(([field, value]): [string, unknown][] => {
     const schema = schemas[field];
     if (!schema || !isWriteOnly(schema)) return [[field, structuredClone(value)]];
     try {
@@ -106,39 +105,23 @@ function withSecrets(entry: SiteEntry, sources: SecretSources, faults: FaultList
       return [];
     }
   });
-  return Object.fromEntries(followed) as Row;
+  return Object.fromEntries(followed);
 }
 
 function addErrors(entry: SiteEntry, errors: readonly ErrorObject[], faults: FaultList): void {
-  for (const error of errors) {
-    const path = error.instancePath.split('/').slice(1).join('.');
-    const { missingProperty, additionalProperty } = error.params as Readonly<
-      Record<string, unknown>
-    >;
-    const inside = missingProperty ?? additionalProperty;
-    faults.add(entry, [path, inside].filter(Boolean).join('.'), wordsFor(error, entry.section));
-  }
+  for (const error of errors)
+    faults.add(entry, describeError(error).path, describeFault(error, entry.section));
 }
 
-/** Never holds the value: it may be a secret. */
-function wordsFor(error: ErrorObject, section: Section): string {
-  const params = error.params as Readonly<Record<string, unknown>>;
-  const description: unknown = error.parentSchema?.description;
-  const words: Readonly<Record<string, string>> = {
-    required: 'is missing',
-    additionalProperties: `unknown field${error.instancePath === '' ? `; there are ${knownFields(section)}` : ''}`,
-    enum: `expected one of ${listed(params.allowedValues)}`,
-    format: `expected ${formatDescriptions[String(params.format)] ?? String(params.format)}`,
-    type: `expected ${listed(params.type)}`,
-    pattern: `expected ${typeof description === 'string' ? description : 'another form'}`,
-  };
-  return words[error.keyword] ?? error.message ?? 'is not valid';
+function describeFault(error: ErrorObject, section: Section): string {
+  const { keyword, expected } = describeError(error);
+  if (keyword === 'required') return 'is missing';
+  if (keyword === 'additionalProperties')
+    return `unknown field${error.instancePath === '' ? `; there are ${knownFields(section)}` : ''}`;
+  if (keyword === 'enum') return `expected one of ${expected}`;
+  return expected === null ? (error.message ?? 'is not valid') : `expected ${expected}`;
 }
 
 function knownFields(section: Section): string {
   return [...Object.keys(siteFileFields(section)), 'state'].join(', ');
-}
-
-function listed(values: unknown): string {
-  return Array.isArray(values) ? values.join(', ') : String(values);
 }

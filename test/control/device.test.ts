@@ -19,14 +19,13 @@ const parents = {
 } as const;
 
 const described = {
-  ...{
-    latitude: '-33.9',
-    longitude: 18.4,
-    manufacturer: 'Example',
-    unique_id: 'A0B1C2',
-    product_class: 'AP',
-  },
-  ...{ mac_address: 'aabb.ccdd.eeff', attributes: { rack: '3', door: 'left' } },
+  latitude: '-33.9',
+  longitude: 18.4,
+  manufacturer: 'Example',
+  unique_id: 'A0B1C2',
+  product_class: 'AP',
+  mac_address: 'aabb.ccdd.eeff',
+  attributes: { rack: '3', door: 'left' },
 };
 
 for (const [engine, { ask, stranger }] of Object.entries(sites)) {
@@ -89,21 +88,15 @@ for (const [engine, { ask, stranger }] of Object.entries(sites)) {
       const ours = encodeURIComponent(String(device[key]));
       const absent = key === 'id' ? '987654' : 'absent';
       const rows = (of: string) => [
-        ...[
-          `GET /${path}/${of}/`,
-          `PATCH /${path}/${of}/`,
-          `DELETE /${path}/${of}/`,
-          `GET /${path}_ipping/${of}/`,
-        ],
-        ...[
-          `PUT /${path}_operation/${of}/`,
-          `PUT /${path}_setting/${of}/`,
-          `PUT /${path}_variables/${of}/`,
-        ],
-        ...[
-          `GET /${path}_setting/?${parents[key]}=${of}`,
-          `GET /${path}_variables/?${parents[key]}=${of}`,
-        ],
+        `GET /${path}/${of}/`,
+        `PATCH /${path}/${of}/`,
+        `DELETE /${path}/${of}/`,
+        `GET /${path}_ipping/${of}/`,
+        `PUT /${path}_operation/${of}/`,
+        `PUT /${path}_setting/${of}/`,
+        `PUT /${path}_variables/${of}/`,
+        `GET /${path}_setting/?${parents[key]}=${of}`,
+        `GET /${path}_variables/?${parents[key]}=${of}`,
         ...(key === 'id' ? [`GET /${path}_whip/${of}/`] : []),
       ];
       for (const [index, row] of rows(ours).entries()) {
@@ -186,14 +179,13 @@ for (const [engine, { ask, stranger }] of Object.entries(sites)) {
 
   test(`${engine}: what cannot be a device's is refused by field`, async (t) => {
     for (const [field, value] of Object.entries({
-      ...{
-        latitude: '90.0000001',
-        longitude: 181,
-        mac_address: 'aa:bb',
-        location: 987_654,
-        attributes: { a: 1 },
-      },
-      ...{ software_version: '1', status: true },
+      latitude: '90.0000001',
+      longitude: 181,
+      mac_address: 'aa:bb',
+      location: 987_654,
+      attributes: { a: 1 },
+      software_version: '1',
+      status: true,
     }))
       t.match(
         await ask('POST', '/inventory_device/', { name: 'n', type: 'garden', [field]: value }),

@@ -38,7 +38,7 @@ test('the rows that are no extensions are the 45 published endpoints, each once'
     methods.map((method) => `${method} ${path}`),
   );
   const rows = gateEndpoints
-    .filter(({ extension }) => !extension)
+    .filter(({ isExtension }) => !isExtension)
     .map(({ method, path }) => `${method} ${path.replace('{+', '{')}`);
   t.equal(expected.length, 45);
   t.same(rows.toSorted(), expected.toSorted());

@@ -22,7 +22,10 @@ for (const [engine, gateway] of Object.entries(engines)) {
     });
     const location = await idOf('location', { name: 'red house' });
     return {
-      ...{ aaa_profile, user, location, organization: red.id },
+      aaa_profile,
+      user,
+      location,
+      organization: red.id,
       user_extra: await idOf('user_extra', { parent: user }),
       user_token: await idOf('user_token', { kind: 'network', username: 'red voucher', time: 60 }),
       access_point: await idOf('access_point', { name: 'red door', mac: '020000000001', location }),

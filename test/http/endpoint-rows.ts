@@ -102,17 +102,18 @@ export const isVerdict = ({ body }: Answer) => typeof body['action'] === 'string
 export function samples(row: Endpoint): Json {
   const name = `new-${row.path}`;
   const all: Readonly<Record<string, unknown>> = {
-    ...{
-      name: name.replaceAll('/', ''),
-      serial_number: 'new',
-      type: 'snmp',
-      username: 'new',
-      action: 'A',
-      address: '192.0.2.77',
-      secret,
-    },
+    name: name.replaceAll('/', ''),
+    serial_number: 'new',
+    type: 'snmp',
+    username: 'new',
+    action: 'A',
+    address: '192.0.2.77',
+    secret,
     parent: 1,
-    ...{ uid: 'x', ap_mac: '02:00:00:00:00:01', mac: '02:00:00:00:00:03', ip: '192.0.2.3' },
+    uid: 'x',
+    ap_mac: '02:00:00:00:00:01',
+    mac: '02:00:00:00:00:03',
+    ip: '192.0.2.3',
   };
   const required = row.body && 'required' in row.body ? (row.body.required as string[]) : [];
   return Object.fromEntries(

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import tap, { test } from 'tap';
 import { roles } from '../../src/caller.ts';
-import type { Endpoint, Method } from '../../src/http/endpoint.ts';
+import { type Endpoint, type Method } from '../../src/http/endpoint.ts';
 import { GatewayProcess, results, type Answer, type Json } from '../gateway-process.ts';
 import { startPostgres } from '../peers/postgres.ts';
 import {
@@ -35,7 +35,7 @@ const published = JSON.parse(
 for (const api of Object.keys(apis) as Api[]) {
   test(`${api}: no published endpoint is missing and none is extra`, (t) => {
     const ours = apis[api]
-      .filter(({ extension, hidden }) => !extension && !hidden)
+      .filter(({ isExtension, isHidden }) => !isExtension && !isHidden)
       .map(({ method, path }) => `${method} ${path.replace('{+', '{')}`);
     t.same(ours.toSorted(), published[api].toSorted());
     t.end();

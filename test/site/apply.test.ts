@@ -324,7 +324,9 @@ dnsfilter_category:
       db.insertInto('user').values([voucher, { ...voucher, username: 'guest' }]),
       db.insertInto('user_token').values({
         user: db.selectFrom('user').select('id').where('username', '=', voucher.username),
-        ...{ kind: 'network', time: 3600, created: 1 },
+        kind: 'network',
+        time: 3600,
+        created: 1,
       }),
     ]);
     const text = await site.export();
@@ -394,8 +396,10 @@ const exportedSecrets = {
   'inventory_connection_profile/hotel-aurora_access_points.private_key': privateKey,
   'inventory_connection_profile/hotel-aurora_switches.snmp_v3': JSON.stringify({
     user: 'gatehouse',
-    ...{ auth_protocol: 'sha256', auth_password: secrets.AURORA_SNMP_AUTH },
-    ...{ priv_protocol: 'aes', priv_password: secrets.AURORA_SNMP_PRIV },
+    auth_protocol: 'sha256',
+    auth_password: secrets.AURORA_SNMP_AUTH,
+    priv_protocol: 'aes',
+    priv_password: secrets.AURORA_SNMP_PRIV,
   }),
   'inventory_device/group_core.snmp_community': secrets.AURORA_RADIUS_SECRET,
 };

@@ -49,13 +49,11 @@ for (const engine of ['sqlite', 'postgres'] as const) {
     );
     t.teardown(() => site.close());
     const rows = wanted.map((text, place) => ({
-      ...{
-        organization: 1,
-        name: text,
-        address: `10.0.${place >> 8}.${place & 255}`,
-        created: 1,
-        last_change: 1,
-      },
+      organization: 1,
+      name: text,
+      address: `10.0.${place >> 8}.${place & 255}`,
+      created: 1,
+      last_change: 1,
       secret: site.vault.seal(new Secret(text), 'aaa_client.secret'),
     }));
     await site.store.write([site.store.db.insertInto('aaa_client').values(rows)]);

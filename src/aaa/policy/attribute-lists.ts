@@ -1,4 +1,6 @@
 import { Type, type Static } from 'typebox';
+import { isRecord } from '../../fields.ts';
+import type { Row } from '../../store/query/row-serialization.ts';
 
 /*
  * RADIUS attributes as profiles and users list them: `check` is compared with a request, or sets what bounds it; `reply`
@@ -95,11 +97,18 @@ export type AuthorizationAttributes = Static<typeof authorizationAttributes>;
 export type ReplyAttributes = Static<typeof replyAttributes>;
 export type CheckAttributes = Static<typeof checkAttributes>;
 
-/** The list with each attribute's place in it as its id. */
-export function numberAttributes<T extends { readonly attribute: string }>(
-  list: readonly T[],
-): (T & { readonly id: number })[] {
-  return list.map((entry, index) => ({ ...entry, id: index + 1 }));
+/** Numbers the attributes of every list among some fields by their position; other fields stay. */
+export function numberAttributeLists(fields: Row): Row {
+  return Object.fromEntries(
+    Object.entries(fields).map(([field, value]) => [
+      field,
+      Array.isArray(value) ? numbered(value) : value,
+    ]),
+  );
+}
+
+function numbered(list: readonly unknown[]): unknown[] {
+  return list.map((entry, index) => (isRecord(entry) ? { ...entry, id: index + 1 } : entry));
 }
 
 /** A whole number that an attribute sets, the last one where it is there several times; null where none does. */

@@ -1,21 +1,22 @@
-import type { Endpoint, Method, Role } from '../endpoint.ts';
+import type { Role } from '../../caller.ts';
+import type { Endpoint, Method } from '../endpoint.ts';
 import { errorResponses, errorSchemas } from './error-responses.ts';
 import type { Examples } from './example.ts';
 import { createOperation, tagName, responseHeaders, headerParameters } from './operation.ts';
 import { nameSchemas, type SchemaObject } from './schemas.ts';
 
-/** One of the two APIs: a table of rows under a prefix, and what its document says beside them. */
+/** An API: its endpoints under a prefix, and the texts of its document. */
 export interface Api {
   readonly title: string;
   readonly description: string;
   readonly prefix: string;
   readonly endpoints: readonly Endpoint[];
-  /** First word of a path -> what is found there, in a line. */
+  /** The description of each tag, by the first segment of a path. */
   readonly tags: Readonly<Record<string, string>>;
   readonly examples: Examples;
 }
 
-/* As much of OpenAPI 3.1 as is written here. */
+/* The part of OpenAPI 3.1 that the documents use. */
 
 export interface OpenApiDocument {
   readonly openapi: '3.1.0';
@@ -75,16 +76,16 @@ export interface ResponseObject {
 }
 
 const info = { version: '1', license: { name: 'Apache License 2.0', identifier: 'Apache-2.0' } };
-const servers = [{ url: '/', description: 'the gateway that gave this document' }];
+const servers = [{ url: '/', description: 'this gateway' }];
 const token = { type: 'http', scheme: 'bearer', description: 'a token of a user: gh_…' };
 
 const conventions = `
 
-Every request carries a token: \`Authorization: Bearer gh_…\`. \`x-roles\` of an operation says whose tokens may call it; one with \`x-extension\` is no part of the published interface.
+Every request needs a token: \`Authorization: Bearer gh_…\`. \`x-roles\` of an operation lists the roles that may call it; an operation with \`x-extension\` is not part of the published interface.
 
-What went wrong is told as \`{"detail": …}\` or by field, and as problem details (RFC 9457) to whoever accepts \`application/problem+json\`. A method that a path does not have is answered with 405 and \`Allow\`, and a query parameter that is not listed is refused by name.`;
+Errors are reported as \`{"detail": …}\` or by field, and as problem details (RFC 9457) to clients that accept \`application/problem+json\`. An unsupported method gets 405 with \`Allow\`; an unknown query parameter gets 400 with its name.`;
 
-/** The OpenAPI document of an API, made of its rows anew at each call. */
+/** Creates the OpenAPI document of an API from its endpoints. */
 export function createOpenApiDocument({
   title,
   description,
@@ -93,14 +94,18 @@ export function createOpenApiDocument({
   tags,
   examples,
 }: Api): OpenApiDocument {
-  const shown = endpoints.filter(({ hidden }) => !hidden);
+  const shown = endpoints.filter(({ isHidden }) => !isHidden);
   const { schemas, refer } = nameSchemas(shown, examples);
-  const csvPaths = new Set(shown.filter(({ bulk }) => bulk).map(({ path }) => path));
+  const csvPaths = new Set(shown.filter((endpoint) => endpoint.handleMany !== undefined).map(({ path }) => path));
   const paths: Record<string, Partial<Record<Lowercase<Method>, OperationObject>>> = {};
-  for (const row of shown) {
-    const path = prefix + row.path.replace('{+', '{');
-    const operation = createOperation(row, { refer, examples, hasCsv: csvPaths.has(row.path) });
-    paths[path] = { ...paths[path], [row.method.toLowerCase()]: operation };
+  for (const endpoint of shown) {
+    const path = prefix + endpoint.path.replace('{+', '{');
+    const operation = createOperation(endpoint, {
+      refer,
+      examples,
+      hasCsv: csvPaths.has(endpoint.path),
+    });
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation };
   }
   return {
     openapi: '3.1.0',
@@ -110,18 +115,24 @@ export function createOpenApiDocument({
     tags: tagsOf(shown, tags),
     paths,
     components: {
-      ...{ securitySchemes: { token }, schemas: { ...schemas, ...errorSchemas } },
-      ...{ parameters: headerParameters, headers: responseHeaders, responses: responsesOf(paths) },
+      securitySchemes: { token },
+      schemas: { ...schemas, ...errorSchemas },
+      parameters: headerParameters,
+      headers: responseHeaders,
+      responses: responsesOf(paths),
     },
   };
 }
 
-function tagsOf(rows: readonly Endpoint[], words: Api['tags']): OpenApiDocument['tags'] {
-  const names = new Set(rows.map(tagName));
-  return [...names].map((name) => ({ name, description: words[name] ?? '' }));
+function tagsOf(
+  endpoints: readonly Endpoint[],
+  descriptions: Api['tags'],
+): OpenApiDocument['tags'] {
+  const names = new Set(endpoints.map(tagName));
+  return [...names].map((name) => ({ name, description: descriptions[name] ?? '' }));
 }
 
-/** The error replies that operations refer to. */
+/** Returns the error responses that operations refer to. */
 function responsesOf(paths: OpenApiDocument['paths']): OpenApiDocument['components'][string] {
   const replies = Object.values(paths).flatMap((path) =>
     Object.values(path).flatMap(({ responses }) => Object.values(responses)),

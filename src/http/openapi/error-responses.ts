@@ -1,13 +1,14 @@
 import type { TObject } from 'typebox';
 import { Fault } from '../../errors.ts';
+import { keysOf } from '../../fields.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { errorBody, problemDetails, problemMediaType } from '../error-reply.ts';
 import type { ReferenceObject, ResponseObject } from './document.ts';
 import type { SchemaObject } from './schemas.ts';
 
-/* What goes wrong, said once, in components that operations refer to. The examples are made by what answers callers. */
+/* Error responses, as components that operations refer to. The functions that reply to clients create the examples. */
 
-interface ErrorWords {
+interface ErrorResponse {
   readonly fault: Fault;
   readonly description: string;
   readonly headers?: ResponseObject['headers'];
@@ -21,11 +22,11 @@ const errors = {
   invalid: {
     fault: Fault.field('name', 'This field is required.'),
     description:
-      'Something is wrong with the request: by field, or in `detail`; of a list, an entry for each item.',
+      'The request is invalid: errors by field or in `detail`; for a list, an entry for each item.',
   },
   unauthenticated: {
     fault: new Fault('unauthenticated', 'Authentication credentials were not provided.'),
-    description: 'No token, or none that is valid.',
+    description: 'The token is missing or invalid.',
     headers: { 'WWW-Authenticate': { description: 'Bearer', schema: { type: 'string' } } },
   },
   forbidden: {
@@ -34,58 +35,59 @@ const errors = {
   },
   not_found: {
     fault: new Fault('not_found', 'Not found.'),
-    description: "There is none, or it is not the caller's.",
+    description: 'It does not exist, or the caller may not see it.',
   },
   conflict: {
     fault: new Fault('conflict', 'still in use, or refers to something absent'),
     description:
-      'It is in use, its name fits several, or an Idempotency-Key came with another request.',
+      'It is in use, its name matches several, or the Idempotency-Key came with another request.',
   },
   precondition: {
-    fault: new Fault('precondition', 'It has changed since: If-Match says "a", it is "b" now.'),
-    description: 'It is no longer in the state that If-Match names.',
+    fault: new Fault(
+      'precondition',
+      'The entity tag does not match: If-Match has "a", the current tag is "b".',
+    ),
+    description: 'Its state is none of those in If-Match.',
   },
   too_large: {
     fault: new Fault('too_large', 'The request body is too large.'),
-    description: 'The body is longer than the gateway reads.',
+    description: 'The body exceeds `http.body_limit`.',
   },
   media_type: {
     fault: new Fault('media_type', 'Unsupported media type in request. Expected application/json.'),
-    description: 'The body is of a kind that is not read here.',
+    description: 'The media type of the body is not supported.',
   },
   throttled: {
     fault: new Fault('throttled', 'Request was throttled. Expected available in 6 seconds.', {
       retryAfter: 6,
     }),
-    description: 'Too many wrong passwords came for this name.',
+    description: 'Too many wrong passwords for this name.',
     headers: retryAfter,
   },
   unavailable: {
     fault: new Fault('unavailable', 'the store cannot write'),
-    description: 'The gateway cannot keep up, or its store cannot be reached.',
+    description: 'The gateway is overloaded, or its store is unavailable.',
     headers: retryAfter,
   },
-} as const satisfies Readonly<Record<string, ErrorWords>>;
+} as const satisfies Readonly<Record<string, ErrorResponse>>;
 
 type ErrorName = keyof typeof errors;
 
-/** Which operations may end so, where it is not all of them. */
-const mayEndIn: Partial<Record<ErrorName, (row: Endpoint) => boolean>> = {
+/** Conditions under which an operation may end in an error; the others are possible everywhere. */
+const mayEndIn: Partial<Record<ErrorName, (endpoint: Endpoint) => boolean>> = {
   not_found: ({ params, query }) =>
     [...requiredOf(params), ...requiredOf(query)].length > 0 || 'cursor' in query.properties,
   conflict: ({ method, params, query }) =>
-    method !== 'GET' || [...requiredOf(params), ...requiredOf(query)].some(fitsSeveral),
+    method !== 'GET' || [...requiredOf(params), ...requiredOf(query)].some(matchesSeveral),
   precondition: ({ method, hasEtag }) => method !== 'GET' && hasEtag,
   too_large: ({ body }) => body !== null,
   media_type: ({ body }) => body !== null,
   throttled: ({ isRateLimited }) => isRateLimited,
 };
 
-/** The replies of an operation that did not succeed, by status. */
-export function errorResponsesFor(row: Endpoint): Record<number, ReferenceObject> {
-  const names = (Object.keys(errors) as ErrorName[]).filter(
-    (name) => mayEndIn[name]?.(row) ?? true,
-  );
+/** Returns the error responses of an endpoint by status. */
+export function errorResponsesFor(endpoint: Endpoint): Record<number, ReferenceObject> {
+  const names = keysOf(errors).filter((name) => mayEndIn[name]?.(endpoint) ?? true);
   return Object.fromEntries(
     names.map((name) => [errors[name].fault.status, { $ref: `#/components/responses/${name}` }]),
   );
@@ -95,8 +97,8 @@ function requiredOf(schema: TObject): readonly string[] {
   return 'required' in schema ? schema.required : [];
 }
 
-/** Names and serial numbers are one organization's own, and a caller may see several. */
-function fitsSeveral(field: string): boolean {
+/** True for names and serial numbers: they are unique within one organization, and a caller may see several. */
+function matchesSeveral(field: string): boolean {
   return /(^|__)(name|serial_number)$/.test(field);
 }
 
@@ -111,22 +113,18 @@ export const errorSchemas = {
   error_fields: {
     type: 'object',
     additionalProperties: textList,
-    description: 'field -> what is wrong with it',
+    description: 'the errors of each field',
   },
   error_problem: {
-    ...{
-      type: 'object',
-      description: 'problem details, RFC 9457',
-      required: ['type', 'title', 'status', 'detail'],
-    },
+    type: 'object',
+    description: 'problem details, RFC 9457',
+    required: ['type', 'title', 'status', 'detail'],
     properties: {
-      ...{
-        type: { type: 'string' },
-        title: { type: 'string' },
-        status: { type: 'integer' },
-        detail: { type: 'string' },
-      },
-      errors: { description: 'what is wrong by field, or of a list by item' },
+      type: { type: 'string' },
+      title: { type: 'string' },
+      status: { type: 'integer' },
+      detail: { type: 'string' },
+      errors: { description: 'errors by field; for a list, by item' },
     },
   },
 } as const satisfies Readonly<Record<string, SchemaObject>>;
@@ -138,16 +136,16 @@ const invalid: SchemaObject = {
 };
 
 export const errorResponses: Readonly<Record<string, ResponseObject>> = Object.fromEntries(
-  Object.entries(errors).map(([name, words]) => [name, responseOf(words)]),
+  Object.entries(errors).map(([name, error]) => [name, responseOf(error)]),
 );
 
 function errorSchema(name: keyof typeof errorSchemas): ReferenceObject {
   return { $ref: `#/components/schemas/${name}` };
 }
 
-function responseOf({ fault, ...words }: ErrorWords): ResponseObject {
+function responseOf({ fault, ...response }: ErrorResponse): ResponseObject {
   return {
-    ...words,
+    ...response,
     content: {
       'application/json': {
         schema: fault.kind === 'invalid' ? invalid : errorDetailSchema,

@@ -1,10 +1,10 @@
 import type { SchemaObject } from './schemas.ts';
 
-/** What a document shows by way of example. */
+/** The examples of a document. */
 export interface Examples {
-  /** Field -> a value that says something. */
+  /** A meaningful value by field. */
   readonly fields: Readonly<Record<string, unknown>>;
-  /** Collection -> a whole body, where what it requires is not enough to be accepted or to be understood. */
+  /** A complete body by collection, if its required fields alone are not valid or not clear. */
   readonly bodies: Readonly<Record<string, unknown>>;
 }
 
@@ -16,7 +16,7 @@ const byFormat: Readonly<Record<string, string>> = {
   uuid: '0b5b0f6e-3a54-4d4e-9d0b-6f2f0f6f5a10',
 };
 
-/** A value that a schema allows: what is said for its field, else what the schema itself suggests. */
+/** Creates a valid value for a schema: the example of its field, or one that the schema suggests. */
 export function createExample(schema: SchemaObject, examples: Examples, field = ''): unknown {
   const own = examples.fields[field];
   if (own !== undefined && allows(schema, own)) return own;
@@ -28,7 +28,7 @@ export function createExample(schema: SchemaObject, examples: Examples, field = 
     : byType(schema, examples, field);
 }
 
-/** A body with what is required and, of the rest, what something is said for. */
+/** Creates a body with the required fields and those that have an example. */
 export function createBodyExample(schema: SchemaObject, examples: Examples): unknown {
   const alternative = alternativeOf(schema);
   if (alternative) return createBodyExample(alternative, examples);
@@ -68,7 +68,7 @@ function objectExample({ properties = {} }: SchemaObject, examples: Examples): u
   );
 }
 
-/** Text of which nothing is known is null where it may be. */
+/** Returns an example by format; other text is null if the schema allows it. */
 function textExample(schema: SchemaObject): string | null {
   return byFormat[schema.format ?? ''] ?? (typesOf(schema).includes('null') ? null : '');
 }

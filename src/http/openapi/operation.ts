@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { csvMediaType } from '../csv.ts';
 import { supportsNotModified, type Endpoint } from '../endpoint.ts';
+import { keptHours } from '../idempotency.ts';
 import type {
   MediaTypeObject,
   OperationObject,
@@ -13,39 +14,40 @@ import { errorDetailSchema, errorResponsesFor } from './error-responses.ts';
 import { createBodyExample, type Examples } from './example.ts';
 import { collectionName, type SchemaReferencer, type SchemaObject } from './schemas.ts';
 
-/** What a row's operation is written with. */
-interface Writing {
+/** The context in which an operation is described. */
+interface OperationContext {
   readonly refer: SchemaReferencer;
   readonly examples: Examples;
-  /** True: the lists of its path go in and out as CSV as well. */
+  /** True if the lists of its path are available as CSV as well. */
   readonly hasCsv: boolean;
 }
 
-/** A row as the document shows it. */
-export function createOperation(row: Endpoint, by: Writing): OperationObject {
+/** Creates the operation of an endpoint. */
+export function createOperation(endpoint: Endpoint, by: OperationContext): OperationObject {
   return {
-    operationId: operationIdOf(row),
-    summary: row.summary,
-    tags: [tagName(row)],
-    parameters: parametersOf(row),
-    ...(row.body && { requestBody: requestBodyOf(row, row.body, by) }),
-    responses: { ...errorResponsesFor(row), ...repliesOf(row, by) },
-    'x-roles': row.roles,
-    ...(row.extension && { 'x-extension': true }),
+    operationId: operationIdOf(endpoint),
+    summary: endpoint.summary,
+    tags: [tagName(endpoint)],
+    parameters: parametersOf(endpoint),
+    ...(endpoint.body && { requestBody: requestBodyOf(endpoint, endpoint.body, by) }),
+    responses: { ...errorResponsesFor(endpoint), ...repliesOf(endpoint, by) },
+    'x-roles': endpoint.roles,
+    ...(endpoint.isExtension && { 'x-extension': true }),
   };
 }
 
-/** The part of the API that a row belongs to: the first name of its path. */
+/** Returns the tag of an endpoint: the first segment of its path. */
 export function tagName({ path }: Endpoint): string {
   return path.split('/')[1] ?? '';
 }
 
 const verbs = { POST: 'create', PUT: 'replace', PATCH: 'update', DELETE: 'destroy' } as const;
 
-/** `inventory_device_list`: what is generated from the document calls its functions so. */
-function operationIdOf(row: Endpoint): string {
-  const verb = row.method === 'GET' ? (isList(row) ? 'list' : 'retrieve') : verbs[row.method];
-  return `${collectionName(row)}_${verb}`;
+/** Returns `inventory_device_list` and the like, which generated clients use as function names. */
+function operationIdOf(endpoint: Endpoint): string {
+  const verb =
+    endpoint.method === 'GET' ? (isList(endpoint) ? 'list' : 'retrieve') : verbs[endpoint.method];
+  return `${collectionName(endpoint)}_${verb}`;
 }
 
 function isList({ reply }: Endpoint): boolean {
@@ -53,27 +55,24 @@ function isList({ reply }: Endpoint): boolean {
   return 'results' in properties && 'next' in properties;
 }
 
-/** Headers that operations of one kind take. */
+/** Request headers that operations refer to. */
 export const headerParameters = {
-  if_match: header('If-Match', 'entity tags: the change is meant for these states only'),
-  if_none_match: header(
-    'If-None-Match',
-    'entity tags: 304 where it is still in one of these states',
-  ),
+  if_match: header('If-Match', 'entity tags: the change applies only to these states'),
+  if_none_match: header('If-None-Match', 'entity tags: 304 if the current state is one of these'),
   idempotency_key: header(
     'Idempotency-Key',
-    'sent again with the same key within 24 hours, the request is done once',
+    `a request repeated with the same key within ${keptHours} hours is executed once`,
   ),
 } as const satisfies Readonly<Record<string, ParameterObject>>;
 
-/** Headers that replies of one kind have. */
+/** Response headers that operations refer to. */
 export const responseHeaders = {
   etag: {
-    description: 'the entity tag of what is shown, for If-Match and If-None-Match',
+    description: 'the entity tag of the reply, for If-Match and If-None-Match',
     schema: { type: 'string' },
   },
   idempotency_replayed: {
-    description: '`true`: the answer to an earlier request with this key',
+    description: '`true`: the stored reply to an earlier request with this key',
     schema: { type: 'string' },
   },
 } as const satisfies ResponseObject['headers'];
@@ -88,16 +87,16 @@ function header(name: string, description: string): ParameterObject {
   };
 }
 
-function parametersOf(row: Endpoint): (ParameterObject | ReferenceObject)[] {
-  const { method, hasEtag } = row;
+function parametersOf(endpoint: Endpoint): (ParameterObject | ReferenceObject)[] {
+  const { method, hasEtag } = endpoint;
   const refer = (name: keyof typeof headerParameters) => ({
     $ref: `#/components/parameters/${name}`,
   });
   return [
-    ...parametersIn('path', row.params),
-    ...parametersIn('query', row.query),
+    ...parametersIn('path', endpoint.params),
+    ...parametersIn('query', endpoint.query),
     ...(method === 'POST' ? [refer('idempotency_key')] : []),
-    ...(supportsNotModified(row) ? [refer('if_none_match')] : []),
+    ...(supportsNotModified(endpoint) ? [refer('if_none_match')] : []),
     ...(hasEtag && method !== 'GET' ? [refer('if_match')] : []),
   ];
 }
@@ -107,32 +106,32 @@ function parametersIn(
   { properties = {}, required = [] }: SchemaObject,
 ): ParameterObject[] {
   return Object.entries(properties).map(([name, { description, ...schema }]) => {
-    const words = [meaningOf(name), description].filter((part) => part !== undefined).join('; ');
+    const text = [meaningOf(name), description].filter((part) => part !== undefined).join('; ');
     const parameter = {
       name,
       in: place,
       required: required.includes(name),
       schema: notNull(schema),
     };
-    return words === '' ? parameter : { ...parameter, description: words };
+    return text === '' ? parameter : { ...parameter, description: text };
   });
 }
 
 const meanings: Readonly<Record<string, string>> = {
   offset: 'rows to skip',
-  ordering: 'the field to order by; with `-`, from the greatest down',
-  __gte: 'this or more',
-  __lte: 'this or less',
-  __icontains: 'has this in it, in capitals or not',
-  __isnull: 'true: has none',
+  ordering: 'the field to order by; with `-`, descending',
+  __gte: 'greater than or equal to',
+  __lte: 'less than or equal to',
+  __icontains: 'contains, ignoring case',
+  __isnull: 'true: is null',
 };
 
-/** What a parameter of lists means, by its name or the end of it. */
+/** Returns the meaning of a list parameter by its name or suffix. */
 function meaningOf(name: string): string | undefined {
   return meanings[name] ?? meanings[/__[a-z]+$/.exec(name)?.[0] ?? ''];
 }
 
-/** Text in a URL is never null. */
+/** Removes null from a schema, since text in a URL is never null. */
 function notNull(schema: SchemaObject): SchemaObject {
   const { type, enum: values } = schema;
   const [first, ...others] = [type ?? []].flat().filter((one) => one !== 'null');
@@ -144,14 +143,14 @@ function notNull(schema: SchemaObject): SchemaObject {
 }
 
 function requestBodyOf(
-  row: Endpoint,
+  endpoint: Endpoint,
   body: SchemaObject,
-  { refer, examples, hasCsv }: Writing,
+  { refer, examples, hasCsv }: OperationContext,
 ): RequestBodyObject {
   const schema = refer(body);
-  const example = examples.bodies[collectionName(row)] ?? createBodyExample(body, examples);
+  const example = examples.bodies[collectionName(endpoint)] ?? createBodyExample(body, examples);
   const json = {
-    schema: row.bulk ? { anyOf: [schema, { type: 'array', items: schema }] } : schema,
+    schema: endpoint.handleMany ? { anyOf: [schema, { type: 'array', items: schema }] } : schema,
     example,
   };
   const form: SchemaObject = {
@@ -160,41 +159,45 @@ function requestBodyOf(
   };
   return {
     required: true,
-    ...(row.wrapped && {
-      description: 'May stand in a field `data` as well, as an object or as JSON text.',
+    ...(endpoint.acceptsDataField && {
+      description: 'The body may also stand in a field `data`, as an object or as JSON text.',
     }),
     content: {
       'application/json': json,
-      ...(row.wrapped && {
+      ...(endpoint.acceptsDataField && {
         'application/x-www-form-urlencoded': {
           schema: form,
           example: { data: JSON.stringify(example) },
         },
       }),
-      ...(row.bulk && hasCsv && { [csvMediaType]: csv }),
+      ...(endpoint.handleMany && hasCsv && { [csvMediaType]: csv }),
     },
   };
 }
 
 const csv: MediaTypeObject = {
-  schema: { type: 'string', description: 'CSV with a head line of field names' },
+  schema: { type: 'string', description: 'CSV with a header line of field names' },
 };
 
-function repliesOf(row: Endpoint, { refer, hasCsv }: Writing): Record<number, ResponseObject> {
-  const schema = refer(row.reply);
+function repliesOf(
+  endpoint: Endpoint,
+  { refer, hasCsv }: OperationContext,
+): Record<number, ResponseObject> {
+  const schema = refer(endpoint.reply);
   const content = {
     'application/json': { schema },
-    ...(hasCsv && isList(row) && { [csvMediaType]: csv }),
+    ...(hasCsv && isList(endpoint) && { [csvMediaType]: csv }),
   };
-  const headers = headersOf(row);
+  const headers = headersOf(endpoint);
   const reply = (status: number): ResponseObject => ({
     description: STATUS_CODES[status] ?? '',
     ...(headers && { headers }),
   });
   return {
-    ...verdictsOf(row, schema),
-    [row.status]: row.status === 204 ? reply(204) : { ...reply(row.status), content },
-    ...(supportsNotModified(row) && { 304: reply(304) }),
+    ...verdictsOf(endpoint, schema),
+    [endpoint.status]:
+      endpoint.status === 204 ? reply(204) : { ...reply(endpoint.status), content },
+    ...(supportsNotModified(endpoint) && { 304: reply(304) }),
   };
 }
 
@@ -204,14 +207,14 @@ function headersOf({ method, hasEtag, status }: Endpoint): ResponseObject['heade
   return hasEtag && status !== 204 ? { ETag: refer('etag') } : undefined;
 }
 
-/** Statuses that say what the reply says, found by asking for each of its choices; errors may have the same ones. */
-function verdictsOf(row: Endpoint, schema: SchemaObject): Record<number, ResponseObject> {
-  const { properties = {} }: SchemaObject = row.reply;
+/** Returns the responses of `statusOf` for each choice of a reply; errors may have the same statuses. */
+function verdictsOf(endpoint: Endpoint, schema: SchemaObject): Record<number, ResponseObject> {
+  const { properties = {} }: SchemaObject = endpoint.reply;
   const choices = Object.entries(properties).flatMap(([name, field]) =>
     (field.enum ?? []).map((value) => ({ [name]: value })),
   );
   const statuses = choices
-    .map((choice) => row.statusOf?.(choice) ?? row.status)
+    .map((choice) => endpoint.statusOf?.(choice) ?? endpoint.status)
     .filter((status) => Number.isInteger(status));
   const content = { 'application/json': { schema: { anyOf: [schema, errorDetailSchema] } } };
   return Object.fromEntries(

@@ -1,7 +1,7 @@
 import type { Endpoint } from '../endpoint.ts';
 import { createExample, type Examples } from './example.ts';
 
-/** The keywords by which a document is made; a schema may have others. */
+/** The keywords of a schema that a document uses; a schema may have others. */
 export interface SchemaObject {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -21,7 +21,7 @@ export interface SchemaObject {
   readonly required?: readonly string[];
 }
 
-/** Puts references in the place of what has a name. */
+/** Replaces named schemas by references. */
 export type SchemaReferencer = (schema: SchemaObject) => SchemaObject;
 
 interface Named {
@@ -30,15 +30,17 @@ interface Named {
 }
 
 /**
- * Gives a name to each object that requests and replies are made of, so that the document says it once. What a GET shows
- * has the name of its collection; whatever is the same, wherever it is, has the same name.
+ * Names the object schemas of requests and replies, so that the document has each once. The reply of a
+ * GET gets the name of its collection; equal schemas share a name.
  */
-export function nameSchemas(rows: readonly Endpoint[], examples: Examples): Named {
+export function nameSchemas(endpoints: readonly Endpoint[], examples: Examples): Named {
   const names = new Map<string, string>();
   const schemas: Record<string, SchemaObject> = {};
-  for (const { wanted, object, isReply } of rows.toSorted(byPrecedence).flatMap(objectsOf)) {
+  for (const { names: candidates, object, isReply } of endpoints
+    .toSorted(byPrecedence)
+    .flatMap(objectsOf)) {
     const text = JSON.stringify(object);
-    const name = wanted.find((one) => !(one in schemas));
+    const name = candidates.find((candidate) => !(candidate in schemas));
     if (names.has(text) || name === undefined) continue;
     names.set(text, name);
     schemas[name] = isReply ? { ...object, examples: [createExample(object, examples)] } : object;
@@ -50,47 +52,47 @@ export function nameSchemas(rows: readonly Endpoint[], examples: Examples): Name
   return { schemas, refer };
 }
 
-/** The words of a path that are no parameters: `/user/username/{username}/` -> `user_username`. */
+/** Returns the segments of a path without its parameters: `/user/username/{username}/` -> `user_username`. */
 export function collectionName({ path }: Endpoint): string {
   return path
     .split('/')
-    .filter((word) => word !== '' && !word.startsWith('{'))
+    .filter((segment) => segment !== '' && !segment.startsWith('{'))
     .join('_');
 }
 
-/** Who shows one thing names it, before who lists some, before who changes one; of several with the same, the shortest name. */
+/** Orders endpoints by their claim to a name: those that read one, then lists, then writes; then the shortest name. */
 function byPrecedence(a: Endpoint, b: Endpoint): number {
   const rank = ({ method, hasEtag }: Endpoint) => (method === 'GET' ? (hasEtag ? 0 : 1) : 2);
   return rank(a) - rank(b) || collectionName(a).length - collectionName(b).length;
 }
 
 interface Candidate {
-  /** The first that is free will be its name. */
-  readonly wanted: readonly string[];
+  /** Names in order of preference. */
+  readonly names: readonly string[];
   readonly object: SchemaObject;
   readonly isReply: boolean;
 }
 
-function objectsOf(row: Endpoint): Candidate[] {
-  const collection = collectionName(row);
+function objectsOf(endpoint: Endpoint): Candidate[] {
+  const collection = collectionName(endpoint);
   const [inReply, inBody] =
-    row.method === 'GET'
+    endpoint.method === 'GET'
       ? ['_listed', '']
-      : ['_written', row.method === 'PATCH' ? '_change' : '_body'];
-  const replies = objectsIn(row.reply).map((object) => ({
-    wanted: [collection, collection + inReply],
+      : ['_written', endpoint.method === 'PATCH' ? '_change' : '_body'];
+  const replies = objectsIn(endpoint.reply).map((object) => ({
+    names: [collection, collection + inReply],
     object,
     isReply: true,
   }));
-  const bodies = objectsIn(row.body ?? {}).map((object) => ({
-    wanted: [collection + inBody],
+  const bodies = objectsIn(endpoint.body ?? {}).map((object) => ({
+    names: [collection + inBody],
     object,
     isReply: false,
   }));
   return [...replies, ...bodies];
 }
 
-/** What a reply or body is made of: itself, or the items of its list, page or alternatives. */
+/** Returns the object schemas of a reply or body: itself, or those of its list, page or alternatives. */
 function objectsIn(schema: SchemaObject): SchemaObject[] {
   const parts: SchemaObject[] = [];
   mapParts(schema, (part) => {
@@ -101,7 +103,7 @@ function objectsIn(schema: SchemaObject): SchemaObject[] {
   return Object.keys(schema.properties ?? {}).length > 0 ? [schema] : [];
 }
 
-/** The same list, page or alternatives of other parts; anything else as it is. */
+/** Maps the items of a list or page, or the alternatives of a schema; any other schema is unchanged. */
 function mapParts(schema: SchemaObject, map: SchemaReferencer): SchemaObject {
   const { type, items, anyOf, oneOf, properties } = schema;
   if (type === 'array' && items) return { ...schema, items: map(items) };

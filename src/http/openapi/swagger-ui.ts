@@ -10,7 +10,7 @@ const logo = {
     '<svg xmlns="http://www.w3.org/2000/svg" width="170" height="40"><text y="28" fill="#fff" font-family="sans-serif" font-size="24">Gatehouse</text></svg>',
 };
 
-/** What tells of the APIs: each one's OpenAPI document and Swagger UI, under its own prefix. */
+/** Creates the server of the documentation: the OpenAPI document and Swagger UI of each API. */
 export async function createDocumentationServer(apis: readonly Api[]): Promise<FastifyInstance> {
   const app = Fastify({
     logger: false,
@@ -23,7 +23,7 @@ export async function createDocumentationServer(apis: readonly Api[]): Promise<F
 }
 
 async function mount(scope: FastifyInstance, api: Api): Promise<void> {
-  // The plug-in keeps and shows the document; it is made of the rows.
+  // The plug-in serves the document, which is created from the endpoints.
   await scope.register(swagger, {
     openapi: {},
     hideUntagged: true,
@@ -31,7 +31,7 @@ async function mount(scope: FastifyInstance, api: Api): Promise<void> {
   });
   await scope.register(swaggerUi, {
     routePrefix: '/docs',
-    // Without it the page looks for its parts at /docs where its own address lacks the slash at the end.
+    // Without it the page requests its assets at /docs if its own address has no trailing slash.
     indexPrefix: api.prefix,
     uiConfig: { persistAuthorization: true, showExtensions: true },
     theme: { title: api.title },

@@ -2123,7 +2123,7 @@ export interface components {
                 variable_name?: string;
                 name?: string;
                 short_name?: string;
-                /** @description as the parameter says */
+                /** @description of the type of the parameter */
                 value: unknown;
             }[];
         } | unknown[];
@@ -2131,7 +2131,7 @@ export interface components {
             /** @enum {unknown} */
             operation: "reboot" | "factory_reset" | "device_factory_reset" | "sync" | "reconfigure";
         };
-        /** @description `variables`, or an object of variable names and values; what is not listed stays as it is */
+        /** @description `variables`, or an object of variable names and values; variables that are not listed stay unchanged */
         inventory_device_variables_body: {
             variables?: {
                 variable_name: string;
@@ -2372,7 +2372,7 @@ export interface components {
         error_detail: {
             detail: string;
         };
-        /** @description field -> what is wrong with it */
+        /** @description the errors of each field */
         error_fields: {
             [key: string]: string[];
         };
@@ -2382,12 +2382,12 @@ export interface components {
             title: string;
             status: number;
             detail: string;
-            /** @description what is wrong by field, or of a list by item */
+            /** @description errors by field; for a list, by item */
             errors?: unknown;
         };
     };
     responses: {
-        /** @description Something is wrong with the request: by field, or in `detail`; of a list, an entry for each item. */
+        /** @description The request is invalid: errors by field or in `detail`; for a list, an entry for each item. */
         invalid: {
             headers: {
                 [name: string]: unknown;
@@ -2417,7 +2417,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["error_problem"];
             };
         };
-        /** @description No token, or none that is valid. */
+        /** @description The token is missing or invalid. */
         unauthenticated: {
             headers: {
                 /** @description Bearer */
@@ -2465,7 +2465,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["error_problem"];
             };
         };
-        /** @description There is none, or it is not the caller's. */
+        /** @description It does not exist, or the caller may not see it. */
         not_found: {
             headers: {
                 [name: string]: unknown;
@@ -2488,7 +2488,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["error_problem"];
             };
         };
-        /** @description It is in use, its name fits several, or an Idempotency-Key came with another request. */
+        /** @description It is in use, its name matches several, or the Idempotency-Key came with another request. */
         conflict: {
             headers: {
                 [name: string]: unknown;
@@ -2511,7 +2511,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["error_problem"];
             };
         };
-        /** @description It is no longer in the state that If-Match names. */
+        /** @description Its state is none of those in If-Match. */
         precondition: {
             headers: {
                 [name: string]: unknown;
@@ -2519,7 +2519,7 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "detail": "It has changed since: If-Match says \"a\", it is \"b\" now."
+                 *       "detail": "The entity tag does not match: If-Match has \"a\", the current tag is \"b\"."
                  *     }
                  */
                 "application/json": components["schemas"]["error_detail"];
@@ -2528,13 +2528,13 @@ export interface components {
                  *       "type": "about:blank",
                  *       "title": "precondition",
                  *       "status": 412,
-                 *       "detail": "It has changed since: If-Match says \"a\", it is \"b\" now."
+                 *       "detail": "The entity tag does not match: If-Match has \"a\", the current tag is \"b\"."
                  *     }
                  */
                 "application/problem+json": components["schemas"]["error_problem"];
             };
         };
-        /** @description The body is longer than the gateway reads. */
+        /** @description The body exceeds `http.body_limit`. */
         too_large: {
             headers: {
                 [name: string]: unknown;
@@ -2557,7 +2557,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["error_problem"];
             };
         };
-        /** @description The body is of a kind that is not read here. */
+        /** @description The media type of the body is not supported. */
         media_type: {
             headers: {
                 [name: string]: unknown;
@@ -2580,7 +2580,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["error_problem"];
             };
         };
-        /** @description The gateway cannot keep up, or its store cannot be reached. */
+        /** @description The gateway is overloaded, or its store is unavailable. */
         unavailable: {
             headers: {
                 /** @description seconds to wait */
@@ -2607,18 +2607,18 @@ export interface components {
         };
     };
     parameters: {
-        /** @description entity tags: the change is meant for these states only */
+        /** @description entity tags: the change applies only to these states */
         if_match: string;
-        /** @description entity tags: 304 where it is still in one of these states */
+        /** @description entity tags: 304 if the current state is one of these */
         if_none_match: string;
-        /** @description sent again with the same key within 24 hours, the request is done once */
+        /** @description a request repeated with the same key within 24 hours is executed once */
         idempotency_key: string;
     };
     requestBodies: never;
     headers: {
-        /** @description the entity tag of what is shown, for If-Match and If-None-Match */
+        /** @description the entity tag of the reply, for If-Match and If-None-Match */
         etag: string;
-        /** @description `true`: the answer to an earlier request with this key */
+        /** @description `true`: the stored reply to an earlier request with this key */
         idempotency_replayed: string;
     };
     pathItems: never;
@@ -2628,123 +2628,123 @@ export interface operations {
     inventory_device_list: {
         parameters: {
             query?: {
-                /** @description rows of a page; more than 1000 is taken as 1000 */
+                /** @description rows of a page; a greater value is taken as 1000 */
                 limit?: number;
                 /** @description rows to skip */
                 offset?: number;
-                /** @description the field to order by; with `-`, from the greatest down */
+                /** @description the field to order by; with `-`, descending */
                 ordering?: "id" | "-id" | "name" | "-name" | "serial_number" | "-serial_number" | "type" | "-type" | "status" | "-status" | "ip_address" | "-ip_address" | "mac_address" | "-mac_address" | "location" | "-location" | "connection_profile" | "-connection_profile" | "last_status_change" | "-last_status_change" | "created_at" | "-created_at" | "updated_at" | "-updated_at";
                 /** @description assigned by the gateway */
                 id?: number;
                 /** @description values, separated by commas */
                 id__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 id__isnull?: boolean;
-                /** @description this or more; assigned by the gateway */
+                /** @description greater than or equal to; assigned by the gateway */
                 id__gte?: number;
-                /** @description this or less; assigned by the gateway */
+                /** @description less than or equal to; assigned by the gateway */
                 id__lte?: number;
                 /** @description text that is not blank, without slashes and control characters */
                 name?: string;
                 /** @description values, separated by commas */
                 name__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 name__isnull?: boolean;
-                /** @description has this in it, in capitals or not */
+                /** @description contains, ignoring case */
                 name__icontains?: string;
                 /** @description text that is not blank, without slashes and control characters */
                 serial_number?: string;
                 /** @description values, separated by commas */
                 serial_number__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 serial_number__isnull?: boolean;
-                /** @description has this in it, in capitals or not */
+                /** @description contains, ignoring case */
                 serial_number__icontains?: string;
                 /** @description id of an inventory_type */
                 type?: number;
                 /** @description values, separated by commas */
                 type__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 type__isnull?: boolean;
-                /** @description this or more; id of an inventory_type */
+                /** @description greater than or equal to; id of an inventory_type */
                 type__gte?: number;
-                /** @description this or less; id of an inventory_type */
+                /** @description less than or equal to; id of an inventory_type */
                 type__lte?: number;
                 /** @description true: the device answered when it was last asked */
                 status?: boolean;
                 /** @description values, separated by commas */
                 status__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 status__isnull?: boolean;
                 /** @description an IPv4 or IPv6 address, or a host name */
                 ip_address?: string;
                 /** @description values, separated by commas */
                 ip_address__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 ip_address__isnull?: boolean;
-                /** @description has this in it, in capitals or not */
+                /** @description contains, ignoring case */
                 ip_address__icontains?: string;
                 /** @description a MAC address in any usual spelling */
                 mac_address?: string;
                 /** @description values, separated by commas */
                 mac_address__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 mac_address__isnull?: boolean;
-                /** @description has this in it, in capitals or not */
+                /** @description contains, ignoring case */
                 mac_address__icontains?: string;
                 /** @description id of a location */
                 location?: number;
                 /** @description values, separated by commas */
                 location__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 location__isnull?: boolean;
-                /** @description this or more; id of a location */
+                /** @description greater than or equal to; id of a location */
                 location__gte?: number;
-                /** @description this or less; id of a location */
+                /** @description less than or equal to; id of a location */
                 location__lte?: number;
                 /** @description id of an inventory_connection_profile; null: the type's own connection */
                 connection_profile?: number;
                 /** @description values, separated by commas */
                 connection_profile__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 connection_profile__isnull?: boolean;
-                /** @description this or more; id of an inventory_connection_profile; null: the type's own connection */
+                /** @description greater than or equal to; id of an inventory_connection_profile; null: the type's own connection */
                 connection_profile__gte?: number;
-                /** @description this or less; id of an inventory_connection_profile; null: the type's own connection */
+                /** @description less than or equal to; id of an inventory_connection_profile; null: the type's own connection */
                 connection_profile__lte?: number;
                 last_status_change?: string;
                 /** @description values, separated by commas */
                 last_status_change__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 last_status_change__isnull?: boolean;
-                /** @description this or more */
+                /** @description greater than or equal to */
                 last_status_change__gte?: string;
-                /** @description this or less */
+                /** @description less than or equal to */
                 last_status_change__lte?: string;
                 created_at?: string;
                 /** @description values, separated by commas */
                 created_at__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 created_at__isnull?: boolean;
-                /** @description this or more */
+                /** @description greater than or equal to */
                 created_at__gte?: string;
-                /** @description this or less */
+                /** @description less than or equal to */
                 created_at__lte?: string;
                 updated_at?: string;
                 /** @description values, separated by commas */
                 updated_at__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 updated_at__isnull?: boolean;
-                /** @description this or more */
+                /** @description greater than or equal to */
                 updated_at__gte?: string;
-                /** @description this or less */
+                /** @description less than or equal to */
                 updated_at__lte?: string;
                 /** @description id of an organization */
                 organization?: number;
                 last_status_change_from?: string;
-                /** @description show whether there are changes that the device has not taken yet */
+                /** @description show whether desired values are pending on the device */
                 pending?: boolean;
-                /** @description ask the device first whether it is there */
+                /** @description check first whether the device is reachable */
                 update_status?: boolean;
             };
             header?: never;
@@ -2761,7 +2761,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
-                        /** @description present where there are more than `count` */
+                        /** @description present if there are more than `count` */
                         count_is_estimate?: boolean;
                         next: string | null;
                         previous: string | null;
@@ -2780,7 +2780,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description sent again with the same key within 24 hours, the request is done once */
+                /** @description a request repeated with the same key within 24 hours is executed once */
                 "Idempotency-Key"?: components["parameters"]["idempotency_key"];
             };
             path?: never;
@@ -2823,13 +2823,13 @@ export interface operations {
     inventory_device_retrieve: {
         parameters: {
             query?: {
-                /** @description show whether there are changes that the device has not taken yet */
+                /** @description show whether desired values are pending on the device */
                 pending?: boolean;
-                /** @description ask the device first whether it is there */
+                /** @description check first whether the device is reachable */
                 update_status?: boolean;
             };
             header?: {
-                /** @description entity tags: 304 where it is still in one of these states */
+                /** @description entity tags: 304 if the current state is one of these */
                 "If-None-Match"?: components["parameters"]["if_none_match"];
             };
             path: {
@@ -2869,7 +2869,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description entity tags: the change is meant for these states only */
+                /** @description entity tags: the change applies only to these states */
                 "If-Match"?: components["parameters"]["if_match"];
             };
             path: {
@@ -2917,7 +2917,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description entity tags: the change is meant for these states only */
+                /** @description entity tags: the change applies only to these states */
                 "If-Match"?: components["parameters"]["if_match"];
             };
             path: {
@@ -2948,7 +2948,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description entity tags: the change is meant for these states only */
+                /** @description entity tags: the change applies only to these states */
                 "If-Match"?: components["parameters"]["if_match"];
             };
             path: {
@@ -2995,16 +2995,16 @@ export interface operations {
     inventory_device_diags_list: {
         parameters: {
             query?: {
-                /** @description rows of a page; more than 1000 is taken as 1000 */
+                /** @description rows of a page; a greater value is taken as 1000 */
                 limit?: number;
                 /** @description from `next` or `previous` */
                 cursor?: string;
                 parent__id?: number;
                 status?: "scheduled" | "running" | "completed" | "failed" | "expired" | "canceled";
                 operation?: string;
-                /** @description of one transaction */
+                /** @description id of one transaction */
                 id?: string;
-                /** @description ask the devices of the page first whether they are there */
+                /** @description check first whether the devices of the page are reachable */
                 update_status?: boolean;
             };
             header?: never;
@@ -3021,7 +3021,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
-                        /** @description present where there are more than `count` */
+                        /** @description present if there are more than `count` */
                         count_is_estimate?: boolean;
                         next: string | null;
                         previous: string | null;
@@ -3039,11 +3039,11 @@ export interface operations {
     inventory_device_diags_create: {
         parameters: {
             query?: {
-                /** @description seconds to wait for its end */
+                /** @description seconds to wait for the transaction to end */
                 wait?: number;
             };
             header?: {
-                /** @description sent again with the same key within 24 hours, the request is done once */
+                /** @description a request repeated with the same key within 24 hours is executed once */
                 "Idempotency-Key"?: components["parameters"]["idempotency_key"];
             };
             path?: never;
@@ -3085,16 +3085,16 @@ export interface operations {
     inventory_device_headless_operation_list: {
         parameters: {
             query?: {
-                /** @description rows of a page; more than 1000 is taken as 1000 */
+                /** @description rows of a page; a greater value is taken as 1000 */
                 limit?: number;
                 /** @description from `next` or `previous` */
                 cursor?: string;
                 parent__id?: number;
                 status?: "scheduled" | "running" | "completed" | "failed" | "expired" | "canceled";
                 operation?: string;
-                /** @description of one transaction */
+                /** @description id of one transaction */
                 id?: string;
-                /** @description ask the devices of the page first whether they are there */
+                /** @description check first whether the devices of the page are reachable */
                 update_status?: boolean;
             };
             header?: never;
@@ -3111,7 +3111,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
-                        /** @description present where there are more than `count` */
+                        /** @description present if there are more than `count` */
                         count_is_estimate?: boolean;
                         next: string | null;
                         previous: string | null;
@@ -3129,11 +3129,11 @@ export interface operations {
     inventory_device_headless_operation_create: {
         parameters: {
             query?: {
-                /** @description seconds to wait for its end */
+                /** @description seconds to wait for the transaction to end */
                 wait?: number;
             };
             header?: {
-                /** @description sent again with the same key within 24 hours, the request is done once */
+                /** @description a request repeated with the same key within 24 hours is executed once */
                 "Idempotency-Key"?: components["parameters"]["idempotency_key"];
             };
             path?: never;
@@ -3206,7 +3206,7 @@ export interface operations {
     inventory_device_operation_replace: {
         parameters: {
             query?: {
-                /** @description seconds to wait for its end */
+                /** @description seconds to wait for the transaction to end */
                 wait?: number;
             };
             header?: never;
@@ -3251,7 +3251,7 @@ export interface operations {
             query: {
                 /** @description assigned by the gateway */
                 parent_id: number;
-                /** @description rows of a page; more than 1000 is taken as 1000 */
+                /** @description rows of a page; a greater value is taken as 1000 */
                 limit?: number;
                 /** @description rows to skip */
                 offset?: number;
@@ -3259,7 +3259,7 @@ export interface operations {
                 parameter__name?: string;
                 parameter__short_name?: string;
                 parameter_id?: string;
-                /** @description show which changes the device has not taken yet */
+                /** @description show the desired values that are pending */
                 pending?: boolean;
             };
             header?: never;
@@ -3276,7 +3276,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
-                        /** @description present where there are more than `count` */
+                        /** @description present if there are more than `count` */
                         count_is_estimate?: boolean;
                         next: string | null;
                         previous: string | null;
@@ -3386,25 +3386,25 @@ export interface operations {
             query: {
                 /** @description assigned by the gateway */
                 parent_id: number;
-                /** @description rows of a page; more than 1000 is taken as 1000 */
+                /** @description rows of a page; a greater value is taken as 1000 */
                 limit?: number;
                 /** @description rows to skip */
                 offset?: number;
-                /** @description one, or several with commas between them */
+                /** @description one name, or several separated by commas */
                 parameter__variable_name?: string;
-                /** @description one, or several with commas between them */
+                /** @description one name, or several separated by commas */
                 parameter__name?: string;
-                /** @description one, or several with commas between them */
+                /** @description one name, or several separated by commas */
                 parameter__short_name?: string;
-                /** @description let * in these names stand for any text */
+                /** @description true: * in these names matches any text */
                 wildcard?: boolean;
                 /** @description read the device first */
                 force_update?: boolean;
-                /** @description show which changes the device has not taken yet */
+                /** @description show the desired values that are pending */
                 pending?: boolean;
-                /** @description show what the parameters are */
+                /** @description show the fields of the parameters */
                 extra?: boolean;
-                /** @description show when values came and changed */
+                /** @description show the times of the values */
                 dates?: boolean;
             };
             header?: never;
@@ -3421,7 +3421,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
-                        /** @description present where there are more than `count` */
+                        /** @description present if there are more than `count` */
                         count_is_estimate?: boolean;
                         next: string | null;
                         previous: string | null;
@@ -3484,123 +3484,123 @@ export interface operations {
     inventory_device_name_list: {
         parameters: {
             query?: {
-                /** @description rows of a page; more than 1000 is taken as 1000 */
+                /** @description rows of a page; a greater value is taken as 1000 */
                 limit?: number;
                 /** @description rows to skip */
                 offset?: number;
-                /** @description the field to order by; with `-`, from the greatest down */
+                /** @description the field to order by; with `-`, descending */
                 ordering?: "id" | "-id" | "name" | "-name" | "serial_number" | "-serial_number" | "type" | "-type" | "status" | "-status" | "ip_address" | "-ip_address" | "mac_address" | "-mac_address" | "location" | "-location" | "connection_profile" | "-connection_profile" | "last_status_change" | "-last_status_change" | "created_at" | "-created_at" | "updated_at" | "-updated_at";
                 /** @description assigned by the gateway */
                 id?: number;
                 /** @description values, separated by commas */
                 id__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 id__isnull?: boolean;
-                /** @description this or more; assigned by the gateway */
+                /** @description greater than or equal to; assigned by the gateway */
                 id__gte?: number;
-                /** @description this or less; assigned by the gateway */
+                /** @description less than or equal to; assigned by the gateway */
                 id__lte?: number;
                 /** @description text that is not blank, without slashes and control characters */
                 name?: string;
                 /** @description values, separated by commas */
                 name__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 name__isnull?: boolean;
-                /** @description has this in it, in capitals or not */
+                /** @description contains, ignoring case */
                 name__icontains?: string;
                 /** @description text that is not blank, without slashes and control characters */
                 serial_number?: string;
                 /** @description values, separated by commas */
                 serial_number__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 serial_number__isnull?: boolean;
-                /** @description has this in it, in capitals or not */
+                /** @description contains, ignoring case */
                 serial_number__icontains?: string;
                 /** @description id of an inventory_type */
                 type?: number;
                 /** @description values, separated by commas */
                 type__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 type__isnull?: boolean;
-                /** @description this or more; id of an inventory_type */
+                /** @description greater than or equal to; id of an inventory_type */
                 type__gte?: number;
-                /** @description this or less; id of an inventory_type */
+                /** @description less than or equal to; id of an inventory_type */
                 type__lte?: number;
                 /** @description true: the device answered when it was last asked */
                 status?: boolean;
                 /** @description values, separated by commas */
                 status__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 status__isnull?: boolean;
                 /** @description an IPv4 or IPv6 address, or a host name */
                 ip_address?: string;
                 /** @description values, separated by commas */
                 ip_address__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 ip_address__isnull?: boolean;
-                /** @description has this in it, in capitals or not */
+                /** @description contains, ignoring case */
                 ip_address__icontains?: string;
                 /** @description a MAC address in any usual spelling */
                 mac_address?: string;
                 /** @description values, separated by commas */
                 mac_address__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 mac_address__isnull?: boolean;
-                /** @description has this in it, in capitals or not */
+                /** @description contains, ignoring case */
                 mac_address__icontains?: string;
                 /** @description id of a location */
                 location?: number;
                 /** @description values, separated by commas */
                 location__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 location__isnull?: boolean;
-                /** @description this or more; id of a location */
+                /** @description greater than or equal to; id of a location */
                 location__gte?: number;
-                /** @description this or less; id of a location */
+                /** @description less than or equal to; id of a location */
                 location__lte?: number;
                 /** @description id of an inventory_connection_profile; null: the type's own connection */
                 connection_profile?: number;
                 /** @description values, separated by commas */
                 connection_profile__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 connection_profile__isnull?: boolean;
-                /** @description this or more; id of an inventory_connection_profile; null: the type's own connection */
+                /** @description greater than or equal to; id of an inventory_connection_profile; null: the type's own connection */
                 connection_profile__gte?: number;
-                /** @description this or less; id of an inventory_connection_profile; null: the type's own connection */
+                /** @description less than or equal to; id of an inventory_connection_profile; null: the type's own connection */
                 connection_profile__lte?: number;
                 last_status_change?: string;
                 /** @description values, separated by commas */
                 last_status_change__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 last_status_change__isnull?: boolean;
-                /** @description this or more */
+                /** @description greater than or equal to */
                 last_status_change__gte?: string;
-                /** @description this or less */
+                /** @description less than or equal to */
                 last_status_change__lte?: string;
                 created_at?: string;
                 /** @description values, separated by commas */
                 created_at__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 created_at__isnull?: boolean;
-                /** @description this or more */
+                /** @description greater than or equal to */
                 created_at__gte?: string;
-                /** @description this or less */
+                /** @description less than or equal to */
                 created_at__lte?: string;
                 updated_at?: string;
                 /** @description values, separated by commas */
                 updated_at__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 updated_at__isnull?: boolean;
-                /** @description this or more */
+                /** @description greater than or equal to */
                 updated_at__gte?: string;
-                /** @description this or less */
+                /** @description less than or equal to */
                 updated_at__lte?: string;
                 /** @description id of an organization */
                 organization?: number;
                 last_status_change_from?: string;
-                /** @description show whether there are changes that the device has not taken yet */
+                /** @description show whether desired values are pending on the device */
                 pending?: boolean;
-                /** @description ask the device first whether it is there */
+                /** @description check first whether the device is reachable */
                 update_status?: boolean;
             };
             header?: never;
@@ -3617,7 +3617,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
-                        /** @description present where there are more than `count` */
+                        /** @description present if there are more than `count` */
                         count_is_estimate?: boolean;
                         next: string | null;
                         previous: string | null;
@@ -3636,7 +3636,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description sent again with the same key within 24 hours, the request is done once */
+                /** @description a request repeated with the same key within 24 hours is executed once */
                 "Idempotency-Key"?: components["parameters"]["idempotency_key"];
             };
             path?: never;
@@ -3679,13 +3679,13 @@ export interface operations {
     inventory_device_name_retrieve: {
         parameters: {
             query?: {
-                /** @description show whether there are changes that the device has not taken yet */
+                /** @description show whether desired values are pending on the device */
                 pending?: boolean;
-                /** @description ask the device first whether it is there */
+                /** @description check first whether the device is reachable */
                 update_status?: boolean;
             };
             header?: {
-                /** @description entity tags: 304 where it is still in one of these states */
+                /** @description entity tags: 304 if the current state is one of these */
                 "If-None-Match"?: components["parameters"]["if_none_match"];
             };
             path: {
@@ -3725,7 +3725,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description entity tags: the change is meant for these states only */
+                /** @description entity tags: the change applies only to these states */
                 "If-Match"?: components["parameters"]["if_match"];
             };
             path: {
@@ -3773,7 +3773,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description entity tags: the change is meant for these states only */
+                /** @description entity tags: the change applies only to these states */
                 "If-Match"?: components["parameters"]["if_match"];
             };
             path: {
@@ -3804,7 +3804,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description entity tags: the change is meant for these states only */
+                /** @description entity tags: the change applies only to these states */
                 "If-Match"?: components["parameters"]["if_match"];
             };
             path: {
@@ -3851,16 +3851,16 @@ export interface operations {
     inventory_device_name_diags_list: {
         parameters: {
             query?: {
-                /** @description rows of a page; more than 1000 is taken as 1000 */
+                /** @description rows of a page; a greater value is taken as 1000 */
                 limit?: number;
                 /** @description from `next` or `previous` */
                 cursor?: string;
                 parent__id?: number;
                 status?: "scheduled" | "running" | "completed" | "failed" | "expired" | "canceled";
                 operation?: string;
-                /** @description of one transaction */
+                /** @description id of one transaction */
                 id?: string;
-                /** @description ask the devices of the page first whether they are there */
+                /** @description check first whether the devices of the page are reachable */
                 update_status?: boolean;
             };
             header?: never;
@@ -3877,7 +3877,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
-                        /** @description present where there are more than `count` */
+                        /** @description present if there are more than `count` */
                         count_is_estimate?: boolean;
                         next: string | null;
                         previous: string | null;
@@ -3895,11 +3895,11 @@ export interface operations {
     inventory_device_name_diags_create: {
         parameters: {
             query?: {
-                /** @description seconds to wait for its end */
+                /** @description seconds to wait for the transaction to end */
                 wait?: number;
             };
             header?: {
-                /** @description sent again with the same key within 24 hours, the request is done once */
+                /** @description a request repeated with the same key within 24 hours is executed once */
                 "Idempotency-Key"?: components["parameters"]["idempotency_key"];
             };
             path?: never;
@@ -3941,16 +3941,16 @@ export interface operations {
     inventory_device_name_headless_operation_list: {
         parameters: {
             query?: {
-                /** @description rows of a page; more than 1000 is taken as 1000 */
+                /** @description rows of a page; a greater value is taken as 1000 */
                 limit?: number;
                 /** @description from `next` or `previous` */
                 cursor?: string;
                 parent__id?: number;
                 status?: "scheduled" | "running" | "completed" | "failed" | "expired" | "canceled";
                 operation?: string;
-                /** @description of one transaction */
+                /** @description id of one transaction */
                 id?: string;
-                /** @description ask the devices of the page first whether they are there */
+                /** @description check first whether the devices of the page are reachable */
                 update_status?: boolean;
             };
             header?: never;
@@ -3967,7 +3967,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
-                        /** @description present where there are more than `count` */
+                        /** @description present if there are more than `count` */
                         count_is_estimate?: boolean;
                         next: string | null;
                         previous: string | null;
@@ -3985,11 +3985,11 @@ export interface operations {
     inventory_device_name_headless_operation_create: {
         parameters: {
             query?: {
-                /** @description seconds to wait for its end */
+                /** @description seconds to wait for the transaction to end */
                 wait?: number;
             };
             header?: {
-                /** @description sent again with the same key within 24 hours, the request is done once */
+                /** @description a request repeated with the same key within 24 hours is executed once */
                 "Idempotency-Key"?: components["parameters"]["idempotency_key"];
             };
             path?: never;
@@ -4062,7 +4062,7 @@ export interface operations {
     inventory_device_name_operation_replace: {
         parameters: {
             query?: {
-                /** @description seconds to wait for its end */
+                /** @description seconds to wait for the transaction to end */
                 wait?: number;
             };
             header?: never;
@@ -4105,7 +4105,7 @@ export interface operations {
         parameters: {
             query: {
                 parent__name: string;
-                /** @description rows of a page; more than 1000 is taken as 1000 */
+                /** @description rows of a page; a greater value is taken as 1000 */
                 limit?: number;
                 /** @description rows to skip */
                 offset?: number;
@@ -4113,7 +4113,7 @@ export interface operations {
                 parameter__name?: string;
                 parameter__short_name?: string;
                 parameter_id?: string;
-                /** @description show which changes the device has not taken yet */
+                /** @description show the desired values that are pending */
                 pending?: boolean;
             };
             header?: never;
@@ -4130,7 +4130,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
-                        /** @description present where there are more than `count` */
+                        /** @description present if there are more than `count` */
                         count_is_estimate?: boolean;
                         next: string | null;
                         previous: string | null;
@@ -4238,25 +4238,25 @@ export interface operations {
         parameters: {
             query: {
                 parent__name: string;
-                /** @description rows of a page; more than 1000 is taken as 1000 */
+                /** @description rows of a page; a greater value is taken as 1000 */
                 limit?: number;
                 /** @description rows to skip */
                 offset?: number;
-                /** @description one, or several with commas between them */
+                /** @description one name, or several separated by commas */
                 parameter__variable_name?: string;
-                /** @description one, or several with commas between them */
+                /** @description one name, or several separated by commas */
                 parameter__name?: string;
-                /** @description one, or several with commas between them */
+                /** @description one name, or several separated by commas */
                 parameter__short_name?: string;
-                /** @description let * in these names stand for any text */
+                /** @description true: * in these names matches any text */
                 wildcard?: boolean;
                 /** @description read the device first */
                 force_update?: boolean;
-                /** @description show which changes the device has not taken yet */
+                /** @description show the desired values that are pending */
                 pending?: boolean;
-                /** @description show what the parameters are */
+                /** @description show the fields of the parameters */
                 extra?: boolean;
-                /** @description show when values came and changed */
+                /** @description show the times of the values */
                 dates?: boolean;
             };
             header?: never;
@@ -4273,7 +4273,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
-                        /** @description present where there are more than `count` */
+                        /** @description present if there are more than `count` */
                         count_is_estimate?: boolean;
                         next: string | null;
                         previous: string | null;
@@ -4336,123 +4336,123 @@ export interface operations {
     inventory_device_serial_list: {
         parameters: {
             query?: {
-                /** @description rows of a page; more than 1000 is taken as 1000 */
+                /** @description rows of a page; a greater value is taken as 1000 */
                 limit?: number;
                 /** @description rows to skip */
                 offset?: number;
-                /** @description the field to order by; with `-`, from the greatest down */
+                /** @description the field to order by; with `-`, descending */
                 ordering?: "id" | "-id" | "name" | "-name" | "serial_number" | "-serial_number" | "type" | "-type" | "status" | "-status" | "ip_address" | "-ip_address" | "mac_address" | "-mac_address" | "location" | "-location" | "connection_profile" | "-connection_profile" | "last_status_change" | "-last_status_change" | "created_at" | "-created_at" | "updated_at" | "-updated_at";
                 /** @description assigned by the gateway */
                 id?: number;
                 /** @description values, separated by commas */
                 id__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 id__isnull?: boolean;
-                /** @description this or more; assigned by the gateway */
+                /** @description greater than or equal to; assigned by the gateway */
                 id__gte?: number;
-                /** @description this or less; assigned by the gateway */
+                /** @description less than or equal to; assigned by the gateway */
                 id__lte?: number;
                 /** @description text that is not blank, without slashes and control characters */
                 name?: string;
                 /** @description values, separated by commas */
                 name__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 name__isnull?: boolean;
-                /** @description has this in it, in capitals or not */
+                /** @description contains, ignoring case */
                 name__icontains?: string;
                 /** @description text that is not blank, without slashes and control characters */
                 serial_number?: string;
                 /** @description values, separated by commas */
                 serial_number__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 serial_number__isnull?: boolean;
-                /** @description has this in it, in capitals or not */
+                /** @description contains, ignoring case */
                 serial_number__icontains?: string;
                 /** @description id of an inventory_type */
                 type?: number;
                 /** @description values, separated by commas */
                 type__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 type__isnull?: boolean;
-                /** @description this or more; id of an inventory_type */
+                /** @description greater than or equal to; id of an inventory_type */
                 type__gte?: number;
-                /** @description this or less; id of an inventory_type */
+                /** @description less than or equal to; id of an inventory_type */
                 type__lte?: number;
                 /** @description true: the device answered when it was last asked */
                 status?: boolean;
                 /** @description values, separated by commas */
                 status__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 status__isnull?: boolean;
                 /** @description an IPv4 or IPv6 address, or a host name */
                 ip_address?: string;
                 /** @description values, separated by commas */
                 ip_address__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 ip_address__isnull?: boolean;
-                /** @description has this in it, in capitals or not */
+                /** @description contains, ignoring case */
                 ip_address__icontains?: string;
                 /** @description a MAC address in any usual spelling */
                 mac_address?: string;
                 /** @description values, separated by commas */
                 mac_address__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 mac_address__isnull?: boolean;
-                /** @description has this in it, in capitals or not */
+                /** @description contains, ignoring case */
                 mac_address__icontains?: string;
                 /** @description id of a location */
                 location?: number;
                 /** @description values, separated by commas */
                 location__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 location__isnull?: boolean;
-                /** @description this or more; id of a location */
+                /** @description greater than or equal to; id of a location */
                 location__gte?: number;
-                /** @description this or less; id of a location */
+                /** @description less than or equal to; id of a location */
                 location__lte?: number;
                 /** @description id of an inventory_connection_profile; null: the type's own connection */
                 connection_profile?: number;
                 /** @description values, separated by commas */
                 connection_profile__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 connection_profile__isnull?: boolean;
-                /** @description this or more; id of an inventory_connection_profile; null: the type's own connection */
+                /** @description greater than or equal to; id of an inventory_connection_profile; null: the type's own connection */
                 connection_profile__gte?: number;
-                /** @description this or less; id of an inventory_connection_profile; null: the type's own connection */
+                /** @description less than or equal to; id of an inventory_connection_profile; null: the type's own connection */
                 connection_profile__lte?: number;
                 last_status_change?: string;
                 /** @description values, separated by commas */
                 last_status_change__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 last_status_change__isnull?: boolean;
-                /** @description this or more */
+                /** @description greater than or equal to */
                 last_status_change__gte?: string;
-                /** @description this or less */
+                /** @description less than or equal to */
                 last_status_change__lte?: string;
                 created_at?: string;
                 /** @description values, separated by commas */
                 created_at__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 created_at__isnull?: boolean;
-                /** @description this or more */
+                /** @description greater than or equal to */
                 created_at__gte?: string;
-                /** @description this or less */
+                /** @description less than or equal to */
                 created_at__lte?: string;
                 updated_at?: string;
                 /** @description values, separated by commas */
                 updated_at__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 updated_at__isnull?: boolean;
-                /** @description this or more */
+                /** @description greater than or equal to */
                 updated_at__gte?: string;
-                /** @description this or less */
+                /** @description less than or equal to */
                 updated_at__lte?: string;
                 /** @description id of an organization */
                 organization?: number;
                 last_status_change_from?: string;
-                /** @description show whether there are changes that the device has not taken yet */
+                /** @description show whether desired values are pending on the device */
                 pending?: boolean;
-                /** @description ask the device first whether it is there */
+                /** @description check first whether the device is reachable */
                 update_status?: boolean;
             };
             header?: never;
@@ -4469,7 +4469,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
-                        /** @description present where there are more than `count` */
+                        /** @description present if there are more than `count` */
                         count_is_estimate?: boolean;
                         next: string | null;
                         previous: string | null;
@@ -4488,7 +4488,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description sent again with the same key within 24 hours, the request is done once */
+                /** @description a request repeated with the same key within 24 hours is executed once */
                 "Idempotency-Key"?: components["parameters"]["idempotency_key"];
             };
             path?: never;
@@ -4531,13 +4531,13 @@ export interface operations {
     inventory_device_serial_retrieve: {
         parameters: {
             query?: {
-                /** @description show whether there are changes that the device has not taken yet */
+                /** @description show whether desired values are pending on the device */
                 pending?: boolean;
-                /** @description ask the device first whether it is there */
+                /** @description check first whether the device is reachable */
                 update_status?: boolean;
             };
             header?: {
-                /** @description entity tags: 304 where it is still in one of these states */
+                /** @description entity tags: 304 if the current state is one of these */
                 "If-None-Match"?: components["parameters"]["if_none_match"];
             };
             path: {
@@ -4577,7 +4577,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description entity tags: the change is meant for these states only */
+                /** @description entity tags: the change applies only to these states */
                 "If-Match"?: components["parameters"]["if_match"];
             };
             path: {
@@ -4625,7 +4625,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description entity tags: the change is meant for these states only */
+                /** @description entity tags: the change applies only to these states */
                 "If-Match"?: components["parameters"]["if_match"];
             };
             path: {
@@ -4656,7 +4656,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description entity tags: the change is meant for these states only */
+                /** @description entity tags: the change applies only to these states */
                 "If-Match"?: components["parameters"]["if_match"];
             };
             path: {
@@ -4703,16 +4703,16 @@ export interface operations {
     inventory_device_serial_diags_list: {
         parameters: {
             query?: {
-                /** @description rows of a page; more than 1000 is taken as 1000 */
+                /** @description rows of a page; a greater value is taken as 1000 */
                 limit?: number;
                 /** @description from `next` or `previous` */
                 cursor?: string;
                 parent__id?: number;
                 status?: "scheduled" | "running" | "completed" | "failed" | "expired" | "canceled";
                 operation?: string;
-                /** @description of one transaction */
+                /** @description id of one transaction */
                 id?: string;
-                /** @description ask the devices of the page first whether they are there */
+                /** @description check first whether the devices of the page are reachable */
                 update_status?: boolean;
             };
             header?: never;
@@ -4729,7 +4729,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
-                        /** @description present where there are more than `count` */
+                        /** @description present if there are more than `count` */
                         count_is_estimate?: boolean;
                         next: string | null;
                         previous: string | null;
@@ -4747,11 +4747,11 @@ export interface operations {
     inventory_device_serial_diags_create: {
         parameters: {
             query?: {
-                /** @description seconds to wait for its end */
+                /** @description seconds to wait for the transaction to end */
                 wait?: number;
             };
             header?: {
-                /** @description sent again with the same key within 24 hours, the request is done once */
+                /** @description a request repeated with the same key within 24 hours is executed once */
                 "Idempotency-Key"?: components["parameters"]["idempotency_key"];
             };
             path?: never;
@@ -4793,16 +4793,16 @@ export interface operations {
     inventory_device_serial_headless_operation_list: {
         parameters: {
             query?: {
-                /** @description rows of a page; more than 1000 is taken as 1000 */
+                /** @description rows of a page; a greater value is taken as 1000 */
                 limit?: number;
                 /** @description from `next` or `previous` */
                 cursor?: string;
                 parent__id?: number;
                 status?: "scheduled" | "running" | "completed" | "failed" | "expired" | "canceled";
                 operation?: string;
-                /** @description of one transaction */
+                /** @description id of one transaction */
                 id?: string;
-                /** @description ask the devices of the page first whether they are there */
+                /** @description check first whether the devices of the page are reachable */
                 update_status?: boolean;
             };
             header?: never;
@@ -4819,7 +4819,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
-                        /** @description present where there are more than `count` */
+                        /** @description present if there are more than `count` */
                         count_is_estimate?: boolean;
                         next: string | null;
                         previous: string | null;
@@ -4837,11 +4837,11 @@ export interface operations {
     inventory_device_serial_headless_operation_create: {
         parameters: {
             query?: {
-                /** @description seconds to wait for its end */
+                /** @description seconds to wait for the transaction to end */
                 wait?: number;
             };
             header?: {
-                /** @description sent again with the same key within 24 hours, the request is done once */
+                /** @description a request repeated with the same key within 24 hours is executed once */
                 "Idempotency-Key"?: components["parameters"]["idempotency_key"];
             };
             path?: never;
@@ -4914,7 +4914,7 @@ export interface operations {
     inventory_device_serial_operation_replace: {
         parameters: {
             query?: {
-                /** @description seconds to wait for its end */
+                /** @description seconds to wait for the transaction to end */
                 wait?: number;
             };
             header?: never;
@@ -4957,7 +4957,7 @@ export interface operations {
         parameters: {
             query: {
                 parent__serial_number: string;
-                /** @description rows of a page; more than 1000 is taken as 1000 */
+                /** @description rows of a page; a greater value is taken as 1000 */
                 limit?: number;
                 /** @description rows to skip */
                 offset?: number;
@@ -4965,7 +4965,7 @@ export interface operations {
                 parameter__name?: string;
                 parameter__short_name?: string;
                 parameter_id?: string;
-                /** @description show which changes the device has not taken yet */
+                /** @description show the desired values that are pending */
                 pending?: boolean;
             };
             header?: never;
@@ -4982,7 +4982,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
-                        /** @description present where there are more than `count` */
+                        /** @description present if there are more than `count` */
                         count_is_estimate?: boolean;
                         next: string | null;
                         previous: string | null;
@@ -5090,25 +5090,25 @@ export interface operations {
         parameters: {
             query: {
                 parent__serial_number: string;
-                /** @description rows of a page; more than 1000 is taken as 1000 */
+                /** @description rows of a page; a greater value is taken as 1000 */
                 limit?: number;
                 /** @description rows to skip */
                 offset?: number;
-                /** @description one, or several with commas between them */
+                /** @description one name, or several separated by commas */
                 parameter__variable_name?: string;
-                /** @description one, or several with commas between them */
+                /** @description one name, or several separated by commas */
                 parameter__name?: string;
-                /** @description one, or several with commas between them */
+                /** @description one name, or several separated by commas */
                 parameter__short_name?: string;
-                /** @description let * in these names stand for any text */
+                /** @description true: * in these names matches any text */
                 wildcard?: boolean;
                 /** @description read the device first */
                 force_update?: boolean;
-                /** @description show which changes the device has not taken yet */
+                /** @description show the desired values that are pending */
                 pending?: boolean;
-                /** @description show what the parameters are */
+                /** @description show the fields of the parameters */
                 extra?: boolean;
-                /** @description show when values came and changed */
+                /** @description show the times of the values */
                 dates?: boolean;
             };
             header?: never;
@@ -5125,7 +5125,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
-                        /** @description present where there are more than `count` */
+                        /** @description present if there are more than `count` */
                         count_is_estimate?: boolean;
                         next: string | null;
                         previous: string | null;
@@ -5216,46 +5216,46 @@ export interface operations {
     inventory_connection_profile_list: {
         parameters: {
             query?: {
-                /** @description rows of a page; more than 1000 is taken as 1000 */
+                /** @description rows of a page; a greater value is taken as 1000 */
                 limit?: number;
                 /** @description rows to skip */
                 offset?: number;
-                /** @description the field to order by; with `-`, from the greatest down */
+                /** @description the field to order by; with `-`, descending */
                 ordering?: "id" | "-id" | "name" | "-name" | "created_at" | "-created_at" | "updated_at" | "-updated_at";
                 /** @description assigned by the gateway */
                 id?: number;
                 /** @description values, separated by commas */
                 id__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 id__isnull?: boolean;
-                /** @description this or more; assigned by the gateway */
+                /** @description greater than or equal to; assigned by the gateway */
                 id__gte?: number;
-                /** @description this or less; assigned by the gateway */
+                /** @description less than or equal to; assigned by the gateway */
                 id__lte?: number;
                 name?: string;
                 /** @description values, separated by commas */
                 name__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 name__isnull?: boolean;
-                /** @description has this in it, in capitals or not */
+                /** @description contains, ignoring case */
                 name__icontains?: string;
                 created_at?: string;
                 /** @description values, separated by commas */
                 created_at__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 created_at__isnull?: boolean;
-                /** @description this or more */
+                /** @description greater than or equal to */
                 created_at__gte?: string;
-                /** @description this or less */
+                /** @description less than or equal to */
                 created_at__lte?: string;
                 updated_at?: string;
                 /** @description values, separated by commas */
                 updated_at__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 updated_at__isnull?: boolean;
-                /** @description this or more */
+                /** @description greater than or equal to */
                 updated_at__gte?: string;
-                /** @description this or less */
+                /** @description less than or equal to */
                 updated_at__lte?: string;
             };
             header?: never;
@@ -5272,7 +5272,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
-                        /** @description present where there are more than `count` */
+                        /** @description present if there are more than `count` */
                         count_is_estimate?: boolean;
                         next: string | null;
                         previous: string | null;
@@ -5290,7 +5290,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description sent again with the same key within 24 hours, the request is done once */
+                /** @description a request repeated with the same key within 24 hours is executed once */
                 "Idempotency-Key"?: components["parameters"]["idempotency_key"];
             };
             path?: never;
@@ -5336,7 +5336,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description entity tags: 304 where it is still in one of these states */
+                /** @description entity tags: 304 if the current state is one of these */
                 "If-None-Match"?: components["parameters"]["if_none_match"];
             };
             path: {
@@ -5376,7 +5376,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description entity tags: the change is meant for these states only */
+                /** @description entity tags: the change applies only to these states */
                 "If-Match"?: components["parameters"]["if_match"];
             };
             path: {
@@ -5427,7 +5427,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description entity tags: the change is meant for these states only */
+                /** @description entity tags: the change applies only to these states */
                 "If-Match"?: components["parameters"]["if_match"];
             };
             path: {
@@ -5458,7 +5458,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description entity tags: the change is meant for these states only */
+                /** @description entity tags: the change applies only to these states */
                 "If-Match"?: components["parameters"]["if_match"];
             };
             path: {
@@ -5508,13 +5508,13 @@ export interface operations {
     inventory_device_log_list: {
         parameters: {
             query?: {
-                /** @description rows of a page; more than 1000 is taken as 1000 */
+                /** @description rows of a page; a greater value is taken as 1000 */
                 limit?: number;
                 /** @description from `next` or `previous` */
                 cursor?: string;
-                /** @description this or more */
+                /** @description greater than or equal to */
                 datetime__gte?: string;
-                /** @description this or less */
+                /** @description less than or equal to */
                 datetime__lte?: string;
                 parent__id?: number;
                 action?: "set" | "get" | "add_object" | "del_object" | "command" | "event" | "alert";
@@ -5536,7 +5536,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
-                        /** @description present where there are more than `count` */
+                        /** @description present if there are more than `count` */
                         count_is_estimate?: boolean;
                         next: string | null;
                         previous: string | null;
@@ -5555,7 +5555,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description entity tags: 304 where it is still in one of these states */
+                /** @description entity tags: 304 if the current state is one of these */
                 "If-None-Match"?: components["parameters"]["if_none_match"];
             };
             path: {
@@ -5594,35 +5594,35 @@ export interface operations {
     inventory_metric_list: {
         parameters: {
             query?: {
-                /** @description rows of a page; more than 1000 is taken as 1000 */
+                /** @description rows of a page; a greater value is taken as 1000 */
                 limit?: number;
                 /** @description rows to skip */
                 offset?: number;
-                /** @description the field to order by; with `-`, from the greatest down */
+                /** @description the field to order by; with `-`, descending */
                 ordering?: "id" | "-id" | "name" | "-name" | "type" | "-type";
                 /** @description assigned by the gateway */
                 id?: number;
                 /** @description values, separated by commas */
                 id__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 id__isnull?: boolean;
-                /** @description this or more; assigned by the gateway */
+                /** @description greater than or equal to; assigned by the gateway */
                 id__gte?: number;
-                /** @description this or less; assigned by the gateway */
+                /** @description less than or equal to; assigned by the gateway */
                 id__lte?: number;
                 /** @description text that is not blank, without slashes and control characters */
                 name?: string;
                 /** @description values, separated by commas */
                 name__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 name__isnull?: boolean;
-                /** @description has this in it, in capitals or not */
+                /** @description contains, ignoring case */
                 name__icontains?: string;
                 /** @description a: absolute; c: counter, per second; d: delta */
                 type?: "a" | "c" | "d";
                 /** @description values, separated by commas */
                 type__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 type__isnull?: boolean;
             };
             header?: never;
@@ -5639,7 +5639,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
-                        /** @description present where there are more than `count` */
+                        /** @description present if there are more than `count` */
                         count_is_estimate?: boolean;
                         next: string | null;
                         previous: string | null;
@@ -5660,7 +5660,7 @@ export interface operations {
                 name?: string;
             };
             header?: {
-                /** @description entity tags: 304 where it is still in one of these states */
+                /** @description entity tags: 304 if the current state is one of these */
                 "If-None-Match"?: components["parameters"]["if_none_match"];
             };
             path: {
@@ -5699,13 +5699,13 @@ export interface operations {
     inventory_metric_log_list: {
         parameters: {
             query?: {
-                /** @description rows of a page; more than 1000 is taken as 1000 */
+                /** @description rows of a page; a greater value is taken as 1000 */
                 limit?: number;
                 /** @description from `next` or `previous` */
                 cursor?: string;
-                /** @description this or more */
+                /** @description greater than or equal to */
                 datetime__gte?: string;
-                /** @description this or less */
+                /** @description less than or equal to */
                 datetime__lte?: string;
                 device__name?: string;
                 metric__name?: string;
@@ -5729,7 +5729,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
-                        /** @description present where there are more than `count` */
+                        /** @description present if there are more than `count` */
                         count_is_estimate?: boolean;
                         next: string | null;
                         previous: string | null;
@@ -5748,7 +5748,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description entity tags: 304 where it is still in one of these states */
+                /** @description entity tags: 304 if the current state is one of these */
                 "If-None-Match"?: components["parameters"]["if_none_match"];
             };
             path: {
@@ -5787,58 +5787,58 @@ export interface operations {
     inventory_parameter_list: {
         parameters: {
             query?: {
-                /** @description rows of a page; more than 1000 is taken as 1000 */
+                /** @description rows of a page; a greater value is taken as 1000 */
                 limit?: number;
                 /** @description rows to skip */
                 offset?: number;
-                /** @description the field to order by; with `-`, from the greatest down */
+                /** @description the field to order by; with `-`, descending */
                 ordering?: "id" | "-id" | "name" | "-name" | "short_name" | "-short_name" | "variable_name" | "-variable_name" | "type" | "-type" | "device_type" | "-device_type";
                 /** @description assigned by the gateway */
                 id?: number;
                 /** @description values, separated by commas */
                 id__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 id__isnull?: boolean;
-                /** @description this or more; assigned by the gateway */
+                /** @description greater than or equal to; assigned by the gateway */
                 id__gte?: number;
-                /** @description this or less; assigned by the gateway */
+                /** @description less than or equal to; assigned by the gateway */
                 id__lte?: number;
                 /** @description text that is not blank, without slashes and control characters */
                 name?: string;
                 /** @description values, separated by commas */
                 name__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 name__isnull?: boolean;
-                /** @description has this in it, in capitals or not */
+                /** @description contains, ignoring case */
                 name__icontains?: string;
                 short_name?: string;
                 /** @description values, separated by commas */
                 short_name__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 short_name__isnull?: boolean;
-                /** @description has this in it, in capitals or not */
+                /** @description contains, ignoring case */
                 short_name__icontains?: string;
                 variable_name?: string;
                 /** @description values, separated by commas */
                 variable_name__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 variable_name__isnull?: boolean;
-                /** @description has this in it, in capitals or not */
+                /** @description contains, ignoring case */
                 variable_name__icontains?: string;
                 type?: "string" | "text" | "integer" | "float" | "boolean" | "select" | "date" | "datetime" | "password";
                 /** @description values, separated by commas */
                 type__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 type__isnull?: boolean;
                 /** @description id of the inventory_type that has it */
                 device_type?: number;
                 /** @description values, separated by commas */
                 device_type__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 device_type__isnull?: boolean;
-                /** @description this or more; id of the inventory_type that has it */
+                /** @description greater than or equal to; id of the inventory_type that has it */
                 device_type__gte?: number;
-                /** @description this or less; id of the inventory_type that has it */
+                /** @description less than or equal to; id of the inventory_type that has it */
                 device_type__lte?: number;
                 group?: number;
             };
@@ -5856,7 +5856,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
-                        /** @description present where there are more than `count` */
+                        /** @description present if there are more than `count` */
                         count_is_estimate?: boolean;
                         next: string | null;
                         previous: string | null;
@@ -5876,7 +5876,7 @@ export interface operations {
                 group?: number;
             };
             header?: {
-                /** @description entity tags: 304 where it is still in one of these states */
+                /** @description entity tags: 304 if the current state is one of these */
                 "If-None-Match"?: components["parameters"]["if_none_match"];
             };
             path: {
@@ -5915,36 +5915,36 @@ export interface operations {
     inventory_type_list: {
         parameters: {
             query?: {
-                /** @description rows of a page; more than 1000 is taken as 1000 */
+                /** @description rows of a page; a greater value is taken as 1000 */
                 limit?: number;
                 /** @description rows to skip */
                 offset?: number;
-                /** @description the field to order by; with `-`, from the greatest down */
+                /** @description the field to order by; with `-`, descending */
                 ordering?: "id" | "-id" | "name" | "-name" | "short_name" | "-short_name";
                 /** @description assigned by the gateway */
                 id?: number;
                 /** @description values, separated by commas */
                 id__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 id__isnull?: boolean;
-                /** @description this or more; assigned by the gateway */
+                /** @description greater than or equal to; assigned by the gateway */
                 id__gte?: number;
-                /** @description this or less; assigned by the gateway */
+                /** @description less than or equal to; assigned by the gateway */
                 id__lte?: number;
                 /** @description text that is not blank, without slashes and control characters */
                 name?: string;
                 /** @description values, separated by commas */
                 name__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 name__isnull?: boolean;
-                /** @description has this in it, in capitals or not */
+                /** @description contains, ignoring case */
                 name__icontains?: string;
                 short_name?: string;
                 /** @description values, separated by commas */
                 short_name__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 short_name__isnull?: boolean;
-                /** @description has this in it, in capitals or not */
+                /** @description contains, ignoring case */
                 short_name__icontains?: string;
             };
             header?: never;
@@ -5961,7 +5961,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
-                        /** @description present where there are more than `count` */
+                        /** @description present if there are more than `count` */
                         count_is_estimate?: boolean;
                         next: string | null;
                         previous: string | null;
@@ -5982,7 +5982,7 @@ export interface operations {
                 name?: string;
             };
             header?: {
-                /** @description entity tags: 304 where it is still in one of these states */
+                /** @description entity tags: 304 if the current state is one of these */
                 "If-None-Match"?: components["parameters"]["if_none_match"];
             };
             path: {
@@ -6095,53 +6095,53 @@ export interface operations {
     dnsfilter_category_list: {
         parameters: {
             query?: {
-                /** @description rows of a page; more than 1000 is taken as 1000 */
+                /** @description rows of a page; a greater value is taken as 1000 */
                 limit?: number;
                 /** @description rows to skip */
                 offset?: number;
-                /** @description the field to order by; with `-`, from the greatest down */
+                /** @description the field to order by; with `-`, descending */
                 ordering?: "id" | "-id" | "name" | "-name" | "action" | "-action" | "created_at" | "-created_at" | "updated_at" | "-updated_at";
                 /** @description assigned by the gateway */
                 id?: number;
                 /** @description values, separated by commas */
                 id__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 id__isnull?: boolean;
-                /** @description this or more; assigned by the gateway */
+                /** @description greater than or equal to; assigned by the gateway */
                 id__gte?: number;
-                /** @description this or less; assigned by the gateway */
+                /** @description less than or equal to; assigned by the gateway */
                 id__lte?: number;
                 /** @description text that is not blank, without slashes and control characters */
                 name?: string;
                 /** @description values, separated by commas */
                 name__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 name__isnull?: boolean;
-                /** @description has this in it, in capitals or not */
+                /** @description contains, ignoring case */
                 name__icontains?: string;
                 /** @description A: allow; R: refuse; null: it only names its hosts */
                 action?: "A" | "R";
                 /** @description values, separated by commas */
                 action__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 action__isnull?: boolean;
                 created_at?: string;
                 /** @description values, separated by commas */
                 created_at__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 created_at__isnull?: boolean;
-                /** @description this or more */
+                /** @description greater than or equal to */
                 created_at__gte?: string;
-                /** @description this or less */
+                /** @description less than or equal to */
                 created_at__lte?: string;
                 updated_at?: string;
                 /** @description values, separated by commas */
                 updated_at__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 updated_at__isnull?: boolean;
-                /** @description this or more */
+                /** @description greater than or equal to */
                 updated_at__gte?: string;
-                /** @description this or less */
+                /** @description less than or equal to */
                 updated_at__lte?: string;
             };
             header?: never;
@@ -6158,7 +6158,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
-                        /** @description present where there are more than `count` */
+                        /** @description present if there are more than `count` */
                         count_is_estimate?: boolean;
                         next: string | null;
                         previous: string | null;
@@ -6176,7 +6176,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description sent again with the same key within 24 hours, the request is done once */
+                /** @description a request repeated with the same key within 24 hours is executed once */
                 "Idempotency-Key"?: components["parameters"]["idempotency_key"];
             };
             path?: never;
@@ -6220,7 +6220,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description entity tags: 304 where it is still in one of these states */
+                /** @description entity tags: 304 if the current state is one of these */
                 "If-None-Match"?: components["parameters"]["if_none_match"];
             };
             path: {
@@ -6260,7 +6260,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description entity tags: the change is meant for these states only */
+                /** @description entity tags: the change applies only to these states */
                 "If-Match"?: components["parameters"]["if_match"];
             };
             path: {
@@ -6309,7 +6309,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description entity tags: the change is meant for these states only */
+                /** @description entity tags: the change applies only to these states */
                 "If-Match"?: components["parameters"]["if_match"];
             };
             path: {
@@ -6340,7 +6340,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description entity tags: the change is meant for these states only */
+                /** @description entity tags: the change applies only to these states */
                 "If-Match"?: components["parameters"]["if_match"];
             };
             path: {
@@ -6388,84 +6388,84 @@ export interface operations {
     dnsfilter_rule_list: {
         parameters: {
             query?: {
-                /** @description rows of a page; more than 1000 is taken as 1000 */
+                /** @description rows of a page; a greater value is taken as 1000 */
                 limit?: number;
                 /** @description rows to skip */
                 offset?: number;
-                /** @description the field to order by; with `-`, from the greatest down */
+                /** @description the field to order by; with `-`, descending */
                 ordering?: "id" | "-id" | "name" | "-name" | "host" | "-host" | "category" | "-category" | "subnet" | "-subnet" | "action" | "-action" | "is_active" | "-is_active" | "created_at" | "-created_at" | "updated_at" | "-updated_at";
                 /** @description assigned by the gateway */
                 id?: number;
                 /** @description values, separated by commas */
                 id__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 id__isnull?: boolean;
-                /** @description this or more; assigned by the gateway */
+                /** @description greater than or equal to; assigned by the gateway */
                 id__gte?: number;
-                /** @description this or less; assigned by the gateway */
+                /** @description less than or equal to; assigned by the gateway */
                 id__lte?: number;
                 /** @description what answers call it */
                 name?: string;
                 /** @description values, separated by commas */
                 name__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 name__isnull?: boolean;
-                /** @description has this in it, in capitals or not */
+                /** @description contains, ignoring case */
                 name__icontains?: string;
                 /** @description a host name; stands for everything below it as well */
                 host?: string;
                 /** @description values, separated by commas */
                 host__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 host__isnull?: boolean;
-                /** @description has this in it, in capitals or not */
+                /** @description contains, ignoring case */
                 host__icontains?: string;
                 /** @description id of a dnsfilter_category; a rule is about a host or about a category */
                 category?: number;
                 /** @description values, separated by commas */
                 category__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 category__isnull?: boolean;
-                /** @description this or more; id of a dnsfilter_category; a rule is about a host or about a category */
+                /** @description greater than or equal to; id of a dnsfilter_category; a rule is about a host or about a category */
                 category__gte?: number;
-                /** @description this or less; id of a dnsfilter_category; a rule is about a host or about a category */
+                /** @description less than or equal to; id of a dnsfilter_category; a rule is about a host or about a category */
                 category__lte?: number;
                 /** @description whose questions it is about; null: everybody */
                 subnet?: string;
                 /** @description values, separated by commas */
                 subnet__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 subnet__isnull?: boolean;
-                /** @description has this in it, in capitals or not */
+                /** @description contains, ignoring case */
                 subnet__icontains?: string;
                 /** @description A: allow; R: refuse */
                 action?: "A" | "R";
                 /** @description values, separated by commas */
                 action__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 action__isnull?: boolean;
                 is_active?: boolean;
                 /** @description values, separated by commas */
                 is_active__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 is_active__isnull?: boolean;
                 created_at?: string;
                 /** @description values, separated by commas */
                 created_at__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 created_at__isnull?: boolean;
-                /** @description this or more */
+                /** @description greater than or equal to */
                 created_at__gte?: string;
-                /** @description this or less */
+                /** @description less than or equal to */
                 created_at__lte?: string;
                 updated_at?: string;
                 /** @description values, separated by commas */
                 updated_at__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 updated_at__isnull?: boolean;
-                /** @description this or more */
+                /** @description greater than or equal to */
                 updated_at__gte?: string;
-                /** @description this or less */
+                /** @description less than or equal to */
                 updated_at__lte?: string;
             };
             header?: never;
@@ -6482,7 +6482,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
-                        /** @description present where there are more than `count` */
+                        /** @description present if there are more than `count` */
                         count_is_estimate?: boolean;
                         next: string | null;
                         previous: string | null;
@@ -6500,7 +6500,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description sent again with the same key within 24 hours, the request is done once */
+                /** @description a request repeated with the same key within 24 hours is executed once */
                 "Idempotency-Key"?: components["parameters"]["idempotency_key"];
             };
             path?: never;
@@ -6542,7 +6542,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description entity tags: 304 where it is still in one of these states */
+                /** @description entity tags: 304 if the current state is one of these */
                 "If-None-Match"?: components["parameters"]["if_none_match"];
             };
             path: {
@@ -6582,7 +6582,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description entity tags: the change is meant for these states only */
+                /** @description entity tags: the change applies only to these states */
                 "If-Match"?: components["parameters"]["if_match"];
             };
             path: {
@@ -6629,7 +6629,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description entity tags: the change is meant for these states only */
+                /** @description entity tags: the change applies only to these states */
                 "If-Match"?: components["parameters"]["if_match"];
             };
             path: {
@@ -6660,7 +6660,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description entity tags: the change is meant for these states only */
+                /** @description entity tags: the change applies only to these states */
                 "If-Match"?: components["parameters"]["if_match"];
             };
             path: {
@@ -6706,7 +6706,7 @@ export interface operations {
     inventory_transaction_list: {
         parameters: {
             query?: {
-                /** @description rows of a page; more than 1000 is taken as 1000 */
+                /** @description rows of a page; a greater value is taken as 1000 */
                 limit?: number;
                 /** @description from `next` or `previous` */
                 cursor?: string;
@@ -6728,7 +6728,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
-                        /** @description present where there are more than `count` */
+                        /** @description present if there are more than `count` */
                         count_is_estimate?: boolean;
                         next: string | null;
                         previous: string | null;
@@ -6747,7 +6747,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description entity tags: 304 where it is still in one of these states */
+                /** @description entity tags: 304 if the current state is one of these */
                 "If-None-Match"?: components["parameters"]["if_none_match"];
             };
             path: {

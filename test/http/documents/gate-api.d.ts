@@ -1066,7 +1066,7 @@ export interface components {
             created: string;
             /** Format: date-time */
             last_change: string;
-            /** @description only with `device=true` */
+            /** @description only if `device=true` */
             devices?: {
                 /** @description assigned by the gateway */
                 id: number;
@@ -2059,7 +2059,7 @@ export interface components {
             } | null;
             is_active?: boolean;
             password?: string | null;
-            /** @description keep the password sealed as well, for protocols that need it in clear (CHAP, MS-CHAPv2) */
+            /** @description store the password sealed as well, for protocols that need it in clear (CHAP, MS-CHAPv2) */
             reversible_password?: boolean;
         };
         user_change: {
@@ -2113,7 +2113,7 @@ export interface components {
             } | null;
             is_active?: boolean;
             password?: string | null;
-            /** @description keep the password sealed as well, for protocols that need it in clear (CHAP, MS-CHAPv2) */
+            /** @description store the password sealed as well, for protocols that need it in clear (CHAP, MS-CHAPv2) */
             reversible_password?: boolean;
         };
         location_body: {
@@ -3079,7 +3079,7 @@ export interface components {
         error_detail: {
             detail: string;
         };
-        /** @description field -> what is wrong with it */
+        /** @description the errors of each field */
         error_fields: {
             [key: string]: string[];
         };
@@ -3089,12 +3089,12 @@ export interface components {
             title: string;
             status: number;
             detail: string;
-            /** @description what is wrong by field, or of a list by item */
+            /** @description errors by field; for a list, by item */
             errors?: unknown;
         };
     };
     responses: {
-        /** @description Something is wrong with the request: by field, or in `detail`; of a list, an entry for each item. */
+        /** @description The request is invalid: errors by field or in `detail`; for a list, an entry for each item. */
         invalid: {
             headers: {
                 [name: string]: unknown;
@@ -3124,7 +3124,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["error_problem"];
             };
         };
-        /** @description No token, or none that is valid. */
+        /** @description The token is missing or invalid. */
         unauthenticated: {
             headers: {
                 /** @description Bearer */
@@ -3172,7 +3172,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["error_problem"];
             };
         };
-        /** @description There is none, or it is not the caller's. */
+        /** @description It does not exist, or the caller may not see it. */
         not_found: {
             headers: {
                 [name: string]: unknown;
@@ -3195,7 +3195,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["error_problem"];
             };
         };
-        /** @description It is in use, its name fits several, or an Idempotency-Key came with another request. */
+        /** @description It is in use, its name matches several, or the Idempotency-Key came with another request. */
         conflict: {
             headers: {
                 [name: string]: unknown;
@@ -3218,7 +3218,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["error_problem"];
             };
         };
-        /** @description It is no longer in the state that If-Match names. */
+        /** @description Its state is none of those in If-Match. */
         precondition: {
             headers: {
                 [name: string]: unknown;
@@ -3226,7 +3226,7 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "detail": "It has changed since: If-Match says \"a\", it is \"b\" now."
+                 *       "detail": "The entity tag does not match: If-Match has \"a\", the current tag is \"b\"."
                  *     }
                  */
                 "application/json": components["schemas"]["error_detail"];
@@ -3235,13 +3235,13 @@ export interface components {
                  *       "type": "about:blank",
                  *       "title": "precondition",
                  *       "status": 412,
-                 *       "detail": "It has changed since: If-Match says \"a\", it is \"b\" now."
+                 *       "detail": "The entity tag does not match: If-Match has \"a\", the current tag is \"b\"."
                  *     }
                  */
                 "application/problem+json": components["schemas"]["error_problem"];
             };
         };
-        /** @description The body is longer than the gateway reads. */
+        /** @description The body exceeds `http.body_limit`. */
         too_large: {
             headers: {
                 [name: string]: unknown;
@@ -3264,7 +3264,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["error_problem"];
             };
         };
-        /** @description The body is of a kind that is not read here. */
+        /** @description The media type of the body is not supported. */
         media_type: {
             headers: {
                 [name: string]: unknown;
@@ -3287,7 +3287,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["error_problem"];
             };
         };
-        /** @description Too many wrong passwords came for this name. */
+        /** @description Too many wrong passwords for this name. */
         throttled: {
             headers: {
                 /** @description seconds to wait */
@@ -3312,7 +3312,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["error_problem"];
             };
         };
-        /** @description The gateway cannot keep up, or its store cannot be reached. */
+        /** @description The gateway is overloaded, or its store is unavailable. */
         unavailable: {
             headers: {
                 /** @description seconds to wait */
@@ -3339,18 +3339,18 @@ export interface components {
         };
     };
     parameters: {
-        /** @description entity tags: the change is meant for these states only */
+        /** @description entity tags: the change applies only to these states */
         if_match: string;
-        /** @description entity tags: 304 where it is still in one of these states */
+        /** @description entity tags: 304 if the current state is one of these */
         if_none_match: string;
-        /** @description sent again with the same key within 24 hours, the request is done once */
+        /** @description a request repeated with the same key within 24 hours is executed once */
         idempotency_key: string;
     };
     requestBodies: never;
     headers: {
-        /** @description the entity tag of what is shown, for If-Match and If-None-Match */
+        /** @description the entity tag of the reply, for If-Match and If-None-Match */
         etag: string;
-        /** @description `true`: the answer to an earlier request with this key */
+        /** @description `true`: the stored reply to an earlier request with this key */
         idempotency_replayed: string;
     };
     pathItems: never;
@@ -3361,7 +3361,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description entity tags: 304 where it is still in one of these states */
+                /** @description entity tags: 304 if the current state is one of these */
                 "If-None-Match"?: components["parameters"]["if_none_match"];
             };
             path?: never;
@@ -3396,68 +3396,68 @@ export interface operations {
     organization_list: {
         parameters: {
             query?: {
-                /** @description rows of a page; more than 1000 is taken as 1000 */
+                /** @description rows of a page; a greater value is taken as 1000 */
                 limit?: number;
                 /** @description rows to skip */
                 offset?: number;
-                /** @description the field to order by; with `-`, from the greatest down */
+                /** @description the field to order by; with `-`, descending */
                 ordering?: "id" | "-id" | "name" | "-name" | "short_name" | "-short_name" | "parent" | "-parent" | "is_active" | "-is_active" | "created" | "-created" | "last_change" | "-last_change";
                 /** @description assigned by the gateway */
                 id?: number;
                 /** @description values, separated by commas */
                 id__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 id__isnull?: boolean;
-                /** @description this or more; assigned by the gateway */
+                /** @description greater than or equal to; assigned by the gateway */
                 id__gte?: number;
-                /** @description this or less; assigned by the gateway */
+                /** @description less than or equal to; assigned by the gateway */
                 id__lte?: number;
                 name?: string;
                 /** @description values, separated by commas */
                 name__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 name__isnull?: boolean;
-                /** @description has this in it, in capitals or not */
+                /** @description contains, ignoring case */
                 name__icontains?: string;
                 /** @description small letters and digits, with - or _ between them; made from the name where it is left out */
                 short_name?: string;
                 /** @description values, separated by commas */
                 short_name__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 short_name__isnull?: boolean;
-                /** @description has this in it, in capitals or not */
+                /** @description contains, ignoring case */
                 short_name__icontains?: string;
                 parent?: number;
                 /** @description values, separated by commas */
                 parent__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 parent__isnull?: boolean;
-                /** @description this or more; id of an organization */
+                /** @description greater than or equal to; id of an organization */
                 parent__gte?: number;
-                /** @description this or less; id of an organization */
+                /** @description less than or equal to; id of an organization */
                 parent__lte?: number;
                 is_active?: boolean;
                 /** @description values, separated by commas */
                 is_active__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 is_active__isnull?: boolean;
                 created?: string;
                 /** @description values, separated by commas */
                 created__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 created__isnull?: boolean;
-                /** @description this or more */
+                /** @description greater than or equal to */
                 created__gte?: string;
-                /** @description this or less */
+                /** @description less than or equal to */
                 created__lte?: string;
                 last_change?: string;
                 /** @description values, separated by commas */
                 last_change__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 last_change__isnull?: boolean;
-                /** @description this or more */
+                /** @description greater than or equal to */
                 last_change__gte?: string;
-                /** @description this or less */
+                /** @description less than or equal to */
                 last_change__lte?: string;
             };
             header?: never;
@@ -3474,7 +3474,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
-                        /** @description present where there are more than `count` */
+                        /** @description present if there are more than `count` */
                         count_is_estimate?: boolean;
                         next: string | null;
                         previous: string | null;
@@ -3492,7 +3492,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description sent again with the same key within 24 hours, the request is done once */
+                /** @description a request repeated with the same key within 24 hours is executed once */
                 "Idempotency-Key"?: components["parameters"]["idempotency_key"];
             };
             path?: never;
@@ -3533,7 +3533,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description entity tags: 304 where it is still in one of these states */
+                /** @description entity tags: 304 if the current state is one of these */
                 "If-None-Match"?: components["parameters"]["if_none_match"];
             };
             path: {
@@ -3573,7 +3573,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description entity tags: the change is meant for these states only */
+                /** @description entity tags: the change applies only to these states */
                 "If-Match"?: components["parameters"]["if_match"];
             };
             path: {
@@ -3646,7 +3646,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description entity tags: the change is meant for these states only */
+                /** @description entity tags: the change applies only to these states */
                 "If-Match"?: components["parameters"]["if_match"];
             };
             path: {
@@ -3691,109 +3691,109 @@ export interface operations {
     user_list: {
         parameters: {
             query?: {
-                /** @description rows of a page; more than 1000 is taken as 1000 */
+                /** @description rows of a page; a greater value is taken as 1000 */
                 limit?: number;
                 /** @description rows to skip */
                 offset?: number;
-                /** @description the field to order by; with `-`, from the greatest down */
+                /** @description the field to order by; with `-`, descending */
                 ordering?: "id" | "-id" | "username" | "-username" | "role" | "-role" | "profile" | "-profile" | "external_id" | "-external_id" | "klass" | "-klass" | "email" | "-email" | "expiration" | "-expiration" | "is_active" | "-is_active" | "last_login" | "-last_login" | "created" | "-created" | "last_change" | "-last_change";
                 /** @description assigned by the gateway */
                 id?: number;
                 /** @description values, separated by commas */
                 id__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 id__isnull?: boolean;
-                /** @description this or more; assigned by the gateway */
+                /** @description greater than or equal to; assigned by the gateway */
                 id__gte?: number;
-                /** @description this or less; assigned by the gateway */
+                /** @description less than or equal to; assigned by the gateway */
                 id__lte?: number;
                 username?: string;
                 /** @description values, separated by commas */
                 username__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 username__isnull?: boolean;
-                /** @description has this in it, in capitals or not */
+                /** @description contains, ignoring case */
                 username__icontains?: string;
                 role?: "admin" | "read_only" | "reports" | "app" | "subscriber";
                 /** @description values, separated by commas */
                 role__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 role__isnull?: boolean;
                 /** @description id of an AAA profile */
                 profile?: number;
                 /** @description values, separated by commas */
                 profile__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 profile__isnull?: boolean;
-                /** @description this or more; id of an AAA profile */
+                /** @description greater than or equal to; id of an AAA profile */
                 profile__gte?: number;
-                /** @description this or less; id of an AAA profile */
+                /** @description less than or equal to; id of an AAA profile */
                 profile__lte?: number;
                 external_id?: string;
                 /** @description values, separated by commas */
                 external_id__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 external_id__isnull?: boolean;
-                /** @description has this in it, in capitals or not */
+                /** @description contains, ignoring case */
                 external_id__icontains?: string;
                 klass?: string;
                 /** @description values, separated by commas */
                 klass__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 klass__isnull?: boolean;
-                /** @description has this in it, in capitals or not */
+                /** @description contains, ignoring case */
                 klass__icontains?: string;
                 /** @description an e-mail address */
                 email?: string;
                 /** @description values, separated by commas */
                 email__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 email__isnull?: boolean;
-                /** @description has this in it, in capitals or not */
+                /** @description contains, ignoring case */
                 email__icontains?: string;
                 expiration?: string;
                 /** @description values, separated by commas */
                 expiration__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 expiration__isnull?: boolean;
-                /** @description this or more */
+                /** @description greater than or equal to */
                 expiration__gte?: string;
-                /** @description this or less */
+                /** @description less than or equal to */
                 expiration__lte?: string;
                 is_active?: boolean;
                 /** @description values, separated by commas */
                 is_active__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 is_active__isnull?: boolean;
                 last_login?: string;
                 /** @description values, separated by commas */
                 last_login__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 last_login__isnull?: boolean;
-                /** @description this or more */
+                /** @description greater than or equal to */
                 last_login__gte?: string;
-                /** @description this or less */
+                /** @description less than or equal to */
                 last_login__lte?: string;
                 created?: string;
                 /** @description values, separated by commas */
                 created__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 created__isnull?: boolean;
-                /** @description this or more */
+                /** @description greater than or equal to */
                 created__gte?: string;
-                /** @description this or less */
+                /** @description less than or equal to */
                 created__lte?: string;
                 last_change?: string;
                 /** @description values, separated by commas */
                 last_change__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 last_change__isnull?: boolean;
-                /** @description this or more */
+                /** @description greater than or equal to */
                 last_change__gte?: string;
-                /** @description this or less */
+                /** @description less than or equal to */
                 last_change__lte?: string;
                 username__exact?: string;
-                /** @description an id, or a name */
+                /** @description the id or the name of an organization */
                 organization?: string;
             };
             header?: never;
@@ -3810,7 +3810,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
-                        /** @description present where there are more than `count` */
+                        /** @description present if there are more than `count` */
                         count_is_estimate?: boolean;
                         next: string | null;
                         previous: string | null;
@@ -3829,7 +3829,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description sent again with the same key within 24 hours, the request is done once */
+                /** @description a request repeated with the same key within 24 hours is executed once */
                 "Idempotency-Key"?: components["parameters"]["idempotency_key"];
             };
             path?: never;
@@ -3871,7 +3871,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description entity tags: 304 where it is still in one of these states */
+                /** @description entity tags: 304 if the current state is one of these */
                 "If-None-Match"?: components["parameters"]["if_none_match"];
             };
             path: {
@@ -3911,7 +3911,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description entity tags: the change is meant for these states only */
+                /** @description entity tags: the change applies only to these states */
                 "If-Match"?: components["parameters"]["if_match"];
             };
             path: {
@@ -3957,7 +3957,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description entity tags: the change is meant for these states only */
+                /** @description entity tags: the change applies only to these states */
                 "If-Match"?: components["parameters"]["if_match"];
             };
             path: {
@@ -3988,7 +3988,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description entity tags: the change is meant for these states only */
+                /** @description entity tags: the change applies only to these states */
                 "If-Match"?: components["parameters"]["if_match"];
             };
             path: {
@@ -4034,7 +4034,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description entity tags: 304 where it is still in one of these states */
+                /** @description entity tags: 304 if the current state is one of these */
                 "If-None-Match"?: components["parameters"]["if_none_match"];
             };
             path: {
@@ -4073,7 +4073,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description entity tags: the change is meant for these states only */
+                /** @description entity tags: the change applies only to these states */
                 "If-Match"?: components["parameters"]["if_match"];
             };
             path: {
@@ -4118,7 +4118,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description entity tags: the change is meant for these states only */
+                /** @description entity tags: the change applies only to these states */
                 "If-Match"?: components["parameters"]["if_match"];
             };
             path: {
@@ -4148,7 +4148,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description entity tags: the change is meant for these states only */
+                /** @description entity tags: the change applies only to these states */
                 "If-Match"?: components["parameters"]["if_match"];
             };
             path: {
@@ -4192,67 +4192,67 @@ export interface operations {
     user_extra_list: {
         parameters: {
             query?: {
-                /** @description rows of a page; more than 1000 is taken as 1000 */
+                /** @description rows of a page; a greater value is taken as 1000 */
                 limit?: number;
                 /** @description rows to skip */
                 offset?: number;
-                /** @description the field to order by; with `-`, from the greatest down */
+                /** @description the field to order by; with `-`, descending */
                 ordering?: "id" | "-id" | "parent" | "-parent" | "city" | "-city" | "country" | "-country" | "created" | "-created" | "last_change" | "-last_change";
                 /** @description assigned by the gateway */
                 id?: number;
                 /** @description values, separated by commas */
                 id__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 id__isnull?: boolean;
-                /** @description this or more; assigned by the gateway */
+                /** @description greater than or equal to; assigned by the gateway */
                 id__gte?: number;
-                /** @description this or less; assigned by the gateway */
+                /** @description less than or equal to; assigned by the gateway */
                 id__lte?: number;
                 /** @description id of a user */
                 parent?: number;
                 /** @description values, separated by commas */
                 parent__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 parent__isnull?: boolean;
-                /** @description this or more; id of a user */
+                /** @description greater than or equal to; id of a user */
                 parent__gte?: number;
-                /** @description this or less; id of a user */
+                /** @description less than or equal to; id of a user */
                 parent__lte?: number;
                 city?: string;
                 /** @description values, separated by commas */
                 city__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 city__isnull?: boolean;
-                /** @description has this in it, in capitals or not */
+                /** @description contains, ignoring case */
                 city__icontains?: string;
                 country?: string;
                 /** @description values, separated by commas */
                 country__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 country__isnull?: boolean;
-                /** @description has this in it, in capitals or not */
+                /** @description contains, ignoring case */
                 country__icontains?: string;
                 created?: string;
                 /** @description values, separated by commas */
                 created__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 created__isnull?: boolean;
-                /** @description this or more */
+                /** @description greater than or equal to */
                 created__gte?: string;
-                /** @description this or less */
+                /** @description less than or equal to */
                 created__lte?: string;
                 last_change?: string;
                 /** @description values, separated by commas */
                 last_change__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 last_change__isnull?: boolean;
-                /** @description this or more */
+                /** @description greater than or equal to */
                 last_change__gte?: string;
-                /** @description this or less */
+                /** @description less than or equal to */
                 last_change__lte?: string;
-                /** @description an id, or a name */
+                /** @description the id or the name of an organization */
                 organization?: string;
-                /** @description true: with the user's registered devices */
+                /** @description true: include the registered devices of the user */
                 device?: boolean;
             };
             header?: never;
@@ -4269,7 +4269,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
-                        /** @description present where there are more than `count` */
+                        /** @description present if there are more than `count` */
                         count_is_estimate?: boolean;
                         next: string | null;
                         previous: string | null;
@@ -4287,7 +4287,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description sent again with the same key within 24 hours, the request is done once */
+                /** @description a request repeated with the same key within 24 hours is executed once */
                 "Idempotency-Key"?: components["parameters"]["idempotency_key"];
             };
             path?: never;
@@ -4326,11 +4326,11 @@ export interface operations {
     user_extra_retrieve: {
         parameters: {
             query?: {
-                /** @description true: with the user's registered devices */
+                /** @description true: include the registered devices of the user */
                 device?: boolean;
             };
             header?: {
-                /** @description entity tags: 304 where it is still in one of these states */
+                /** @description entity tags: 304 if the current state is one of these */
                 "If-None-Match"?: components["parameters"]["if_none_match"];
             };
             path: {
@@ -4370,7 +4370,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description entity tags: the change is meant for these states only */
+                /** @description entity tags: the change applies only to these states */
                 "If-Match"?: components["parameters"]["if_match"];
             };
             path: {
@@ -4415,7 +4415,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description entity tags: the change is meant for these states only */
+                /** @description entity tags: the change applies only to these states */
                 "If-Match"?: components["parameters"]["if_match"];
             };
             path: {
@@ -4446,7 +4446,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description entity tags: the change is meant for these states only */
+                /** @description entity tags: the change applies only to these states */
                 "If-Match"?: components["parameters"]["if_match"];
             };
             path: {
@@ -4486,101 +4486,101 @@ export interface operations {
     user_token_list: {
         parameters: {
             query?: {
-                /** @description rows of a page; more than 1000 is taken as 1000 */
+                /** @description rows of a page; a greater value is taken as 1000 */
                 limit?: number;
                 /** @description rows to skip */
                 offset?: number;
-                /** @description the field to order by; with `-`, from the greatest down */
+                /** @description the field to order by; with `-`, descending */
                 ordering?: "id" | "-id" | "kind" | "-kind" | "user" | "-user" | "name" | "-name" | "profile" | "-profile" | "external_id" | "-external_id" | "expiration" | "-expiration" | "is_active" | "-is_active" | "read_only" | "-read_only" | "last_used" | "-last_used" | "created" | "-created";
                 /** @description assigned by the gateway */
                 id?: number;
                 /** @description values, separated by commas */
                 id__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 id__isnull?: boolean;
-                /** @description this or more; assigned by the gateway */
+                /** @description greater than or equal to; assigned by the gateway */
                 id__gte?: number;
-                /** @description this or less; assigned by the gateway */
+                /** @description less than or equal to; assigned by the gateway */
                 id__lte?: number;
                 kind?: "api" | "network";
                 /** @description values, separated by commas */
                 kind__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 kind__isnull?: boolean;
                 /** @description id of the user */
                 user?: number;
                 /** @description values, separated by commas */
                 user__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 user__isnull?: boolean;
-                /** @description this or more; id of the user */
+                /** @description greater than or equal to; id of the user */
                 user__gte?: number;
-                /** @description this or less; id of the user */
+                /** @description less than or equal to; id of the user */
                 user__lte?: number;
                 name?: string;
                 /** @description values, separated by commas */
                 name__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 name__isnull?: boolean;
-                /** @description has this in it, in capitals or not */
+                /** @description contains, ignoring case */
                 name__icontains?: string;
                 /** @description id of the user's AAA profile */
                 profile?: number;
                 /** @description values, separated by commas */
                 profile__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 profile__isnull?: boolean;
-                /** @description this or more; id of the user's AAA profile */
+                /** @description greater than or equal to; id of the user's AAA profile */
                 profile__gte?: number;
-                /** @description this or less; id of the user's AAA profile */
+                /** @description less than or equal to; id of the user's AAA profile */
                 profile__lte?: number;
                 external_id?: string;
                 /** @description values, separated by commas */
                 external_id__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 external_id__isnull?: boolean;
-                /** @description has this in it, in capitals or not */
+                /** @description contains, ignoring case */
                 external_id__icontains?: string;
                 expiration?: string;
                 /** @description values, separated by commas */
                 expiration__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 expiration__isnull?: boolean;
-                /** @description this or more */
+                /** @description greater than or equal to */
                 expiration__gte?: string;
-                /** @description this or less */
+                /** @description less than or equal to */
                 expiration__lte?: string;
                 is_active?: boolean;
                 /** @description values, separated by commas */
                 is_active__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 is_active__isnull?: boolean;
                 /** @description of `api` tokens: only for GET */
                 read_only?: boolean;
                 /** @description values, separated by commas */
                 read_only__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 read_only__isnull?: boolean;
                 last_used?: string;
                 /** @description values, separated by commas */
                 last_used__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 last_used__isnull?: boolean;
-                /** @description this or more */
+                /** @description greater than or equal to */
                 last_used__gte?: string;
-                /** @description this or less */
+                /** @description less than or equal to */
                 last_used__lte?: string;
                 created?: string;
                 /** @description values, separated by commas */
                 created__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 created__isnull?: boolean;
-                /** @description this or more */
+                /** @description greater than or equal to */
                 created__gte?: string;
-                /** @description this or less */
+                /** @description less than or equal to */
                 created__lte?: string;
                 username?: string;
-                /** @description an id, or a name */
+                /** @description the id or the name of an organization */
                 organization?: string;
                 /** @description true: with the seconds that are left */
                 balance?: boolean;
@@ -4599,7 +4599,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
-                        /** @description present where there are more than `count` */
+                        /** @description present if there are more than `count` */
                         count_is_estimate?: boolean;
                         next: string | null;
                         previous: string | null;
@@ -4617,7 +4617,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description sent again with the same key within 24 hours, the request is done once */
+                /** @description a request repeated with the same key within 24 hours is executed once */
                 "Idempotency-Key"?: components["parameters"]["idempotency_key"];
             };
             path?: never;
@@ -4661,7 +4661,7 @@ export interface operations {
                 balance?: boolean;
             };
             header?: {
-                /** @description entity tags: 304 where it is still in one of these states */
+                /** @description entity tags: 304 if the current state is one of these */
                 "If-None-Match"?: components["parameters"]["if_none_match"];
             };
             path: {
@@ -4701,7 +4701,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description entity tags: the change is meant for these states only */
+                /** @description entity tags: the change applies only to these states */
                 "If-Match"?: components["parameters"]["if_match"];
             };
             path: {
@@ -4747,7 +4747,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description entity tags: the change is meant for these states only */
+                /** @description entity tags: the change applies only to these states */
                 "If-Match"?: components["parameters"]["if_match"];
             };
             path: {
@@ -4778,7 +4778,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description entity tags: the change is meant for these states only */
+                /** @description entity tags: the change applies only to these states */
                 "If-Match"?: components["parameters"]["if_match"];
             };
             path: {
@@ -4823,57 +4823,57 @@ export interface operations {
     aaa_profile_list: {
         parameters: {
             query?: {
-                /** @description rows of a page; more than 1000 is taken as 1000 */
+                /** @description rows of a page; a greater value is taken as 1000 */
                 limit?: number;
                 /** @description rows to skip */
                 offset?: number;
-                /** @description the field to order by; with `-`, from the greatest down */
+                /** @description the field to order by; with `-`, descending */
                 ordering?: "id" | "-id" | "name" | "-name" | "organization" | "-organization" | "created" | "-created" | "last_change" | "-last_change";
                 /** @description assigned by the gateway */
                 id?: number;
                 /** @description values, separated by commas */
                 id__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 id__isnull?: boolean;
-                /** @description this or more; assigned by the gateway */
+                /** @description greater than or equal to; assigned by the gateway */
                 id__gte?: number;
-                /** @description this or less; assigned by the gateway */
+                /** @description less than or equal to; assigned by the gateway */
                 id__lte?: number;
                 /** @description text that is not blank, without slashes and control characters */
                 name?: string;
                 /** @description values, separated by commas */
                 name__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 name__isnull?: boolean;
-                /** @description has this in it, in capitals or not */
+                /** @description contains, ignoring case */
                 name__icontains?: string;
                 /** @description id of an organization */
                 organization?: number;
                 /** @description values, separated by commas */
                 organization__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 organization__isnull?: boolean;
-                /** @description this or more; id of an organization */
+                /** @description greater than or equal to; id of an organization */
                 organization__gte?: number;
-                /** @description this or less; id of an organization */
+                /** @description less than or equal to; id of an organization */
                 organization__lte?: number;
                 created?: string;
                 /** @description values, separated by commas */
                 created__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 created__isnull?: boolean;
-                /** @description this or more */
+                /** @description greater than or equal to */
                 created__gte?: string;
-                /** @description this or less */
+                /** @description less than or equal to */
                 created__lte?: string;
                 last_change?: string;
                 /** @description values, separated by commas */
                 last_change__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 last_change__isnull?: boolean;
-                /** @description this or more */
+                /** @description greater than or equal to */
                 last_change__gte?: string;
-                /** @description this or less */
+                /** @description less than or equal to */
                 last_change__lte?: string;
             };
             header?: never;
@@ -4890,7 +4890,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
-                        /** @description present where there are more than `count` */
+                        /** @description present if there are more than `count` */
                         count_is_estimate?: boolean;
                         next: string | null;
                         previous: string | null;
@@ -4908,7 +4908,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description sent again with the same key within 24 hours, the request is done once */
+                /** @description a request repeated with the same key within 24 hours is executed once */
                 "Idempotency-Key"?: components["parameters"]["idempotency_key"];
             };
             path?: never;
@@ -4948,7 +4948,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description entity tags: 304 where it is still in one of these states */
+                /** @description entity tags: 304 if the current state is one of these */
                 "If-None-Match"?: components["parameters"]["if_none_match"];
             };
             path: {
@@ -4988,7 +4988,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description entity tags: the change is meant for these states only */
+                /** @description entity tags: the change applies only to these states */
                 "If-Match"?: components["parameters"]["if_match"];
             };
             path: {
@@ -5033,7 +5033,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description entity tags: the change is meant for these states only */
+                /** @description entity tags: the change applies only to these states */
                 "If-Match"?: components["parameters"]["if_match"];
             };
             path: {
@@ -5064,7 +5064,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description entity tags: the change is meant for these states only */
+                /** @description entity tags: the change applies only to these states */
                 "If-Match"?: components["parameters"]["if_match"];
             };
             path: {
@@ -5108,7 +5108,7 @@ export interface operations {
     aaa_accounting_list: {
         parameters: {
             query?: {
-                /** @description rows of a page; more than 1000 is taken as 1000 */
+                /** @description rows of a page; a greater value is taken as 1000 */
                 limit?: number;
                 /** @description from `next` or `previous` */
                 cursor?: string;
@@ -5116,114 +5116,114 @@ export interface operations {
                 radacctid?: number;
                 /** @description values, separated by commas */
                 radacctid__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 radacctid__isnull?: boolean;
-                /** @description this or more; assigned by the gateway */
+                /** @description greater than or equal to; assigned by the gateway */
                 radacctid__gte?: number;
-                /** @description this or less; assigned by the gateway */
+                /** @description less than or equal to; assigned by the gateway */
                 radacctid__lte?: number;
                 username?: string;
                 /** @description values, separated by commas */
                 username__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 username__isnull?: boolean;
-                /** @description has this in it, in capitals or not */
+                /** @description contains, ignoring case */
                 username__icontains?: string;
                 acctsessionid?: string;
                 /** @description values, separated by commas */
                 acctsessionid__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 acctsessionid__isnull?: boolean;
-                /** @description has this in it, in capitals or not */
+                /** @description contains, ignoring case */
                 acctsessionid__icontains?: string;
                 acctmultisessionid?: string;
                 /** @description values, separated by commas */
                 acctmultisessionid__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 acctmultisessionid__isnull?: boolean;
-                /** @description has this in it, in capitals or not */
+                /** @description contains, ignoring case */
                 acctmultisessionid__icontains?: string;
                 nasipaddress?: string;
                 /** @description values, separated by commas */
                 nasipaddress__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 nasipaddress__isnull?: boolean;
-                /** @description has this in it, in capitals or not */
+                /** @description contains, ignoring case */
                 nasipaddress__icontains?: string;
                 nasidentifier?: string;
                 /** @description values, separated by commas */
                 nasidentifier__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 nasidentifier__isnull?: boolean;
-                /** @description has this in it, in capitals or not */
+                /** @description contains, ignoring case */
                 nasidentifier__icontains?: string;
                 acctstarttime?: string;
                 /** @description values, separated by commas */
                 acctstarttime__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 acctstarttime__isnull?: boolean;
-                /** @description this or more */
+                /** @description greater than or equal to */
                 acctstarttime__gte?: string;
-                /** @description this or less */
+                /** @description less than or equal to */
                 acctstarttime__lte?: string;
                 acctstoptime?: string;
                 /** @description values, separated by commas */
                 acctstoptime__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 acctstoptime__isnull?: boolean;
-                /** @description this or more */
+                /** @description greater than or equal to */
                 acctstoptime__gte?: string;
-                /** @description this or less */
+                /** @description less than or equal to */
                 acctstoptime__lte?: string;
                 acctterminatecause?: string;
                 /** @description values, separated by commas */
                 acctterminatecause__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 acctterminatecause__isnull?: boolean;
-                /** @description has this in it, in capitals or not */
+                /** @description contains, ignoring case */
                 acctterminatecause__icontains?: string;
                 callingstationid?: string;
                 /** @description values, separated by commas */
                 callingstationid__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 callingstationid__isnull?: boolean;
-                /** @description has this in it, in capitals or not */
+                /** @description contains, ignoring case */
                 callingstationid__icontains?: string;
                 calledstationid?: string;
                 /** @description values, separated by commas */
                 calledstationid__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 calledstationid__isnull?: boolean;
-                /** @description has this in it, in capitals or not */
+                /** @description contains, ignoring case */
                 calledstationid__icontains?: string;
                 framedipaddress?: string;
                 /** @description values, separated by commas */
                 framedipaddress__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 framedipaddress__isnull?: boolean;
-                /** @description has this in it, in capitals or not */
+                /** @description contains, ignoring case */
                 framedipaddress__icontains?: string;
                 framedipv6address?: string;
                 /** @description values, separated by commas */
                 framedipv6address__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 framedipv6address__isnull?: boolean;
-                /** @description has this in it, in capitals or not */
+                /** @description contains, ignoring case */
                 framedipv6address__icontains?: string;
                 class?: string;
                 /** @description values, separated by commas */
                 class__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 class__isnull?: boolean;
-                /** @description has this in it, in capitals or not */
+                /** @description contains, ignoring case */
                 class__icontains?: string;
                 user?: number;
                 access_point?: number;
                 location?: number;
                 client?: number;
-                /** @description from here on */
+                /** @description the earliest time */
                 start_date?: string;
-                /** @description until here; a date is meant with its whole day */
+                /** @description the latest time; a date includes its whole day */
                 end_date?: string;
                 session_status?: "active" | "open" | "true" | "1" | "completed" | "closed" | "inactive" | "false" | "0";
             };
@@ -5241,7 +5241,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
-                        /** @description present where there are more than `count` */
+                        /** @description present if there are more than `count` */
                         count_is_estimate?: boolean;
                         next: string | null;
                         previous: string | null;
@@ -5260,7 +5260,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description entity tags: 304 where it is still in one of these states */
+                /** @description entity tags: 304 if the current state is one of these */
                 "If-None-Match"?: components["parameters"]["if_none_match"];
             };
             path: {
@@ -5299,7 +5299,7 @@ export interface operations {
     aaa_decision_list: {
         parameters: {
             query?: {
-                /** @description rows of a page; more than 1000 is taken as 1000 */
+                /** @description rows of a page; a greater value is taken as 1000 */
                 limit?: number;
                 /** @description from `next` or `previous` */
                 cursor?: string;
@@ -5307,76 +5307,76 @@ export interface operations {
                 id?: number;
                 /** @description values, separated by commas */
                 id__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 id__isnull?: boolean;
-                /** @description this or more; assigned by the gateway */
+                /** @description greater than or equal to; assigned by the gateway */
                 id__gte?: number;
-                /** @description this or less; assigned by the gateway */
+                /** @description less than or equal to; assigned by the gateway */
                 id__lte?: number;
                 datetime?: string;
                 /** @description values, separated by commas */
                 datetime__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 datetime__isnull?: boolean;
-                /** @description this or more */
+                /** @description greater than or equal to */
                 datetime__gte?: string;
-                /** @description this or less */
+                /** @description less than or equal to */
                 datetime__lte?: string;
                 username?: string;
                 /** @description values, separated by commas */
                 username__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 username__isnull?: boolean;
-                /** @description has this in it, in capitals or not */
+                /** @description contains, ignoring case */
                 username__icontains?: string;
                 callingstationid?: string;
                 /** @description values, separated by commas */
                 callingstationid__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 callingstationid__isnull?: boolean;
-                /** @description has this in it, in capitals or not */
+                /** @description contains, ignoring case */
                 callingstationid__icontains?: string;
                 calledstationid?: string;
                 /** @description values, separated by commas */
                 calledstationid__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 calledstationid__isnull?: boolean;
-                /** @description has this in it, in capitals or not */
+                /** @description contains, ignoring case */
                 calledstationid__icontains?: string;
                 /** @description how the user was to be proven: PAP, CHAP, MS-CHAP, MS-CHAPv2, MAC, Auth-Type, none; by an upstream: proxy, EAP */
                 method?: string;
                 /** @description values, separated by commas */
                 method__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 method__isnull?: boolean;
-                /** @description has this in it, in capitals or not */
+                /** @description contains, ignoring case */
                 method__icontains?: string;
                 outcome?: "accept" | "reject";
                 /** @description values, separated by commas */
                 outcome__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 outcome__isnull?: boolean;
                 client_name?: string;
                 /** @description values, separated by commas */
                 client_name__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 client_name__isnull?: boolean;
-                /** @description has this in it, in capitals or not */
+                /** @description contains, ignoring case */
                 client_name__icontains?: string;
                 profile?: number;
                 /** @description values, separated by commas */
                 profile__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 profile__isnull?: boolean;
-                /** @description this or more */
+                /** @description greater than or equal to */
                 profile__gte?: number;
-                /** @description this or less */
+                /** @description less than or equal to */
                 profile__lte?: number;
                 client?: number;
                 user?: number;
-                /** @description from here on */
+                /** @description the earliest time */
                 start_date?: string;
-                /** @description until here; a date is meant with its whole day */
+                /** @description the latest time; a date includes its whole day */
                 end_date?: string;
             };
             header?: never;
@@ -5393,7 +5393,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
-                        /** @description present where there are more than `count` */
+                        /** @description present if there are more than `count` */
                         count_is_estimate?: boolean;
                         next: string | null;
                         previous: string | null;
@@ -5412,7 +5412,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description entity tags: 304 where it is still in one of these states */
+                /** @description entity tags: 304 if the current state is one of these */
                 "If-None-Match"?: components["parameters"]["if_none_match"];
             };
             path: {
@@ -5451,7 +5451,7 @@ export interface operations {
     aaa_packet_list: {
         parameters: {
             query?: {
-                /** @description rows of a page; more than 1000 is taken as 1000 */
+                /** @description rows of a page; a greater value is taken as 1000 */
                 limit?: number;
                 /** @description from `next` or `previous` */
                 cursor?: string;
@@ -5459,70 +5459,70 @@ export interface operations {
                 id?: number;
                 /** @description values, separated by commas */
                 id__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 id__isnull?: boolean;
-                /** @description this or more; assigned by the gateway */
+                /** @description greater than or equal to; assigned by the gateway */
                 id__gte?: number;
-                /** @description this or less; assigned by the gateway */
+                /** @description less than or equal to; assigned by the gateway */
                 id__lte?: number;
                 /** @description when it came in */
                 datetime?: string;
                 /** @description values, separated by commas */
                 datetime__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 datetime__isnull?: boolean;
-                /** @description this or more; when it came in */
+                /** @description greater than or equal to; when it came in */
                 datetime__gte?: string;
-                /** @description this or less; when it came in */
+                /** @description less than or equal to; when it came in */
                 datetime__lte?: string;
                 client_name?: string;
                 /** @description values, separated by commas */
                 client_name__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 client_name__isnull?: boolean;
-                /** @description has this in it, in capitals or not */
+                /** @description contains, ignoring case */
                 client_name__icontains?: string;
                 /** @description address that it came from */
                 source?: string;
                 /** @description values, separated by commas */
                 source__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 source__isnull?: boolean;
-                /** @description has this in it, in capitals or not */
+                /** @description contains, ignoring case */
                 source__icontains?: string;
                 /** @description Acct-Status-Type by name, or its number; null: it had none */
                 acctstatustype?: string;
                 /** @description values, separated by commas */
                 acctstatustype__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 acctstatustype__isnull?: boolean;
-                /** @description has this in it, in capitals or not */
+                /** @description contains, ignoring case */
                 acctstatustype__icontains?: string;
                 acctsessionid?: string;
                 /** @description values, separated by commas */
                 acctsessionid__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 acctsessionid__isnull?: boolean;
-                /** @description has this in it, in capitals or not */
+                /** @description contains, ignoring case */
                 acctsessionid__icontains?: string;
                 username?: string;
                 /** @description values, separated by commas */
                 username__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 username__isnull?: boolean;
-                /** @description has this in it, in capitals or not */
+                /** @description contains, ignoring case */
                 username__icontains?: string;
                 nasipaddress?: string;
                 /** @description values, separated by commas */
                 nasipaddress__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 nasipaddress__isnull?: boolean;
-                /** @description has this in it, in capitals or not */
+                /** @description contains, ignoring case */
                 nasipaddress__icontains?: string;
                 client?: number;
-                /** @description from here on */
+                /** @description the earliest time */
                 start_date?: string;
-                /** @description until here; a date is meant with its whole day */
+                /** @description the latest time; a date includes its whole day */
                 end_date?: string;
             };
             header?: never;
@@ -5539,7 +5539,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
-                        /** @description present where there are more than `count` */
+                        /** @description present if there are more than `count` */
                         count_is_estimate?: boolean;
                         next: string | null;
                         previous: string | null;
@@ -5558,7 +5558,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description entity tags: 304 where it is still in one of these states */
+                /** @description entity tags: 304 if the current state is one of these */
                 "If-None-Match"?: components["parameters"]["if_none_match"];
             };
             path: {
@@ -5597,7 +5597,7 @@ export interface operations {
     aaa_authorization_change_list: {
         parameters: {
             query?: {
-                /** @description rows of a page; more than 1000 is taken as 1000 */
+                /** @description rows of a page; a greater value is taken as 1000 */
                 limit?: number;
                 /** @description from `next` or `previous` */
                 cursor?: string;
@@ -5605,62 +5605,62 @@ export interface operations {
                 id?: number;
                 /** @description values, separated by commas */
                 id__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 id__isnull?: boolean;
-                /** @description this or more; assigned by the gateway */
+                /** @description greater than or equal to; assigned by the gateway */
                 id__gte?: number;
-                /** @description this or less; assigned by the gateway */
+                /** @description less than or equal to; assigned by the gateway */
                 id__lte?: number;
                 username?: string;
                 /** @description values, separated by commas */
                 username__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 username__isnull?: boolean;
-                /** @description has this in it, in capitals or not */
+                /** @description contains, ignoring case */
                 username__icontains?: string;
                 kind?: "disconnect" | "coa";
                 /** @description values, separated by commas */
                 kind__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 kind__isnull?: boolean;
                 /** @description `renewed`: what was used up is no longer */
                 trigger?: "api" | "user_disabled" | "user_deleted" | "expired" | "balance" | "profile" | "quota" | "login_time" | "simultaneous_use" | "renewed";
                 /** @description values, separated by commas */
                 trigger__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 trigger__isnull?: boolean;
                 status?: "scheduled" | "running" | "acknowledged" | "refused" | "no_answer" | "failed" | "canceled";
                 /** @description values, separated by commas */
                 status__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 status__isnull?: boolean;
                 /** @description of the NAS (RFC 5176 section 3.5) */
                 error_cause?: number;
                 /** @description values, separated by commas */
                 error_cause__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 error_cause__isnull?: boolean;
-                /** @description this or more; of the NAS (RFC 5176 section 3.5) */
+                /** @description greater than or equal to; of the NAS (RFC 5176 section 3.5) */
                 error_cause__gte?: number;
-                /** @description this or less; of the NAS (RFC 5176 section 3.5) */
+                /** @description less than or equal to; of the NAS (RFC 5176 section 3.5) */
                 error_cause__lte?: number;
                 created?: string;
                 /** @description values, separated by commas */
                 created__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 created__isnull?: boolean;
-                /** @description this or more */
+                /** @description greater than or equal to */
                 created__gte?: string;
-                /** @description this or less */
+                /** @description less than or equal to */
                 created__lte?: string;
                 completed?: string;
                 /** @description values, separated by commas */
                 completed__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 completed__isnull?: boolean;
-                /** @description this or more */
+                /** @description greater than or equal to */
                 completed__gte?: string;
-                /** @description this or less */
+                /** @description less than or equal to */
                 completed__lte?: string;
                 session?: number;
                 user?: number;
@@ -5681,7 +5681,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
-                        /** @description present where there are more than `count` */
+                        /** @description present if there are more than `count` */
                         count_is_estimate?: boolean;
                         next: string | null;
                         previous: string | null;
@@ -5700,7 +5700,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description entity tags: 304 where it is still in one of these states */
+                /** @description entity tags: 304 if the current state is one of these */
                 "If-None-Match"?: components["parameters"]["if_none_match"];
             };
             path: {
@@ -5740,7 +5740,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description sent again with the same key within 24 hours, the request is done once */
+                /** @description a request repeated with the same key within 24 hours is executed once */
                 "Idempotency-Key"?: components["parameters"]["idempotency_key"];
             };
             path: {
@@ -5780,7 +5780,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description sent again with the same key within 24 hours, the request is done once */
+                /** @description a request repeated with the same key within 24 hours is executed once */
                 "Idempotency-Key"?: components["parameters"]["idempotency_key"];
             };
             path: {
@@ -5819,59 +5819,59 @@ export interface operations {
     aaa_client_list: {
         parameters: {
             query?: {
-                /** @description rows of a page; more than 1000 is taken as 1000 */
+                /** @description rows of a page; a greater value is taken as 1000 */
                 limit?: number;
                 /** @description rows to skip */
                 offset?: number;
-                /** @description the field to order by; with `-`, from the greatest down */
+                /** @description the field to order by; with `-`, descending */
                 ordering?: "id" | "-id" | "name" | "-name" | "address" | "-address" | "is_active" | "-is_active" | "created" | "-created" | "last_change" | "-last_change";
                 /** @description assigned by the gateway */
                 id?: number;
                 /** @description values, separated by commas */
                 id__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 id__isnull?: boolean;
-                /** @description this or more; assigned by the gateway */
+                /** @description greater than or equal to; assigned by the gateway */
                 id__gte?: number;
-                /** @description this or less; assigned by the gateway */
+                /** @description less than or equal to; assigned by the gateway */
                 id__lte?: number;
                 name?: string;
                 /** @description values, separated by commas */
                 name__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 name__isnull?: boolean;
-                /** @description has this in it, in capitals or not */
+                /** @description contains, ignoring case */
                 name__icontains?: string;
                 /** @description source address of its packets, or a network of them; the longest prefix wins */
                 address?: string;
                 /** @description values, separated by commas */
                 address__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 address__isnull?: boolean;
-                /** @description has this in it, in capitals or not */
+                /** @description contains, ignoring case */
                 address__icontains?: string;
                 is_active?: boolean;
                 /** @description values, separated by commas */
                 is_active__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 is_active__isnull?: boolean;
                 created?: string;
                 /** @description values, separated by commas */
                 created__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 created__isnull?: boolean;
-                /** @description this or more */
+                /** @description greater than or equal to */
                 created__gte?: string;
-                /** @description this or less */
+                /** @description less than or equal to */
                 created__lte?: string;
                 last_change?: string;
                 /** @description values, separated by commas */
                 last_change__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 last_change__isnull?: boolean;
-                /** @description this or more */
+                /** @description greater than or equal to */
                 last_change__gte?: string;
-                /** @description this or less */
+                /** @description less than or equal to */
                 last_change__lte?: string;
             };
             header?: never;
@@ -5888,7 +5888,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
-                        /** @description present where there are more than `count` */
+                        /** @description present if there are more than `count` */
                         count_is_estimate?: boolean;
                         next: string | null;
                         previous: string | null;
@@ -5906,7 +5906,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description sent again with the same key within 24 hours, the request is done once */
+                /** @description a request repeated with the same key within 24 hours is executed once */
                 "Idempotency-Key"?: components["parameters"]["idempotency_key"];
             };
             path?: never;
@@ -5948,7 +5948,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description entity tags: 304 where it is still in one of these states */
+                /** @description entity tags: 304 if the current state is one of these */
                 "If-None-Match"?: components["parameters"]["if_none_match"];
             };
             path: {
@@ -5988,7 +5988,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description entity tags: the change is meant for these states only */
+                /** @description entity tags: the change applies only to these states */
                 "If-Match"?: components["parameters"]["if_match"];
             };
             path: {
@@ -6035,7 +6035,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description entity tags: the change is meant for these states only */
+                /** @description entity tags: the change applies only to these states */
                 "If-Match"?: components["parameters"]["if_match"];
             };
             path: {
@@ -6066,7 +6066,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description entity tags: the change is meant for these states only */
+                /** @description entity tags: the change applies only to these states */
                 "If-Match"?: components["parameters"]["if_match"];
             };
             path: {
@@ -6111,79 +6111,79 @@ export interface operations {
     aaa_upstream_list: {
         parameters: {
             query?: {
-                /** @description rows of a page; more than 1000 is taken as 1000 */
+                /** @description rows of a page; a greater value is taken as 1000 */
                 limit?: number;
                 /** @description rows to skip */
                 offset?: number;
-                /** @description the field to order by; with `-`, from the greatest down */
+                /** @description the field to order by; with `-`, descending */
                 ordering?: "id" | "-id" | "name" | "-name" | "address" | "-address" | "realm" | "-realm" | "transport" | "-transport" | "state" | "-state" | "is_active" | "-is_active" | "created" | "-created" | "last_change" | "-last_change";
                 /** @description assigned by the gateway */
                 id?: number;
                 /** @description values, separated by commas */
                 id__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 id__isnull?: boolean;
-                /** @description this or more; assigned by the gateway */
+                /** @description greater than or equal to; assigned by the gateway */
                 id__gte?: number;
-                /** @description this or less; assigned by the gateway */
+                /** @description less than or equal to; assigned by the gateway */
                 id__lte?: number;
                 name?: string;
                 /** @description values, separated by commas */
                 name__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 name__isnull?: boolean;
-                /** @description has this in it, in capitals or not */
+                /** @description contains, ignoring case */
                 name__icontains?: string;
                 /** @description an IPv4 or IPv6 address, or a host name */
                 address?: string;
                 /** @description values, separated by commas */
                 address__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 address__isnull?: boolean;
-                /** @description has this in it, in capitals or not */
+                /** @description contains, ignoring case */
                 address__icontains?: string;
                 /** @description for users `...@realm`, in any case; null: for every user who is not found among our own */
                 realm?: string;
                 /** @description values, separated by commas */
                 realm__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 realm__isnull?: boolean;
-                /** @description has this in it, in capitals or not */
+                /** @description contains, ignoring case */
                 realm__icontains?: string;
                 /** @description tls: RadSec (RFC 6614) */
                 transport?: "udp" | "tls";
                 /** @description values, separated by commas */
                 transport__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 transport__isnull?: boolean;
                 /** @description whether it answers; written when that changes */
                 state?: "unknown" | "up" | "down";
                 /** @description values, separated by commas */
                 state__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 state__isnull?: boolean;
                 is_active?: boolean;
                 /** @description values, separated by commas */
                 is_active__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 is_active__isnull?: boolean;
                 created?: string;
                 /** @description values, separated by commas */
                 created__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 created__isnull?: boolean;
-                /** @description this or more */
+                /** @description greater than or equal to */
                 created__gte?: string;
-                /** @description this or less */
+                /** @description less than or equal to */
                 created__lte?: string;
                 last_change?: string;
                 /** @description values, separated by commas */
                 last_change__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 last_change__isnull?: boolean;
-                /** @description this or more */
+                /** @description greater than or equal to */
                 last_change__gte?: string;
-                /** @description this or less */
+                /** @description less than or equal to */
                 last_change__lte?: string;
             };
             header?: never;
@@ -6200,7 +6200,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
-                        /** @description present where there are more than `count` */
+                        /** @description present if there are more than `count` */
                         count_is_estimate?: boolean;
                         next: string | null;
                         previous: string | null;
@@ -6218,7 +6218,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description sent again with the same key within 24 hours, the request is done once */
+                /** @description a request repeated with the same key within 24 hours is executed once */
                 "Idempotency-Key"?: components["parameters"]["idempotency_key"];
             };
             path?: never;
@@ -6289,7 +6289,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description entity tags: the change is meant for these states only */
+                /** @description entity tags: the change applies only to these states */
                 "If-Match"?: components["parameters"]["if_match"];
             };
             path: {
@@ -6336,7 +6336,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description entity tags: the change is meant for these states only */
+                /** @description entity tags: the change applies only to these states */
                 "If-Match"?: components["parameters"]["if_match"];
             };
             path: {
@@ -6367,7 +6367,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description entity tags: the change is meant for these states only */
+                /** @description entity tags: the change applies only to these states */
                 "If-Match"?: components["parameters"]["if_match"];
             };
             path: {
@@ -6412,89 +6412,89 @@ export interface operations {
     hostspot_access_points_list: {
         parameters: {
             query?: {
-                /** @description rows of a page; more than 1000 is taken as 1000 */
+                /** @description rows of a page; a greater value is taken as 1000 */
                 limit?: number;
                 /** @description rows to skip */
                 offset?: number;
-                /** @description the field to order by; with `-`, from the greatest down */
+                /** @description the field to order by; with `-`, descending */
                 ordering?: "id" | "-id" | "name" | "-name" | "organization" | "-organization" | "location" | "-location" | "mac" | "-mac" | "ssid" | "-ssid" | "is_active" | "-is_active" | "created" | "-created" | "last_change" | "-last_change";
                 /** @description assigned by the gateway */
                 id?: number;
                 /** @description values, separated by commas */
                 id__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 id__isnull?: boolean;
-                /** @description this or more; assigned by the gateway */
+                /** @description greater than or equal to; assigned by the gateway */
                 id__gte?: number;
-                /** @description this or less; assigned by the gateway */
+                /** @description less than or equal to; assigned by the gateway */
                 id__lte?: number;
                 /** @description text that is not blank, without slashes and control characters */
                 name?: string;
                 /** @description values, separated by commas */
                 name__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 name__isnull?: boolean;
-                /** @description has this in it, in capitals or not */
+                /** @description contains, ignoring case */
                 name__icontains?: string;
                 /** @description id of an organization */
                 organization?: number;
                 /** @description values, separated by commas */
                 organization__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 organization__isnull?: boolean;
-                /** @description this or more; id of an organization */
+                /** @description greater than or equal to; id of an organization */
                 organization__gte?: number;
-                /** @description this or less; id of an organization */
+                /** @description less than or equal to; id of an organization */
                 organization__lte?: number;
                 /** @description id of a location */
                 location?: number;
                 /** @description values, separated by commas */
                 location__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 location__isnull?: boolean;
-                /** @description this or more; id of a location */
+                /** @description greater than or equal to; id of a location */
                 location__gte?: number;
-                /** @description this or less; id of a location */
+                /** @description less than or equal to; id of a location */
                 location__lte?: number;
                 /** @description a MAC address in any usual spelling */
                 mac?: string;
                 /** @description values, separated by commas */
                 mac__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 mac__isnull?: boolean;
-                /** @description has this in it, in capitals or not */
+                /** @description contains, ignoring case */
                 mac__icontains?: string;
                 ssid?: string;
                 /** @description values, separated by commas */
                 ssid__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 ssid__isnull?: boolean;
-                /** @description has this in it, in capitals or not */
+                /** @description contains, ignoring case */
                 ssid__icontains?: string;
                 is_active?: boolean;
                 /** @description values, separated by commas */
                 is_active__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 is_active__isnull?: boolean;
                 created?: string;
                 /** @description values, separated by commas */
                 created__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 created__isnull?: boolean;
-                /** @description this or more */
+                /** @description greater than or equal to */
                 created__gte?: string;
-                /** @description this or less */
+                /** @description less than or equal to */
                 created__lte?: string;
                 last_change?: string;
                 /** @description values, separated by commas */
                 last_change__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 last_change__isnull?: boolean;
-                /** @description this or more */
+                /** @description greater than or equal to */
                 last_change__gte?: string;
-                /** @description this or less */
+                /** @description less than or equal to */
                 last_change__lte?: string;
-                /** @description true: only those whose coordinates are known */
+                /** @description true: only those with coordinates */
                 have_coordinates?: boolean;
             };
             header?: never;
@@ -6511,7 +6511,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
-                        /** @description present where there are more than `count` */
+                        /** @description present if there are more than `count` */
                         count_is_estimate?: boolean;
                         next: string | null;
                         previous: string | null;
@@ -6528,89 +6528,89 @@ export interface operations {
     hostspot_locations_list: {
         parameters: {
             query?: {
-                /** @description rows of a page; more than 1000 is taken as 1000 */
+                /** @description rows of a page; a greater value is taken as 1000 */
                 limit?: number;
                 /** @description rows to skip */
                 offset?: number;
-                /** @description the field to order by; with `-`, from the greatest down */
+                /** @description the field to order by; with `-`, descending */
                 ordering?: "id" | "-id" | "name" | "-name" | "organization" | "-organization" | "parent" | "-parent" | "city" | "-city" | "country" | "-country" | "is_active" | "-is_active" | "created" | "-created" | "last_change" | "-last_change";
                 /** @description assigned by the gateway */
                 id?: number;
                 /** @description values, separated by commas */
                 id__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 id__isnull?: boolean;
-                /** @description this or more; assigned by the gateway */
+                /** @description greater than or equal to; assigned by the gateway */
                 id__gte?: number;
-                /** @description this or less; assigned by the gateway */
+                /** @description less than or equal to; assigned by the gateway */
                 id__lte?: number;
                 /** @description text that is not blank, without slashes and control characters */
                 name?: string;
                 /** @description values, separated by commas */
                 name__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 name__isnull?: boolean;
-                /** @description has this in it, in capitals or not */
+                /** @description contains, ignoring case */
                 name__icontains?: string;
                 /** @description id of an organization */
                 organization?: number;
                 /** @description values, separated by commas */
                 organization__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 organization__isnull?: boolean;
-                /** @description this or more; id of an organization */
+                /** @description greater than or equal to; id of an organization */
                 organization__gte?: number;
-                /** @description this or less; id of an organization */
+                /** @description less than or equal to; id of an organization */
                 organization__lte?: number;
                 /** @description id of a location */
                 parent?: number;
                 /** @description values, separated by commas */
                 parent__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 parent__isnull?: boolean;
-                /** @description this or more; id of a location */
+                /** @description greater than or equal to; id of a location */
                 parent__gte?: number;
-                /** @description this or less; id of a location */
+                /** @description less than or equal to; id of a location */
                 parent__lte?: number;
                 city?: string;
                 /** @description values, separated by commas */
                 city__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 city__isnull?: boolean;
-                /** @description has this in it, in capitals or not */
+                /** @description contains, ignoring case */
                 city__icontains?: string;
                 /** @description two capital letters (ISO 3166-1) */
                 country?: string;
                 /** @description values, separated by commas */
                 country__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 country__isnull?: boolean;
-                /** @description has this in it, in capitals or not */
+                /** @description contains, ignoring case */
                 country__icontains?: string;
                 is_active?: boolean;
                 /** @description values, separated by commas */
                 is_active__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 is_active__isnull?: boolean;
                 created?: string;
                 /** @description values, separated by commas */
                 created__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 created__isnull?: boolean;
-                /** @description this or more */
+                /** @description greater than or equal to */
                 created__gte?: string;
-                /** @description this or less */
+                /** @description less than or equal to */
                 created__lte?: string;
                 last_change?: string;
                 /** @description values, separated by commas */
                 last_change__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 last_change__isnull?: boolean;
-                /** @description this or more */
+                /** @description greater than or equal to */
                 last_change__gte?: string;
-                /** @description this or less */
+                /** @description less than or equal to */
                 last_change__lte?: string;
-                /** @description true: only those whose coordinates are known */
+                /** @description true: only those with coordinates */
                 have_coordinates?: boolean;
             };
             header?: never;
@@ -6627,7 +6627,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
-                        /** @description present where there are more than `count` */
+                        /** @description present if there are more than `count` */
                         count_is_estimate?: boolean;
                         next: string | null;
                         previous: string | null;
@@ -6644,92 +6644,92 @@ export interface operations {
     device_app_access_devices_list: {
         parameters: {
             query?: {
-                /** @description rows of a page; more than 1000 is taken as 1000 */
+                /** @description rows of a page; a greater value is taken as 1000 */
                 limit?: number;
                 /** @description rows to skip */
                 offset?: number;
-                /** @description the field to order by; with `-`, from the greatest down */
+                /** @description the field to order by; with `-`, descending */
                 ordering?: "id" | "-id" | "name" | "-name" | "organization" | "-organization" | "location" | "-location" | "mac" | "-mac" | "ssid" | "-ssid" | "identifier" | "-identifier" | "is_active" | "-is_active" | "created" | "-created" | "last_change" | "-last_change";
                 /** @description assigned by the gateway */
                 id?: number;
                 /** @description values, separated by commas */
                 id__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 id__isnull?: boolean;
-                /** @description this or more; assigned by the gateway */
+                /** @description greater than or equal to; assigned by the gateway */
                 id__gte?: number;
-                /** @description this or less; assigned by the gateway */
+                /** @description less than or equal to; assigned by the gateway */
                 id__lte?: number;
                 /** @description text that is not blank, without slashes and control characters */
                 name?: string;
                 /** @description values, separated by commas */
                 name__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 name__isnull?: boolean;
-                /** @description has this in it, in capitals or not */
+                /** @description contains, ignoring case */
                 name__icontains?: string;
                 organization?: number;
                 /** @description values, separated by commas */
                 organization__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 organization__isnull?: boolean;
-                /** @description this or more */
+                /** @description greater than or equal to */
                 organization__gte?: number;
-                /** @description this or less */
+                /** @description less than or equal to */
                 organization__lte?: number;
                 location?: number;
                 /** @description values, separated by commas */
                 location__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 location__isnull?: boolean;
-                /** @description this or more */
+                /** @description greater than or equal to */
                 location__gte?: number;
-                /** @description this or less */
+                /** @description less than or equal to */
                 location__lte?: number;
                 /** @description a MAC address in any usual spelling */
                 mac?: string;
                 /** @description values, separated by commas */
                 mac__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 mac__isnull?: boolean;
-                /** @description has this in it, in capitals or not */
+                /** @description contains, ignoring case */
                 mac__icontains?: string;
                 ssid?: string;
                 /** @description values, separated by commas */
                 ssid__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 ssid__isnull?: boolean;
-                /** @description has this in it, in capitals or not */
+                /** @description contains, ignoring case */
                 ssid__icontains?: string;
                 identifier?: string;
                 /** @description values, separated by commas */
                 identifier__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 identifier__isnull?: boolean;
-                /** @description has this in it, in capitals or not */
+                /** @description contains, ignoring case */
                 identifier__icontains?: string;
                 is_active?: boolean;
                 /** @description values, separated by commas */
                 is_active__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 is_active__isnull?: boolean;
                 created?: string;
                 /** @description values, separated by commas */
                 created__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 created__isnull?: boolean;
-                /** @description this or more */
+                /** @description greater than or equal to */
                 created__gte?: string;
-                /** @description this or less */
+                /** @description less than or equal to */
                 created__lte?: string;
                 last_change?: string;
                 /** @description values, separated by commas */
                 last_change__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 last_change__isnull?: boolean;
-                /** @description this or more */
+                /** @description greater than or equal to */
                 last_change__gte?: string;
-                /** @description this or less */
+                /** @description less than or equal to */
                 last_change__lte?: string;
             };
             header?: never;
@@ -6746,7 +6746,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
-                        /** @description present where there are more than `count` */
+                        /** @description present if there are more than `count` */
                         count_is_estimate?: boolean;
                         next: string | null;
                         previous: string | null;
@@ -6763,87 +6763,87 @@ export interface operations {
     device_app_access_points_list: {
         parameters: {
             query?: {
-                /** @description rows of a page; more than 1000 is taken as 1000 */
+                /** @description rows of a page; a greater value is taken as 1000 */
                 limit?: number;
                 /** @description rows to skip */
                 offset?: number;
-                /** @description the field to order by; with `-`, from the greatest down */
+                /** @description the field to order by; with `-`, descending */
                 ordering?: "id" | "-id" | "name" | "-name" | "organization" | "-organization" | "location" | "-location" | "mac" | "-mac" | "ssid" | "-ssid" | "is_active" | "-is_active" | "created" | "-created" | "last_change" | "-last_change";
                 /** @description assigned by the gateway */
                 id?: number;
                 /** @description values, separated by commas */
                 id__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 id__isnull?: boolean;
-                /** @description this or more; assigned by the gateway */
+                /** @description greater than or equal to; assigned by the gateway */
                 id__gte?: number;
-                /** @description this or less; assigned by the gateway */
+                /** @description less than or equal to; assigned by the gateway */
                 id__lte?: number;
                 /** @description text that is not blank, without slashes and control characters */
                 name?: string;
                 /** @description values, separated by commas */
                 name__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 name__isnull?: boolean;
-                /** @description has this in it, in capitals or not */
+                /** @description contains, ignoring case */
                 name__icontains?: string;
                 /** @description id of an organization */
                 organization?: number;
                 /** @description values, separated by commas */
                 organization__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 organization__isnull?: boolean;
-                /** @description this or more; id of an organization */
+                /** @description greater than or equal to; id of an organization */
                 organization__gte?: number;
-                /** @description this or less; id of an organization */
+                /** @description less than or equal to; id of an organization */
                 organization__lte?: number;
                 /** @description id of a location */
                 location?: number;
                 /** @description values, separated by commas */
                 location__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 location__isnull?: boolean;
-                /** @description this or more; id of a location */
+                /** @description greater than or equal to; id of a location */
                 location__gte?: number;
-                /** @description this or less; id of a location */
+                /** @description less than or equal to; id of a location */
                 location__lte?: number;
                 /** @description a MAC address in any usual spelling */
                 mac?: string;
                 /** @description values, separated by commas */
                 mac__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 mac__isnull?: boolean;
-                /** @description has this in it, in capitals or not */
+                /** @description contains, ignoring case */
                 mac__icontains?: string;
                 ssid?: string;
                 /** @description values, separated by commas */
                 ssid__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 ssid__isnull?: boolean;
-                /** @description has this in it, in capitals or not */
+                /** @description contains, ignoring case */
                 ssid__icontains?: string;
                 is_active?: boolean;
                 /** @description values, separated by commas */
                 is_active__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 is_active__isnull?: boolean;
                 created?: string;
                 /** @description values, separated by commas */
                 created__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 created__isnull?: boolean;
-                /** @description this or more */
+                /** @description greater than or equal to */
                 created__gte?: string;
-                /** @description this or less */
+                /** @description less than or equal to */
                 created__lte?: string;
                 last_change?: string;
                 /** @description values, separated by commas */
                 last_change__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 last_change__isnull?: boolean;
-                /** @description this or more */
+                /** @description greater than or equal to */
                 last_change__gte?: string;
-                /** @description this or less */
+                /** @description less than or equal to */
                 last_change__lte?: string;
             };
             header?: never;
@@ -6860,7 +6860,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
-                        /** @description present where there are more than `count` */
+                        /** @description present if there are more than `count` */
                         count_is_estimate?: boolean;
                         next: string | null;
                         previous: string | null;
@@ -6877,87 +6877,87 @@ export interface operations {
     device_app_locations_list: {
         parameters: {
             query?: {
-                /** @description rows of a page; more than 1000 is taken as 1000 */
+                /** @description rows of a page; a greater value is taken as 1000 */
                 limit?: number;
                 /** @description rows to skip */
                 offset?: number;
-                /** @description the field to order by; with `-`, from the greatest down */
+                /** @description the field to order by; with `-`, descending */
                 ordering?: "id" | "-id" | "name" | "-name" | "organization" | "-organization" | "parent" | "-parent" | "city" | "-city" | "country" | "-country" | "is_active" | "-is_active" | "created" | "-created" | "last_change" | "-last_change";
                 /** @description assigned by the gateway */
                 id?: number;
                 /** @description values, separated by commas */
                 id__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 id__isnull?: boolean;
-                /** @description this or more; assigned by the gateway */
+                /** @description greater than or equal to; assigned by the gateway */
                 id__gte?: number;
-                /** @description this or less; assigned by the gateway */
+                /** @description less than or equal to; assigned by the gateway */
                 id__lte?: number;
                 /** @description text that is not blank, without slashes and control characters */
                 name?: string;
                 /** @description values, separated by commas */
                 name__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 name__isnull?: boolean;
-                /** @description has this in it, in capitals or not */
+                /** @description contains, ignoring case */
                 name__icontains?: string;
                 /** @description id of an organization */
                 organization?: number;
                 /** @description values, separated by commas */
                 organization__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 organization__isnull?: boolean;
-                /** @description this or more; id of an organization */
+                /** @description greater than or equal to; id of an organization */
                 organization__gte?: number;
-                /** @description this or less; id of an organization */
+                /** @description less than or equal to; id of an organization */
                 organization__lte?: number;
                 /** @description id of a location */
                 parent?: number;
                 /** @description values, separated by commas */
                 parent__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 parent__isnull?: boolean;
-                /** @description this or more; id of a location */
+                /** @description greater than or equal to; id of a location */
                 parent__gte?: number;
-                /** @description this or less; id of a location */
+                /** @description less than or equal to; id of a location */
                 parent__lte?: number;
                 city?: string;
                 /** @description values, separated by commas */
                 city__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 city__isnull?: boolean;
-                /** @description has this in it, in capitals or not */
+                /** @description contains, ignoring case */
                 city__icontains?: string;
                 /** @description two capital letters (ISO 3166-1) */
                 country?: string;
                 /** @description values, separated by commas */
                 country__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 country__isnull?: boolean;
-                /** @description has this in it, in capitals or not */
+                /** @description contains, ignoring case */
                 country__icontains?: string;
                 is_active?: boolean;
                 /** @description values, separated by commas */
                 is_active__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 is_active__isnull?: boolean;
                 created?: string;
                 /** @description values, separated by commas */
                 created__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 created__isnull?: boolean;
-                /** @description this or more */
+                /** @description greater than or equal to */
                 created__gte?: string;
-                /** @description this or less */
+                /** @description less than or equal to */
                 created__lte?: string;
                 last_change?: string;
                 /** @description values, separated by commas */
                 last_change__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 last_change__isnull?: boolean;
-                /** @description this or more */
+                /** @description greater than or equal to */
                 last_change__gte?: string;
-                /** @description this or less */
+                /** @description less than or equal to */
                 last_change__lte?: string;
             };
             header?: never;
@@ -6974,7 +6974,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
-                        /** @description present where there are more than `count` */
+                        /** @description present if there are more than `count` */
                         count_is_estimate?: boolean;
                         next: string | null;
                         previous: string | null;
@@ -6991,94 +6991,94 @@ export interface operations {
     access_point_list: {
         parameters: {
             query?: {
-                /** @description rows of a page; more than 1000 is taken as 1000 */
+                /** @description rows of a page; a greater value is taken as 1000 */
                 limit?: number;
                 /** @description rows to skip */
                 offset?: number;
-                /** @description the field to order by; with `-`, from the greatest down */
+                /** @description the field to order by; with `-`, descending */
                 ordering?: "id" | "-id" | "name" | "-name" | "organization" | "-organization" | "location" | "-location" | "mac" | "-mac" | "ssid" | "-ssid" | "identifier" | "-identifier" | "is_active" | "-is_active" | "created" | "-created" | "last_change" | "-last_change";
                 /** @description assigned by the gateway */
                 id?: number;
                 /** @description values, separated by commas */
                 id__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 id__isnull?: boolean;
-                /** @description this or more; assigned by the gateway */
+                /** @description greater than or equal to; assigned by the gateway */
                 id__gte?: number;
-                /** @description this or less; assigned by the gateway */
+                /** @description less than or equal to; assigned by the gateway */
                 id__lte?: number;
                 /** @description text that is not blank, without slashes and control characters */
                 name?: string;
                 /** @description values, separated by commas */
                 name__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 name__isnull?: boolean;
-                /** @description has this in it, in capitals or not */
+                /** @description contains, ignoring case */
                 name__icontains?: string;
                 /** @description id of an organization */
                 organization?: number;
                 /** @description values, separated by commas */
                 organization__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 organization__isnull?: boolean;
-                /** @description this or more; id of an organization */
+                /** @description greater than or equal to; id of an organization */
                 organization__gte?: number;
-                /** @description this or less; id of an organization */
+                /** @description less than or equal to; id of an organization */
                 organization__lte?: number;
                 /** @description id of a location */
                 location?: number;
                 /** @description values, separated by commas */
                 location__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 location__isnull?: boolean;
-                /** @description this or more; id of a location */
+                /** @description greater than or equal to; id of a location */
                 location__gte?: number;
-                /** @description this or less; id of a location */
+                /** @description less than or equal to; id of a location */
                 location__lte?: number;
                 /** @description a MAC address in any usual spelling */
                 mac?: string;
                 /** @description values, separated by commas */
                 mac__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 mac__isnull?: boolean;
-                /** @description has this in it, in capitals or not */
+                /** @description contains, ignoring case */
                 mac__icontains?: string;
                 ssid?: string;
                 /** @description values, separated by commas */
                 ssid__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 ssid__isnull?: boolean;
-                /** @description has this in it, in capitals or not */
+                /** @description contains, ignoring case */
                 ssid__icontains?: string;
                 identifier?: string;
                 /** @description values, separated by commas */
                 identifier__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 identifier__isnull?: boolean;
-                /** @description has this in it, in capitals or not */
+                /** @description contains, ignoring case */
                 identifier__icontains?: string;
                 is_active?: boolean;
                 /** @description values, separated by commas */
                 is_active__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 is_active__isnull?: boolean;
                 created?: string;
                 /** @description values, separated by commas */
                 created__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 created__isnull?: boolean;
-                /** @description this or more */
+                /** @description greater than or equal to */
                 created__gte?: string;
-                /** @description this or less */
+                /** @description less than or equal to */
                 created__lte?: string;
                 last_change?: string;
                 /** @description values, separated by commas */
                 last_change__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 last_change__isnull?: boolean;
-                /** @description this or more */
+                /** @description greater than or equal to */
                 last_change__gte?: string;
-                /** @description this or less */
+                /** @description less than or equal to */
                 last_change__lte?: string;
             };
             header?: never;
@@ -7095,7 +7095,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
-                        /** @description present where there are more than `count` */
+                        /** @description present if there are more than `count` */
                         count_is_estimate?: boolean;
                         next: string | null;
                         previous: string | null;
@@ -7113,7 +7113,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description sent again with the same key within 24 hours, the request is done once */
+                /** @description a request repeated with the same key within 24 hours is executed once */
                 "Idempotency-Key"?: components["parameters"]["idempotency_key"];
             };
             path?: never;
@@ -7154,7 +7154,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description entity tags: 304 where it is still in one of these states */
+                /** @description entity tags: 304 if the current state is one of these */
                 "If-None-Match"?: components["parameters"]["if_none_match"];
             };
             path: {
@@ -7194,7 +7194,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description entity tags: the change is meant for these states only */
+                /** @description entity tags: the change applies only to these states */
                 "If-Match"?: components["parameters"]["if_match"];
             };
             path: {
@@ -7240,7 +7240,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description entity tags: the change is meant for these states only */
+                /** @description entity tags: the change applies only to these states */
                 "If-Match"?: components["parameters"]["if_match"];
             };
             path: {
@@ -7271,7 +7271,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description entity tags: the change is meant for these states only */
+                /** @description entity tags: the change applies only to these states */
                 "If-Match"?: components["parameters"]["if_match"];
             };
             path: {
@@ -7316,87 +7316,87 @@ export interface operations {
     location_list: {
         parameters: {
             query?: {
-                /** @description rows of a page; more than 1000 is taken as 1000 */
+                /** @description rows of a page; a greater value is taken as 1000 */
                 limit?: number;
                 /** @description rows to skip */
                 offset?: number;
-                /** @description the field to order by; with `-`, from the greatest down */
+                /** @description the field to order by; with `-`, descending */
                 ordering?: "id" | "-id" | "name" | "-name" | "organization" | "-organization" | "parent" | "-parent" | "city" | "-city" | "country" | "-country" | "is_active" | "-is_active" | "created" | "-created" | "last_change" | "-last_change";
                 /** @description assigned by the gateway */
                 id?: number;
                 /** @description values, separated by commas */
                 id__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 id__isnull?: boolean;
-                /** @description this or more; assigned by the gateway */
+                /** @description greater than or equal to; assigned by the gateway */
                 id__gte?: number;
-                /** @description this or less; assigned by the gateway */
+                /** @description less than or equal to; assigned by the gateway */
                 id__lte?: number;
                 /** @description text that is not blank, without slashes and control characters */
                 name?: string;
                 /** @description values, separated by commas */
                 name__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 name__isnull?: boolean;
-                /** @description has this in it, in capitals or not */
+                /** @description contains, ignoring case */
                 name__icontains?: string;
                 /** @description id of an organization */
                 organization?: number;
                 /** @description values, separated by commas */
                 organization__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 organization__isnull?: boolean;
-                /** @description this or more; id of an organization */
+                /** @description greater than or equal to; id of an organization */
                 organization__gte?: number;
-                /** @description this or less; id of an organization */
+                /** @description less than or equal to; id of an organization */
                 organization__lte?: number;
                 /** @description id of a location */
                 parent?: number;
                 /** @description values, separated by commas */
                 parent__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 parent__isnull?: boolean;
-                /** @description this or more; id of a location */
+                /** @description greater than or equal to; id of a location */
                 parent__gte?: number;
-                /** @description this or less; id of a location */
+                /** @description less than or equal to; id of a location */
                 parent__lte?: number;
                 city?: string;
                 /** @description values, separated by commas */
                 city__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 city__isnull?: boolean;
-                /** @description has this in it, in capitals or not */
+                /** @description contains, ignoring case */
                 city__icontains?: string;
                 /** @description two capital letters (ISO 3166-1) */
                 country?: string;
                 /** @description values, separated by commas */
                 country__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 country__isnull?: boolean;
-                /** @description has this in it, in capitals or not */
+                /** @description contains, ignoring case */
                 country__icontains?: string;
                 is_active?: boolean;
                 /** @description values, separated by commas */
                 is_active__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 is_active__isnull?: boolean;
                 created?: string;
                 /** @description values, separated by commas */
                 created__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 created__isnull?: boolean;
-                /** @description this or more */
+                /** @description greater than or equal to */
                 created__gte?: string;
-                /** @description this or less */
+                /** @description less than or equal to */
                 created__lte?: string;
                 last_change?: string;
                 /** @description values, separated by commas */
                 last_change__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 last_change__isnull?: boolean;
-                /** @description this or more */
+                /** @description greater than or equal to */
                 last_change__gte?: string;
-                /** @description this or less */
+                /** @description less than or equal to */
                 last_change__lte?: string;
             };
             header?: never;
@@ -7413,7 +7413,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
-                        /** @description present where there are more than `count` */
+                        /** @description present if there are more than `count` */
                         count_is_estimate?: boolean;
                         next: string | null;
                         previous: string | null;
@@ -7431,7 +7431,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description sent again with the same key within 24 hours, the request is done once */
+                /** @description a request repeated with the same key within 24 hours is executed once */
                 "Idempotency-Key"?: components["parameters"]["idempotency_key"];
             };
             path?: never;
@@ -7471,7 +7471,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description entity tags: 304 where it is still in one of these states */
+                /** @description entity tags: 304 if the current state is one of these */
                 "If-None-Match"?: components["parameters"]["if_none_match"];
             };
             path: {
@@ -7511,7 +7511,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description entity tags: the change is meant for these states only */
+                /** @description entity tags: the change applies only to these states */
                 "If-Match"?: components["parameters"]["if_match"];
             };
             path: {
@@ -7556,7 +7556,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description entity tags: the change is meant for these states only */
+                /** @description entity tags: the change applies only to these states */
                 "If-Match"?: components["parameters"]["if_match"];
             };
             path: {
@@ -7587,7 +7587,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description entity tags: the change is meant for these states only */
+                /** @description entity tags: the change applies only to these states */
                 "If-Match"?: components["parameters"]["if_match"];
             };
             path: {
@@ -7632,13 +7632,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description sent again with the same key within 24 hours, the request is done once */
+                /** @description a request repeated with the same key within 24 hours is executed once */
                 "Idempotency-Key"?: components["parameters"]["idempotency_key"];
             };
             path?: never;
             cookie?: never;
         };
-        /** @description May stand in a field `data` as well, as an object or as JSON text. */
+        /** @description The body may also stand in a field `data`, as an object or as JSON text. */
         requestBody: {
             content: {
                 /**
@@ -7686,13 +7686,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description sent again with the same key within 24 hours, the request is done once */
+                /** @description a request repeated with the same key within 24 hours is executed once */
                 "Idempotency-Key"?: components["parameters"]["idempotency_key"];
             };
             path?: never;
             cookie?: never;
         };
-        /** @description May stand in a field `data` as well, as an object or as JSON text. */
+        /** @description The body may also stand in a field `data`, as an object or as JSON text. */
         requestBody: {
             content: {
                 /**
@@ -7738,13 +7738,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description sent again with the same key within 24 hours, the request is done once */
+                /** @description a request repeated with the same key within 24 hours is executed once */
                 "Idempotency-Key"?: components["parameters"]["idempotency_key"];
             };
             path?: never;
             cookie?: never;
         };
-        /** @description May stand in a field `data` as well, as an object or as JSON text. */
+        /** @description The body may also stand in a field `data`, as an object or as JSON text. */
         requestBody: {
             content: {
                 /**
@@ -7790,13 +7790,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description sent again with the same key within 24 hours, the request is done once */
+                /** @description a request repeated with the same key within 24 hours is executed once */
                 "Idempotency-Key"?: components["parameters"]["idempotency_key"];
             };
             path?: never;
             cookie?: never;
         };
-        /** @description May stand in a field `data` as well, as an object or as JSON text. */
+        /** @description The body may also stand in a field `data`, as an object or as JSON text. */
         requestBody: {
             content: {
                 /**
@@ -7843,13 +7843,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description sent again with the same key within 24 hours, the request is done once */
+                /** @description a request repeated with the same key within 24 hours is executed once */
                 "Idempotency-Key"?: components["parameters"]["idempotency_key"];
             };
             path?: never;
             cookie?: never;
         };
-        /** @description May stand in a field `data` as well, as an object or as JSON text. */
+        /** @description The body may also stand in a field `data`, as an object or as JSON text. */
         requestBody: {
             content: {
                 /**
@@ -7895,13 +7895,13 @@ export interface operations {
     device_app_connection_summary_list: {
         parameters: {
             query?: {
-                /** @description rows of a page; more than 1000 is taken as 1000 */
+                /** @description rows of a page; a greater value is taken as 1000 */
                 limit?: number;
                 /** @description rows to skip */
                 offset?: number;
-                /** @description from here on */
+                /** @description the earliest time */
                 start_date?: string;
-                /** @description until here; a date is meant with its whole day */
+                /** @description the latest time; a date includes its whole day */
                 end_date?: string;
                 /** @description id or device_id of a registered device */
                 device_id?: string;
@@ -7922,7 +7922,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
-                        /** @description present where there are more than `count` */
+                        /** @description present if there are more than `count` */
                         count_is_estimate?: boolean;
                         next: string | null;
                         previous: string | null;
@@ -7940,13 +7940,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description sent again with the same key within 24 hours, the request is done once */
+                /** @description a request repeated with the same key within 24 hours is executed once */
                 "Idempotency-Key"?: components["parameters"]["idempotency_key"];
             };
             path?: never;
             cookie?: never;
         };
-        /** @description May stand in a field `data` as well, as an object or as JSON text. */
+        /** @description The body may also stand in a field `data`, as an object or as JSON text. */
         requestBody: {
             content: {
                 /**
@@ -7994,7 +7994,7 @@ export interface operations {
     txlog_portal_list: {
         parameters: {
             query?: {
-                /** @description rows of a page; more than 1000 is taken as 1000 */
+                /** @description rows of a page; a greater value is taken as 1000 */
                 limit?: number;
                 /** @description from `next` or `previous` */
                 cursor?: string;
@@ -8002,68 +8002,68 @@ export interface operations {
                 id?: number;
                 /** @description values, separated by commas */
                 id__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 id__isnull?: boolean;
-                /** @description this or more; assigned by the gateway */
+                /** @description greater than or equal to; assigned by the gateway */
                 id__gte?: number;
-                /** @description this or less; assigned by the gateway */
+                /** @description less than or equal to; assigned by the gateway */
                 id__lte?: number;
                 datetime?: string;
                 /** @description values, separated by commas */
                 datetime__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 datetime__isnull?: boolean;
-                /** @description this or more */
+                /** @description greater than or equal to */
                 datetime__gte?: string;
-                /** @description this or less */
+                /** @description less than or equal to */
                 datetime__lte?: string;
                 /** @description 200: it went well */
                 status?: number;
                 /** @description values, separated by commas */
                 status__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 status__isnull?: boolean;
-                /** @description this or more; 200: it went well */
+                /** @description greater than or equal to; 200: it went well */
                 status__gte?: number;
-                /** @description this or less; 200: it went well */
+                /** @description less than or equal to; 200: it went well */
                 status__lte?: number;
                 username?: string;
                 /** @description values, separated by commas */
                 username__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 username__isnull?: boolean;
-                /** @description has this in it, in capitals or not */
+                /** @description contains, ignoring case */
                 username__icontains?: string;
                 /** @description a MAC address in any usual spelling */
                 mac?: string;
                 /** @description values, separated by commas */
                 mac__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 mac__isnull?: boolean;
-                /** @description has this in it, in capitals or not */
+                /** @description contains, ignoring case */
                 mac__icontains?: string;
                 ip?: string;
                 /** @description values, separated by commas */
                 ip__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 ip__isnull?: boolean;
-                /** @description has this in it, in capitals or not */
+                /** @description contains, ignoring case */
                 ip__icontains?: string;
                 session_id?: string;
                 /** @description values, separated by commas */
                 session_id__in?: string;
-                /** @description true: has none */
+                /** @description true: is null */
                 session_id__isnull?: boolean;
-                /** @description has this in it, in capitals or not */
+                /** @description contains, ignoring case */
                 session_id__icontains?: string;
                 type?: "ua" | "ui" | "uo" | "ur" | "pp" | "ve" | "uu" | "uc" | "up" | "us" | "ux" | "ut" | "uk" | "ub" | "vs" | "vt" | "sl" | "pv" | "pr" | "pc" | "pf" | "ad" | "ac" | "tr" | "ms" | "er";
                 user?: number;
                 page?: number;
                 access_point?: number;
                 location?: number;
-                /** @description from here on */
+                /** @description the earliest time */
                 start_date?: string;
-                /** @description until here; a date is meant with its whole day */
+                /** @description the latest time; a date includes its whole day */
                 end_date?: string;
             };
             header?: never;
@@ -8080,7 +8080,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
-                        /** @description present where there are more than `count` */
+                        /** @description present if there are more than `count` */
                         count_is_estimate?: boolean;
                         next: string | null;
                         previous: string | null;
