@@ -64,9 +64,7 @@ export const listTransactionsEndpoint = (
       const { id, update_status }: QueryValues = query;
       if (id !== undefined && items.length === 0) throw new Fault('not_found', 'Not found.');
       if (update_status === true)
-        await refreshDeviceStatus(gateway, [
-          ...new Set(items.map(({ parent_id }) => parent_id)),
-        ]);
+        await refreshDeviceStatus(gateway, [...new Set(items.map(({ parent_id }) => parent_id))]);
       return items;
     },
   });

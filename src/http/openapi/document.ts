@@ -96,7 +96,9 @@ export function createOpenApiDocument({
 }: Api): OpenApiDocument {
   const shown = endpoints.filter(({ isHidden }) => !isHidden);
   const { schemas, refer } = nameSchemas(shown, examples);
-  const csvPaths = new Set(shown.filter((endpoint) => endpoint.handleMany !== undefined).map(({ path }) => path));
+  const csvPaths = new Set(
+    shown.filter((endpoint) => endpoint.handleMany !== undefined).map(({ path }) => path),
+  );
   const paths: Record<string, Partial<Record<Lowercase<Method>, OperationObject>>> = {};
   for (const endpoint of shown) {
     const path = prefix + endpoint.path.replace('{+', '{');
