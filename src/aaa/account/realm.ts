@@ -1,10 +1,21 @@
-/** What stands behind the last `@`; null: nothing does. */
+/**
+ * Returns the realm of a user name: the text behind its last `@`. `bob@` has an empty realm, which RFC 7542 does not know
+ * and no home server answers for, so it has none.
+ *
+ * @returns null: the name has no realm
+ * @see RFC 7542 section 2.2
+ */
 export function realmOf(username: string | null): string | null {
-  const [, realm = ''] = /@([^@]+)$/.exec(username ?? '') ?? [];
-  return realm === '' ? null : realm;
+  const at = username?.lastIndexOf('@') ?? -1;
+  return at < 0 ? null : username?.slice(at + 1) || null;
 }
 
-/** A user name without its realm, in octets, since a name need not be text. One that is nothing but a realm stays. */
+/** Normalizes a realm for comparison: realms are domain names and have no case. The default realm is ''. */
+export function normalizeRealm(realm: string | null): string {
+  return realm?.toLowerCase() ?? '';
+}
+
+/** Removes the realm of a User-Name, which need not be valid UTF-8. A name that is nothing but a realm stays. */
 export function withoutRealm(username: Buffer): Buffer {
   const at = username.lastIndexOf('@');
   return at < 1 ? username : username.subarray(0, at);
