@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { Type, type Static } from 'typebox';
+import { maxPasswordLength } from '../aaa/account/user.ts';
 import { PortalReject } from '../portal/guest-admission.ts';
 import { openPortalSession, type PortalSession } from '../portal/portal-session.ts';
 import { Fault } from '../errors.ts';
@@ -35,7 +36,11 @@ const body = Type.Object(
       }),
     ),
     password: Type.Optional(
-      Type.String({ maxLength: 253, writeOnly: true, description: 'is checked where it is given' }),
+      Type.String({
+        maxLength: maxPasswordLength,
+        writeOnly: true,
+        description: 'is checked where it is given',
+      }),
     ),
     controller: short(),
     ssid: short(),

@@ -1,5 +1,5 @@
 import { Type, type TObject } from 'typebox';
-import { readUsedSeconds } from '../aaa/policy/balance.ts';
+import { computeBalance, readUsedSeconds } from '../aaa/policy/usage.ts';
 import { userToken as of } from '../aaa/account/user-token.ts';
 import { removeUserToken } from '../aaa/account/user-token-store.ts';
 import { endpoint, type Endpoint } from '../http/endpoint.ts';
@@ -118,8 +118,6 @@ async function withBalance(gateway: Gateway, items: readonly Item[]): Promise<It
   return items.map((item) => ({
     ...item,
     balance:
-      item.time === null
-        ? null
-        : Math.max(0, Number(item.time) - (used.get(Number(item.user)) ?? 0)),
+      item.time === null ? null : computeBalance(Number(item.time), used.get(Number(item.user))),
   }));
 }

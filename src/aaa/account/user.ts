@@ -13,8 +13,12 @@ export const username = () =>
     description: 'text that is not blank, without control characters',
   });
 
-/** Given in bodies, never shown, kept as argon2id. */
-export const password = () => Type.String({ minLength: 1, maxLength: 253, writeOnly: true });
+/** The longest text that a RADIUS attribute carries. */
+export const maxPasswordLength = 253;
+
+/** A password in request bodies: never shown, stored as an argon2id hash. */
+export const password = () =>
+  Type.String({ minLength: 1, maxLength: maxPasswordLength, writeOnly: true });
 
 const short = () => nullable(text({ maxLength: 255 }));
 

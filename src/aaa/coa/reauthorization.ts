@@ -14,7 +14,14 @@ import type { AuthorizationAttributes } from '../policy/attribute-lists.ts';
 import type { ChangeKind, ChangeTrigger } from './authorization-change.ts';
 import { cancelChange, scheduleChange } from './authorization-change-queue.ts';
 import { canChangeByCoa, computeGrant } from '../policy/grant.ts';
-import { computeAdmission, isQuota, formatRejectReason, type Limit } from '../policy/limits.ts';
+import {
+  computeAdmission,
+  formatRejectReason,
+  isQuota,
+  limitKindOf,
+  type Limit,
+  type LimitKind,
+} from '../policy/limits.ts';
 import { readSessionLimits, wasOverQuotaAtLogin, type SessionLimits } from './session-limits.ts';
 import { deserializeAttributeLists } from '../policy/subscriber.ts';
 
@@ -145,13 +152,16 @@ function exclusionOf({ user, is_active }: Session, over: Limit | null): Cause | 
   return over ? causeOf(over) : null;
 }
 
-const triggerOf: Readonly<Record<string, ChangeTrigger>> = {
-  ...{ expiration: 'expired', Expiration: 'expired', time: 'balance' },
-  ...{ 'Login-Time': 'login_time', 'Simultaneous-Use': 'simultaneous_use' },
+const triggers: Readonly<Record<LimitKind, ChangeTrigger>> = {
+  expiration: 'expired',
+  balance: 'balance',
+  login_time: 'login_time',
+  simultaneous_use: 'simultaneous_use',
+  quota: 'quota',
 };
 
 function causeOf(limit: Limit): Cause {
-  return { trigger: triggerOf[limit.name] ?? 'quota', reason: formatRejectReason(limit) };
+  return { trigger: triggers[limitKindOf(limit)], reason: formatRejectReason(limit) };
 }
 
 /** Whether it is new, and goes by what its login was granted. Of one that has counted already the login may be long ago. */

@@ -11,15 +11,9 @@ import {
   type Limit,
 } from '../policy/limits.ts';
 import type { AttributeLists } from '../policy/subscriber.ts';
-import {
-  startOfPeriod,
-  filterOtherDevices,
-  findOpenSessions,
-  readUsage,
-  readUsageOfUsers,
-  type OpenSession,
-  type UserUsage,
-} from '../policy/usage.ts';
+import { filterOtherDevices, findOpenSessions, type OpenSession } from '../policy/open-sessions.ts';
+import { startOfPeriod } from '../policy/quota-period.ts';
+import { computeBalance, readUsage, readUsageOfUsers, type UserUsage } from '../policy/usage.ts';
 
 /* What bounds sessions that are going on, of several users at once: reads are so many for a page of sessions, not for each. */
 
@@ -118,7 +112,7 @@ function loginOf({ acctstarttime, heard_at }: StartedSession): Date {
 }
 
 function balanceBy(credit: number | undefined, usage: UserUsage['usage']): number | null {
-  return credit === undefined ? null : Math.max(0, credit - (usage.get('all')?.seconds ?? 0));
+  return credit === undefined ? null : computeBalance(credit, usage.get('all')?.seconds);
 }
 
 const none: ControlItems = new Map();

@@ -3,151 +3,148 @@ import { canonicalMac } from '../../fields.ts';
 import type { Secret } from '../../secret.ts';
 import { compareCheckItem, type CheckResult } from './check-item.ts';
 import { collectControlItems, isControlItem, type ControlItems } from './control-items.ts';
-import { computeGrant } from './grant.ts';
-import { computeAdmission, readLimits, formatRejectReason, type Limit } from './limits.ts';
-import { PatternMatcher } from './pattern-matcher.ts';
 import {
-  inactiveUserReason,
   checkCredential,
+  inactiveUserReason,
   type Credential,
   type CredentialResult,
 } from './credential-check.ts';
-import { VerifiedPasswordCache } from './verified-password-cache.ts';
-import { limitSessionTimeout, type ReplyItem } from './reply-item.ts';
+import { computeGrant, limitSessionTimeout, type ReplyItem } from './grant.ts';
+import { computeAdmission, formatRejectReason, readLimits, type Limit } from './limits.ts';
+import { VerifiedPasswordCache } from './password-verifier.ts';
+import { PatternMatcher } from './pattern-matcher.ts';
 import type { RequestAttributes } from './request-attributes.ts';
 import { findSubscriber, type Subscriber } from './subscriber.ts';
 
-/** Somebody at the door of a network. */
-export interface LoginRequest {
+/** The user that a login names. */
+export interface UserIdentity {
   readonly organization: number;
   readonly username: string;
-  readonly credential: Credential;
   /** The device, as its NAS spells it. */
   readonly station: string | null;
+}
+
+export interface LoginRequest extends UserIdentity {
+  readonly credential: Credential;
   readonly request: RequestAttributes;
   readonly at: Date;
 }
 
-/** What was decided, and everything that it was decided by. */
+/** A decision over a login, with everything that led to it. */
 export interface AccessDecision {
   readonly isAccepted: boolean;
-  /** For the operator; whoever asked learns only yes or no. */
+  /** For the operator; the client learns only the outcome. */
   readonly reason: string;
   readonly method: string;
   readonly user: Subscriber | null;
   readonly checks: readonly CheckResult[];
   readonly limits: readonly Limit[];
-  /** Sent where it is accepted. */
+  /** The attributes of an accept. */
   readonly replyItems: readonly ReplyItem[];
-  /** The password, where it had to be opened: keys are made of it. */
+  /** The password, if it had to be unsealed: MS-CHAP derives keys from it. */
   readonly cleartextPassword: Secret | null;
 }
 
-type Draft = Pick<AccessDecision, 'method' | 'user' | 'cleartextPassword'>;
+type Authenticated = Pick<AccessDecision, 'method' | 'user' | 'cleartextPassword'>;
 
-/** The one way to be let in by RADIUS: who it is, then whether the profile and the user's own attributes allow it now. */
+/** Decides over RADIUS logins: authenticates the user, then applies check items and limits of profile and user. */
 export class AccessPolicy {
   readonly #gateway: Pick<Gateway, 'store' | 'vault'>;
   readonly #patterns = new PatternMatcher();
-  readonly #passwords = new VerifiedPasswordCache();
+  readonly #verifiedPasswords = new VerifiedPasswordCache();
 
   constructor(gateway: Pick<Gateway, 'store' | 'vault'>) {
     this.#gateway = gateway;
   }
 
-  /** Whether somebody is one of ours, whatever they may do. @throws Fault where the store can not be read */
-  async hasUser(
-    who: Pick<LoginRequest, 'organization' | 'username' | 'station'>,
-  ): Promise<boolean> {
-    return (await this.#find(who)) !== null;
+  /** True if the user exists, active or not. @throws Fault if the store cannot be read */
+  async hasUser(identity: UserIdentity): Promise<boolean> {
+    return (await this.#findUser(identity)) !== null;
   }
 
-  /** @throws Fault where the store can not be read */
+  /** @throws Fault if the store cannot be read */
   async decide(login: LoginRequest): Promise<AccessDecision> {
     const { username, station } = login;
-    const user = await this.#find(login);
-    const mac = ownAddress(username, station);
+    const user = await this.#findUser(login);
+    const mac = deviceAddress(username, station);
     const controls = collectControlItems(user?.checkLists ?? []);
     if (typeof controls === 'string')
-      return refused({ method: login.credential.method, user, cleartextPassword: null }, controls);
-    const { method, rejectReason, cleartextPassword } = await this.#identify(login, {
+      return reject({ method: login.credential.method, user, cleartextPassword: null }, controls);
+    const { method, rejectReason, cleartextPassword } = await this.#authenticate(login, {
       user,
       mac,
       controls,
     });
-    const draft = { method, user, cleartextPassword: cleartextPassword };
-    if (!user || rejectReason !== null) return refused(draft, rejectReason ?? 'unknown user');
-    const checks = this.#compareAll(user, login);
+    if (!user || rejectReason !== null)
+      return reject({ method, user, cleartextPassword }, rejectReason ?? 'unknown user');
+    const authenticated = { method, user, cleartextPassword };
+    const checks = this.#compareCheckItems(user, login);
     const failed = checks.find(({ passed }) => !passed);
-    if (failed) return refused(draft, wordsOf(failed), { checks });
+    if (failed) return reject(authenticated, formatFailedCheck(failed), { checks });
     const limits = await readLimits(this.#gateway.store, {
       subscriber: user,
       controls,
       station,
       at: login.at,
     });
-    return bounded({ method, user, cleartextPassword }, checks, limits);
+    return applyLimits(authenticated, checks, limits);
   }
 
-  #find({
-    organization,
-    username,
-    station,
-  }: Pick<LoginRequest, 'organization' | 'username' | 'station'>): Promise<Subscriber | null> {
-    const mac = ownAddress(username, station);
-    const names = mac === null ? [username] : [username, ...spellings(mac)];
+  #findUser({ organization, username, station }: UserIdentity): Promise<Subscriber | null> {
+    const mac = deviceAddress(username, station);
+    const names = mac === null ? [username] : [username, ...macSpellings(mac)];
     return findSubscriber(this.#gateway.store, { organization, names });
   }
 
-  /** `Auth-Type := Accept` of a user takes whatever was shown for a proof, and `Reject` takes none. */
-  async #identify(login: LoginRequest, { user, mac, controls }: Known): Promise<CredentialResult> {
-    const { credential, username } = login;
-    const means = { vault: this.#gateway.vault, passwords: this.#passwords };
-    const set = controls.get('Auth-Type')?.toLowerCase();
+  /** `Auth-Type := Accept` of a user accepts any credential that can be read, and `Reject` accepts none. */
+  async #authenticate(
+    { credential, username }: LoginRequest,
+    { user, mac, controls }: AuthenticationContext,
+  ): Promise<CredentialResult> {
+    const context = { vault: this.#gateway.vault, verifiedPasswords: this.#verifiedPasswords };
+    const authType = controls.get('Auth-Type')?.toLowerCase();
     const isReadable = credential.kind !== 'none' || credential.method === 'none';
-    const proven: CredentialResult =
-      user && set === 'accept' && isReadable
+    const result: CredentialResult =
+      user && authType === 'accept' && isReadable
         ? { method: 'Auth-Type', rejectReason: null, cleartextPassword: null }
-        : await checkCredential(means, { proof: credential, username, mac }, user);
-    if (user?.isActive === false) return { ...proven, rejectReason: inactiveUserReason };
-    return proven.rejectReason === null && set === 'reject'
-      ? { ...proven, rejectReason: 'Auth-Type is Reject' }
-      : proven;
+        : await checkCredential(context, { credential, username, mac }, user);
+    if (user?.isActive === false) return { ...result, rejectReason: inactiveUserReason };
+    return result.rejectReason === null && authType === 'reject'
+      ? { ...result, rejectReason: 'Auth-Type is Reject' }
+      : result;
   }
 
-  #compareAll({ checkLists }: Subscriber, { request }: LoginRequest): CheckResult[] {
+  #compareCheckItems({ checkLists }: Subscriber, { request }: LoginRequest): CheckResult[] {
     const items = checkLists.flat().filter((item) => !isControlItem(item));
     return items.map((item) => compareCheckItem(item, { request, patterns: this.#patterns }));
   }
 }
 
-interface Known {
+interface AuthenticationContext {
   readonly user: Subscriber | null;
   readonly mac: string | null;
   readonly controls: ControlItems;
 }
 
-/** The address of the device, where the user name says it as well, in whatever spelling. */
-function ownAddress(username: string, station: string | null): string | null {
+/** Returns the address of the device if the user name is the same address in any spelling. */
+function deviceAddress(username: string, station: string | null): string | null {
   const mac = canonicalMac(username);
   return mac !== null && mac === canonicalMac(station ?? '') ? mac : null;
 }
 
-/** The ways in which vendors spell an address. */
-function spellings(mac: string): string[] {
+/** Lists the spellings of a MAC address that vendors use. */
+function macSpellings(mac: string): string[] {
   const digits = mac.replaceAll(':', '');
-  const grouped = (size: number, mark: string) =>
-    digits.match(new RegExp(`.{${size}}`, 'g'))?.join(mark) ?? digits;
+  const grouped = (size: number, separator: string) =>
+    digits.match(new RegExp(`.{${size}}`, 'g'))?.join(separator) ?? digits;
   const upper = [mac, grouped(2, '-'), digits, grouped(4, '.'), grouped(4, '-'), grouped(6, '-')];
   return upper.flatMap((spelling) => [spelling, spelling.toLowerCase()]);
 }
 
-type Found = Partial<Pick<AccessDecision, 'checks' | 'limits'>>;
-
-function refused(
-  { method, user, cleartextPassword }: Draft,
+function reject(
+  { method, user, cleartextPassword }: Authenticated,
   reason: string,
-  { checks = [], limits = [] }: Found = {},
+  { checks = [], limits = [] }: Partial<Pick<AccessDecision, 'checks' | 'limits'>> = {},
 ): AccessDecision {
   return {
     isAccepted: false,
@@ -161,38 +158,32 @@ function refused(
   };
 }
 
-function wordsOf({ attribute, op, value, found, note }: CheckResult): string {
+function formatFailedCheck({ attribute, op, value, found, note }: CheckResult): string {
   if (note !== undefined) return `check ${attribute} ${op} ${value}: ${note}`;
   return `check ${attribute} ${op} ${value}: the request has ${found.length > 0 ? found.join(', ') : 'none'}`;
 }
 
-/** Accepted for as long as every limit lets it be, with the attributes that the profile has for a quota that is used up. */
-function bounded(
-  { method, user, cleartextPassword }: Draft & { readonly user: Subscriber },
+/** Rejects if a limit is reached, else accepts with the grant; with `limit_attributes` while a quota is exhausted. */
+function applyLimits(
+  authenticated: Authenticated & { readonly user: Subscriber },
   checks: readonly CheckResult[],
   limits: readonly Limit[],
 ): AccessDecision {
+  const { user } = authenticated;
   const { reachedLimit, exhaustedQuota, remainingSeconds } = computeAdmission(limits, user);
   if (reachedLimit)
-    return refused({ method, user, cleartextPassword }, formatRejectReason(reachedLimit), {
-      checks,
-      limits,
-    });
-  const { klass } = user;
-  const granted = computeGrant(user, { isLimited: exhaustedQuota !== null }).map(
-    ({ attribute: name, value }) => ({ name, value }),
-  );
-  const classes = klass === null || klass === '' ? [] : [{ name: 'Class', value: klass }];
-  const reply = limitSessionTimeout([...classes, ...granted], remainingSeconds);
-  const reason = exhaustedQuota ? `limited: ${formatRejectReason(exhaustedQuota)}` : 'accepted';
+    return reject(authenticated, formatRejectReason(reachedLimit), { checks, limits });
+  const granted = computeGrant(user, { isLimited: exhaustedQuota !== null });
+  const items = [
+    ...(user.klass === null || user.klass === '' ? [] : [{ name: 'Class', value: user.klass }]),
+    ...granted.map(({ attribute, value }) => ({ name: attribute, value })),
+  ];
   return {
+    ...authenticated,
     isAccepted: true,
-    reason,
-    method,
-    user,
+    reason: exhaustedQuota ? `limited: ${formatRejectReason(exhaustedQuota)}` : 'accepted',
     checks,
     limits,
-    replyItems: reply,
-    cleartextPassword,
+    replyItems: limitSessionTimeout(items, remainingSeconds),
   };
 }

@@ -6,7 +6,7 @@ import { findControlName } from './control-items.ts';
 import { isValidControlValue } from './limits.ts';
 import { virtualAttributes } from './request-attributes.ts';
 
-/** Lists of attributes as a body or a site file has them; what else is in it is of no matter. */
+/** The attribute lists of a request body or a site file. */
 export interface AttributeListFields {
   readonly reply_attributes?: ReplyAttributes;
   readonly check_attributes?: CheckAttributes;
@@ -17,29 +17,29 @@ type Reply = ReplyAttributes[number];
 type Check = CheckAttributes[number];
 
 /**
- * Checks lists of attributes that are about to be kept.
+ * Validates attribute lists before they are stored.
  *
- * @param within  the field that the lists are in; empty: none
- * @throws Fault `invalid` naming every attribute that no dictionary has, that takes no tag, or that can not have its value
+ * @param parent  the field that holds the lists; empty: none
+ * @throws Fault  `invalid`, with each attribute that no dictionary has, that takes no tag, or that cannot have its value
  */
 export function validateAttributeLists(
   lists: AttributeListFields,
   dictionary: () => AttributeDictionary,
-  within = '',
+  parent = '',
 ): void {
-  const reply = ({ attribute: name, value }: Reply) => dictionary().faultOf({ name, value });
+  const faultOfReply = ({ attribute: name, value }: Reply) => dictionary().faultOf({ name, value });
   const found = [
-    ...faultsIn('reply_attributes', lists.reply_attributes, reply),
+    ...faultsIn('reply_attributes', lists.reply_attributes, faultOfReply),
     ...faultsIn('check_attributes', lists.check_attributes, (item) =>
       faultOfCheck(item, dictionary),
     ),
-    ...faultsIn('limit_attributes', lists.limit_attributes, reply),
+    ...faultsIn('limit_attributes', lists.limit_attributes, faultOfReply),
   ];
   if (found.length === 0) return;
   const fields = Object.fromEntries(
-    found.map(([place, words]) => [within === '' ? place : `${within}.${place}`, [words]]),
+    found.map(([place, message]) => [parent === '' ? place : `${parent}.${place}`, [message]]),
   );
-  throw new Fault('invalid', found.map(([place, words]) => `${place}: ${words}`).join(' '), {
+  throw new Fault('invalid', found.map(([place, message]) => `${place}: ${message}`).join(' '), {
     fields,
   });
 }
@@ -48,22 +48,25 @@ function faultsIn<T extends Reply | Check>(
   field: string,
   list: readonly T[] = [],
   faultOf: (item: T) => AttributeFault | null,
-): (readonly [place: string, words: string])[] {
+): (readonly [place: string, message: string])[] {
   return list.flatMap((item, position) => {
     const fault = faultOf(item);
-    return fault ? [[`${field}.${position}.${fault.part}`, wordsOf(item, fault)] as const] : [];
+    return fault ? [[`${field}.${position}.${fault.part}`, formatFault(item, fault)] as const] : [];
   });
 }
 
-function wordsOf({ attribute, value }: Reply | Check, { part, reason }: AttributeFault): string {
+function formatFault(
+  { attribute, value }: Reply | Check,
+  { part, reason }: AttributeFault,
+): string {
   if (part === 'attribute') return `${attribute}: ${reason}.`;
   return isSecretAttribute(attribute)
-    ? `${attribute}: it can not have this value.`
+    ? `${attribute}: it cannot have this value.`
     : `${attribute} = ${JSON.stringify(value)}: ${reason}.`;
 }
 
-/** Operators that look whether an attribute is there, or at its text: of no type is what stands beside them. */
-const untyped: readonly string[] = ['=*', '!*', '=~', '!~'];
+/** Operators that compare the presence or the text of an attribute: their value has no data type. */
+const untypedOperators: readonly string[] = ['=*', '!*', '=~', '!~'];
 
 function faultOfCheck(
   { attribute: name, op = '==', value }: Check,
@@ -76,5 +79,5 @@ function faultOfCheck(
       : { part: 'value', reason: 'it sets nothing' };
   if (virtualAttributes.some((added) => added === name.toLowerCase())) return null;
   const fault = dictionary().faultOf({ name, value });
-  return fault?.part === 'value' && untyped.includes(op) ? null : fault;
+  return fault?.part === 'value' && untypedOperators.includes(op) ? null : fault;
 }

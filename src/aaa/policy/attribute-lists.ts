@@ -3,8 +3,8 @@ import { isRecord } from '../../fields.ts';
 import type { Row } from '../../store/query/row-serialization.ts';
 
 /*
- * RADIUS attributes as profiles and users list them: `check` is compared with a request, or sets what bounds it; `reply`
- * is sent when it is accepted. Operators are FreeRADIUS'.
+ * RADIUS attributes in the lists of profiles and users: check items are compared with a request or set a limit, reply
+ * items are sent with an accept. The operators are FreeRADIUS'.
  */
 
 const replyOperators = ['=', ':=', '+='] as const;
@@ -24,8 +24,8 @@ const checkOperators = [
   '!*',
 ] as const;
 
-const place = Type.Optional(
-  Type.Integer({ description: 'its place in the list; given by the gateway' }),
+const position = Type.Optional(
+  Type.Integer({ description: 'position in the list, from 1; assigned by the gateway' }),
 );
 const attribute = Type.String({
   maxLength: 64,
@@ -39,10 +39,10 @@ const value = Type.String({
   description: 'text without control characters',
 });
 const closed = { additionalProperties: false };
-const mostAttributes = 100;
+const maxAttributes = 100;
 const replyAttribute = Type.Object(
   {
-    id: place,
+    id: position,
     attribute,
     op: Type.Optional(Type.Enum([...replyOperators], { default: '=' })),
     value,
@@ -51,20 +51,20 @@ const replyAttribute = Type.Object(
 );
 
 export const replyAttributes = Type.Array(replyAttribute, {
-  maxItems: mostAttributes,
-  description: "sent to the NAS with an accept; the user's own win",
+  maxItems: maxAttributes,
+  description: "sent to the NAS with an accept; the user's own override the profile's",
 });
 
 export const onLimit = Type.Enum(['disconnect', 'coa'], {
   'x-extension': true,
   description:
-    'what follows when a quota (time or octets) is used up: `disconnect` ends the session and refuses the next login; ' +
-    '`coa` gives it `limit_attributes`, until the quota is renewed, and accepts logins with them',
+    'the consequence of a used-up quota (time or octets): `disconnect` ends the session and rejects the next login; ' +
+    '`coa` sends `limit_attributes` to the session until the quota resets, and accepts logins with them',
 });
 
 export const limitAttributes = Type.Array(replyAttribute, {
   'x-extension': true,
-  maxItems: mostAttributes,
+  maxItems: maxAttributes,
   description:
     'sent when a quota is used up, over those of profile and user: a lower rate, or the filter or redirect of a walled garden',
 });
@@ -72,7 +72,7 @@ export const limitAttributes = Type.Array(replyAttribute, {
 export const checkAttributes = Type.Array(
   Type.Object(
     {
-      id: place,
+      id: position,
       attribute,
       op: Type.Optional(Type.Enum([...checkOperators], { default: '==' })),
       value,
@@ -80,7 +80,7 @@ export const checkAttributes = Type.Array(
     closed,
   ),
   {
-    maxItems: mostAttributes,
+    maxItems: maxAttributes,
     description:
       'compared with a request. Some are set and not compared: Expiration, Login-Time (Wk0800-1800,Sa), Simultaneous-Use, ' +
       'Auth-Type (Accept, Reject), Max-All-Session, Max-Daily-Session, Max-Weekly-Session, Max-Monthly-Session (seconds), ' +
@@ -89,8 +89,8 @@ export const checkAttributes = Type.Array(
 );
 
 export const authorizationAttributes = Type.Array(Type.Object({ attribute, value }), {
-  maxItems: mostAttributes,
-  description: 'what a CoA gives the session',
+  maxItems: maxAttributes,
+  description: 'the attributes that a CoA sends',
 });
 
 export type AuthorizationAttributes = Static<typeof authorizationAttributes>;
@@ -111,7 +111,7 @@ function numbered(list: readonly unknown[]): unknown[] {
   return list.map((entry, index) => (isRecord(entry) ? { ...entry, id: index + 1 } : entry));
 }
 
-/** A whole number that an attribute sets, the last one where it is there several times; null where none does. */
+/** Finds the whole number that an attribute sets, the last one of several; null: none does. */
 export function findIntegerAttribute(
   list: readonly { readonly attribute: string; readonly value: string }[],
   name: string,

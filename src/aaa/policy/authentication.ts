@@ -1,33 +1,32 @@
 import type { Secret } from '../../secret.ts';
 import type { Store } from '../../store/store.ts';
-import { readBalance, selectNetworkSeconds } from './balance.ts';
-import { isLimitReached, computeLimits, formatRejectReason } from './limits.ts';
 import { checkPassword } from './credential-check.ts';
+import { isLimitReached, computeLimits, formatRejectReason } from './limits.ts';
+import { readBalance, selectNetworkSeconds } from './usage.ts';
 
-/** Who wants to use the network of an organization, or of one of several, and how they prove who they are. */
+/** A login by user name and password, to one organization or several. */
 export interface PasswordLogin {
   readonly organization: number | readonly number[];
   readonly username: string;
   readonly password: Secret;
-  /** Left out: now. */
+  /** Default: now. */
   readonly at?: Date;
 }
 
-/** `why` is for the operator's log; whoever asked learns only that the answer is no. */
+/** `rejectReason` is for the operator's log; the client learns only that it is rejected. */
 export type AuthenticationResult =
   | { readonly isAccepted: true; readonly user: number }
   | { readonly isAccepted: false; readonly rejectReason: string };
 
 /**
- * Checks a user's name and password, and whether there is an account to be used.
+ * Checks a user's name and password, and that its account is active, not expired and has time left.
  *
- * @throws Fault where the store can not be read
+ * @throws Fault if the store cannot be read
  */
 export async function authenticate(
   store: Store,
-  attempt: PasswordLogin,
+  { organization, username, password, at = new Date() }: PasswordLogin,
 ): Promise<AuthenticationResult> {
-  const { organization, username, password, at = new Date() } = attempt;
   const user = await store.db
     .selectFrom('user as u')
     .select([
@@ -40,16 +39,16 @@ export async function authenticate(
     .where('u.username', '=', username)
     .where('u.organization', 'in', typeof organization === 'number' ? [organization] : organization)
     .executeTakeFirst();
-  const why = await checkPassword(
+  const rejectReason = await checkPassword(
     user && { password: user.password, isActive: user.is_active === 1 },
     password,
   );
-  if (!user || why !== null) return { isAccepted: false, rejectReason: why ?? 'unknown user' };
-  const spent = { balance: await readBalance(store, user, at), usage: new Map(), otherSessions: 0 };
-  const over = computeLimits(spent, { expiration: user.expiration, controls: new Map(), at }).find(
-    isLimitReached,
-  );
-  return over
-    ? { isAccepted: false, rejectReason: formatRejectReason(over) }
+  if (!user || rejectReason !== null)
+    return { isAccepted: false, rejectReason: rejectReason ?? 'unknown user' };
+  const usage = { balance: await readBalance(store, user, at), usage: new Map(), otherSessions: 0 };
+  const limits = computeLimits(usage, { expiration: user.expiration, controls: new Map(), at });
+  const reachedLimit = limits.find(isLimitReached);
+  return reachedLimit
+    ? { isAccepted: false, rejectReason: formatRejectReason(reachedLimit) }
     : { isAccepted: true, user: user.id };
 }

@@ -5,30 +5,30 @@ import type { AttributeValue, RequestAttributes } from './request-attributes.ts'
 
 export type CheckItem = CheckAttributes[number];
 
-/** A check item, and what came of it. */
+/** The result of a check item. */
 export interface CheckResult {
   readonly attribute: string;
   readonly op: string;
   readonly value: string;
-  /** What the request says. */
+  /** The values of the request. */
   readonly found: readonly string[];
   readonly passed: boolean;
-  /** Why it did not pass where that is not plain. */
+  /** Why the item failed, if the values do not show it. */
   readonly note?: string;
 }
 
-interface Surroundings {
+interface CheckContext {
   readonly request: RequestAttributes;
   readonly patterns: PatternMatcher;
 }
 
 /**
- * Compares a check item with a request, as FreeRADIUS does: every comparison but `!*` needs the attribute to be there,
- * and of several values one that fits is enough.
+ * Compares a check item with a request, as FreeRADIUS does: every operator but `!*` requires the attribute to be present,
+ * and one of several values is enough.
  *
  * @see users(5) of FreeRADIUS, "OPERATORS"
  */
-export function compareCheckItem(item: CheckItem, surroundings: Surroundings): CheckResult {
+export function compareCheckItem(item: CheckItem, context: CheckContext): CheckResult {
   const { attribute, op = '==', value } = item;
   if (isSecretAttribute(attribute))
     return {
@@ -39,10 +39,10 @@ export function compareCheckItem(item: CheckItem, surroundings: Surroundings): C
       passed: false,
       note: 'no check compares passwords',
     };
-  const values = surroundings.request.values(attribute);
+  const values = context.request.values(attribute);
   const found = (values ?? []).map(({ text }) => text);
   const outcome = values
-    ? verdict({ attribute, op, value }, values, surroundings)
+    ? evaluate({ attribute, op, value }, values, context)
     : 'no dictionary has this attribute';
   const common = { attribute, op, value, found };
   return typeof outcome === 'string'
@@ -50,60 +50,60 @@ export function compareCheckItem(item: CheckItem, surroundings: Surroundings): C
     : { ...common, passed: outcome };
 }
 
-/** @returns or in words why nothing can be said */
-function verdict(
+/** @returns a text: why the item cannot be evaluated */
+function evaluate(
   { attribute, op, value }: Required<Omit<CheckItem, 'id'>>,
   values: readonly AttributeValue[],
-  { request, patterns }: Surroundings,
+  { request, patterns }: CheckContext,
 ): boolean | string {
   if (op === '=*') return values.length > 0;
   if (op === '!*') return values.length === 0;
-  if (op === '=~' || op === '!~') return matches({ op, value }, values, patterns);
-  const isFit = comparisons[op];
-  if (!isFit) return `${op} sets what the gateway decides by, and this attribute is compared`;
-  const wanted = request.parseValue(attribute, value);
-  return wanted
-    ? values.some((found) => isFit(found, wanted))
-    : 'the attribute can not have this value';
+  if (op === '=~' || op === '!~') return matchPattern({ op, value }, values, patterns);
+  const compare = comparisons[op];
+  if (!compare) return `${op} sets a control item, and this attribute is compared`;
+  const expected = request.parseValue(attribute, value);
+  return expected
+    ? values.some((found) => compare(found, expected))
+    : 'the attribute cannot have this value';
 }
 
-/** Attributes whose values are nobody's business. */
+/** True if the values of an attribute are masked wherever they are shown. */
 export function isSecretAttribute(attribute: string): boolean {
   return /password|passphrase|secret|psk|(^|-)key(-|$)|challenge|response/i.test(attribute);
 }
 
-type Comparison = (found: AttributeValue, wanted: AttributeValue) => boolean;
+type Comparison = (found: AttributeValue, expected: AttributeValue) => boolean;
 
-/** `=` compares where the attribute is one of requests, as in FreeRADIUS. */
+/** `=` compares attributes of requests, as in FreeRADIUS. */
 const comparisons: Readonly<Record<string, Comparison>> = {
   '=': isEqual,
   '==': isEqual,
-  '!=': (found, wanted) => !isEqual(found, wanted),
-  '>': (found, wanted) => order(found, wanted) > 0,
-  '>=': (found, wanted) => order(found, wanted) >= 0,
-  '<': (found, wanted) => order(found, wanted) < 0,
-  '<=': (found, wanted) => order(found, wanted) <= 0,
+  '!=': (found, expected) => !isEqual(found, expected),
+  '>': (found, expected) => compareOctets(found, expected) > 0,
+  '>=': (found, expected) => compareOctets(found, expected) >= 0,
+  '<': (found, expected) => compareOctets(found, expected) < 0,
+  '<=': (found, expected) => compareOctets(found, expected) <= 0,
 };
 
-/** Clients spell MAC addresses in many ways, and mean the same. */
-function isEqual(found: AttributeValue, wanted: AttributeValue): boolean {
-  if (order(found, wanted) === 0) return true;
+/** MAC addresses are equal in any spelling. */
+function isEqual(found: AttributeValue, expected: AttributeValue): boolean {
+  if (compareOctets(found, expected) === 0) return true;
   const mac = canonicalMac(found.text);
-  return mac !== null && mac === canonicalMac(wanted.text);
+  return mac !== null && mac === canonicalMac(expected.text);
 }
 
-function order(one: AttributeValue, other: AttributeValue): number {
+function compareOctets(one: AttributeValue, other: AttributeValue): number {
   return Buffer.compare(one.octets, other.octets);
 }
 
-/** `!~` needs the attribute to be there, and a value that the pattern does not match. */
-function matches(
+/** `!~` requires the attribute to be present, with a value that the pattern does not match. */
+function matchPattern(
   { op, value }: { readonly op: string; readonly value: string },
   values: readonly AttributeValue[],
   patterns: PatternMatcher,
 ): boolean | string {
   const found = values.map(({ text }) => patterns.matches(value, text));
   return found.includes(null)
-    ? 'the pattern is none, or takes too long'
+    ? 'the pattern is invalid, or takes too long'
     : found.includes(op === '=~');
 }

@@ -1,37 +1,31 @@
 import type { CheckItem } from './check-item.ts';
+import type { QuotaPeriod } from './quota-period.ts';
 
 /*
- * Check items that are not compared with a request: they set what the gateway decides by. Their names are those of
+ * Control items: check items that are not compared with a request but set a limit or a rule. Their names are those of
  * FreeRADIUS and its sqlcounter.
  */
 
-/** How far back a counter counts. */
-export type QuotaPeriod = 'all' | 'daily' | 'weekly' | 'monthly';
-
-/** A counter with a bound: `Max-Daily-Session` seconds, `Max-Daily-Octets` octets in both directions. */
+/** A quota: `Max-Daily-Session` in seconds, `Max-Daily-Octets` in octets of both directions. */
 export interface Quota {
   readonly name: string;
   readonly period: QuotaPeriod;
   readonly unit: 'seconds' | 'octets';
 }
 
-export const quotas: readonly Quota[] = (['All', 'Daily', 'Weekly', 'Monthly'] as const).flatMap(
-  (word) => [
-    { name: `Max-${word}-Session`, period: periodOf(word), unit: 'seconds' as const },
-    { name: `Max-${word}-Octets`, period: periodOf(word), unit: 'octets' as const },
-  ],
-);
+const periods = { All: 'all', Daily: 'daily', Weekly: 'weekly', Monthly: 'monthly' } as const;
 
-function periodOf(word: 'All' | 'Daily' | 'Weekly' | 'Monthly'): QuotaPeriod {
-  return ({ All: 'all', Daily: 'daily', Weekly: 'weekly', Monthly: 'monthly' } as const)[word];
-}
+export const quotas: readonly Quota[] = Object.entries(periods).flatMap(([word, period]) => [
+  { name: `Max-${word}-Session`, period, unit: 'seconds' as const },
+  { name: `Max-${word}-Octets`, period, unit: 'octets' as const },
+]);
 
-/** The bound of a name; undefined where it is another control, or none. */
+/** Finds the quota of a name; undefined: the name is that of another control, or of none. */
 export function findQuota(name: string): Quota | undefined {
-  return quotas.find((bound) => bound.name === name);
+  return quotas.find((quota) => quota.name === name);
 }
 
-const names = new Map(
+const controlNames = new Map(
   [
     ...quotas.map(({ name }) => name),
     'Auth-Type',
@@ -45,40 +39,43 @@ export function isControlItem({ attribute }: CheckItem): boolean {
   return findControlName(attribute) !== null;
 }
 
-/** The name of a control in its own spelling; null where it is none. */
+/** Finds the canonical spelling of a control's name; null: the attribute is no control. */
 export function findControlName(attribute: string): string | null {
-  return names.get(attribute.toLowerCase()) ?? null;
+  return controlNames.get(attribute.toLowerCase()) ?? null;
 }
 
-/** By name: what was set. */
+/** The values of control items by name. */
 export type ControlItems = ReadonlyMap<string, string>;
 
 /**
- * What the check items of a profile and then of its user set; the user's win. `=` sets what nothing before it in the
- * same list has set, and of `+=` the last counts, except that times are added.
+ * Collects the control items of a profile and then of its user, whose own win. `=` sets a control unless an earlier item of
+ * the same list did, and of several `+=` the last counts, except that login times are added up.
  *
- * @returns or in words which item sets nothing
+ * @returns a text that names the item with an operator that sets nothing
  */
 export function collectControlItems(
   lists: readonly (readonly CheckItem[])[],
 ): ControlItems | string {
   const controls = new Map<string, string>();
   for (const list of lists) {
-    const here = new Set<string>();
+    const setInList = new Set<string>();
     for (const item of list.filter(isControlItem)) {
-      const name = names.get(item.attribute.toLowerCase()) ?? item.attribute;
+      const name = findControlName(item.attribute) ?? item.attribute;
       const op = item.op ?? '==';
-      if (!setting.has(op)) return `${name} ${op}: expected :=, =, == or +=`;
-      if (op !== '=' || !here.has(name))
-        controls.set(name, op === '+=' ? added(name, controls.get(name), item.value) : item.value);
-      here.add(name);
+      if (!settingOperators.has(op)) return `${name} ${op}: expected :=, =, == or +=`;
+      if (op !== '=' || !setInList.has(name))
+        controls.set(
+          name,
+          op === '+=' ? addValue(name, controls.get(name), item.value) : item.value,
+        );
+      setInList.add(name);
     }
   }
   return controls;
 }
 
-function added(name: string, before: string | undefined, value: string): string {
+const settingOperators = new Set(['=', ':=', '==', '+=']);
+
+function addValue(name: string, before: string | undefined, value: string): string {
   return name === 'Login-Time' && before !== undefined ? `${before},${value}` : value;
 }
-
-const setting = new Set(['=', ':=', '==', '+=']);

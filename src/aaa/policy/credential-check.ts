@@ -1,89 +1,83 @@
-import { verify } from '@node-rs/argon2';
 import { canonicalMac } from '../../fields.ts';
 import { Secret } from '../../secret.ts';
 import type { Vault } from '../../vault.ts';
-import type { VerifiedPasswordCache } from './verified-password-cache.ts';
+import { verifyPassword, type VerifiedPasswordCache } from './password-verifier.ts';
 import type { Subscriber } from './subscriber.ts';
 
-/** How somebody proves who they are. */
+/** The credential that a login presents. */
 export type Credential =
   | { readonly kind: 'password'; readonly method: string; readonly password: Secret }
-  /** An answer to a challenge, which only the password in clear can check. */
+  /** A challenge response, which can be verified with the cleartext password only. */
   | { readonly kind: 'challenge'; readonly method: string; verify(password: Secret): boolean }
   | { readonly kind: 'none'; readonly method: string; readonly rejectReason: string };
 
-/** What a password is compared with where there is no user: the time taken must not tell who exists. Nobody's password. */
-const nobody =
-  '$argon2id$v=19$m=19456,t=2,p=1$Z2F0ZWhvdXNlIG5vYm9keQ$pl76W22hd5pd43MrDgokQWDA2bBXzWcJErPYpAIWZb0';
-
-export function verifyPassword(
-  hash: string | null | undefined,
-  password: Secret,
-): Promise<boolean> {
-  return verify(hash ?? nobody, password.reveal());
-}
-
 /**
- * Checks a password alone, and that its user may use it; whoever there is not takes as long.
+ * Checks a password, and that its user is active. Takes as long for a user that does not exist.
  *
- * @returns why not, in words for the operator; null: it is right
+ * @returns the reject reason, for the operator; null: accepted
  */
 export async function checkPassword(
   user: Pick<Subscriber, 'password' | 'isActive'> | null | undefined,
   password: Secret,
 ): Promise<string | null> {
   const isRight = await verifyPassword(user?.password, password);
-  return user?.isActive === false ? inactiveUserReason : wrongPassword(user, isRight);
+  return user?.isActive === false ? inactiveUserReason : passwordRejectReason(user, isRight);
 }
 
-/** Of a user who is switched off, however they prove who they are. */
+/** The reject reason of an inactive user, whatever the credential. */
 export const inactiveUserReason = 'inactive user';
 
-interface Claim {
-  readonly proof: Credential;
-  /** The user name as it came. */
+interface CredentialClaim {
+  readonly credential: Credential;
+  /** As received. */
   readonly username: string;
-  /** The device's own address, where the user name is the same. */
+  /** The calling station if the user name is the same address. */
   readonly mac: string | null;
 }
 
-/** What a proof is checked with. */
-interface Means {
+interface VerificationContext {
   readonly vault: Vault;
-  readonly passwords: VerifiedPasswordCache;
+  readonly verifiedPasswords: VerifiedPasswordCache;
 }
 
-/** What is known after a proof was checked; `clear` is the password, where a challenge needed it. */
 export interface CredentialResult {
   readonly method: string;
-  /** null: it is right. */
+  /** null: the credential is right. */
   readonly rejectReason: string | null;
+  /** The password, if a challenge response had to be verified with it. */
   readonly cleartextPassword: Secret | null;
 }
 
 /**
- * Checks a proof against what is kept of a user. A user without password whose name is a device's address is that
- * device: it needs to show nothing, or its address once more (MAC authentication).
+ * Checks a credential against a user. A user without password whose name is a device's address is that device (MAC
+ * authentication): it needs no credential, or presents its address once more.
  */
 export async function checkCredential(
-  { vault, passwords }: Means,
-  claim: Claim,
+  context: VerificationContext,
+  claim: CredentialClaim,
   subscriber: Subscriber | null,
 ): Promise<CredentialResult> {
-  const { proof } = claim;
-  if (subscriber?.password === null && claim.mac !== null) return deviceProof(claim, claim.mac);
-  const { method } = proof;
-  if (proof.kind === 'password') {
-    const isRight = await passwords.verify(subscriber?.password, proof.password);
-    return { method, rejectReason: wrongPassword(subscriber, isRight), cleartextPassword: null };
+  const { credential, mac } = claim;
+  if (subscriber?.password === null && mac !== null) return checkDevice(claim, mac);
+  const { method } = credential;
+  if (credential.kind === 'password') {
+    const isRight = await context.verifiedPasswords.verify(
+      subscriber?.password,
+      credential.password,
+    );
+    return result(method, passwordRejectReason(subscriber, isRight));
   }
-  if (!subscriber) return { method, rejectReason: 'unknown user', cleartextPassword: null };
-  return proof.kind === 'none'
-    ? { method, rejectReason: proof.rejectReason, cleartextPassword: null }
-    : challenged(vault, proof, subscriber);
+  if (!subscriber) return result(method, 'unknown user');
+  return credential.kind === 'none'
+    ? result(method, credential.rejectReason)
+    : checkChallenge(context.vault, credential, subscriber);
 }
 
-function wrongPassword(
+function result(method: string, rejectReason: string | null): CredentialResult {
+  return { method, rejectReason, cleartextPassword: null };
+}
+
+function passwordRejectReason(
   subscriber: Pick<Subscriber, 'password'> | null | undefined,
   isRight: boolean,
 ): string | null {
@@ -92,33 +86,23 @@ function wrongPassword(
   return isRight ? null : 'wrong password';
 }
 
-function challenged(
+function checkChallenge(
   vault: Vault,
-  proof: Extract<Credential, { kind: 'challenge' }>,
-  subscriber: Subscriber,
+  credential: Extract<Credential, { kind: 'challenge' }>,
+  { password, reversiblePassword }: Subscriber,
 ): CredentialResult {
-  const { method } = proof;
-  if (subscriber.password === null)
-    return { method, rejectReason: 'no password set', cleartextPassword: null };
-  if (subscriber.reversiblePassword === null)
-    return {
-      method,
-      rejectReason: `only a hash of the password is kept, which ${method} can not be checked with`,
-      cleartextPassword: null,
-    };
-  const clear = opened(vault, subscriber.reversiblePassword);
-  if (!clear)
-    return {
-      method,
-      rejectReason: 'the password is sealed with a key that this gateway does not have',
-      cleartextPassword: null,
-    };
-  return proof.verify(clear)
-    ? { method, rejectReason: null, cleartextPassword: clear }
-    : { method, rejectReason: 'wrong password', cleartextPassword: null };
+  const { method } = credential;
+  if (password === null) return result(method, 'no password set');
+  if (reversiblePassword === null)
+    return result(method, `only a hash of the password is stored, which cannot verify ${method}`);
+  const cleartext = unsealPassword(vault, reversiblePassword);
+  if (!cleartext) return result(method, 'the password is sealed with a key that is not loaded');
+  return credential.verify(cleartext)
+    ? { method, rejectReason: null, cleartextPassword: cleartext }
+    : result(method, 'wrong password');
 }
 
-function opened(vault: Vault, sealed: string): Secret | null {
+function unsealPassword(vault: Vault, sealed: string): Secret | null {
   try {
     return vault.open(sealed, 'user.reversible_password');
   } catch {
@@ -126,16 +110,13 @@ function opened(vault: Vault, sealed: string): Secret | null {
   }
 }
 
-function deviceProof({ proof, username }: Claim, mac: string): CredentialResult {
-  return {
-    method: 'MAC',
-    rejectReason: isDevice(proof, username, mac) ? null : 'wrong password',
-    cleartextPassword: null,
-  };
+function checkDevice({ credential, username }: CredentialClaim, mac: string): CredentialResult {
+  return result('MAC', isDeviceCredential(credential, username, mac) ? null : 'wrong password');
 }
 
-function isDevice(proof: Credential, username: string, mac: string): boolean {
-  if (proof.kind === 'none') return proof.method === 'none';
-  if (proof.kind === 'challenge') return proof.verify(new Secret(username));
-  return proof.password.reveal() === '' || canonicalMac(proof.password.reveal()) === mac;
+function isDeviceCredential(credential: Credential, username: string, mac: string): boolean {
+  if (credential.kind === 'none') return credential.method === 'none';
+  if (credential.kind === 'challenge') return credential.verify(new Secret(username));
+  const password = credential.password.reveal();
+  return password === '' || canonicalMac(password) === mac;
 }

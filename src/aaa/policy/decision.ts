@@ -2,12 +2,12 @@ import { Type } from 'typebox';
 import { id, nullable, text, dateTime } from '../../fields.ts';
 import { resource, readOnlyResource } from '../../resource.ts';
 
-const words = () => nullable(text());
+const nullableText = () => nullable(text());
 const rowId = () => nullable(Type.Integer());
-const list = (properties: Parameters<typeof Type.Object>[0], description: string) =>
+const listOf = (properties: Parameters<typeof Type.Object>[0], description: string) =>
   Type.Array(Type.Object(properties), { description });
 
-/** Why somebody was let in by RADIUS, or not: everything that the decision was made by. */
+/** A decision over a RADIUS login with its reason: user, profile, checks, counters and reply. */
 export const decision = resource({
   name: 'aaa_decision',
   title: 'a decision over a RADIUS login',
@@ -18,33 +18,33 @@ export const decision = resource({
     datetime: dateTime(),
     client: Type.Integer({ description: 'the AAA client that asked' }),
     client_name: text(),
-    username: words(),
-    callingstationid: words(),
-    calledstationid: words(),
+    username: nullableText(),
+    callingstationid: nullableText(),
+    calledstationid: nullableText(),
     method: text({
       description:
-        'how the user was to be proven: PAP, CHAP, MS-CHAP, MS-CHAPv2, MAC, Auth-Type, none; by an upstream: proxy, EAP',
+        'authentication method: PAP, CHAP, MS-CHAP, MS-CHAPv2, MAC, Auth-Type, none; by an upstream: proxy, EAP',
     }),
     outcome: Type.Enum(['accept', 'reject']),
-    reason: text({ description: 'in words, for the operator; the client learns only the outcome' }),
+    reason: text({ description: 'for the operator; the client learns only the outcome' }),
     upstream: nullable(
       text({ description: 'name of the AAA upstream that decided; null: the gateway did' }),
     ),
     user: rowId(),
     profile: rowId(),
-    profile_name: words(),
-    checks: list(
+    profile_name: nullableText(),
+    checks: listOf(
       {
         attribute: text(),
         op: text(),
         value: text(),
-        found: Type.Array(text(), { description: 'what the request said' }),
+        found: Type.Array(text(), { description: 'the values of the request' }),
         passed: Type.Boolean(),
         note: Type.Optional(text()),
       },
       'check items that were compared with the request',
     ),
-    counters: list(
+    counters: listOf(
       {
         name: text(),
         unit: Type.Enum(['seconds', 'octets', 'sessions']),
@@ -52,9 +52,9 @@ export const decision = resource({
         used: nullable(Type.Integer()),
         left: Type.Integer(),
       },
-      'what bounds the stay',
+      'limits and quotas of the user',
     ),
-    attributes: list({ name: text(), value: text() }, 'what the reply carried; secrets are ***'),
+    attributes: listOf({ name: text(), value: text() }, 'attributes of the reply; secrets are ***'),
     ms: Type.Number({ description: 'milliseconds from the request to the decision' }),
   }),
   key: 'id',

@@ -1,29 +1,74 @@
-import type { AuthorizationAttributes } from './attribute-lists.ts';
-import { mergeReplyItems } from './reply-item.ts';
+import type { AuthorizationAttributes, ReplyAttributes } from './attribute-lists.ts';
 import type { AttributeLists } from './subscriber.ts';
 
-type Granting = Pick<AttributeLists, 'replyLists' | 'limitAttributes'>;
+/** An attribute of an Access-Accept by name; `Tunnel-Type:1` carries a tag. */
+export interface ReplyItem {
+  readonly name: string;
+  readonly value: string;
+}
 
-/** What a user is granted by profile and own attributes, as an accept sends it; `isLimited`: while a quota is used up. */
+type GrantSource = Pick<AttributeLists, 'replyLists' | 'limitAttributes'>;
+
+/**
+ * Computes the attributes that profile and user grant, as an Access-Accept or a CoA sends them.
+ *
+ * @param isLimited  a quota is exhausted: `limit_attributes` go over the others
+ */
 export function computeGrant(
-  { replyLists, limitAttributes }: Granting,
+  { replyLists, limitAttributes }: GrantSource,
   { isLimited = false } = {},
 ): AuthorizationAttributes {
   const lists = isLimited && limitAttributes ? [...replyLists, limitAttributes] : replyLists;
   return mergeReplyItems(lists).map(({ name, value }) => ({ attribute: name, value }));
 }
 
-/** Whether a CoA can take a session from one grant to another: it sets what it names, and takes nothing back. */
+/** True if a CoA can take a session from one grant to the other: it sets the attributes that it names, and removes none. */
 export function canChangeByCoa(
   before: AuthorizationAttributes,
-  now: AuthorizationAttributes,
+  after: AuthorizationAttributes,
 ): boolean {
   return (
-    now.length > 0 &&
-    before.every(({ attribute }) => now.some((other) => isSame(other.attribute, attribute)))
+    after.length > 0 &&
+    before.every(({ attribute }) => after.some((other) => isSameName(other.attribute, attribute)))
   );
 }
 
-function isSame(one: string, other: string): boolean {
+/**
+ * Merges the reply attributes of a profile and then of its user. In a list `:=` replaces earlier attributes of the name,
+ * `=` adds the attribute unless the name is there, and `+=` always adds it; `:=` and `=` of the user replace the profile's.
+ */
+export function mergeReplyItems(lists: readonly ReplyAttributes[]): ReplyItem[] {
+  return lists.reduce<ReplyItem[]>((merged, list) => mergeList(merged, list), []);
+}
+
+function mergeList(before: readonly ReplyItem[], list: ReplyAttributes): ReplyItem[] {
+  let inherited = before;
+  let own: ReplyItem[] = [];
+  for (const { attribute: name, op = '=', value } of list) {
+    if (op !== '+=') inherited = inherited.filter((item) => !isSameName(item.name, name));
+    if (op === ':=') own = own.filter((item) => !isSameName(item.name, name));
+    if (op !== '=' || !own.some((item) => isSameName(item.name, name))) own.push({ name, value });
+  }
+  return [...inherited, ...own];
+}
+
+const sessionTimeout = 'Session-Timeout';
+const maxSessionTimeout = 0xffffffff;
+
+/** Lowers Session-Timeout to the seconds that remain, or adds it. @param seconds  null: no limit ends the session */
+export function limitSessionTimeout(
+  items: readonly ReplyItem[],
+  seconds: number | null,
+): ReplyItem[] {
+  if (seconds === null) return [...items];
+  const others = items.filter(({ name }) => !isSameName(name, sessionTimeout));
+  const granted = items
+    .filter(({ name, value }) => isSameName(name, sessionTimeout) && /^\d+$/.test(value))
+    .map(({ value }) => Number(value));
+  const timeout = Math.min(seconds, maxSessionTimeout, ...granted);
+  return [...others, { name: sessionTimeout, value: String(timeout) }];
+}
+
+function isSameName(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase();
 }

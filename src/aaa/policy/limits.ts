@@ -1,111 +1,130 @@
 import type { Store } from '../../store/store.ts';
-import { readBalance } from './balance.ts';
-import { findQuota, quotas, type ControlItems, type QuotaPeriod } from './control-items.ts';
+import { findQuota, quotas, type ControlItems } from './control-items.ts';
 import { countMinutesRemaining, parseLoginTime } from './login-time.ts';
+import { countOtherSessions } from './open-sessions.ts';
+import { endOfPeriod, type QuotaPeriod } from './quota-period.ts';
 import type { Subscriber } from './subscriber.ts';
-import { endOfPeriod, countOtherSessions, readUsage, type Usage } from './usage.ts';
+import { readBalance, readUsage, type Usage } from './usage.ts';
 
-/** One thing that bounds a stay: how much of it there is, and how much is left. */
+/** A limit of a user's network use. */
 export interface Limit {
   readonly name: string;
   readonly unit: 'seconds' | 'octets' | 'sessions';
   readonly allowed: number | null;
   readonly used: number | null;
-  /** 0: nothing, so the user may not come in. */
+  /** What remains; 0: the limit is reached, and the user is rejected. */
   readonly left: number;
 }
 
-/** What has been used of what bounds a user. */
+const limitKinds = {
+  expiration: 'expiration',
+  Expiration: 'expiration',
+  time: 'balance',
+  'Login-Time': 'login_time',
+  'Simultaneous-Use': 'simultaneous_use',
+} as const;
+
+export type LimitKind = (typeof limitKinds)[keyof typeof limitKinds] | 'quota';
+
+const kindsByName: ReadonlyMap<string, LimitKind> = new Map(Object.entries(limitKinds));
+
+/** Returns the kind of a limit by its name; a name that is not in the table is that of a quota. */
+export function limitKindOf({ name }: Pick<Limit, 'name'>): LimitKind {
+  return kindsByName.get(name) ?? 'quota';
+}
+
+/** The usage that limits are computed from. */
 export interface LimitUsage {
-  /** Seconds left of a `network` token; null: its time is not metered. */
+  /** Seconds left of a `network` token; null: the time is not metered. */
   readonly balance: number | null;
   readonly usage: ReadonlyMap<QuotaPeriod, Usage>;
-  /** Sessions beside the one that is looked at. */
+  /** Open sessions beside the one that is checked. */
   readonly otherSessions: number;
 }
 
-interface Bounded {
+interface LimitSource {
   readonly expiration: number | null;
   readonly controls: ControlItems;
   readonly at: Date;
 }
 
-interface Asked {
+interface LimitRequest {
   readonly subscriber: Subscriber;
   readonly controls: ControlItems;
-  /** The device that asks, as it spells itself. */
+  /** The device that logs in, as its NAS spells it. */
   readonly station: string | null;
   readonly at: Date;
 }
 
 /**
- * Everything that bounds a user's stay now.
+ * Reads everything that limits a user now.
  *
- * @throws Fault where the store can not be read
+ * @throws Fault if the store cannot be read
  */
 export async function readLimits(
   store: Store,
-  { subscriber, controls, station, at }: Asked,
+  { subscriber, controls, station, at }: LimitRequest,
 ): Promise<Limit[]> {
   const { id: user, expiration } = subscriber;
-  const spent = {
+  const usage = {
     balance: await readBalance(store, subscriber, at),
     usage: await readUsage(store, { user, periods: listQuotaPeriods(controls), now: at }),
     otherSessions: controls.has('Simultaneous-Use')
       ? await countOtherSessions(store, user, station)
       : 0,
   };
-  return computeLimits(spent, { expiration, controls, at });
+  return computeLimits(usage, { expiration, controls, at });
 }
 
-/** The same by what has been used. A bound that can not be read lets nobody in, so it has nothing left. */
+/** Computes the limits from the usage. A control whose value cannot be parsed has nothing left, so its user is rejected. */
 export function computeLimits(
   { balance, usage, otherSessions }: LimitUsage,
-  { expiration, controls, at }: Bounded,
+  { expiration, controls, at }: LimitSource,
 ): Limit[] {
   return [
-    ...(expiration === null ? [] : [until('expiration', expiration, at)]),
-    ...(balance === null
-      ? []
-      : [{ name: 'time', unit: 'seconds' as const, allowed: null, used: null, left: balance }]),
-    ...dated(controls, at),
-    ...hours(controls, at),
-    ...counted(controls, usage),
-    ...together(controls, otherSessions),
+    ...(expiration === null ? [] : [timeLimit('expiration', secondsUntil(expiration, at))]),
+    ...(balance === null ? [] : [timeLimit('time', balance)]),
+    ...expirationLimit(controls, at),
+    ...loginTimeLimit(controls, at),
+    ...quotaLimits(controls, usage),
+    ...simultaneousUseLimit(controls, otherSessions),
   ];
 }
 
-/** Over which times a user's use is counted. */
+/** Lists the periods over which a user's quotas count. */
 export function listQuotaPeriods(controls: ControlItems): QuotaPeriod[] {
   return quotas.filter(({ name }) => controls.has(name)).map(({ period }) => period);
 }
 
 /**
- * Whether it is an amount that is used up. Of those a profile says what follows then; any other limit ends the stay, and
- * refuses the next.
+ * True if the limit is an amount that is used up. A profile says what follows then; any other limit ends the session, and
+ * rejects the next login.
  */
-export function isQuota({ name }: Limit): boolean {
-  return name === 'time' || findQuota(name) !== undefined;
+export function isQuota(limit: Limit): boolean {
+  const kind = limitKindOf(limit);
+  return kind === 'balance' || kind === 'quota';
 }
 
-/** Whether what a control is set to bounds anything. */
+/** True if the value of a control can be parsed. */
 export function isValidControlValue(control: string, value: string): boolean {
   if (control === 'Auth-Type') return true;
-  if (control === 'Expiration') return dateOf(value) !== null;
-  return control === 'Login-Time' ? parseLoginTime(value) !== null : wholeNumber(value) !== null;
+  if (control === 'Expiration') return parseDate(value) !== null;
+  return control === 'Login-Time'
+    ? parseLoginTime(value) !== null
+    : parseWholeNumber(value) !== null;
 }
 
 export function isLimitReached({ left }: Limit): boolean {
   return left <= 0;
 }
 
-/** What limits come to. */
+/** The consequence of limits. */
 export interface Admission {
-  /** Nobody comes in, or stays, who has reached it. */
+  /** The limit that rejects the user, or ends the session. */
   readonly reachedLimit: Limit | null;
-  /** The quota that is used up, of which the profile says with what attributes it goes on. */
+  /** The quota that is used up while the profile has attributes to go on with. */
   readonly exhaustedQuota: Limit | null;
-  /** For how long; null: no limit ends it. Where a profile has attributes for that, no quota does. */
+  /** Seconds until a limit ends the session; null: none does. A quota does not if the profile has attributes for it. */
   readonly remainingSeconds: number | null;
 }
 
@@ -114,91 +133,86 @@ export function computeAdmission(
   { limitAttributes }: Pick<Subscriber, 'limitAttributes'>,
 ): Admission {
   const ending = limitAttributes ? limits.filter((limit) => !isQuota(limit)) : limits;
-  const seconds = minimumOrNull(
-    ending.filter(({ unit }) => unit === 'seconds').map(({ left }) => left),
-  );
-  const over = ending.find(isLimitReached) ?? null;
+  const seconds = ending.filter(({ unit }) => unit === 'seconds').map(({ left }) => left);
+  const reachedLimit = ending.find(isLimitReached) ?? null;
   return {
-    reachedLimit: over,
-    exhaustedQuota: over ? null : (limits.find(isLimitReached) ?? null),
-    remainingSeconds: seconds,
+    reachedLimit,
+    exhaustedQuota: reachedLimit ? null : (limits.find(isLimitReached) ?? null),
+    remainingSeconds: minimumOrNull(seconds),
   };
 }
 
-/** The smallest of those that are there. */
+/** Returns the smallest of the values that are not null. */
 export function minimumOrNull(values: readonly (number | null)[]): number | null {
   const known = values.filter((value) => value !== null);
   return known.length > 0 ? Math.min(...known) : null;
 }
 
-/** When a quota can be used anew; null: never by itself. */
+/** Computes when a quota resets; null: never by itself. */
 export function computeQuotaReset({ name }: Limit, now: Date): number | null {
   const period = findQuota(name)?.period;
   return period === undefined ? null : endOfPeriod(period, now);
 }
 
-/** In words why nobody comes in whom a limit leaves nothing. */
-export function formatRejectReason({ name, allowed, used, unit }: Limit): string {
+/** Formats why a reached limit rejects a login. */
+export function formatRejectReason(limit: Limit): string {
+  const { name, allowed, used, unit } = limit;
   if (name === 'expiration') return 'account expired';
   if (name === 'time') return 'no time left';
   if (allowed === null) return `${name} does not allow it now`;
   return `${name}: ${used ?? '?'} of ${allowed} ${unit} are used`;
 }
 
-function until(name: string, end: number, at: Date): Limit {
-  return {
-    name,
-    unit: 'seconds',
-    allowed: null,
-    used: null,
-    left: Math.max(0, Math.ceil((end - at.getTime()) / 1000)),
-  };
+function timeLimit(name: keyof typeof limitKinds, left: number): Limit {
+  return { name, unit: 'seconds', allowed: null, used: null, left };
 }
 
-/** `Expiration`: a date in words, as FreeRADIUS takes it, or seconds since 1970. */
-function dated(controls: ControlItems, at: Date): Limit[] {
-  const said = controls.get('Expiration');
-  if (said === undefined) return [];
-  return [until('Expiration', dateOf(said) ?? 0, at)];
+function secondsUntil(end: number, at: Date): number {
+  return Math.max(0, Math.ceil((end - at.getTime()) / 1000));
 }
 
-function dateOf(said: string): number | null {
-  const at = /^\d+$/.test(said) ? Number(said) * 1000 : Date.parse(said);
+/** `Expiration` is a date as FreeRADIUS takes it, or seconds since 1970. */
+function expirationLimit(controls: ControlItems, at: Date): Limit[] {
+  const value = controls.get('Expiration');
+  if (value === undefined) return [];
+  return [timeLimit('Expiration', secondsUntil(parseDate(value) ?? 0, at))];
+}
+
+function parseDate(value: string): number | null {
+  const at = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value);
   return Number.isNaN(at) ? null : at;
 }
 
-function hours(controls: ControlItems, at: Date): Limit[] {
-  const said = controls.get('Login-Time');
-  if (said === undefined) return [];
-  const week = parseLoginTime(said);
+function loginTimeLimit(controls: ControlItems, at: Date): Limit[] {
+  const value = controls.get('Login-Time');
+  if (value === undefined) return [];
+  const week = parseLoginTime(value);
   const minutes = week ? countMinutesRemaining(week, at) : 0;
   if (minutes === null) return [];
-  const left = Math.max(0, minutes * 60 - at.getSeconds());
-  return [{ name: 'Login-Time', unit: 'seconds', allowed: null, used: null, left }];
+  return [timeLimit('Login-Time', Math.max(0, minutes * 60 - at.getSeconds()))];
 }
 
-function counted(controls: ControlItems, usage: ReadonlyMap<QuotaPeriod, Usage>): Limit[] {
-  const wanted = quotas.filter(({ name }) => controls.has(name));
-  return wanted.map(({ name, period, unit }) => {
-    const allowed = wholeNumber(controls.get(name));
+function quotaLimits(controls: ControlItems, usage: ReadonlyMap<QuotaPeriod, Usage>): Limit[] {
+  const configured = quotas.filter(({ name }) => controls.has(name));
+  return configured.map(({ name, period, unit }) => {
+    const allowed = parseWholeNumber(controls.get(name));
     const used = Math.round(usage.get(period)?.[unit] ?? 0);
-    return { name, unit, allowed, used, left: leftOf(allowed, used) };
+    return { name, unit, allowed, used, left: remainingOf(allowed, used) };
   });
 }
 
-function together(controls: ControlItems, used: number): Limit[] {
-  const said = controls.get('Simultaneous-Use');
-  if (said === undefined) return [];
-  const allowed = wholeNumber(said);
-  return [
-    { name: 'Simultaneous-Use', unit: 'sessions', allowed, used, left: leftOf(allowed, used) },
-  ];
+function simultaneousUseLimit(controls: ControlItems, used: number): Limit[] {
+  const value = controls.get('Simultaneous-Use');
+  if (value === undefined) return [];
+  const allowed = parseWholeNumber(value);
+  const left = remainingOf(allowed, used);
+  return [{ name: 'Simultaneous-Use', unit: 'sessions', allowed, used, left }];
 }
 
-function leftOf(allowed: number | null, used: number): number {
+function remainingOf(allowed: number | null, used: number): number {
   return allowed === null ? 0 : Math.max(0, allowed - used);
 }
 
-function wholeNumber(words: string | undefined): number | null {
-  return /^\d{1,15}$/.test(words?.trim() ?? '') ? Number(words) : null;
+function parseWholeNumber(text: string | undefined): number | null {
+  return /^\d{1,15}$/.test(text?.trim() ?? '') ? Number(text) : null;
 }

@@ -1,46 +1,48 @@
 const minutesOfDay = 1440;
-const names = ['su', 'mo', 'tu', 'we', 'th', 'fr', 'sa'];
+const dayNames = ['su', 'mo', 'tu', 'we', 'th', 'fr', 'sa'];
 const minutesOfWeek = 7 * minutesOfDay;
 
-/** When a user may be online, as a week of minutes that begins on Sunday. */
+/** The minutes of a week in which a user may log in, from Sunday; 1: allowed. */
 export type LoginTime = Uint8Array;
 
 /**
- * Reads times of the week in the syntax of UUCP: `Wk0800-1800,Sa0900-1200`, `MoWeFr`, `Mo-Th2200-0600`, `Any`. The last
- * minute is in it, and hours that run over midnight are of the same day, as in FreeRADIUS.
+ * Parses times of the week in the syntax of UUCP: `Wk0800-1800,Sa0900-1200`, `MoWeFr`, `Mo-Th2200-0600`, `Any`. The last
+ * minute is included, and hours that run over midnight belong to the same day, as in FreeRADIUS.
  *
- * @returns null where the text is none of these
+ * @returns null: the text is not in this syntax
  */
 export function parseLoginTime(text: string): LoginTime | null {
   const week = new Uint8Array(minutesOfWeek);
   for (const part of text.split(/[|,]/)) {
-    const said = parsePart(part.trim());
-    if (!said) return null;
-    for (const day of said.days) fill(week, day * minutesOfDay, said);
+    const range = parsePart(part.trim());
+    if (!range) return null;
+    for (const day of range.days) allow(week, day * minutesOfDay, range);
   }
   return week;
 }
 
-/** Days, and from when until when on each of them. */
-interface Part {
+/** A range of minutes on each of some days. */
+interface DailyRange {
   readonly days: readonly number[];
-  readonly from: number;
-  readonly until: number;
+  readonly fromMinute: number;
+  readonly untilMinute: number;
 }
 
-function parsePart(text: string): Part | null {
-  const [, words, first = '0000', last = '2359'] =
+function parsePart(text: string): DailyRange | null {
+  const [, names, first = '0000', last = '2359'] =
     /^([a-z-]+)(?:(\d{4})-(\d{4}))?$/i.exec(text) ?? [];
-  const days = words === undefined ? null : daysOf(words);
-  const from = minuteOf(first);
-  const until = minuteOf(last);
-  return days && from !== null && until !== null ? { days, from, until } : null;
+  const days = names === undefined ? null : parseDays(names);
+  const fromMinute = parseMinute(first);
+  const untilMinute = parseMinute(last);
+  return days && fromMinute !== null && untilMinute !== null
+    ? { days, fromMinute, untilMinute }
+    : null;
 }
 
 /**
- * Minutes for which it goes on.
+ * Counts the minutes for which logins are allowed from now on without a break.
  *
- * @returns 0 where it is over; null where it never ends
+ * @returns 0: not allowed now; null: always allowed
  */
 export function countMinutesRemaining(week: LoginTime, now: Date): number | null {
   const at = now.getDay() * minutesOfDay + now.getHours() * 60 + now.getMinutes();
@@ -49,34 +51,34 @@ export function countMinutesRemaining(week: LoginTime, now: Date): number | null
   return null;
 }
 
-/** `MoWe`, `Mo-Fr`, `Wk`, `Any`, `Al`. */
-function daysOf(text: string): number[] | null {
+/** Parses `MoWe`, `Mo-Fr`, `Wk`, `Any`, `Al`. */
+function parseDays(text: string): number[] | null {
   const parts = [...text.toLowerCase().matchAll(/(any|[a-z]{2})(?:-([a-z]{2}))?/g)];
   if (parts.length === 0 || parts.map(([part]) => part).join('') !== text.toLowerCase())
     return null;
-  const ranges = parts.map(([, from = '', until = from]) => rangeOf(from, until));
+  const ranges = parts.map(([, from = '', until = from]) => parseDayRange(from, until));
   return ranges.includes(null) ? null : ranges.flatMap((range) => range ?? []);
 }
 
-function rangeOf(from: string, until: string): number[] | null {
+function parseDayRange(from: string, until: string): number[] | null {
   if (from === until && from === 'wk') return [1, 2, 3, 4, 5];
   if (from === until && (from === 'any' || from === 'al')) return [0, 1, 2, 3, 4, 5, 6];
-  const first = names.indexOf(from);
-  const last = names.indexOf(until);
+  const first = dayNames.indexOf(from);
+  const last = dayNames.indexOf(until);
   if (first < 0 || last < 0) return null;
   return Array.from({ length: ((last - first + 7) % 7) + 1 }, (_, index) => (first + index) % 7);
 }
 
-function minuteOf(digits: string): number | null {
+function parseMinute(digits: string): number | null {
   const minute = Number(digits.slice(0, 2)) * 60 + Number(digits.slice(2));
   return Number(digits.slice(2)) < 60 && minute <= minutesOfDay
     ? Math.min(minute, minutesOfDay - 1)
     : null;
 }
 
-function fill(week: LoginTime, day: number, { from, until }: Pick<Part, 'from' | 'until'>): void {
-  for (let minute = from; ; minute = (minute + 1) % minutesOfDay) {
-    week[day + minute] = 1;
-    if (minute === until) return;
+function allow(week: LoginTime, dayStart: number, range: DailyRange): void {
+  for (let minute = range.fromMinute; ; minute = (minute + 1) % minutesOfDay) {
+    week[dayStart + minute] = 1;
+    if (minute === range.untilMinute) return;
   }
 }

@@ -1,29 +1,30 @@
 import { createContext, Script } from 'node:vm';
 
-const msPerMatch = 100;
-const msToRest = 60_000;
-const longest = 253;
-const mostResting = 1_000;
+const matchTimeoutMs = 100;
+const retryAfterMs = 60_000;
+/** The longest value that a RADIUS attribute has. */
+const maxTextLength = 253;
+const maxSuspended = 1_000;
 
 /**
- * Matches regular expressions that operators write against what clients send. A pattern can take for ever on some text,
- * and everything else would wait for it, so it is stopped after a while, and not tried again for a longer one.
+ * Matches regular expressions of operators against what clients send. A pattern can take exponential time and would block
+ * the event loop, so a match has a time limit, and a pattern that exceeded it is suspended for a minute.
  */
 export class PatternMatcher {
-  readonly #place = createContext({ pattern: '', text: '' });
-  readonly #match = new Script('new RegExp(pattern, "u").test(text)');
-  /** Until when a pattern rests that took too long. */
-  readonly #resting = new Map<string, number>();
+  readonly #context = createContext({ pattern: '', text: '' });
+  readonly #script = new Script('new RegExp(pattern, "u").test(text)');
+  /** By pattern: when it may be tried again. */
+  readonly #suspendedUntil = new Map<string, number>();
 
-  /** @returns null where the pattern is none, or takes too long */
+  /** @returns null: the pattern is invalid, or exceeds the time limit */
   matches(pattern: string, text: string): boolean | null {
-    if ((this.#resting.get(pattern) ?? 0) > performance.now()) return null;
-    Object.assign(this.#place, { pattern, text: text.slice(0, longest) });
+    if ((this.#suspendedUntil.get(pattern) ?? 0) > performance.now()) return null;
+    Object.assign(this.#context, { pattern, text: text.slice(0, maxTextLength) });
     try {
-      return this.#match.runInContext(this.#place, { timeout: msPerMatch }) === true;
+      return this.#script.runInContext(this.#context, { timeout: matchTimeoutMs }) === true;
     } catch {
-      if (this.#resting.size >= mostResting) this.#resting.clear();
-      this.#resting.set(pattern, performance.now() + msToRest);
+      if (this.#suspendedUntil.size >= maxSuspended) this.#suspendedUntil.clear();
+      this.#suspendedUntil.set(pattern, performance.now() + retryAfterMs);
       return null;
     }
   }

@@ -7,7 +7,7 @@ import type { Row } from '../../store/query/row-serialization.ts';
 import { validateAttributeLists, type AttributeListFields } from './attribute-list-validation.ts';
 import { checkAttributes, limitAttributes, onLimit, replyAttributes } from './attribute-lists.ts';
 
-/** A named set of RADIUS attributes: what its users are granted. */
+/** A named set of RADIUS attributes that its users are granted. */
 export const profile = resource({
   name: 'aaa_profile',
   title: 'an AAA profile',
@@ -49,20 +49,20 @@ declare module '../../tables.ts' {
   }
 }
 
-interface Beside {
+interface ProfileContext {
   readonly dictionary: () => AttributeDictionary;
-  /** The profile that is changed, as it is stored. */
+  /** The stored profile that is changed. */
   readonly before?: Row;
 }
 
 /**
- * Checks what a profile is to be beyond its schema.
+ * Validates a profile beyond its schema.
  *
- * @throws Fault `invalid` naming fields
+ * @throws Fault `invalid`, with the fields
  */
 export function validateProfile(
   given: Row & AttributeListFields,
-  { dictionary, before = {} }: Beside,
+  { dictionary, before = {} }: ProfileContext,
 ): void {
   const after: Row = { limit_attributes: [], ...before, ...given };
   const { on_limit, limit_attributes } = after;

@@ -1,10 +1,10 @@
-/** A value of a RADIUS attribute: in words, and in octets that sort as the values do. */
+/** The value of a RADIUS attribute, as text and as octets that sort as the values do. */
 export interface AttributeValue {
   readonly text: string;
   readonly octets: Uint8Array;
 }
 
-/** What the gateway adds to a request by names that no dictionary has, as FreeRADIUS does. */
+/** The attributes that the server adds to a request, as FreeRADIUS does; no dictionary has them. */
 export const virtualAttributes = [
   'packet-src-ip-address',
   'packet-src-ipv6-address',
@@ -12,10 +12,10 @@ export const virtualAttributes = [
   'client-shortname',
 ] as const;
 
-/** What a request says, by the names of attributes. */
+/** The attributes of a request by name. */
 export interface RequestAttributes {
-  /** The values that the request has, in order; null where there is no attribute of that name. */
+  /** Returns the values of an attribute, in order; null: the name is unknown. */
   values(name: string): readonly AttributeValue[] | null;
-  /** Words as a value of that attribute; null where they are none. */
-  parseValue(name: string, words: string): AttributeValue | null;
+  /** Parses text as a value of an attribute; null: the name is unknown, or its data type has no such value. */
+  parseValue(name: string, text: string): AttributeValue | null;
 }

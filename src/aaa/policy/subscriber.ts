@@ -4,59 +4,61 @@ import { parseJsonColumn, type Store } from '../../store/store.ts';
 import type { Tables } from '../../tables.ts';
 import { namedParameter } from '../../store/prepared-statement.ts';
 import type { CheckAttributes, ReplyAttributes } from './attribute-lists.ts';
-import { selectNetworkSeconds } from './balance.ts';
+import { selectNetworkSeconds } from './usage.ts';
 
-/** What profile and user set, in this order. */
+/** The attribute lists of a profile and then of its user. */
 export interface AttributeLists {
   readonly checkLists: readonly CheckAttributes[];
   readonly replyLists: readonly ReplyAttributes[];
-  /** Sent over the replies when a quota is used up; null: then the stay ends. */
+  /** Sent over the replies while a quota is used up; null: a used-up quota ends the session. */
   readonly limitAttributes: ReplyAttributes | null;
 }
 
-/** A user as the decision over a login needs it. */
+/** A user with everything that a decision over a login needs. */
 export interface Subscriber extends AttributeLists {
   readonly id: number;
   readonly organization: number;
   readonly username: string;
-  /** argon2id; null: none. */
+  /** The argon2id hash; null: the user has no password. */
   readonly password: string | null;
-  /** Sealed; null: the password is kept as a hash only. */
+  /** The sealed password; null: only the hash is stored. */
   readonly reversiblePassword: string | null;
   readonly isActive: boolean;
   readonly expiration: number | null;
   readonly klass: string | null;
-  /** Of its `network` token; null: its time is not metered. */
+  /** Seconds of credit of its `network` token; null: its time is not metered. */
   readonly networkSeconds: number | null;
   readonly profile: { readonly id: number; readonly name: string } | null;
 }
 
-/** @param names  ways to spell one user name, the given one first: it wins where several exist */
+/** Finds the user of a name. @param names  spellings of one name; if several users match, the first spelling wins */
 export async function findSubscriber(
   store: Store,
   { organization, names }: { readonly organization: number; readonly names: readonly string[] },
 ): Promise<Subscriber | null> {
   const values: Record<string, string | number> = { organization };
-  for (const [place, name] of names.entries()) values[place] = name;
-  const rows = await finderFor(names.length)(store, values);
+  for (const [position, name] of names.entries()) values[position] = name;
+  const rows = await selectorFor(names.length)(store, values);
   const row = names
     .map((name) => rows.find(({ username }) => username === name))
     .find((found) => found !== undefined);
   return row ? deserializeSubscriber(row) : null;
 }
 
-const finders = new Map<number, ReturnType<typeof finder>>();
+const selectors = new Map<number, ReturnType<typeof prepareSelector>>();
 
-/** A user name is one name, or one of the ways to spell an address, which are always as many. */
-function finderFor(count: number): ReturnType<typeof finder> {
-  const find = finders.get(count) ?? finder(count);
-  finders.set(count, find);
-  return find;
+/** Returns the prepared query for a number of spellings: one, or as many as a MAC address has. */
+function selectorFor(count: number): ReturnType<typeof prepareSelector> {
+  const select = selectors.get(count) ?? prepareSelector(count);
+  selectors.set(count, select);
+  return select;
 }
 
-function finder(count: number) {
-  const names = Array.from({ length: count }, (_, place) => namedParameter<string>(String(place)));
-  return prepareQuery<Row>((db) =>
+function prepareSelector(count: number) {
+  const names = Array.from({ length: count }, (_, position) =>
+    namedParameter<string>(String(position)),
+  );
+  return prepareQuery<SubscriberRow>((db) =>
     selectSubscribers(db)
       .where('u.username', 'in', names)
       .where('u.organization', '=', namedParameter<number>('organization'))
@@ -64,7 +66,7 @@ function finder(count: number) {
   );
 }
 
-/** Users with what their profiles set. */
+/** Selects users together with their profiles' attribute lists. */
 export function selectSubscribers(db: Kysely<Tables>) {
   return db
     .selectFrom('user as u')
@@ -83,9 +85,9 @@ export function selectSubscribers(db: Kysely<Tables>) {
     .select(selectNetworkSeconds.as('network_seconds'));
 }
 
-type Row = Awaited<ReturnType<ReturnType<typeof selectSubscribers>['execute']>>[number];
+type SubscriberRow = Awaited<ReturnType<ReturnType<typeof selectSubscribers>['execute']>>[number];
 
-export function deserializeSubscriber(row: Row): Subscriber {
+export function deserializeSubscriber(row: SubscriberRow): Subscriber {
   const { checkLists, replyLists, limitAttributes } = deserializeAttributeLists(row);
   return {
     id: row.id,
@@ -104,9 +106,9 @@ export function deserializeSubscriber(row: Row): Subscriber {
   };
 }
 
-/** Attributes as they are stored. */
+/** The stored attribute lists. */
 export interface AttributeColumns {
-  /** Of the profile; null: the user has none. */
+  /** The profile's lists; null: the user has no profile. */
   readonly reply_attributes: string | null;
   readonly check_attributes: string | null;
   readonly on_limit: string | null;

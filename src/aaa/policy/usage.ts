@@ -1,44 +1,43 @@
 import { sql, type RawBuilder } from 'kysely';
-import { canonicalMac } from '../../fields.ts';
 import type { Store } from '../../store/store.ts';
-import type { QuotaPeriod } from './control-items.ts';
+import { startOfPeriod, type QuotaPeriod } from './quota-period.ts';
 
-/** What a user has used in a period. */
+/** The usage of a user in a period. */
 export interface Usage {
   readonly seconds: number;
   readonly octets: number;
 }
 
-interface Counting {
+interface UsageFilter {
   readonly periods: readonly QuotaPeriod[];
   readonly now: Date;
-  /** `now` is past: what has been heard since is left out, and a session that was heard of counts by the clock alone. */
+  /** True: `now` is a time in the past. Accounting received after it is ignored, and a session with later accounting counts by the clock alone. */
   readonly isPast?: boolean;
 }
 
 /**
- * What a user's sessions took in each of some periods, open ones until now. Of a session that began before a period
- * the part inside counts; its octets are taken to be spread evenly over its time.
+ * Sums up a user's sessions in each of some periods, open ones until now. A session that began before a period counts with
+ * its part inside; its octets are taken to be spread evenly over its time.
  */
 export async function readUsage(
   store: Store,
-  { user, periods, ...counting }: Counting & { readonly user: number },
+  { user, periods, ...filter }: UsageFilter & { readonly user: number },
 ): Promise<ReadonlyMap<QuotaPeriod, Usage>> {
   if (periods.length === 0) return new Map();
-  const { rows } = await usageQuery([user], { periods, ...counting }).execute(store.db);
-  return usageFrom(rows[0], periods);
+  const { rows } = await usageQuery([user], { periods, ...filter }).execute(store.db);
+  return readPeriods(rows[0], periods);
 }
 
-/** What users have used, and how many sessions are at it. */
+/** The usage of a user, and the number of its open sessions. */
 export interface UserUsage {
   readonly usage: ReadonlyMap<QuotaPeriod, Usage>;
   readonly openSessions: number;
 }
 
-/** The same of several users, off the event loop: each has a history. Users without any are left out. */
+/** Sums up the sessions of several users, off the event loop. Users without sessions have no entry. */
 export async function readUsageOfUsers(
   store: Store,
-  { users, periods, now }: Counting & { readonly users: readonly number[] },
+  { users, periods, now }: UsageFilter & { readonly users: readonly number[] },
 ): Promise<ReadonlyMap<number, UserUsage>> {
   if (users.length === 0) return new Map();
   const rows = await store.readLong({
@@ -47,15 +46,50 @@ export async function readUsageOfUsers(
   return new Map(
     rows.map((row) => [
       row['user'] ?? 0,
-      { usage: usageFrom(row, periods), openSessions: row['open'] ?? 0 },
+      { usage: readPeriods(row, periods), openSessions: row['open'] ?? 0 },
     ]),
   );
 }
 
-type Row = Readonly<Record<string, number | null>>;
+/** Reads the seconds that each user has ever used. Users without sessions have no entry. */
+export async function readUsedSeconds(
+  store: Store,
+  users: readonly number[],
+  now: Date,
+): Promise<ReadonlyMap<number, number>> {
+  if (users.length === 0) return new Map();
+  const { rows } = await usageQuery(users, { periods: ['all'], now }).execute(store.db);
+  return new Map(rows.map((row) => [row['user'] ?? 0, row['all_seconds'] ?? 0]));
+}
 
-function usageFrom(
-  row: Row | undefined,
+/** The seconds of credit of a user's (`u`) `network` token; null: it has none, or its time is not metered. */
+export const selectNetworkSeconds = sql<number | null>`(
+  select t.time from user_token as t where t."user" = u.id and t.kind = 'network' limit 1)`;
+
+interface MeteredUser {
+  readonly id: number;
+  readonly networkSeconds: number | null;
+}
+
+/** Reads the seconds of credit that a user has left; null: its time is not metered. */
+export async function readBalance(
+  store: Store,
+  { id, networkSeconds }: MeteredUser,
+  now: Date,
+): Promise<number | null> {
+  if (networkSeconds === null) return null;
+  return computeBalance(networkSeconds, (await readUsedSeconds(store, [id], now)).get(id));
+}
+
+/** Computes the seconds that are left of a credit, never below 0. */
+export function computeBalance(creditSeconds: number, usedSeconds = 0): number {
+  return Math.max(0, creditSeconds - usedSeconds);
+}
+
+type UsageRow = Readonly<Record<string, number | null>>;
+
+function readPeriods(
+  row: UsageRow | undefined,
   periods: readonly QuotaPeriod[],
 ): ReadonlyMap<QuotaPeriod, Usage> {
   return new Map(
@@ -66,30 +100,31 @@ function usageFrom(
   );
 }
 
+/** A session takes what its counter says, and an open one what the clock says if that is more. */
 function usageQuery(
   users: readonly number[],
-  { periods, now, isPast = false }: Counting,
-): RawBuilder<Row> {
+  { periods, now, isPast = false }: UsageFilter,
+): RawBuilder<UsageRow> {
   const sums = [...new Set(periods)].flatMap((period) =>
     sumsSince(startOfPeriod(period, now), period),
   );
-  const heard = (what: RawBuilder<unknown>) =>
-    isPast ? sql`case when coalesce(heard_at, 0) <= ${now.getTime()} then ${what} end` : what;
-  const passed = sql`(cast(${now.getTime()} as bigint) - begun) / 1000`;
+  const known = (value: RawBuilder<unknown>) =>
+    isPast ? sql`case when coalesce(heard_at, 0) <= ${now.getTime()} then ${value} end` : value;
+  const elapsed = sql`(cast(${now.getTime()} as bigint) - begun) / 1000`;
   const octets = sql`cast(coalesce(acctinputoctets, 0) as double precision) + coalesce(acctoutputoctets, 0)`;
-  return sql<Row>`
+  return sql<UsageRow>`
     select ${sql.join([sql`"user"`, sql`count(*) - count(stopped) as open`, ...sums])} from (
-      select "user", begun, stopped, octets, case when stopped is null and ${passed} > told then ${passed} else told end as took
+      select "user", begun, stopped, octets, case when stopped is null and ${elapsed} > counted then ${elapsed} else counted end as took
       from (
-        select "user", coalesce(acctstarttime, 0) as begun, ${heard(sql`acctstoptime`)} as stopped,
-          coalesce(${heard(sql`acctsessiontime`)}, 0) as told, coalesce(${heard(octets)}, 0) as octets
+        select "user", coalesce(acctstarttime, cast(${now.getTime()} as bigint)) as begun, ${known(sql`acctstoptime`)} as stopped,
+          coalesce(${known(sql`acctsessiontime`)}, 0) as counted, coalesce(${known(octets)}, 0) as octets
         from aaa_accounting where "user" in (${sql.join(users)})
       ) as sessions
     ) as used group by "user"`;
 }
 
-function sumsSince(begin: number, period: QuotaPeriod) {
-  const since = sql`cast(${begin} as bigint)`;
+function sumsSince(start: number, period: QuotaPeriod) {
+  const since = sql`cast(${start} as bigint)`;
   const ended = sql`(begun + took * 1000)`;
   const inside = sql`(case when begun >= ${since} then took when ${ended} <= ${since} then 0 else (${ended} - ${since}) / 1000 end)`;
   const share = sql`(case when begun >= ${since} then octets when took = 0 then 0 else octets * ${inside} / took end)`;
@@ -97,79 +132,4 @@ function sumsSince(begin: number, period: QuotaPeriod) {
     sql`cast(sum(${inside}) as bigint) as ${sql.ref(`${period}_seconds`)}`,
     sql`cast(sum(${share}) as double precision) as ${sql.ref(`${period}_octets`)}`,
   ];
-}
-
-/** When a period began by the gateway's own clock; weeks begin on Sunday, as sqlcounter's do. */
-export function startOfPeriod(period: QuotaPeriod, now: Date): number {
-  return edges[period](now, 0);
-}
-
-/** When it ends, and the next begins; null: never. */
-export function endOfPeriod(period: QuotaPeriod, now: Date): number | null {
-  return period === 'all' ? null : edges[period](now, 1);
-}
-
-/** When the period that is so many after the current one begins. */
-const edges: Readonly<Record<QuotaPeriod, (now: Date, after: number) => number>> = {
-  all: () => 0,
-  daily: (now, after) => dayOf(now, now.getDate() + after),
-  weekly: (now, after) => dayOf(now, now.getDate() - now.getDay() + 7 * after),
-  monthly: (now, after) => new Date(now.getFullYear(), now.getMonth() + after, 1).getTime(),
-};
-
-function dayOf(now: Date, day: number): number {
-  return new Date(now.getFullYear(), now.getMonth(), day).getTime();
-}
-
-/** An open session of a user. */
-export interface OpenSession {
-  readonly radacctid: number;
-  readonly user: number | null;
-  readonly callingstationid: string | null;
-  readonly acctstarttime: number | null;
-}
-
-const mostOpen = 1_000;
-
-/** Open sessions of users, the oldest first. */
-export async function findOpenSessions(
-  store: Store,
-  users: readonly number[],
-): Promise<readonly OpenSession[]> {
-  if (users.length === 0) return [];
-  return store.db
-    .selectFrom('aaa_accounting')
-    .select(['radacctid', 'user', 'callingstationid', 'acctstarttime'])
-    .where('user', 'in', users)
-    .where('acctstoptime', 'is', null)
-    .orderBy('acctstarttime')
-    .orderBy('radacctid')
-    .limit(mostOpen * users.length)
-    .execute();
-}
-
-/** Open sessions of a user on other devices than this one: a device that comes again has lost its old session. */
-export async function countOtherSessions(
-  store: Store,
-  user: number,
-  station: string | null,
-): Promise<number> {
-  return filterOtherDevices(await findOpenSessions(store, [user]), station).length;
-}
-
-/** Those sessions that are not the station's; a station that is not known is another one. */
-export function filterOtherDevices(
-  sessions: readonly OpenSession[],
-  station: string | null,
-): readonly OpenSession[] {
-  const own = station === null ? null : plain(station);
-  return sessions.filter(
-    ({ callingstationid }) =>
-      own === null || callingstationid === null || plain(callingstationid) !== own,
-  );
-}
-
-/** Vendors spell an address in many ways. */
-function plain(station: string): string {
-  return canonicalMac(station) ?? station;
 }

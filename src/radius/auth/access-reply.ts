@@ -1,6 +1,7 @@
-import { isSecretAttribute } from '../../aaa/policy/check-item.ts';
 import type { AccessDecision } from '../../aaa/policy/access-policy.ts';
-import type { ReplyItem } from '../../aaa/policy/reply-item.ts';
+import { isSecretAttribute } from '../../aaa/policy/check-item.ts';
+import type { ReplyItem } from '../../aaa/policy/grant.ts';
+import { encodeNamedAttribute, isHiddenAttribute } from '../../protocol/radius/attribute-codec.ts';
 import { attributeType } from '../../protocol/radius/attribute-type.ts';
 import type { Dictionary } from '../../protocol/radius/dictionary.ts';
 import {
@@ -9,61 +10,60 @@ import {
 } from '../../protocol/radius/microsoft-attributes.ts';
 import type { MsChapResponse } from '../../protocol/radius/ms-chap.ts';
 import { authenticatorOf } from '../../protocol/radius/packet.ts';
-import { encodeNamedAttribute, isHiddenAttribute } from '../../protocol/radius/attribute-codec.ts';
 import { encodeAttribute } from '../../protocol/radius/vendor-specific.ts';
 import type { RadiusRequest } from '../core/radius-request.ts';
 import { countReplyOctetsLeft } from '../core/reply-size.ts';
 import { createSessionClass } from '../core/session-class.ts';
 
-/** What a reply says, as it is sent and as it may be shown. */
+/** The attributes of a reply, encoded, and as the decision log shows them. */
 export interface AccessReply {
   readonly attributes: Buffer;
   readonly maskedItems: readonly ReplyItem[];
 }
 
-interface Given {
+interface AcceptContent {
   readonly decision: AccessDecision;
   readonly msChap: MsChapResponse | null;
   readonly dictionary: Dictionary;
 }
 
 /**
- * Writes what an accept says: the session's ticket, the attributes of profile and user, what MS-CHAP asks for.
+ * Builds the attributes of an Access-Accept: the session class, the grant of profile and user, the MS-CHAP response.
  *
- * @returns or in words why it can not be said: a grant that is cut short would be another one
+ * @returns a text: why the grant cannot be sent; a truncated grant would be another one, so the login is rejected
  */
 export function buildAccept(
   { packet, client }: RadiusRequest,
-  { decision, msChap, dictionary }: Given,
+  { decision, msChap, dictionary }: AcceptContent,
 ): AccessReply | string {
-  const cover = { secret: client.secret, authenticator: authenticatorOf(packet) };
-  const ticket = createSessionClass();
-  const parts = [encodeAttribute(attributeType.class, ticket.octets) ?? nothing];
+  const hidingKey = { secret: client.secret, authenticator: authenticatorOf(packet) };
+  const sessionClass = createSessionClass();
+  const parts = [encodeAttribute(attributeType.class, sessionClass.octets) ?? noAttributes];
   for (const item of decision.replyItems) {
-    const encoded = encodeNamedAttribute(dictionary, item, cover);
+    const encoded = encodeNamedAttribute(dictionary, item, hidingKey);
     if (typeof encoded === 'string') return `reply attribute ${item.name}: ${encoded}`;
     parts.push(encoded);
   }
   if (msChap && decision.cleartextPassword)
-    parts.push(msChapSuccessAttributes(msChap, decision.cleartextPassword, cover));
+    parts.push(msChapSuccessAttributes(msChap, decision.cleartextPassword, hidingKey));
   const attributes = Buffer.concat(parts);
-  const room = countReplyOctetsLeft(packet);
-  if (attributes.length > room)
-    return `the reply attributes take ${attributes.length} octets of ${room}`;
-  const shown = decision.replyItems.map(({ name, value }) => ({
+  const octetsLeft = countReplyOctetsLeft(packet);
+  if (attributes.length > octetsLeft)
+    return `the reply attributes have ${attributes.length} octets, ${octetsLeft} fit`;
+  const masked = decision.replyItems.map(({ name, value }) => ({
     name,
-    value: isHidden(name, dictionary) ? '***' : value,
+    value: isMasked(name, dictionary) ? '***' : value,
   }));
-  return { attributes, maskedItems: [{ name: 'Class', value: ticket.words }, ...shown] };
+  return { attributes, maskedItems: [{ name: 'Class', value: sessionClass.text }, ...masked] };
 }
 
-/** A reject says nothing but what MS-CHAP asks for. */
+/** Builds the attributes of an Access-Reject: the MS-CHAP error, or none. */
 export function buildReject(msChap: MsChapResponse | null): AccessReply {
-  return { attributes: msChap ? msChapErrorAttributes(msChap) : nothing, maskedItems: [] };
+  return { attributes: msChap ? msChapErrorAttributes(msChap) : noAttributes, maskedItems: [] };
 }
 
-const nothing = Buffer.alloc(0);
+const noAttributes = Buffer.alloc(0);
 
-function isHidden(name: string, dictionary: Dictionary): boolean {
+function isMasked(name: string, dictionary: Dictionary): boolean {
   return isSecretAttribute(name) || isHiddenAttribute(dictionary, name);
 }

@@ -5,12 +5,12 @@ const ticketMark = Buffer.from('ai:');
 const ticketOctets = 16;
 
 /** A ticket for one session, as it is sent and as it may be shown. */
-export function createSessionClass(): { readonly octets: Buffer; readonly words: string } {
+export function createSessionClass(): { readonly octets: Buffer; readonly text: string } {
   // 122 of its bits are random, and Node draws them for many at a time.
   const random = randomUUID().replaceAll('-', '');
   return {
     octets: Buffer.concat([ticketMark, Buffer.from(random, 'hex')]),
-    words: `${ticketMark.toString()}${random}`,
+    text: `${ticketMark.toString()}${random}`,
   };
 }
 

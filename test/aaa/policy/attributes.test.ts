@@ -2,7 +2,7 @@ import tap, { test } from 'tap';
 import type { Json } from '../../gateway-process.ts';
 import { startBoth } from '../../gate/fixture.ts';
 
-/* What profiles and users say in RADIUS attributes is checked when it is saved. */
+/* RADIUS attributes of profiles and users are validated when they are saved. */
 
 const { engines, stop } = await startBoth();
 tap.teardown(stop);
@@ -21,7 +21,7 @@ const wrong: readonly (readonly [
       { attribute: 'Sesion-Timeout', value: '60' },
       { attribute: 'Session-Timeout:1', value: '60' },
       { attribute: 'Session-Timeout', value: 'soon' },
-      { attribute: 'Tunnel-Password:1', value: 'said to nobody' },
+      { attribute: 'Tunnel-Password:1', value: 'masked in replies' },
     ],
     {
       '1.attribute': /^Sesion-Timeout: no dictionary has this attribute/,
@@ -56,14 +56,14 @@ for (const [engine, gateway] of Object.entries(engines)) {
   const gate = gateway.gate.bind(gateway);
   const within = (prefix: string, faults: Readonly<Record<string, RegExp>>) =>
     Object.fromEntries(
-      Object.entries(faults).map(([place, words]) => [`${prefix}.${place}`, [words]]),
+      Object.entries(faults).map(([place, message]) => [`${prefix}.${place}`, [message]]),
     );
 
   for (const [field, list, faults] of wrong)
-    test(`${engine}: ${field} that say nothing are refused, each by its place`, async (t) => {
+    test(`${engine}: invalid ${field} are rejected, each by its position`, async (t) => {
       const profile = await gate('POST', '/aaa_profile/', { name: 'wrong', [field]: list });
       t.match(profile, { status: 400, body: within(field, faults) });
-      t.same(Object.keys(profile.body).length, Object.keys(faults).length, 'and nothing else is');
+      t.same(Object.keys(profile.body).length, Object.keys(faults).length, 'and no others');
       const user = await gate('POST', '/user/', {
         username: 'wrong',
         attributes: { [field]: list },
@@ -71,7 +71,7 @@ for (const [engine, gateway] of Object.entries(engines)) {
       t.match(user, { status: 400, body: within(`attributes.${field}`, faults) });
     });
 
-  test(`${engine}: a value that nobody may see is not in the answer`, async (t) => {
+  test(`${engine}: a secret value is masked in the error`, async (t) => {
     const secret = 'x'.repeat(253);
     const answer = await gate('POST', '/aaa_profile/', {
       name: 'secret',
@@ -79,11 +79,11 @@ for (const [engine, gateway] of Object.entries(engines)) {
     });
     t.match(answer, {
       status: 400,
-      body: { 'reply_attributes.0.value': ['MS-MPPE-Send-Key: it can not have this value.'] },
+      body: { 'reply_attributes.0.value': ['MS-MPPE-Send-Key: it cannot have this value.'] },
     });
   });
 
-  test(`${engine}: a CoA when a limit is reached needs attributes, whenever it is said`, async (t) => {
+  test(`${engine}: on_limit coa requires limit_attributes, at every write`, async (t) => {
     const refused = { status: 400, body: { limit_attributes: [String] } };
     t.match(await gate('POST', '/aaa_profile/', { name: 'garden', on_limit: 'coa' }), refused);
     t.match(await gate('POST', '/aaa_profile/', { name: 'garden', on_limit: 'sleep' }), {
@@ -100,12 +100,12 @@ for (const [engine, gateway] of Object.entries(engines)) {
       body: { on_limit: 'coa', limit_attributes: [{ id: 1, op: '=', ...limit[0] }] },
     });
     const one = `/aaa_profile/${String(made.body['id'])}/`;
-    t.match(await gate('PATCH', one, { limit_attributes: [] }), refused, 'taking them away');
+    t.match(await gate('PATCH', one, { limit_attributes: [] }), refused, 'removing them');
     t.match(await gate('PATCH', one, { on_limit: 'disconnect' }), { status: 200 });
     t.match(
       await gate('PATCH', one, { on_limit: 'coa' }),
       { status: 200 },
-      'those that it has count',
+      'the stored ones count',
     );
     t.match(await gate('PUT', one, { name: 'garden' }), {
       body: { on_limit: 'disconnect', limit_attributes: [] },

@@ -34,11 +34,11 @@ await store.write([
 const attempt = (username: string, clear: string, organization = 1) =>
   authenticate(store, { organization, username, password: new Secret(clear) });
 
-test('a user with the right password is accepted, and named', async (t) => {
+test('a user with the right password is accepted, and its id returned', async (t) => {
   t.strictSame(await attempt('alice', password), { isAccepted: true, user: 1 });
 });
 
-for (const [why, username, clear, organization] of [
+for (const [rejectReason, username, clear, organization] of [
   ['wrong password', 'alice', 'another', 1],
   ['wrong password', 'alice', '', 1],
   ['unknown user', 'alice', password, 2],
@@ -47,12 +47,12 @@ for (const [why, username, clear, organization] of [
   ['inactive user', 'retired', password, 1],
   ['no password set', 'guest', '', 1],
 ] as const) {
-  test(`${username} with "${clear}" in organization ${organization} is refused: ${why}`, async (t) => {
-    t.strictSame(await attempt(username, clear, organization), { isAccepted: false, why });
+  test(`${username} with "${clear}" in organization ${organization} is rejected: ${rejectReason}`, async (t) => {
+    t.strictSame(await attempt(username, clear, organization), { isAccepted: false, rejectReason });
   });
 }
 
-test('an unknown user costs as much work to refuse as a known one', async (t) => {
+test('rejecting an unknown user takes as much processor time as a known one', async (t) => {
   const known = await work(() => attempt('alice', 'another'));
   for (const username of ['nobody', 'guest', 'retired']) {
     const ratio = (await work(() => attempt(username, 'another'))) / known;
@@ -60,7 +60,7 @@ test('an unknown user costs as much work to refuse as a known one', async (t) =>
   }
 });
 
-/** Processor time of some runs, in microseconds: what else the machine does is not in it. */
+/** Measures the processor time of eight runs, in microseconds. */
 async function work(run: () => Promise<unknown>): Promise<number> {
   const before = process.cpuUsage();
   for (let round = 0; round < 8; round += 1) await run();

@@ -21,12 +21,12 @@ const rowAt = (datetime: number, more: Partial<DecisionRow> = {}): DecisionRow =
   ...{ reason: 'wrong password', checks: '[]', counters: '[]', attributes: '[]', ms: 1, ...more },
 });
 
-async function kept({ store }: Site): Promise<number[]> {
+async function readLogged({ store }: Site): Promise<number[]> {
   const rows = await store.db.selectFrom('aaa_decision').select('datetime').orderBy('id').execute();
   return rows.map(({ datetime }) => datetime);
 }
 
-/** A log of its own on the site's store, or on one that is bent. */
+/** Opens a second log on the site's store, whose writes can be replaced. */
 function logOn(write?: Site['store']['write']): DecisionLog {
   const { gateway } = site;
   const store = write
@@ -40,20 +40,20 @@ function logOn(write?: Site['store']['write']): DecisionLog {
 
 const dropped = () => site.counted('gatehouse_radius_decisions_dropped_total', {});
 
-test('what waits is written when the gateway stops', async (t) => {
+test('pending decisions are written when the gateway stops', async (t) => {
   const log = logOn();
   const now = Date.now();
   for (let index = 0; index < 450; index += 1) log.add(rowAt(now + index));
   await log.close();
   t.same(
-    await kept(site),
+    await readLogged(site),
     Array.from({ length: 450 }, (_, index) => now + index),
   );
   log.add(rowAt(now));
-  t.equal((await kept(site)).length, 450, 'and nothing after that');
+  t.equal((await readLogged(site)).length, 450, 'and none after that');
 });
 
-test('decisions older than radius.decision_days go when new ones come', async (t) => {
+test('new decisions delete those older than radius.decision_days', async (t) => {
   const now = Date.now();
   const old = logOn();
   for (let index = 0; index < 150; index += 1) old.add(rowAt(now - 8 * day));
@@ -61,10 +61,10 @@ test('decisions older than radius.decision_days go when new ones come', async (t
   const log = logOn();
   log.add(rowAt(now));
   await log.close();
-  t.equal((await kept(site)).filter((at) => at < now - 7 * day).length, 0);
+  t.equal((await readLogged(site)).filter((at) => at < now - 7 * day).length, 0);
 });
 
-test('a flood pushes the oldest out, which is counted, while the store takes nothing', async (t) => {
+test('while the store refuses writes, the oldest pending decisions are dropped and counted', async (t) => {
   const refusing = () => Promise.reject(new Fault('overloaded', 'the queue is full'));
   const log = logOn(refusing);
   for (let index = 0; index < 5_000; index += 1) log.add(rowAt(index));
@@ -72,13 +72,13 @@ test('a flood pushes the oldest out, which is counted, while the store takes not
   await log.close();
 });
 
-test('a batch that can not be kept is counted and logged, and the next one is written', async (t) => {
+test('a batch that cannot be written is counted and logged, and the next one is written', async (t) => {
   const log = logOn();
-  const before = (await kept(site)).length;
+  const before = (await readLogged(site)).length;
   for (let index = 0; index < 200; index += 1) log.add(rowAt(Date.now(), { organization: 99 }));
   log.add(rowAt(Date.now()));
   await log.close();
   t.equal(await dropped(), 200);
-  t.equal((await kept(site)).length, before + 1);
-  t.ok(site.lines.some((line) => line.includes('decisions over logins could not be kept')));
+  t.equal((await readLogged(site)).length, before + 1);
+  t.ok(site.lines.some((line) => line.includes('cannot write decisions over RADIUS logins')));
 });

@@ -24,7 +24,7 @@ for (const [text, when, left] of [
   ['Al', at('12:00'), null],
   ['any', at('12:00', 11), null],
 ] as const) {
-  test(`${text}: on ${when.toDateString()} at ${when.toTimeString().slice(0, 5)} ${left ?? 'any number of'} minutes are left`, (t) => {
+  test(`${text}: on ${when.toDateString()} at ${when.toTimeString().slice(0, 5)} ${left ?? 'all'} minutes remain`, (t) => {
     const week = parseLoginTime(text);
     t.equal(week && countMinutesRemaining(week, when), left);
     t.ok(week);
@@ -43,7 +43,7 @@ for (const text of [
   'Mo,,We',
   `${'a'.repeat(250)}!`,
 ]) {
-  test(`"${text.slice(0, 20)}" is no time of the week`, (t) => {
+  test(`"${text.slice(0, 20)}" is not in the syntax of Login-Time`, (t) => {
     t.equal(parseLoginTime(text), null);
     t.end();
   });

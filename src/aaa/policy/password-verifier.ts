@@ -1,0 +1,48 @@
+import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { verify } from '@node-rs/argon2';
+import { TtlCache } from '../../runtime/ttl-cache.ts';
+import type { Secret } from '../../secret.ts';
+
+/** The hash that is verified if there is no user or password: the time taken must not tell who exists. No password fits it. */
+const dummyHash =
+  '$argon2id$v=19$m=19456,t=2,p=1$Z2F0ZWhvdXNlIG5vYm9keQ$pl76W22hd5pd43MrDgokQWDA2bBXzWcJErPYpAIWZb0';
+
+/** Verifies a password against its hash. @param stored  argon2id; null or undefined: takes as long, and resolves to false */
+export function verifyPassword(
+  stored: string | null | undefined,
+  password: Secret,
+): Promise<boolean> {
+  return verify(stored ?? dummyHash, password.reveal());
+}
+
+const maxVerified = 16_384;
+const verifiedTtlMs = 3_600_000;
+
+/**
+ * Remembers for an hour which passwords were right: a device logs in again each time it roams, and argon2id takes tens of
+ * milliseconds of a core on purpose. An entry is a digest with a key of this process under the verified hash, so a changed
+ * password evicts it. A wrong password is never cached.
+ */
+export class VerifiedPasswordCache {
+  readonly #key = randomBytes(32).toString('hex');
+  readonly #verify: typeof verifyPassword;
+  /** By stored hash. */
+  readonly #digests: TtlCache<Buffer>;
+
+  constructor({ maxEntries = maxVerified, verify = verifyPassword } = {}) {
+    this.#digests = new TtlCache({ ttlMs: verifiedTtlMs, maxEntries });
+    this.#verify = verify;
+  }
+
+  /** Verifies a password as `verifyPassword` does. */
+  async verify(stored: string | null | undefined, password: Secret): Promise<boolean> {
+    if (typeof stored !== 'string') return this.#verify(stored, password);
+    // Digests never leave the process, so one that begins with the key is as good as an HMAC.
+    const digest = hash('sha256', `${this.#key}${stored}\0${password.reveal()}`, 'buffer');
+    const known = this.#digests.get(stored);
+    if (known && timingSafeEqual(known, digest)) return true;
+    const isRight = await this.#verify(stored, password);
+    if (isRight) this.#digests.set(stored, digest);
+    return isRight;
+  }
+}
