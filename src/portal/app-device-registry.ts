@@ -6,20 +6,20 @@ import type { Gateway } from '../gateway.ts';
 import { serializeRow, deserializeFields, type Row } from '../store/query/row-serialization.ts';
 import type { Store } from '../store/store.ts';
 import { selectUpTo, buildInsert, buildUpdate } from '../store/query/resource-query.ts';
-import { appDevice as of, deviceIdentifiers } from './app-device.ts';
+import { appDevice, deviceIdentifiers } from './app-device.ts';
 
 type Identifier = (typeof deviceIdentifiers)[number];
-export type AppDevice = Static<typeof of.schema>;
+export type AppDevice = Static<typeof appDevice.schema>;
 
-/** What a request says of a device; a field that is left out says nothing. */
+/** The fields of a device in a request; a missing field stays as it is. */
 export type AppDeviceInput = Readonly<Record<string, unknown>>;
 
 /**
- * Registers a device, or notes what has changed where it is known already: by the first of its identifiers, strongest
- * first, that a device of the organization has. It keeps its id then.
+ * Registers a device, or updates it if it is registered: the device of the organization with the first of the identifiers,
+ * strongest first, that any device has.
  *
- * @param fields  one identifier at least, and `user` to link it to one
- * @throws Fault `conflict` where its identifiers belong to several devices
+ * @param fields  at least one identifier, and `user` to link the device to a user
+ * @throws Fault  `conflict` the identifiers belong to several devices
  */
 export async function registerAppDevice(
   gateway: Gateway,
@@ -30,25 +30,25 @@ export async function registerAppDevice(
   if (known) return changeAppDevice(gateway, known, fields);
   const now = gateway.now().getTime();
   const row = {
-    ...deserializeFields(of, fields, gateway.vault),
+    ...deserializeFields(appDevice, fields, gateway.vault),
     organization,
     device_id: randomUUID(),
     created: now,
     last_change: now,
   };
-  const statement = buildInsert(gateway.store, of, { ...row, identity: identityOf(row) });
+  const statement = buildInsert(gateway.store, appDevice, { ...row, identity: identityOf(row) });
   try {
     const [written] = await gateway.store.write([statement]);
     return await deviceOf(gateway.store, organization, Number(written?.rows[0]?.['id']));
   } catch (error) {
-    // the same device, registered by another request between our look and our write
+    // Another request has registered the same device between our read and our write.
     const twin = await findAppDevice(gateway.store, organization, fields);
     if (!twin || !(error instanceof Fault) || error.kind !== 'conflict') throw error;
     return changeAppDevice(gateway, twin, fields);
   }
 }
 
-/** The device of an organization that has the first of these identifiers that any device has. */
+/** Finds the device of an organization by the first of the identifiers that any device has. */
 export async function findAppDevice(
   store: Store,
   organization: number,
@@ -58,27 +58,27 @@ export async function findAppDevice(
     const value = identifierOf(fields, column);
     if (value === null) continue;
     const where = [{ column, operator: '=' as const, value }];
-    const [found] = await selectUpTo(store, of, { scope: [organization], where, limit: 1 });
+    const [found] = await selectUpTo(store, appDevice, { scope: [organization], where, limit: 1 });
     if (found) return found;
   }
   return null;
 }
 
-/** Writes down what has changed about a device. @throws Fault `conflict` where an identifier belongs to another one */
+/** Updates a device. @throws Fault `conflict` an identifier belongs to another device */
 export async function changeAppDevice(
   gateway: Gateway,
-  known: Row,
+  stored: Row,
   fields: AppDeviceInput,
 ): Promise<AppDevice> {
-  const { id, organization } = known;
+  const { id, organization } = stored;
   const changes = {
-    ...deserializeFields(of, fields, gateway.vault),
+    ...deserializeFields(appDevice, fields, gateway.vault),
     last_change: gateway.now().getTime(),
   };
-  const row = { ...changes, identity: identityOf({ ...known, ...changes }) };
+  const row = { ...changes, identity: identityOf({ ...stored, ...changes }) };
   const scope = [Number(organization)];
   await gateway.store.write([
-    buildUpdate(gateway.store, of, {
+    buildUpdate(gateway.store, appDevice, {
       scope,
       where: [{ column: 'id', operator: '=', value: id }],
       row,
@@ -87,23 +87,23 @@ export async function changeAppDevice(
   return deviceOf(gateway.store, Number(organization), Number(id));
 }
 
-/** The devices of these users. */
+/** Finds the devices of users. */
 export async function findAppDevicesOfUsers(
   store: Store,
   users: readonly number[],
 ): Promise<AppDevice[]> {
   if (users.length === 0) return [];
   const where = [{ column: 'user', operator: 'in' as const, value: users }];
-  return (await selectUpTo(store, of, { scope: 'all', where, limit: 1000 })).map((row) =>
-    serializeRow(of, row),
+  return (await selectUpTo(store, appDevice, { scope: 'all', where, limit: 1000 })).map((row) =>
+    serializeRow(appDevice, row),
   );
 }
 
 async function deviceOf(store: Store, organization: number, id: number): Promise<AppDevice> {
   const where = [{ column: 'id', operator: '=' as const, value: id }];
-  const [row] = await selectUpTo(store, of, { scope: [organization], where, limit: 1 });
+  const [row] = await selectUpTo(store, appDevice, { scope: [organization], where, limit: 1 });
   if (!row) throw new Fault('not_found', `no device ${id}`);
-  return serializeRow(of, row);
+  return serializeRow(appDevice, row);
 }
 
 function identityOf(row: Row): string {

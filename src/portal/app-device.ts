@@ -2,17 +2,17 @@ import { Type } from 'typebox';
 import { id, mac, nullable, secret, text, dateTime } from '../fields.ts';
 import { resource } from '../resource.ts';
 
-const words = () => nullable(text({ maxLength: 255 }));
-const digits = (least: number, most: number) =>
+const nullableText = () => nullable(text({ maxLength: 255 }));
+const digits = (min: number, max: number) =>
   nullable(
-    Type.String({ pattern: `^\\d{${least},${most}}$`, description: `${least} to ${most} digits` }),
+    Type.String({ pattern: `^\\d{${min},${max}}$`, description: `${min} to ${max} digits` }),
   );
 
-/** What a device may be known by, strongest first. */
+/** The identifiers of a device, strongest first. */
 export const deviceIdentifiers = ['generic_id', 'imei', 'imsi', 'iccid', 'mac', 'number'] as const;
 
 export const deviceIdentifierFields = {
-  generic_id: words(),
+  generic_id: nullableText(),
   imei: digits(14, 16),
   imsi: digits(6, 15),
   iccid: nullable(Type.String({ pattern: '^[0-9A-Fa-f]{18,22}$', description: '18 to 22 digits' })),
@@ -22,30 +22,30 @@ export const deviceIdentifierFields = {
   ),
 };
 
-/** What an app says of the device and of itself. */
+/** The fields of a device and its app that an app reports. */
 export const appDeviceFields = {
   ...deviceIdentifierFields,
-  os_family: words(),
-  os_version: words(),
+  os_family: nullableText(),
+  os_version: nullableText(),
   os_api_level: nullable(Type.Integer({ minimum: 0, maximum: 100_000 })),
   home_mcc: digits(3, 3),
   home_mnc: digits(2, 3),
-  carrier: words(),
+  carrier: nullableText(),
   device_type: Type.Unsafe<string | null>({
     enum: ['de', 'la', 'ta', 'mo', null],
     type: ['string', 'null'],
     description: 'desktop, laptop, tablet, mobile phone',
   }),
-  vendor: words(),
-  model: words(),
-  app_name: words(),
-  app_version: words(),
+  vendor: nullableText(),
+  model: nullableText(),
+  app_name: nullableText(),
+  app_version: nullableText(),
   push_key: secret({ maxLength: 4096 }),
-  external_id: words(),
-  klass: words(),
+  external_id: nullableText(),
+  klass: nullableText(),
 };
 
-/** A device with an app of ours on it. */
+/** A device that runs an app which reports to the gateway. */
 export const appDevice = resource({
   name: 'device_app_device',
   title: 'a registered device',

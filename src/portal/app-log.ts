@@ -3,9 +3,10 @@ import { id, mac, nullable, text, dateTime } from '../fields.ts';
 import { resource } from '../resource.ts';
 import { coordinateFields } from '../aaa/account/location.ts';
 
-const words = () => nullable(text({ maxLength: 255 }));
-const whole = (minimum: number, maximum: number) => nullable(Type.Integer({ minimum, maximum }));
-const octets = () => whole(0, Number.MAX_SAFE_INTEGER);
+const nullableText = () => nullable(text({ maxLength: 255 }));
+const nullableInteger = (minimum: number, maximum: number) =>
+  nullable(Type.Integer({ minimum, maximum }));
+const octets = () => nullableInteger(0, Number.MAX_SAFE_INTEGER);
 const code = (length: number) =>
   nullable(Type.String({ pattern: `^\\d{${length},3}$`, description: `${length} to 3 digits` }));
 
@@ -13,20 +14,20 @@ export const networkType = Type.Enum(['wi', 'mo', 'bl', 'et'], {
   description: 'Wi-Fi, mobile, Bluetooth, Ethernet',
 });
 
-/** What an app tells of a connection that it made, kept or ended. */
+/** The fields of a connection that an app reports. */
 export const appConnectionFields = {
-  network_name: words(),
+  network_name: nullableText(),
   network_type: networkType,
   network_security: Type.Enum(['opn', 'wep', 'wpa', 'wp2', '3gp'], {
     description: 'open, WEP, WPA, WPA2, 3GPP',
   }),
   bssid: nullable(mac()),
-  cell_id: words(),
+  cell_id: nullableText(),
   mcc: code(3),
   mnc: code(2),
   roaming: nullable(Type.Boolean()),
-  rssi: whole(-200, 100),
-  sinr: whole(-100, 100),
+  rssi: nullableInteger(-200, 100),
+  sinr: nullableInteger(-100, 100),
   link_speed: nullable(Type.Number({ minimum: 0, description: 'Mbit/s' })),
   bytes_in: octets(),
   bytes_out: octets(),
@@ -68,12 +69,12 @@ declare module '../tables.ts' {
   }
 }
 
-/** How a test's value is counted where the report does not say. */
+/** The unit of a test's value if the report has none. */
 export const defaultTestUnits = { dl: 'Mbps', ul: 'Mbps', la: 'ms', ji: 'ms', dn: 'ms' } as const;
 
-/** What an app measured. */
+/** The fields of a network test that an app reports. */
 export const appTestFields = {
-  network_name: words(),
+  network_name: nullableText(),
   network_type: networkType,
   test_type: Type.Enum(['dl', 'ul', 'la', 'ji', 'dn'], {
     description: 'download, upload, latency, jitter, DNS response',
@@ -88,7 +89,7 @@ export const appTestFields = {
   count: Type.Integer({
     minimum: 1,
     maximum: 1_000_000,
-    description: 'tests that the value stands for',
+    description: 'number of tests that the value is the result of',
   }),
   ...coordinateFields,
 };

@@ -3,7 +3,7 @@ import type { Gateway } from '../gateway.ts';
 import type { Secret } from '../secret.ts';
 import { authenticate } from '../aaa/policy/authentication.ts';
 import { insertPortalLogEntry } from './portal-log.ts';
-import { findUserByName } from '../aaa/account/user-lookup.ts';
+import { findUserByName, updateLastLogin } from '../aaa/account/user-lookup.ts';
 
 interface Login {
   readonly username: string;
@@ -11,9 +11,9 @@ interface Login {
 }
 
 /**
- * Checks the name and password that an app was given, and writes down in the portal's log that it was asked.
+ * Authenticates a user of an app by name and password, and logs the attempt in the portal log.
  *
- * @returns id of the user, or null: refused, without saying why
+ * @returns the user's id; null: rejected, for a reason that only the log has
  */
 export async function authenticateAppUser(
   gateway: Gateway,
@@ -22,44 +22,47 @@ export async function authenticateAppUser(
 ): Promise<number | null> {
   const { store } = gateway;
   const at = gateway.now();
-  const verdict = await authenticate(store, { ...login, organization: caller.organizations, at });
-  const known = await findVisibleUser(gateway, caller, login.username);
+  const result = await authenticate(store, { ...login, organization: caller.organizations, at });
+  const user = await findVisibleUser(gateway, caller, login.username);
   const entry = {
-    ...{ at, type: 'ua' as const, organization: known?.organization ?? caller.organization },
-    ...{ user: known?.id ?? null, username: login.username },
+    at,
+    type: 'ua' as const,
+    organization: user?.organization ?? caller.organization,
+    user: user?.id ?? null,
+    username: login.username,
   };
-  if (!verdict.isAccepted) {
+  if (!result.isAccepted) {
     await store.write([
-      insertPortalLogEntry(store, { ...entry, status: 400, detail: verdict.rejectReason }),
+      insertPortalLogEntry(store, { ...entry, status: 400, detail: result.rejectReason }),
     ]);
     return null;
   }
   await store.write([
     insertPortalLogEntry(store, { ...entry, status: 200 }),
-    store.db.updateTable('user').set({ last_login: at.getTime() }).where('id', '=', verdict.user),
+    updateLastLogin(store, result.user, at),
   ]);
-  return verdict.user;
+  return result.user;
 }
 
-/** The user of this name, where the caller may see it. */
+/** Finds the user of a name, if the caller may see it. */
 export async function findVisibleUser(gateway: Gateway, caller: CallerScope, username: string) {
   const found = await findUserByName(gateway.store, username);
   return found && caller.organizations.includes(found.organization) ? found : undefined;
 }
 
-interface Outside {
+interface SubscriberKey {
   readonly external_id?: string | null;
   readonly username?: string;
 }
 
 /**
- * The subscriber whom an app names by the outside id, else by name. Others are out of an app's reach: it could take
- * their rights by giving them a password.
+ * Finds the subscriber that an app names by external id, else by name. An app reaches no other role: it could set a
+ * password and so gain the user's rights.
  */
 export async function findSubscriberId(
   gateway: Gateway,
   caller: CallerScope,
-  by: Outside,
+  by: SubscriberKey,
 ): Promise<number | null> {
   const column = by.external_id ? 'external_id' : 'username';
   const value = by.external_id ?? by.username;
@@ -78,7 +81,7 @@ export async function findSubscriberId(
     : null;
 }
 
-/** Whether an app may change this user. */
+/** True if an app may change the user. */
 export async function isVisibleSubscriber(
   gateway: Gateway,
   caller: CallerScope,

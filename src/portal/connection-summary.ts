@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Store } from '../store/store.ts';
 
-/** What is to be summed up: connections that began within a period. Times are milliseconds. */
+/** Selects the connections to sum up: those that began within a period. Times are in milliseconds. */
 export interface ConnectionSummaryFilter {
   readonly organizations: readonly number[];
   readonly from: number;
@@ -12,7 +12,7 @@ export interface ConnectionSummaryFilter {
   readonly app: string | null;
 }
 
-/** The connections of a device over one network; times are milliseconds. */
+/** The connections of a device over one network. Times are in milliseconds. */
 export interface ConnectionSummaryRow {
   readonly device: number;
   readonly network_type: string;
@@ -28,21 +28,21 @@ export interface ConnectionSummaryRow {
   readonly last_connection: number;
 }
 
-/** Sums up what apps have reported, off the event loop: there may be a lot of it. */
+/** Sums up the connections that apps have reported, off the event loop: there may be many. */
 export async function summarizeConnections(
   store: Store,
-  of: ConnectionSummaryFilter,
+  filter: ConnectionSummaryFilter,
   page: { readonly limit: number; readonly offset: number },
 ): Promise<{ readonly count: number; readonly rows: readonly ConnectionSummaryRow[] }> {
-  const selected = matching(of);
+  const selected = connectionsMatching(filter);
   const groups = sql`l.device, l.network_type, l.network_name`;
   const counted = sql<{
     count: number;
   }>`select count(*) as count from (select 1 from ${selected} group by ${groups}) as counted`;
   const summed = sql<ConnectionSummaryRow>`
     select ${groups}, count(*) as connections,
-      ${whole(sql`(l.end_datetime - l.start_datetime) / 1000`)} as duration_seconds,
-      ${whole(sql`coalesce(l.bytes_in, 0)`)} as bytes_in, ${whole(sql`coalesce(l.bytes_out, 0)`)} as bytes_out,
+      ${sum(sql`(l.end_datetime - l.start_datetime) / 1000`)} as duration_seconds,
+      ${sum(sql`coalesce(l.bytes_in, 0)`)} as bytes_in, ${sum(sql`coalesce(l.bytes_out, 0)`)} as bytes_out,
       ${average('rssi')} as avg_rssi, ${average('sinr')} as avg_sinr, ${average('link_speed')} as avg_link_speed,
       min(l.start_datetime) as first_connection, max(l.end_datetime) as last_connection
     from ${selected} group by ${groups}
@@ -54,7 +54,7 @@ export async function summarizeConnections(
   return { count: total?.count ?? 0, rows };
 }
 
-function matching({
+function connectionsMatching({
   organizations,
   from,
   until,
@@ -74,7 +74,7 @@ function matching({
   return sql`${joined} where ${sql.join(conditions, sql` and `)}`;
 }
 
-function whole(expression: RawBuilder<unknown>): RawBuilder<unknown> {
+function sum(expression: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`cast(sum(${expression}) as bigint)`;
 }
 

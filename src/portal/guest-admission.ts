@@ -5,11 +5,13 @@ import { collectControlItems } from '../aaa/policy/control-items.ts';
 import { computeGrant } from '../aaa/policy/grant.ts';
 import {
   computeAdmission,
+  formatRejectReason,
+  limitKindOf,
   minimumOrNull,
   readLimits,
-  formatRejectReason,
   type Admission,
   type Limit,
+  type LimitKind,
 } from '../aaa/policy/limits.ts';
 import { checkPassword } from '../aaa/policy/credential-check.ts';
 import {
@@ -18,18 +20,18 @@ import {
   type Subscriber,
 } from '../aaa/policy/subscriber.ts';
 
-/** Why a guest is not let in: the code for the caller, and words. */
+/** The rejection of a guest: a code for the caller, and a message. */
 export class PortalReject {
   readonly code: string;
   readonly message: string;
 
-  constructor(code: string, words: string) {
+  constructor(code: string, message: string) {
     this.code = code;
-    this.message = words;
+    this.message = message;
   }
 }
 
-/** A user who may come in, and what bounds the stay; null where nothing does. */
+/** An admitted user, with the limits of its session; null: no limit. */
 export interface Guest {
   readonly id: number;
   readonly username: string;
@@ -38,41 +40,41 @@ export interface Guest {
   readonly idleSeconds: number | null;
 }
 
-interface Asked {
+interface GuestLogin {
   readonly uid: string;
   readonly organizations: readonly number[];
-  /** null: the caller has checked the person already. */
+  /** null: the caller has authenticated the user already. */
   readonly password: Secret | null;
   /** Canonical. */
   readonly mac: string;
   readonly now: Date;
 }
 
-/** Whether the user may come in with this device now, by the limits that RADIUS goes by. */
-export async function admitGuest(store: Store, asked: Asked): Promise<Guest | PortalReject> {
-  const user = await findGuest(store, asked);
+/** Admits a user of the portal by the limits that apply to RADIUS logins as well. */
+export async function admitGuest(store: Store, login: GuestLogin): Promise<Guest | PortalReject> {
+  const user = await findGuest(store, login);
   if (user instanceof PortalReject) return user;
-  const refusal = await refusalOf(user, asked);
-  if (refusal) return refusal;
+  const rejected = await checkGuest(user, login);
+  if (rejected) return rejected;
   const controls = collectControlItems(user.checkLists);
   if (typeof controls === 'string')
-    return new PortalReject('not_allowed', `The user's attributes let nobody in: ${controls}.`);
+    return new PortalReject('not_allowed', `The user's attributes are invalid: ${controls}.`);
   if (controls.get('Auth-Type')?.toLowerCase() === 'reject')
     return new PortalReject('not_allowed', 'Auth-Type is Reject.');
   const limits = await readLimits(store, {
     subscriber: user,
     controls,
-    station: asked.mac,
-    at: asked.now,
+    station: login.mac,
+    at: login.now,
   });
   const admission = computeAdmission(limits, user);
-  return admission.reachedLimit ? refusedBy(admission.reachedLimit) : guestOf(user, admission);
+  return admission.reachedLimit ? rejectByLimit(admission.reachedLimit) : guestOf(user, admission);
 }
 
-/** By name, else by e-mail address or outside id where those are one user's only. */
+/** Finds a user by name, else by e-mail address or external id if only one user has it. */
 async function findGuest(
   store: Store,
-  { uid, organizations }: Asked,
+  { uid, organizations }: GuestLogin,
 ): Promise<Subscriber | PortalReject> {
   const found = await selectSubscribers(store.db)
     .where('u.organization', 'in', organizations)
@@ -94,21 +96,27 @@ async function findGuest(
   );
 }
 
-async function refusalOf(user: Subscriber, { password }: Asked): Promise<PortalReject | null> {
+async function checkGuest(
+  user: Subscriber,
+  { password }: GuestLogin,
+): Promise<PortalReject | null> {
   if (!user.isActive) return new PortalReject('inactive', 'The user is switched off.');
   const isWrong = password !== null && (await checkPassword(user, password)) !== null;
   return isWrong ? new PortalReject('wrong_password', 'The password is wrong.') : null;
 }
 
-const codes: Readonly<Record<string, string>> = {
-  ...{ expiration: 'expired', Expiration: 'expired', time: 'no_balance' },
-  ...{ 'Login-Time': 'login_time', 'Simultaneous-Use': 'too_many_sessions' },
+const codes: Readonly<Record<LimitKind, string>> = {
+  expiration: 'expired',
+  balance: 'no_balance',
+  login_time: 'login_time',
+  simultaneous_use: 'too_many_sessions',
+  quota: 'quota_used_up',
 };
 
-function refusedBy(limit: Limit): PortalReject {
+function rejectByLimit(limit: Limit): PortalReject {
   return new PortalReject(
-    codes[limit.name] ?? 'quota_used_up',
-    `The user can not come in: ${formatRejectReason(limit)}.`,
+    codes[limitKindOf(limit)],
+    `The user cannot log in: ${formatRejectReason(limit)}.`,
   );
 }
 

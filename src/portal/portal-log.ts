@@ -4,7 +4,7 @@ import { resource, readOnlyResource } from '../resource.ts';
 import type { Statement, Store } from '../store/store.ts';
 import { compileStatement } from '../store/store.ts';
 
-/** What can happen at a portal, by its code. */
+/** The events of a portal by code. */
 export const portalEvents = {
   ua: 'user authentication',
   ui: 'login',
@@ -35,11 +35,11 @@ export const portalEvents = {
 } as const;
 
 export type PortalEvent = keyof typeof portalEvents;
-export const portalEventCodes = keysOf(portalEvents);
+const portalEventCodes = keysOf(portalEvents);
 
 const rowId = () => nullable(Type.Integer());
 
-/** What happened at the portal, newest first. */
+/** The log of a portal, newest first. */
 export const portalLog = resource({
   name: 'txlog_portal',
   title: 'a portal transaction',
@@ -48,7 +48,7 @@ export const portalLog = resource({
     id: id(),
     datetime: dateTime(),
     type: Type.Enum([...portalEventCodes]),
-    status: Type.Integer({ description: '200: it went well' }),
+    status: Type.Integer({ description: '200: success' }),
     detail: text(),
     organization: Type.Integer(),
     user: rowId(),
@@ -84,7 +84,7 @@ declare module '../tables.ts' {
   }
 }
 
-/** A line of the log; what is left out is not known. */
+/** An entry of the log; a missing field is not known. */
 export interface PortalLogEntry {
   readonly type: PortalEvent;
   readonly organization: number;

@@ -4,12 +4,13 @@ import { canonicalMac } from '../fields.ts';
 import type { Gateway } from '../gateway.ts';
 import type { Secret } from '../secret.ts';
 import type { Statement, Store } from '../store/store.ts';
+import { updateLastLogin } from '../aaa/account/user-lookup.ts';
 import { minimumOrNull } from '../aaa/policy/limits.ts';
 import { startSessionAccounting } from './session-accounting.ts';
 import { admitGuest, PortalReject, type Guest } from './guest-admission.ts';
 import { insertPortalLogEntry, type PortalLogEntry } from './portal-log.ts';
 
-/** A device behind a portal, and who is said to use it. */
+/** A login to the portal: a device, and the user that it names. */
 export interface PortalRequest {
   readonly uid: string;
   readonly password: Secret | null;
@@ -38,7 +39,7 @@ interface AccessPoint {
   readonly identifier: string | null;
 }
 
-/** Opens a session for a guest where it may be, and writes down in the portal's log that it was, or why not. */
+/** Opens a session if the user is admitted, and logs the outcome in the portal log. */
 export async function openPortalSession(
   gateway: Gateway,
   caller: CallerScope,
@@ -47,38 +48,38 @@ export async function openPortalSession(
   const mac = canonicalMac(request.mac) ?? request.mac;
   const accessPoint = await findAccessPoint(gateway.store, caller, canonicalMac(request.ap_mac));
   const { ip, user_agent } = request;
-  const line = { at: gateway.now(), ...placeOf(accessPoint, caller), mac, ip, user_agent };
+  const entry = { at: gateway.now(), ...locationOf(accessPoint, caller), mac, ip, user_agent };
   if (!accessPoint)
-    return refused(gateway.store, request, { ...line, refusal: unknownAccessPoint });
+    return reject(gateway.store, request, { ...entry, rejected: unknownAccessPoint });
   const { uid, password } = request;
   const { organizations } = caller;
   const guest = await admitGuest(gateway.store, {
     uid,
     password,
     mac,
-    now: line.at,
+    now: entry.at,
     organizations,
   });
   if (guest instanceof PortalReject)
-    return refused(gateway.store, request, { ...line, refusal: guest });
+    return reject(gateway.store, request, { ...entry, rejected: guest });
   const seconds = minimumOrNull([request.timeout, guest.sessionSeconds]);
   const id = randomUUID();
-  const expires = seconds === null ? null : new Date(line.at.getTime() + seconds * 1000);
-  const whose = { user: guest.id, username: guest.username };
-  const told = await startSessionAccounting(gateway, {
-    ...whose,
+  const expires = seconds === null ? null : new Date(entry.at.getTime() + seconds * 1000);
+  const identity = { user: guest.id, username: guest.username };
+  const accounting = await startSessionAccounting(gateway, {
+    ...identity,
     id,
     mac,
     ip,
-    at: line.at,
+    at: entry.at,
     expires,
     accessPoint,
   });
-  await writeOpened(gateway.store, { ...line, ...whose, session_id: id }, told);
+  await writeLogin(gateway.store, { ...entry, ...identity, session_id: id }, accounting);
   return { id, guest, accessPoint, mac, sessionSeconds: seconds, expires };
 }
 
-function placeOf(accessPoint: AccessPoint | undefined, caller: CallerScope) {
+function locationOf(accessPoint: AccessPoint | undefined, caller: CallerScope) {
   if (!accessPoint) return { organization: caller.organization };
   return {
     organization: accessPoint.organization,
@@ -87,47 +88,44 @@ function placeOf(accessPoint: AccessPoint | undefined, caller: CallerScope) {
   };
 }
 
-type Line = Omit<PortalLogEntry, 'type' | 'status'>;
+type LoginEntry = Omit<PortalLogEntry, 'type' | 'status'>;
 
 const unknownAccessPoint = new PortalReject(
   'unknown_access_point',
-  'There is no such access point, or it is switched off.',
+  'There is no such access point, or it is not active.',
 );
 
-async function refused(
+async function reject(
   store: Store,
   { uid }: PortalRequest,
-  { refusal, ...line }: Line & { readonly refusal: PortalReject },
+  { rejected, ...entry }: LoginEntry & { readonly rejected: PortalReject },
 ): Promise<PortalReject> {
   await store.write([
     insertPortalLogEntry(store, {
-      ...line,
+      ...entry,
       type: 'ua',
       status: 400,
-      detail: refusal.code,
+      detail: rejected.code,
       username: uid,
     }),
   ]);
-  return refusal;
+  return rejected;
 }
 
-async function writeOpened(
+async function writeLogin(
   store: Store,
-  entry: Line & { readonly user: number },
-  told: readonly Statement[],
+  entry: LoginEntry & { readonly user: number },
+  accounting: readonly Statement[],
 ): Promise<void> {
   await store.write([
-    ...told,
+    ...accounting,
     insertPortalLogEntry(store, { ...entry, type: 'ua', status: 200 }),
     insertPortalLogEntry(store, { ...entry, type: 'ui', status: 200 }),
-    store.db
-      .updateTable('user')
-      .set({ last_login: entry.at.getTime() })
-      .where('id', '=', entry.user),
+    updateLastLogin(store, entry.user, entry.at),
   ]);
 }
 
-/** The caller's own comes first where organizations below it have one by the same address. */
+/** Finds an active access point by its address; the caller's own comes before those of organizations below. */
 async function findAccessPoint(
   store: Store,
   caller: CallerScope,

@@ -1,7 +1,7 @@
-import { sql, type Generated, type Selectable } from 'kysely';
+import type { Generated, Selectable } from 'kysely';
 import type { Gateway } from '../gateway.ts';
 import { compileStatement, mustChange, type Statement, type Store } from '../store/store.ts';
-import type { ForwardQueue } from '../aaa/proxy/forward-queue.ts';
+import { findPortalQueue } from '../aaa/proxy/portal-queue.ts';
 import type { Tables } from '../tables.ts';
 
 declare module '../tables.ts' {
@@ -34,13 +34,14 @@ declare module '../tables.ts' {
 }
 
 /*
- * Sessions of the captive portal that an upstream is told of. Each is a row from the unit that opens it until its Stop is
- * in the upstream's queue; what is to be told, and when, is read from the row alone, so a restart goes on.
+ * Accounting of captive portal sessions, for an upstream. Each session is a row from the transaction that opens it until its
+ * Stop is in the upstream's queue. The next accounting record and its time follow from the row alone, so a restart loses
+ * nothing.
  */
 
 export type PortalSessionRow = Selectable<Tables['aaa_portal_session']>;
 
-/** How a session ended, as Acct-Terminate-Cause says it. */
+/** The values of Acct-Terminate-Cause that portal sessions end with. */
 export type PortalTerminateCause = 'User-Request' | 'Session-Timeout' | 'Admin-Reset';
 
 export interface OpenedPortalSession {
@@ -60,14 +61,18 @@ export interface OpenedPortalSession {
 }
 
 /**
- * What is to be written with a session that opens: that an upstream is told of it, and that the one before on the same
- * device has ended. Nothing where no upstream takes sessions of the portal there.
+ * Builds the statements that start the accounting of a session, and end that of the device's previous one.
+ *
+ * @returns empty: no upstream handles accounting of portal sessions there
  */
 export async function startSessionAccounting(
   { store }: Gateway,
   session: OpenedPortalSession,
 ): Promise<readonly Statement[]> {
-  const queue = await queueOf(store, session);
+  const queue = await findPortalQueue(store, {
+    organization: session.accessPoint.organization,
+    username: session.username,
+  });
   if (!queue) return [];
   const { id, user, username, mac, ip } = session;
   const at = session.at.getTime();
@@ -79,73 +84,50 @@ export async function startSessionAccounting(
     username,
     mac,
     ip,
-    ...placeOf(session),
+    ...stationColumns(session),
     opened: at,
     expires,
     due: at,
   };
-  const before = store.db
+  const endPrevious = store.db
     .updateTable('aaa_portal_session')
-    .set(ending('User-Request', at))
+    .set(endColumns('User-Request', at))
     .where('mac', '=', mac);
   return [
     compileStatement(
-      before.where('organization', '=', queue.organization).where('ended', 'is', null),
+      endPrevious.where('organization', '=', queue.organization).where('ended', 'is', null),
     ),
     compileStatement(store.db.insertInto('aaa_portal_session').values(row)),
   ];
 }
 
-function ending(cause: PortalTerminateCause, at: number) {
+function endColumns(cause: PortalTerminateCause, at: number) {
   return { cause, ended: at, due: at };
 }
 
-/** Of the upstreams of the user's realm, or else of those for everybody; of the nearest organization upwards. */
-async function queueOf(
-  { db }: Store,
-  { username, accessPoint }: OpenedPortalSession,
-): Promise<ForwardQueue | null> {
-  const query = sql<{ organization: number; realm: string | null }>`
-    with recursive above(id, parent, distance) as (
-      select id, parent, 0 from organization where id = ${accessPoint.organization}
-      union all
-      select o.id, o.parent, above.distance + 1 from organization as o join above on o.id = above.parent where above.distance < 100)
-    select u.organization, u.realm from aaa_upstream as u join above on above.id = u.organization
-    where u.is_active = 1 and u.portal_accounting = 1 order by above.distance`;
-  const { rows } = await query.execute(db);
-  const queues = rows.map(({ organization, realm }) => ({
-    organization,
-    realm: realm?.toLowerCase() ?? '',
-  }));
-  const own = /@([^@]+)$/.exec(username)?.[1]?.toLowerCase();
-  return (
-    queues.find(({ realm }) => realm === own) ?? queues.find(({ realm }) => realm === '') ?? null
-  );
-}
-
-/** As RFC 3580 sections 3.20 and 3.21 write stations. */
+/** Formats a MAC address as RFC 3580 sections 3.20 and 3.21 write stations. */
 export function formatStationId(mac: string): string {
   return mac.toUpperCase().replaceAll(':', '-');
 }
 
-function placeOf({ accessPoint }: OpenedPortalSession) {
+function stationColumns({ accessPoint }: OpenedPortalSession) {
   const station = formatStationId(accessPoint.mac ?? '');
   const called = accessPoint.ssid === null ? station : `${station}:${accessPoint.ssid}`;
   return { called, nas: accessPoint.identifier ?? station };
 }
 
-const mostAtOnce = 500;
+const maxBatch = 500;
 
-/** Sessions of which something is to be told now, what is longest due first. */
+/** Finds sessions whose next accounting record is due, the longest due first. */
 export function findDueSessions({ store, now }: Gateway): Promise<PortalSessionRow[]> {
   const query = store.db
     .selectFrom('aaa_portal_session')
     .selectAll()
     .where('due', '<=', now().getTime());
-  return query.orderBy('due').orderBy('id').limit(mostAtOnce).execute();
+  return query.orderBy('due').orderBy('id').limit(maxBatch).execute();
 }
 
-/** Ends sessions whose users have been switched off or removed. */
+/** Ends sessions whose users have been deactivated or deleted. */
 export async function endSessionsOfInactiveUsers({ store, now }: Gateway): Promise<void> {
   const query = store.db
     .selectFrom('aaa_portal_session as s')
@@ -153,24 +135,24 @@ export async function endSessionsOfInactiveUsers({ store, now }: Gateway): Promi
     .select('s.id')
     .where('s.ended', 'is', null)
     .where('u.id', 'is', null)
-    .limit(mostAtOnce);
+    .limit(maxBatch);
   const ids = (await store.readLong(query)).map(({ id }) => id);
   if (ids.length === 0) return;
   const end = store.db
     .updateTable('aaa_portal_session')
-    .set(ending('Admin-Reset', now().getTime()));
+    .set(endColumns('Admin-Reset', now().getTime()));
   await store.write([end.where('id', 'in', ids).where('ended', 'is', null)]);
 }
 
-/** What is told of a session. */
+/** An accounting record of a session. */
 export interface PortalAccountingRecord {
   readonly statusType: 'start' | 'interim' | 'stop';
-  /** When that was, in milliseconds since 1970. */
+  /** The event's time in milliseconds since 1970. */
   readonly at: number;
   readonly terminateCause: PortalTerminateCause | null;
 }
 
-/** What is to be told of a session that is due. */
+/** Returns the next accounting record of a session that is due. */
 export function nextAccountingRecord(
   { reports, opened, ended, expires, cause }: PortalSessionRow,
   now: number,
@@ -188,17 +170,17 @@ export function nextAccountingRecord(
 }
 
 /**
- * A statement that takes note of a report, to stand in one unit with it; it undoes the unit where another gateway was
- * faster, or the session has changed meanwhile.
+ * Builds the statement that marks a record as queued, for the transaction that queues it. It fails the transaction if another
+ * gateway was first, or the session has changed since it was read.
  *
- * @param report.next  when the following one is due if the session goes on
+ * @param record.next  when the following record is due if the session goes on
  */
 export function markRecordQueued(
   { db }: Store,
   session: PortalSessionRow,
-  report: PortalAccountingRecord & { readonly next: number },
+  record: PortalAccountingRecord & { readonly next: number },
 ): Statement {
-  const { statusType, next } = report;
+  const { statusType, next } = record;
   const { id, reports, ended } = session;
   if (statusType === 'stop')
     return mustChange(
@@ -206,13 +188,13 @@ export function markRecordQueued(
     );
   const due = ended ?? Math.min(next, session.expires ?? next);
   const change = db.updateTable('aaa_portal_session').set({ reports: reports + 1, due });
-  const same = change.where('id', '=', id).where('reports', '=', reports);
+  const unchanged = change.where('id', '=', id).where('reports', '=', reports);
   return mustChange(
-    ended === null ? same.where('ended', 'is', null) : same.where('ended', '=', ended),
+    ended === null ? unchanged.where('ended', 'is', null) : unchanged.where('ended', '=', ended),
   );
 }
 
-/** A statement that puts a report off: there is no room for it. */
+/** Builds the statement that postpones a record because its queue is full. */
 export function postponeRecord(
   { db }: Store,
   { id, reports }: PortalSessionRow,

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Store } from '../../store/store.ts';
 
-/** Whether a row of a tree is `top` itself or lies anywhere below it. */
+/** True if a row of a tree is `top` itself or below it. */
 export async function isInSubtree(
   store: Store,
   table: 'organization' | 'location',
@@ -15,7 +15,7 @@ export async function isInSubtree(
   return (await query.execute(store.db)).rows.length > 0;
 }
 
-/** A list for `in`: an organization, those below it and those above it. */
+/** Returns a subquery of the ids of an organization, those below it and those above it. */
 export function selectRelatedOrganizations(organization: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(
     with recursive
@@ -24,4 +24,17 @@ export function selectRelatedOrganizations(organization: RawBuilder<unknown>): R
       above(id) as (select cast(${organization} as bigint)
         union select o.parent from organization as o join above on o.id = above.id where o.parent is not null)
     select id from below union all select id from above)`;
+}
+
+/** No tree is this deep; a cycle, which no API can make, ends here. */
+const maxDepth = 100;
+
+/** Returns a subquery of `id` and `distance` of an organization (distance 0) and those above it. */
+export function selectAncestors(organization: number): RawBuilder<unknown> {
+  return sql`(
+    with recursive above(id, parent, distance) as (
+      select id, parent, 0 from organization where id = ${organization}
+      union all
+      select o.id, o.parent, above.distance + 1 from organization as o join above on o.id = above.parent where above.distance < ${maxDepth})
+    select id, distance from above)`;
 }

@@ -1,20 +1,22 @@
 import type { Store } from '../../store/store.ts';
 
-/** What must be known of a user beside what the APIs show of it. */
+/** Columns of a user that the APIs do not show together. */
+const columns = ['id', 'organization', 'role', 'username'] as const;
+
 export async function findUserById(store: Store, id: number) {
-  return store.db
-    .selectFrom('user')
-    .select(['id', 'organization', 'role', 'username'])
-    .where('id', '=', id)
-    .executeTakeFirst();
+  return store.db.selectFrom('user').select(columns).where('id', '=', id).executeTakeFirst();
 }
 
-/** User names are unique on the whole platform: whether the caller may see this one is for the caller of this to say. */
+/** Finds a user by name, which is unique on the whole platform. The caller of this function checks who may see it. */
 export async function findUserByName(store: Store, username: string) {
-  const columns = ['id', 'organization', 'role', 'username'] as const;
   return store.db
     .selectFrom('user')
     .select(columns)
     .where('username', '=', username)
     .executeTakeFirst();
+}
+
+/** Returns a statement that records the last login of a user. */
+export function updateLastLogin({ db }: Store, user: number, at: Date) {
+  return db.updateTable('user').set({ last_login: at.getTime() }).where('id', '=', user);
 }
