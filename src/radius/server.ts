@@ -5,7 +5,7 @@ import { SessionRecorder } from '../aaa/session/session-recorder.ts';
 import type { Gateway } from '../gateway.ts';
 import type { PeriodicTask } from '../job.ts';
 import { packetCode } from '../protocol/radius/packet.ts';
-import { createAccessService } from './auth/access-request.ts';
+import { createAccessService } from './auth/access-service.ts';
 import { createAccountingService } from './acct/accounting-service.ts';
 import { Clients } from './core/clients.ts';
 import { CommitMetrics } from './acct/commit-metrics.ts';

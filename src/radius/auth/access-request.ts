@@ -1,137 +1,157 @@
-import type { DecisionLog } from '../../aaa/policy/decision-log.ts';
-import { AccessPolicy, type AccessDecision } from '../../aaa/policy/access-policy.ts';
-import { Fault } from '../../errors.ts';
-import type { Gateway } from '../../gateway.ts';
-import { attributeType } from '../../protocol/radius/attribute-type.ts';
-import { checkMessageAuthenticator } from '../../protocol/radius/authenticator.ts';
-import { firstValue, hasAttribute } from '../../protocol/radius/packet.ts';
-import { decodeText } from '../../protocol/radius/value-decoder.ts';
-import { buildAccept, buildReject, type AccessReply } from './access-reply.ts';
-import { readRequestCredential } from './request-credential.ts';
-import { createDecisionRow, type DecisionEntry } from '../core/decision-row.ts';
-import { requestAttributesOf } from './request-attribute-reader.ts';
+import { isUtf8 } from 'node:buffer';
+import { isIPv4 } from 'node:net';
+import type { UserIdentity } from '../../aaa/policy/access-policy.ts';
+import type { Credential } from '../../aaa/policy/credential-check.ts';
+import type {
+  AttributeValue,
+  RequestAttributes,
+  virtualAttributes,
+} from '../../aaa/policy/request-attributes.ts';
 import {
-  requireSigned,
-  type VerifyDropReason,
-  type RadiusRequest,
-  type ServiceReply,
-  type PacketService,
-} from '../core/radius-request.ts';
-import type { AccessProxy } from '../core/access-proxy.ts';
-import type { MessageAuthenticatorPolicy } from './message-authenticator-policy.ts';
+  decodeAttributeValues,
+  findAttributeDefinition,
+  parseAttributeValue,
+} from '../../protocol/radius/attribute-codec.ts';
+import { readUserPassword } from '../../protocol/radius/attribute-hiding.ts';
+import { attributeType } from '../../protocol/radius/attribute-type.ts';
+import { isChapResponseValid, readChapResponse } from '../../protocol/radius/chap.ts';
+import type { Dictionary } from '../../protocol/radius/dictionary.ts';
+import { msChapVersions, readMsChapResponse } from '../../protocol/radius/microsoft-attributes.ts';
+import { isMsChapResponseValid, type MsChapResponse } from '../../protocol/radius/ms-chap.ts';
+import {
+  firstInteger,
+  firstValue,
+  hasAttribute,
+  type Packet,
+} from '../../protocol/radius/packet.ts';
+import { decodeText } from '../../protocol/radius/value-decoder.ts';
+import { Secret } from '../../secret.ts';
+import type { RadiusRequest } from '../core/radius-request.ts';
 
-/** Each takes up to tens of milliseconds of a core. Requests beyond are dropped; their clients retransmit. */
-const maxPendingDecisions = 256;
-
-interface AccessServiceContext {
-  readonly messageAuthenticatorPolicy: MessageAuthenticatorPolicy;
-  readonly decisionLog: DecisionLog;
-  readonly proxy: AccessProxy;
-}
-
-/** Creates the service for Access-Requests (RFC 2865 section 2): proxies them, or authenticates and authorizes local users. */
-export function createAccessService(
-  gateway: Gateway,
-  { messageAuthenticatorPolicy, decisionLog, proxy }: AccessServiceContext,
-): PacketService<ServiceReply> {
-  const policy = new AccessPolicy(gateway);
-  const isLocalUser = (request: RadiusRequest) =>
-    policy.hasUser({ ...whoOf(request), organization: request.client.organization });
-  let pendingDecisions = 0;
-  const serveLocally = async (request: RadiusRequest): Promise<ServiceReply> => {
-    if (pendingDecisions >= maxPendingDecisions)
-      throw new Fault('overloaded', `${maxPendingDecisions} logins are being decided`);
-    pendingDecisions += 1;
-    const begun = performance.now();
-    try {
-      const { decision, said } = await answer(request, policy, gateway);
-      decisionLog.add(
-        createDecisionRow(request, rulingOf(decision, said), performance.now() - begun),
-      );
-      if (!decision.isAccepted) logRefusal(gateway, request, decision);
-      return { result: decision.isAccepted ? 'accepted' : 'refused', attributes: said.attributes };
-    } finally {
-      pendingDecisions -= 1;
-    }
-  };
+/** Reads who logs in, from User-Name and Calling-Station-Id. */
+export function readIdentity({ packet, client }: RadiusRequest): UserIdentity {
   return {
-    verify: (request) =>
-      verify(request, messageAuthenticatorPolicy) ?? (proxy.isLoop(request.packet) ? 'loop' : null),
-    serve: async (request) => (await proxy.serve(request, isLocalUser)) ?? serveLocally(request),
-  };
-}
-
-/** What the client must sign is looked at first, then what it did sign. */
-function verify(
-  { packet, client }: RadiusRequest,
-  weakness: MessageAuthenticatorPolicy,
-): VerifyDropReason | null {
-  const isSigned = hasAttribute(packet, attributeType.messageAuthenticator);
-  if (isSigned) {
-    const refusal = requireSigned(checkMessageAuthenticator(packet, client.secret));
-    if (!refusal) weakness.recordSigned(client);
-    return refusal;
-  }
-  if (hasAttribute(packet, attributeType.eapMessage)) return 'message_authenticator_missing';
-  // Nobody between us can change what comes over TLS.
-  if (client.transport === 'tls') return null;
-  if (weakness.requiresMessageAuthenticator(client)) return 'message_authenticator_missing';
-  if (client.limitProxyState !== 'no' && hasAttribute(packet, attributeType.proxyState))
-    return 'proxy_state';
-  weakness.recordUnsigned(client);
-  return null;
-}
-
-/** A decision, and what the client is told of it. */
-interface Outcome {
-  readonly decision: AccessDecision;
-  readonly said: AccessReply;
-}
-
-async function answer(
-  request: RadiusRequest,
-  decisions: AccessPolicy,
-  gateway: Gateway,
-): Promise<Outcome> {
-  const { packet, client, receivedAt } = request;
-  const dictionary = gateway.dictionary();
-  const who = whoOf(request);
-  const { credential, msChap } = readRequestCredential(packet, client.secret, who.username);
-  const decision = await decisions.decide({
     organization: client.organization,
-    username: who.username,
-    station: who.station,
-    credential,
-    request: requestAttributesOf(request, dictionary),
-    at: receivedAt,
-  });
-  if (!decision.isAccepted) return { decision, said: buildReject(msChap) };
-  const said = buildAccept(request, { decision, msChap, dictionary });
-  return typeof said === 'string'
-    ? { decision: { ...decision, isAccepted: false, reason: said }, said: buildReject(msChap) }
-    : { decision, said };
-}
-
-function whoOf({ packet }: RadiusRequest): {
-  readonly username: string;
-  readonly station: string | null;
-} {
-  return {
     username: decodeText(firstValue(packet, attributeType.userName)) ?? '',
     station: decodeText(firstValue(packet, attributeType.callingStationId)),
   };
 }
 
-function rulingOf(
-  { method, isAccepted, reason, user, checks, limits }: AccessDecision,
-  { maskedItems }: AccessReply,
-): DecisionEntry {
-  return { method, isAccepted, reason, upstream: null, user, checks, limits, maskedItems };
+/** The credential of an Access-Request. */
+export interface RequestCredential {
+  readonly credential: Credential;
+  /** The MS-CHAP response, if that is the method: the reply refers to it. */
+  readonly msChap: MsChapResponse | null;
 }
 
-function logRefusal({ log }: Gateway, request: RadiusRequest, { reason }: AccessDecision): void {
-  log.info(
-    { client: request.client.name, username: whoOf(request).username, why: reason },
-    'login refused',
-  );
+const authorizeOnly = 17;
+
+/** Reads the credential of an Access-Request. One with several, or none that can be verified, is rejected (RFC 2865 section 4.1). */
+export function readCredential(
+  { packet, client }: RadiusRequest,
+  username: string,
+): RequestCredential {
+  const methods = methodsOf(packet);
+  const [method = 'none', ...others] = methods;
+  if (others.length > 0)
+    return unusable(methods.join('+'), 'the request has several credentials, one is allowed');
+  if (firstInteger(packet, attributeType.serviceType) === authorizeOnly)
+    return unusable('Authorize-Only', 'Authorize-Only is not supported');
+  if (method.startsWith('MS-'))
+    return readMsChapCredential(method, readMsChapResponse(packet, username));
+  const read = readers[method];
+  return read
+    ? { credential: read(packet, client.secret), msChap: null }
+    : unusable(method, `${method} is not supported`);
+}
+
+function methodsOf(packet: Packet): string[] {
+  return [
+    ...(hasAttribute(packet, attributeType.userPassword) ? ['PAP'] : []),
+    ...(hasAttribute(packet, attributeType.chapPassword) ? ['CHAP'] : []),
+    ...msChapVersions(packet).map((version) => (version === 2 ? 'MS-CHAPv2' : 'MS-CHAP')),
+    ...(hasAttribute(packet, attributeType.eapMessage) ? ['EAP'] : []),
+  ];
+}
+
+const readers: Readonly<Record<string, (packet: Packet, secret: Secret) => Credential>> = {
+  none: () => noCredential('none', 'the request has no credential'),
+  PAP: readPapCredential,
+  CHAP: readChapCredential,
+};
+
+function readPapCredential(packet: Packet, secret: Secret): Credential {
+  const password = readUserPassword(packet, secret);
+  if (!password) return noCredential('PAP', 'User-Password has an invalid length');
+  if (!isUtf8(password))
+    return noCredential('PAP', 'User-Password is no UTF-8: compare the shared secrets');
+  return { kind: 'password', method: 'PAP', password: new Secret(password.toString()) };
+}
+
+function readChapCredential(packet: Packet): Credential {
+  const response = readChapResponse(packet);
+  if (!response) return noCredential('CHAP', 'CHAP-Password has an invalid length');
+  return {
+    kind: 'challenge',
+    method: 'CHAP',
+    verify: (password) => isChapResponseValid(response, password),
+  };
+}
+
+function readMsChapCredential(method: string, response: MsChapResponse | null): RequestCredential {
+  if (!response) return unusable(method, 'MS-CHAP challenge and response do not match');
+  return {
+    credential: {
+      kind: 'challenge',
+      method,
+      verify: (password) => isMsChapResponseValid(response, password),
+    },
+    msChap: response,
+  };
+}
+
+function unusable(method: string, rejectReason: string): RequestCredential {
+  return { credential: noCredential(method, rejectReason), msChap: null };
+}
+
+function noCredential(method: string, rejectReason: string): Credential {
+  return { kind: 'none', method, rejectReason };
+}
+
+/** Gives check items access to the attributes of a request by name, and to those that the server adds. */
+export function requestAttributesOf(
+  request: RadiusRequest,
+  dictionary: Dictionary,
+): RequestAttributes {
+  return {
+    values(name) {
+      const readVirtual = virtualReaders[name.toLowerCase()];
+      if (readVirtual) return [textValue(readVirtual(request))];
+      const definition = findAttributeDefinition(dictionary, name);
+      if (!definition) return null;
+      const values = decodeAttributeValues(request.packet, definition);
+      // A NAS without NAS-IP-Address has the source address of its packets.
+      const isImplied =
+        values.length === 0 && definition.name === 'NAS-IP-Address' && isIPv4(request.source);
+      return isImplied
+        ? [parseAttributeValue(definition, request.source) ?? textValue(request.source)]
+        : values;
+    },
+    parseValue(name, text) {
+      if (name.toLowerCase() in virtualReaders) return textValue(text);
+      const definition = findAttributeDefinition(dictionary, name);
+      return definition ? parseAttributeValue(definition, text) : null;
+    },
+  };
+}
+
+const virtualReaders: Readonly<Record<string, (request: RadiusRequest) => string>> = {
+  'packet-src-ip-address': ({ source }) => source,
+  'packet-src-ipv6-address': ({ source }) => source,
+  'client-ip-address': ({ source }) => source,
+  'client-shortname': ({ client }) => client.name,
+} satisfies Record<(typeof virtualAttributes)[number], (request: RadiusRequest) => string>;
+
+function textValue(text: string): AttributeValue {
+  return { text, octets: Buffer.from(text) };
 }

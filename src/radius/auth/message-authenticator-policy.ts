@@ -1,58 +1,77 @@
 import type { Gateway } from '../../gateway.ts';
+import { setWeakSince } from '../../aaa/session/client-weakness.ts';
+import { attributeType } from '../../protocol/radius/attribute-type.ts';
+import { checkMessageAuthenticator } from '../../protocol/radius/authenticator.ts';
+import { hasAttribute } from '../../protocol/radius/packet.ts';
 import type { Client } from '../core/clients.ts';
+import { requireSigned, type PacketService, type RadiusRequest } from '../core/radius-request.ts';
 
-const day = 86_400_000;
+const warningIntervalMs = 86_400_000;
 
 /**
- * Which clients sign their Access-Requests. One that signed once must go on: `auto` learns it from the first signed
- * packet, for single addresses only. Since when a client has sent unsigned ones is kept for the operator.
+ * Verifies Message-Authenticators, and learns which clients sign their Access-Requests: with `auto`, a single address that
+ * signed once must sign every request. `weak_since` shows the operator since when a client sends unsigned ones.
  *
  * @see draft-ietf-radext-deprecating-radius, CVE-2024-3596
  */
 export class MessageAuthenticatorPolicy {
   readonly #gateway: Gateway;
-  /** By client id. */
-  readonly #signing = new Set<number>();
-  readonly #saidAt = new Map<number, number>();
+  /** Ids of clients that have signed a request. */
+  readonly #signingClients = new Set<number>();
+  /** By client id, in milliseconds since 1970. */
+  readonly #warnedAt = new Map<number, number>();
 
   constructor(gateway: Gateway) {
     this.#gateway = gateway;
   }
 
-  requiresMessageAuthenticator(client: Client): boolean {
+  /** @returns the drop reason; null: the request is signed, or need not be */
+  verify({ packet, client }: RadiusRequest): ReturnType<PacketService['verify']> {
+    if (hasAttribute(packet, attributeType.messageAuthenticator)) {
+      const dropReason = requireSigned(checkMessageAuthenticator(packet, client.secret));
+      if (!dropReason) this.#recordSigned(client);
+      return dropReason;
+    }
+    if (hasAttribute(packet, attributeType.eapMessage)) return 'message_authenticator_missing';
+    // TLS protects the integrity of its packets.
+    if (client.transport === 'tls') return null;
+    if (this.#mustSign(client)) return 'message_authenticator_missing';
+    if (client.limitProxyState !== 'no' && hasAttribute(packet, attributeType.proxyState))
+      return 'proxy_state';
+    this.#recordUnsigned(client);
+    return null;
+  }
+
+  #mustSign(client: Client): boolean {
     if (client.requireMessageAuthenticator !== 'auto')
       return client.requireMessageAuthenticator === 'yes';
-    return this.#signing.has(client.id);
+    return this.#signingClients.has(client.id);
   }
 
-  recordSigned(client: Client): void {
-    // One that signs says nothing of its neighbours.
-    if (client.isNetwork || this.#signing.has(client.id)) return;
-    this.#signing.add(client.id);
-    this.#write(client, null);
+  #recordSigned(client: Client): void {
+    // In a network of clients, one that signs does not bind the others.
+    if (client.isNetwork || this.#signingClients.has(client.id)) return;
+    this.#signingClients.add(client.id);
+    this.#writeWeakSince(client, null);
   }
 
-  recordUnsigned(client: Client): void {
+  #recordUnsigned(client: Client): void {
     const now = this.#gateway.now().getTime();
-    if (now - (this.#saidAt.get(client.id) ?? 0) < day) return;
-    this.#saidAt.set(client.id, now);
-    this.#signing.delete(client.id);
+    if (now - (this.#warnedAt.get(client.id) ?? 0) < warningIntervalMs) return;
+    this.#warnedAt.set(client.id, now);
+    this.#signingClients.delete(client.id);
     this.#gateway.log.warn(
       { client: client.name },
       'RADIUS client sends Access-Requests without Message-Authenticator',
     );
-    this.#write(client, now);
+    this.#writeWeakSince(client, now);
   }
 
-  /** Nobody waits for it: what is lost here is learnt again. */
-  #write(client: Client, since: number | null): void {
-    const update = this.#gateway.store.db
-      .updateTable('aaa_client')
-      .set({ weak_since: since })
-      .where('id', '=', client.id);
-    const unit = [since === null ? update : update.where('weak_since', 'is', null)];
-    this.#gateway.store.write(unit).catch((error: unknown) => {
-      this.#gateway.log.debug({ client: client.name, error }, 'weak_since was not kept');
+  /** Does not wait for the write: after a failure the next restart or day writes it again. */
+  #writeWeakSince(client: Client, since: number | null): void {
+    const { store, log } = this.#gateway;
+    store.write([setWeakSince(store, client.id, since)]).catch((error: unknown) => {
+      log.debug({ client: client.name, err: error }, 'cannot write weak_since of a RADIUS client');
     });
   }
 }

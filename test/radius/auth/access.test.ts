@@ -13,7 +13,7 @@ const site = await startSite();
 const { authAddress, acctAddress } = site.server;
 tap.teardown(() => site.stop());
 
-/** A login as a NAS sends it, before it is signed or not. */
+/** Builds an Access-Request as a NAS sends it, without Message-Authenticator. */
 function login(name: string, clear: string, more: readonly Attribute[] = []): Buffer {
   const packet = randomPacket({ code: 1, attributes: [] });
   const authenticator = packet.subarray(4, 20);
@@ -26,14 +26,14 @@ function login(name: string, clear: string, more: readonly Attribute[] = []): Bu
   return Buffer.concat([packet, body]);
 }
 
-test('radclient logs in with name and password, and takes the answer for genuine', async (t) => {
+test('radclient logs in by name and password, and verifies the reply', async (t) => {
   const attributes = `User-Name=alice\nUser-Password="${password}"\nMessage-Authenticator=0x00\n`;
   const said = await radclient({ to: authAddress, command: 'auth', attributes });
   t.ok(said.ok, said.output);
   t.match(said.output, /Received Access-Accept[\s\S]*Message-Authenticator/);
 });
 
-test('radclient with a wrong password is refused, after a second', async (t) => {
+test('radclient with a wrong password is rejected after the reject delay', async (t) => {
   const begun = Date.now();
   const attributes = 'User-Name=alice\nUser-Password="another"\nMessage-Authenticator=0x00\n';
   const said = await radclient({ to: authAddress, command: 'auth', attributes });
@@ -41,7 +41,7 @@ test('radclient with a wrong password is refused, after a second', async (t) => 
   t.ok(Date.now() - begun >= 1000);
 });
 
-test('an answer to a login has its Message-Authenticator first, and the Proxy-States after it', async (t) => {
+test('a reply to an Access-Request has Message-Authenticator first, and the Proxy-States after it', async (t) => {
   const proxied: readonly Attribute[] = [
     [33, 'one'],
     [33, 'two'],
@@ -105,7 +105,7 @@ const refused: readonly (readonly [string, () => Buffer])[] = [
   ['an authorization check without State', () => login('alice', password, [[6, 17]])],
 ];
 
-test('whoever does not prove who they are is refused, after a second, whatever the reason', async (t) => {
+test('every failed login is rejected after the reject delay, whatever the reason', async (t) => {
   await site.addClient('127.0.0.4');
   await site.server.reload();
   await Promise.all(
@@ -119,7 +119,7 @@ test('whoever does not prove who they are is refused, after a second, whatever t
   );
 });
 
-test('a login that was not signed is accepted where the client has never signed one, and that is kept', async (t) => {
+test('an unsigned Access-Request is accepted from a client that has never signed one, and recorded', async (t) => {
   await site.addClient('127.0.0.2');
   await site.server.reload();
   t.equal((await ask(authAddress, login('alice', password), { from: '127.0.0.2' }))?.octets[0], 2);
@@ -131,7 +131,7 @@ test('a login that was not signed is accepted where the client has never signed 
   t.ok(Math.abs(Date.now() - (row?.weak_since ?? 0)) < 60_000);
 });
 
-test('a client that has signed once must go on', async (t) => {
+test('a client that has signed an Access-Request must sign all', async (t) => {
   await site.addClient('127.0.0.3');
   await site.server.reload();
   const signed = randomSignedPacket(secret, { code: 1, attributes: [[1, 'nobody']] });
@@ -149,7 +149,7 @@ test('a client that has signed once must go on', async (t) => {
   t.equal(row?.weak_since, null);
 });
 
-test('in a network of clients one that signs does not bind the others', async (t) => {
+test('in a network of clients, a signature of one does not bind the others', async (t) => {
   await site.addClient('127.0.4.0/24');
   await site.server.reload();
   const signed = randomSignedPacket(secret, { code: 1, attributes: [[1, 'nobody']] });
@@ -165,7 +165,7 @@ for (const [fields, more, isAnswered] of [
   [{ require_message_authenticator: 'no', limit_proxy_state: 'no' }, [[33, 'state']], true],
   [{ require_message_authenticator: 'no' }, [[79, 'eap']], false],
 ] as const) {
-  test(`CVE-2024-3596: unsigned ${JSON.stringify(more)} for ${JSON.stringify(fields)}: ${isAnswered ? 'answered' : 'silence'}`, async (t) => {
+  test(`CVE-2024-3596: unsigned ${JSON.stringify(more)} for ${JSON.stringify(fields)}: ${isAnswered ? 'answered' : 'discarded'}`, async (t) => {
     const address = `127.0.5.${++hosts}`;
     await site.addClient(address, fields);
     await site.server.reload();
@@ -179,7 +179,7 @@ for (const [fields, more, isAnswered] of [
 
 let hosts = 0;
 
-test('what a client must sign in logins it need not sign in accounting', async (t) => {
+test('a client that must sign Access-Requests need not sign Accounting-Requests', async (t) => {
   await site.addClient('127.0.0.6', { require_message_authenticator: 'yes' });
   const attributes =
     'Acct-Status-Type=Start\nAcct-Session-Id=R1\nPacket-Src-IP-Address=127.0.0.6\n';
@@ -188,7 +188,7 @@ test('what a client must sign in logins it need not sign in accounting', async (
   t.ok(said.ok, said.output);
 });
 
-test('a login signed with a wrong Message-Authenticator is not answered', async (t) => {
+test('an Access-Request with a wrong Message-Authenticator is discarded', async (t) => {
   const packet = login('alice', password, [[80, Buffer.alloc(16)]]);
   t.equal(await ask(authAddress, packet, { withinMs: silenceMs }), null);
 });
@@ -202,7 +202,7 @@ test('Status-Server of radclient is answered with a signed Access-Accept', async
   t.match(said.output, /Received Access-Accept[\s\S]*Message-Authenticator/);
 });
 
-test('an Accounting-Request at the port for logins is not answered', async (t) => {
+test('an Accounting-Request on the authentication port is discarded', async (t) => {
   const attributes = 'Acct-Status-Type=Start\nAcct-Session-Id=R1\n';
   t.notOk((await radclient({ to: authAddress, command: 'acct', attributes, seconds: 0.5 })).ok);
 });

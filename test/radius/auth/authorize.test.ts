@@ -49,7 +49,7 @@ async function addUser(site: Site, username: string, fields: Fields = {}): Promi
   return Number(written?.rows[0]?.['id']);
 }
 
-/** Hashing takes a while, and most users here have the same password. */
+/** Hashing is slow, and most users here share a password. */
 async function passwordOf(
   { gateway, store }: Site,
   { password: clear = password, isReversible = false }: Fields,
@@ -100,7 +100,7 @@ async function addSession(
   ]);
 }
 
-/** What radclient gets, in its own words. */
+/** Returns the output of radclient. */
 async function login(site: Site, attributes: string): Promise<string> {
   // An empty line would begin another packet.
   const lines = `${attributes}\nMessage-Authenticator=0x00\n`.replaceAll(/\n+/g, '\n');
@@ -111,12 +111,12 @@ async function login(site: Site, attributes: string): Promise<string> {
 const pap = (username: string, more = '') =>
   `User-Name="${username}"\nUser-Password="${password}"\n${more}`;
 
-/** Waits for what happens behind the answers. */
+/** Waits for the writes that follow the reply. */
 async function eventually(isSo: () => Promise<boolean>): Promise<void> {
   for (let tries = 0; tries < 200 && !(await isSo()); tries += 1) await sleep(25);
 }
 
-/** The newest decision over a user, or the newest by one method, once it is kept. */
+/** Reads the newest decision over a user, or the newest by one method, once it is logged. */
 async function decisionOf({ store }: Site, username: string, method?: string) {
   for (let tries = 0; tries < 200; tries += 1) {
     const all = store.db.selectFrom('aaa_decision').selectAll().where('username', '=', username);
@@ -132,7 +132,7 @@ const now = Date.now();
 const minute = 60_000;
 const hour = 60 * minute;
 
-test('PAP, CHAP and MS-CHAP of radclient let in a user whose password is kept in clear as well', async (t) => {
+test('PAP, CHAP and MS-CHAP of radclient log in a user with a reversible password', async (t) => {
   await addUser(onSqlite, 'chap-user', { isReversible: true });
   for (const attribute of ['User-Password', 'CHAP-Password', 'MS-CHAP-Password'])
     t.match(
@@ -142,7 +142,7 @@ test('PAP, CHAP and MS-CHAP of radclient let in a user whose password is kept in
     );
 });
 
-test('a password that is kept as a hash answers PAP only, and the trace says why', async (t) => {
+test('a password that is stored as a hash works with PAP only, and the decision says why', async (t) => {
   await addUser(onSqlite, 'hash-user');
   t.match(await login(onSqlite, pap('hash-user')), /^Received Access-Accept/);
   const said = await login(onSqlite, `User-Name=hash-user\nCHAP-Password="${password}"`);
@@ -150,11 +150,11 @@ test('a password that is kept as a hash answers PAP only, and the trace says why
   const { reason, method, outcome } = await decisionOf(onSqlite, 'hash-user', 'CHAP');
   t.match(
     { reason, method, outcome },
-    { reason: /only a hash of the password is kept/, method: 'CHAP', outcome: 'reject' },
+    { reason: /only a hash of the password is stored/, method: 'CHAP', outcome: 'reject' },
   );
 });
 
-test('wrong CHAP and MS-CHAP are refused; only MS-CHAP says an error', async (t) => {
+test('wrong CHAP and MS-CHAP responses are rejected; only MS-CHAP replies with an error', async (t) => {
   await addUser(onSqlite, 'chap-wrong', { isReversible: true });
   const [chap, ms] = await Promise.all([
     login(onSqlite, 'User-Name=chap-wrong\nCHAP-Password="another"'),
@@ -170,7 +170,7 @@ const version2 = (response: string) => `User-Name=User
 MS-CHAP-Challenge=0x5B5D7C7D7B3F2F3E3C2C602132262628
 MS-CHAP2-Response=0x070021402324255E262A28295F2B3A337C7E0000000000000000${response}`;
 
-test('RFC 2759 section 9.2: MS-CHAPv2 is answered with our proof and the keys, which radclient can read', async (t) => {
+test('RFC 2759 section 9.2: MS-CHAPv2 is answered with the authenticator response and the keys, which radclient decrypts', async (t) => {
   await addUser(onSqlite, 'User', { isReversible: true });
   const said = await login(onSqlite, version2('82309ECD8D708B5EA08FAA3981CD83544233114A3D85D6DF'));
   t.match(said, /^Received Access-Accept/);
@@ -190,13 +190,13 @@ test('RFC 2759 section 9.2: MS-CHAPv2 is answered with our proof and the keys, w
   );
 });
 
-test('two proofs at once are refused, whatever they are', async (t) => {
+test('two credentials in one request are rejected', async (t) => {
   const both = `User-Name=chap-user\nUser-Password="${password}"\nCHAP-Password="${password}"`;
   t.match(await login(onSqlite, both), /^Received Access-Reject/);
-  t.match((await decisionOf(onSqlite, 'chap-user', 'PAP+CHAP')).reason, /one proof/);
+  t.match((await decisionOf(onSqlite, 'chap-user', 'PAP+CHAP')).reason, /several credentials/);
 });
 
-test('MAC authentication: a user without password who is named as the device is it, in every spelling', async (t) => {
+test('MAC authentication: a user without password is the device of its name, in every spelling', async (t) => {
   await addUser(onSqlite, 'aa-bb-cc-00-11-22', { password: null });
   const station = 'Calling-Station-Id=AA:BB:CC:00:11:22';
   for (const name of [
@@ -219,7 +219,7 @@ test('MAC authentication: a user without password who is named as the device is 
       );
 });
 
-test('MAC authentication needs the device itself, and no user who has a password', async (t) => {
+test('MAC authentication requires the device itself, and a user without password', async (t) => {
   await addUser(onSqlite, '0a-00-00-00-00-02');
   const cases = [
     'User-Name=aabbcc001122\nCalling-Station-Id=AA-BB-CC-00-11-23',
@@ -235,7 +235,7 @@ test('MAC authentication needs the device itself, and no user who has a password
   );
 });
 
-test('reply attributes of profile and user: typed, tagged, of vendors; the user wins, += adds', async (t) => {
+test('reply attributes of profile and user: typed, tagged, of vendors; those of the user override, += adds', async (t) => {
   const profile = await addProfile(onSqlite, 'guests', {
     reply: [
       { attribute: 'Tunnel-Type:1', op: ':=', value: 'VLAN' },
@@ -281,7 +281,7 @@ test('reply attributes of profile and user: typed, tagged, of vendors; the user 
   t.match(row.attributes, '{"name":"Tunnel-Password:2","value":"***"}');
 });
 
-test('a reply attribute that can not be sent, or too many of them, let nobody in', async (t) => {
+test('a reply attribute that cannot be sent, or too many of them, reject the login', async (t) => {
   await addUser(onSqlite, 'typo', { reply: [{ attribute: 'Sesion-Timeout', value: '5' }] });
   const many = Array.from({ length: 100 }, () => ({
     attribute: 'Reply-Message',
@@ -297,7 +297,7 @@ test('a reply attribute that can not be sent, or too many of them, let nobody in
   );
   t.match(
     (await decisionOf(onSqlite, 'many')).reason,
-    /the reply attributes take \d+ octets of 4058/,
+    /the reply attributes have \d+ octets, 4058 fit/,
   );
 });
 
@@ -337,7 +337,7 @@ const checkItems = [
   ['==', 'User-Password', password, false],
 ] as const;
 
-test('check items compare with the request as in FreeRADIUS', async (t) => {
+test('check items are compared with the request as in FreeRADIUS', async (t) => {
   await Promise.all(
     checkItems.map(async ([op, attribute, value, passes], index) => {
       const username = `check ${index}`;
@@ -360,7 +360,7 @@ test('check items compare with the request as in FreeRADIUS', async (t) => {
   );
 });
 
-test('a pattern that would take for ever is stopped, and nobody else waits for it', async (t) => {
+test('a pattern of exponential time is stopped, and delays no other login', async (t) => {
   await addUser(onSqlite, 'greedy', {
     check: [{ attribute: 'NAS-Identifier', op: '=~', value: '^(a+)+$' }],
   });
@@ -373,7 +373,7 @@ test('a pattern that would take for ever is stopped, and nobody else waits for i
   t.match((await decisionOf(onSqlite, 'greedy')).reason, /takes too long/);
 });
 
-/** One of each day and time, so that it is never or always now. */
+/** Whole days, so that a Login-Time always or never includes the present. */
 const today = ['Su', 'Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa'][new Date().getDay()] ?? '';
 const tomorrow = ['Su', 'Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa'][(new Date().getDay() + 1) % 7] ?? '';
 
@@ -412,7 +412,7 @@ for (const [site, engine] of [
     ],
   ] as const;
 
-  test(`${engine}: what a check item sets bounds the stay`, async (t) => {
+  test(`${engine}: control items limit the session`, async (t) => {
     await Promise.all(
       bounds.map(async ([name, check, expected]) => {
         const user = await addUser(site, name, { check: [...check] });
@@ -431,7 +431,7 @@ for (const [site, engine] of [
     );
   });
 
-  test(`${engine}: the profile's bounds hold, and the user's own win`, async (t) => {
+  test(`${engine}: limits of the profile apply, and those of the user override them`, async (t) => {
     const profile = await addProfile(site, 'bounded', { check: set('Max-All-Session', '100') });
     await addUser(site, 'bounded', { profile });
     await addUser(site, 'less bounded', {
@@ -443,7 +443,7 @@ for (const [site, engine] of [
     t.match(await login(site, pap('less bounded')), 'Session-Timeout = 200\n');
   });
 
-  test(`${engine}: a user whose quota is used up comes in with the attributes that the profile has for that`, async (t) => {
+  test(`${engine}: a user with an exhausted quota is accepted with limit_attributes`, async (t) => {
     const lists = {
       check: set('Max-All-Octets', '1000'),
       reply: [{ attribute: 'Filter-Id', value: 'full' }],
@@ -483,7 +483,7 @@ for (const [site, engine] of [
     );
   });
 
-  test(`${engine}: no quota ends a session that goes on with other attributes`, async (t) => {
+  test(`${engine}: a quota with limit_attributes sets no Session-Timeout`, async (t) => {
     const profile = await addProfile(site, 'slow afterwards', {
       check: set('Max-All-Session', '100'),
     });
@@ -525,7 +525,7 @@ for (const [site, engine] of [
     );
   });
 
-  test(`${engine}: of several bounds the shortest is what is left of the session`, async (t) => {
+  test(`${engine}: the shortest of several limits becomes Session-Timeout`, async (t) => {
     const user = await addUser(site, 'voucher', {
       expiration: now + 2 * hour,
       reply: [{ attribute: 'Session-Timeout', value: '5400' }],
@@ -552,7 +552,7 @@ for (const [site, engine] of [
   });
 }
 
-test('a broken dictionary of the site stops the start, and says where', async (t) => {
+test('an invalid site dictionary stops the start, and the error names file and line', async (t) => {
   const folder = t.testdir({ 'dictionary.site': '# ours\nATTRIBUTE Site-Thing 240 nonsense\n' });
   await t.rejects(
     startSite({ config: { DICTIONARY_DIR: folder } }),
@@ -560,7 +560,7 @@ test('a broken dictionary of the site stops the start, and says where', async (t
   );
 });
 
-test("an attribute of the site's own dictionary is checked and sent", async (t) => {
+test('an attribute of a site dictionary is validated and sent', async (t) => {
   const folder = t.testdir({
     'dictionary.site':
       'VENDOR Site 55555\nBEGIN-VENDOR Site\nATTRIBUTE Site-Zone 1 string\nEND-VENDOR Site\n',
@@ -574,7 +574,7 @@ test("an attribute of the site's own dictionary is checked and sent", async (t) 
   );
 });
 
-test('an unknown user is in the trace by the name that was tried, with nothing else', async (t) => {
+test('an unknown user is in the decision log by name only', async (t) => {
   const packet = (attributes: readonly Attribute[]) =>
     randomSignedPacket(secret, { code: 1, attributes });
   t.equal((await ask(onSqlite.server.authAddress, packet([[1, 'nobody at all']])))?.octets[0], 3);
@@ -590,7 +590,7 @@ test('an unknown user is in the trace by the name that was tried, with nothing e
   });
 });
 
-test('no trace and no log line has a password or a secret', async (t) => {
+test('no decision and no log line holds a password or a secret', async (t) => {
   const rows = await onSqlite.store.db.selectFrom('aaa_decision').selectAll().execute();
   t.ok(rows.length > 20, `${rows.length} decisions`);
   for (const text of [JSON.stringify(rows), ...onSqlite.lines])
