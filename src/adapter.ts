@@ -1,16 +1,16 @@
 import type { Static, TObject } from 'typebox';
 import type { Secret } from './secret.ts';
 
-/** Called with the key that a device showed, before any credential is sent; false ends the connection. */
+/** Checks the host key of a device before any credential is sent; false ends the connection. */
 export type HostKeyCheck = (key: HostKey) => Promise<boolean>;
 
-/** A device's public key: `ssh-ed25519`, and the fingerprint as OpenSSH prints it (`SHA256:` and base64). */
+/** Public key of a device: algorithm (`ssh-ed25519`) and fingerprint as OpenSSH prints it (`SHA256:` and base64). */
 export interface HostKey {
   readonly algorithm: string;
   readonly fingerprint: string;
 }
 
-/** What a device asks of whoever connects. Which of them are set depends on the profile and the device. */
+/** Credentials of the device and its connection profile, as far as they are set. */
 export interface Credentials {
   readonly username?: string;
   readonly password?: Secret;
@@ -20,16 +20,19 @@ export interface Credentials {
   readonly snmpV3?: SnmpV3Credentials;
 }
 
-/** SNMPv3 user (RFC 3414): the level follows from which of the two passwords is set. */
+export const snmpAuthProtocols = ['md5', 'sha', 'sha224', 'sha256', 'sha384', 'sha512'] as const;
+export const snmpPrivProtocols = ['des', 'aes', 'aes256b', 'aes256r'] as const;
+
+/** SNMPv3 user (RFC 3414): the passwords that are set determine the security level. */
 export interface SnmpV3Credentials {
   readonly user: string;
-  readonly authProtocol?: 'md5' | 'sha' | 'sha224' | 'sha256' | 'sha384' | 'sha512';
+  readonly authProtocol?: (typeof snmpAuthProtocols)[number];
   readonly authPassword?: Secret;
-  readonly privProtocol?: 'des' | 'aes' | 'aes256b' | 'aes256r';
+  readonly privProtocol?: (typeof snmpPrivProtocols)[number];
   readonly privPassword?: Secret;
 }
 
-/** One device, as an adapter sees it: where it is and how to get in. `options` fit the adapter's schema, defaults filled in. */
+/** Address, options and credentials of one device. `options` match the adapter's schema, with defaults filled in. */
 export interface Target<O = unknown> {
   /** Name for messages. */
   readonly name: string;
@@ -40,13 +43,13 @@ export interface Target<O = unknown> {
   readonly checkHostKey: HostKeyCheck;
 }
 
-/** Everything that an adapter is given besides its question. `signal` aborts at the deadline. */
+/** Deadline and log of one call. `signal` aborts at the deadline. */
 export interface AdapterContext {
   readonly signal: AbortSignal;
   readonly log: (message: string, fields?: Readonly<Record<string, unknown>>) => void;
 }
 
-/** A variable and the command that reads it, as the device type writes it. */
+/** A variable and the command of the device type that reads it. */
 export interface ReadRequest<C = unknown> {
   readonly variable: string;
   readonly command: C;
@@ -54,34 +57,34 @@ export interface ReadRequest<C = unknown> {
 
 export type VariableValue = string | number | bigint | boolean;
 
-/** What the device said of one variable: a value, or why it has none. Both exact: counters of 64 bits are bigint. */
+/** Value of one variable, or the reason why there is none. Values are exact: counters of 64 bits are bigint. */
 export type Reading =
   | { readonly variable: string; readonly value: VariableValue }
   | { readonly variable: string; readonly value: null; readonly fault: string };
 
-/** The device took the command. `disconnected`: it dropped the connection, as the command said it might. */
+/** Result of a command that the device accepted. `disconnected`: it then dropped the connection, as the command allows. */
 export interface CommandResult {
   readonly output: string;
   readonly disconnected: boolean;
 }
 
-/** Result of a diagnostic: the published keys, and the tool's own words. */
+/** Result of a diagnostic: the published keys and the tool's output. */
 export interface DiagnosticResult {
   readonly summary: Readonly<Record<string, number | string | null>>;
   readonly raw: string;
 }
 
 /**
- * One protocol. It implements the verbs that the protocol can carry and no others: a missing verb is the
- * capability flag. Each verb returns a value or throws a Fault of one of the `DeviceFaultKind`s, and is bounded
- * by `context.signal`.
+ * Adapter of one protocol. It implements the methods that the protocol supports: a missing method is the capability
+ * flag. Each method returns a value or throws a Fault of one of the `DeviceFaultKind`s, and ends when `context.signal`
+ * aborts.
  */
 export interface Adapter<O extends TObject = TObject, C extends TObject = TObject> {
-  /** The file's name, and what a connection profile says as `protocol`. */
+  /** Name of the file, and `protocol` in a connection profile. */
   readonly name: string;
   /** Port, time limits and switches of a connection. Every property has a default or is optional. */
   readonly options: O;
-  /** How one command is written in config/device-types. */
+  /** Schema of a command in config/device-types. */
   readonly command: C;
   operate?(
     target: Target<Static<O>>,
@@ -93,15 +96,15 @@ export interface Adapter<O extends TObject = TObject, C extends TObject = TObjec
     command: Static<C>,
     context: AdapterContext,
   ): Promise<DiagnosticResult>;
-  /** One reading for each question, in the same order. A fault is thrown only where the device as a whole fails. */
+  /** Returns one reading for each request, in the same order. Throws a fault only if the device as a whole fails. */
   read?(
     target: Target<Static<O>>,
-    questions: readonly ReadRequest<Static<C>>[],
+    requests: readonly ReadRequest<Static<C>>[],
     context: AdapterContext,
   ): Promise<readonly Reading[]>;
 }
 
-/** Declares an adapter; only gives its verbs the types of its own schemas. */
+/** Declares an adapter and types its methods by its own schemas. */
 export function adapter<O extends TObject, C extends TObject>(definition: Adapter<O, C>): Adapter {
   return definition;
 }

@@ -1,19 +1,20 @@
 import { Type, type Static } from 'typebox';
+import { keysOf } from './fields.ts';
 
 /*
- * How a device type is written in config/device-types/*.yaml. `command` and `options` are left open here: they are
- * checked against the schemas of the adapter that the type names.
+ * Schema of config/device-types/*.yaml. `command` and `options` are any object here: they are checked against the
+ * schemas of the adapter that the type names.
  */
 
 const closed = { additionalProperties: false };
-const words = (description: string) => Type.String({ minLength: 1, maxLength: 255, description });
+const label = (description: string) => Type.String({ minLength: 1, maxLength: 255, description });
 const slug = (description: string) =>
   Type.String({ pattern: '^[a-z][a-z0-9_]{0,49}$', description });
 const command = Type.Record(Type.String(), Type.Unknown(), {
-  description: "one command, as the adapter's schema says",
+  description: "a command in the adapter's schema",
 });
 
-/** What makes a restart believable: afterwards the device has been up for less time than has passed since the command. */
+/** Verification of a restart: afterwards the uptime of the device is shorter than the time since the command. */
 const verify = Type.Object(
   {
     uptime: Type.String({
@@ -27,7 +28,7 @@ const verify = Type.Object(
     within: Type.Integer({
       minimum: 1,
       maximum: 3600,
-      description: 'seconds until the device must have shown it',
+      description: 'seconds that the device has to restart and answer',
     }),
   },
   closed,
@@ -40,53 +41,56 @@ const operation = Type.Object(
       minimum: 1,
       maximum: 3600,
       default: 30,
-      description: 'seconds that the command may take',
+      description: 'time limit of the command in seconds',
     }),
     verify: Type.Optional(verify),
   },
   closed,
 );
 
+export const parameterTypes = [
+  'string',
+  'text',
+  'integer',
+  'float',
+  'boolean',
+  'select',
+  'date',
+  'datetime',
+  'password',
+] as const;
+
+/** Metric types: absolute, counter (rate per second) and delta. */
+export const metricTypes = ['a', 'c', 'd'] as const;
+
 const option = Type.Object(
-  { value: Type.String({ maxLength: 255 }), label: words('shown to people') },
+  { value: Type.String({ maxLength: 255 }), label: label('shown to people') },
   closed,
 );
 
 const parameter = Type.Object(
   {
-    name: words('shown to people'),
-    variable_name: words('unique within the type'),
+    name: label('shown to people'),
+    variable_name: label('unique within the type'),
     short_name: slug('where space is short'),
     description: Type.String({ maxLength: 4000, default: '' }),
-    type: Type.Enum([
-      'string',
-      'text',
-      'integer',
-      'float',
-      'boolean',
-      'select',
-      'date',
-      'datetime',
-      'password',
-    ]),
-    options: Type.Optional(
-      Type.Array(option, { minItems: 1, description: 'what a select may be' }),
-    ),
+    type: Type.Enum([...parameterTypes]),
+    options: Type.Optional(Type.Array(option, { minItems: 1, description: 'choices of a select' })),
     default: Type.Optional(
-      Type.Unknown({ description: 'what a setting returns to where it is no longer given' }),
+      Type.Unknown({ description: 'value of a setting that a replacing list leaves out' }),
     ),
-    required: Type.Boolean({ default: false, description: 'a setting of it may not be null' }),
+    required: Type.Boolean({ default: false, description: 'true: a setting may not be null' }),
     writable: Type.Boolean({
       default: false,
-      description: 'true: it is configuration, and may be set',
+      description: 'true: the parameter is configuration and may be set',
     }),
     describes: Type.Optional(
       Type.Enum(['hardware_version', 'software_version', 'mac_address'], {
-        description: 'field of the device that it tells',
+        description: 'device field that takes the value',
       }),
     ),
-    unit: Type.Optional(words('unit of the value')),
-    group: Type.Optional(words('heading under which it is shown')),
+    unit: Type.Optional(label('unit of the value')),
+    group: Type.Optional(label('heading under which it is shown')),
     read: command,
   },
   closed,
@@ -94,23 +98,34 @@ const parameter = Type.Object(
 
 const metric = Type.Object(
   {
-    name: words('unique within the type'),
+    name: label('unique within the type'),
     description: Type.String({ maxLength: 4000, default: '' }),
     parameter: Type.String({
-      description: 'variable_name of the parameter that it is computed from',
+      description: 'variable_name of the source parameter',
     }),
-    type: Type.Enum(['a', 'c', 'd'], {
+    type: Type.Enum([...metricTypes], {
       description: 'a: the value; c: its rate per second; d: its difference',
     }),
-    unit: Type.Optional(words('unit of the result')),
+    unit: Type.Optional(label('unit of the result')),
     scale: Type.Number({
       exclusiveMinimum: 0,
       default: 1,
-      description: "what the parameter's unit is in the result's: 0.01 for hundredths",
+      description: "factor from the parameter's unit to the result's: 0.01 for hundredths",
     }),
   },
   closed,
 );
+
+const operations = {
+  reboot: operation,
+  factory_reset: operation,
+  device_factory_reset: operation,
+  sync: operation,
+  reconfigure: operation,
+};
+
+/** Codes of the operations that a device type may define. */
+export const operationCodes = keysOf(operations);
 
 const connection = Type.Object(
   {
@@ -122,25 +137,17 @@ const connection = Type.Object(
 
 export const deviceTypeSchema = Type.Object(
   {
-    short_name: slug("the file's name, and what `type` of a device may say"),
-    name: words('shown to people'),
+    short_name: slug("the file's name, accepted as `type` of a device"),
+    name: label('shown to people'),
     description: Type.String({ default: '' }),
     connection,
-    /** Seconds between two polls of the metrics. */
-    poll_interval: Type.Integer({ minimum: 1, maximum: 86_400, default: 60 }),
-    operations: Type.Partial(
-      Type.Object(
-        {
-          reboot: operation,
-          factory_reset: operation,
-          device_factory_reset: operation,
-          sync: operation,
-          reconfigure: operation,
-        },
-        closed,
-      ),
-      { ...closed, default: {} },
-    ),
+    poll_interval: Type.Integer({
+      minimum: 1,
+      maximum: 86_400,
+      default: 60,
+      description: 'seconds between two polls of the metrics',
+    }),
+    operations: Type.Partial(Type.Object(operations, closed), { ...closed, default: {} }),
     parameters: Type.Array(parameter, { default: [] }),
     metrics: Type.Array(metric, { default: [] }),
   },
@@ -148,7 +155,7 @@ export const deviceTypeSchema = Type.Object(
 );
 
 export type DeviceType = Static<typeof deviceTypeSchema>;
-export type OperationCode = keyof DeviceType['operations'];
+export type OperationCode = (typeof operationCodes)[number];
 export type OperationSpec = Static<typeof operation>;
 export type ParameterSpec = Static<typeof parameter>;
 export type MetricSpec = Static<typeof metric>;

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { endpoint, type Endpoint } from '../http/endpoint.ts';
-import { operationCodes, scheduleOperation } from '../inventory/operation/operation.ts';
+import { operationCodes } from '../device-type.ts';
+import { scheduleOperation } from '../inventory/operation/operation.ts';
 import { transaction } from '../inventory/device/transaction.ts';
 import { findAddressedDevice, deviceParams, type Addressing } from './addressing.ts';
 import { awaitTransaction, waitQuery } from './transactions.ts';

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { nullable, name, text, dateTime } from '../fields.ts';
 import { endpoint, type Endpoint } from '../http/endpoint.ts';
 import { device } from '../inventory/device/device.ts';
-import { operationCodes } from '../inventory/operation/operation.ts';
+import { operationCodes } from '../device-type.ts';
 import {
   describeAvailability,
   findLastOperation,

@@ -1,73 +1,68 @@
 import { Fault } from '../errors.ts';
 import type { Gateway } from '../gateway.ts';
 import { resolveConnection } from './device/connection.ts';
-import { updateDeviceStatus } from './device/device-status.ts';
 import type { StoredDevice } from './device/find-device.ts';
 import { pollDevice } from './metric/metric-poll.ts';
 import { readParameters } from './device/parameter.ts';
-import { upsertReportedValues } from './setting/reported-values.ts';
-import {
-  comparePendingSettings,
-  findPendingSettings,
-  settlePendingSettings,
-} from './setting/pending-settings.ts';
+import { reconcileSettings } from './setting/reconcile-settings.ts';
 
-/** How long an answer may be held up for something newer than what is stored. */
-const longestMs = 10_000;
-const atATime = 16;
+/** Time that a reply may be delayed to refresh stored values. */
+const refreshTimeoutMs = 10_000;
+const maxConcurrentPolls = 16;
 
 /**
- * Reads a device's parameters now, where it answers in time; otherwise what is stored stays. A change that the device
- * turns out to have taken is applied.
+ * Reads the parameters of a device and reconciles its settings. Stored values stay if the device does not answer in time.
  */
 export async function refreshSettings(gateway: Gateway, device: StoredDevice): Promise<void> {
   try {
     const connection = await resolveConnection(gateway, device);
     const readings = await readParameters(gateway, connection, {
       variables: null,
-      signal: AbortSignal.timeout(longestMs),
+      signal: AbortSignal.timeout(refreshTimeoutMs),
     });
-    const { taken } = comparePendingSettings(await findPendingSettings(gateway, device), readings);
-    await gateway.store.write([
-      ...(await upsertReportedValues(gateway, connection, readings)),
-      ...settlePendingSettings(gateway, { device, settled: taken }, null),
-      updateDeviceStatus(gateway, device, { isUp: true }),
-    ]);
+    await reconcileSettings(gateway, connection, { readings });
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
     gateway.log.debug(
       { device: device.id, reason: error.message },
-      'settings could not be refreshed',
+      'cannot refresh the settings of a device',
     );
   }
 }
 
-/** Asks devices whether they are there, as a poll that is due does; those that take too long keep the status they had. */
+/** Polls devices now. A device that does not answer in time keeps its status. */
 export async function refreshDeviceStatus(
   gateway: Gateway,
   devices: readonly number[],
 ): Promise<void> {
-  const budget = new AbortController();
+  const deadline = new AbortController();
   const timer = setTimeout(() => {
-    budget.abort();
-  }, longestMs);
+    deadline.abort();
+  }, refreshTimeoutMs);
   const waiting = [...devices];
-  const asking = Array.from({ length: Math.min(atATime, waiting.length) }, async () => {
-    for (let id = waiting.shift(); id !== undefined && !budget.signal.aborted; id = waiting.shift())
-      await ask(gateway, id, budget);
+  const polls = Array.from({ length: Math.min(maxConcurrentPolls, waiting.length) }, async () => {
+    for (
+      let id = waiting.shift();
+      id !== undefined && !deadline.signal.aborted;
+      id = waiting.shift()
+    )
+      await poll(gateway, id, deadline.signal);
   });
   try {
-    await Promise.all(asking);
+    await Promise.all(polls);
   } finally {
     clearTimeout(timer);
   }
 }
 
-async function ask(gateway: Gateway, id: number, budget: AbortController): Promise<void> {
+async function poll(gateway: Gateway, id: number, signal: AbortSignal): Promise<void> {
   try {
-    await pollDevice(gateway, id, budget.signal);
+    await pollDevice(gateway, id, signal);
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
-    gateway.log.debug({ device: id, reason: error.message }, 'the status could not be refreshed');
+    gateway.log.debug(
+      { device: id, reason: error.message },
+      'cannot refresh the status of a device',
+    );
   }
 }

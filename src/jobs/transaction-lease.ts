@@ -1,13 +1,14 @@
 import { sql } from 'kysely';
 import type { Selectable } from 'kysely';
 import type { Gateway } from '../gateway.ts';
+import { endedStatuses, unfinishedStatuses } from '../inventory/device/transaction.ts';
 import { claimRows } from '../store/claim.ts';
 import { mustChange } from '../store/store.ts';
 import type { Tables } from '../tables.ts';
 
 export type ClaimedTransaction = Selectable<Tables['inventory_transaction']>;
 
-/** Whose work it is: this gateway, and until when nobody else may touch it. */
+/** Lease of this gateway on a transaction: no other gateway may run it before `until`. */
 export interface Lease {
   readonly owner: string;
   readonly until: number;
@@ -28,7 +29,7 @@ export async function claimTransactions(
     where (t.status = 'scheduled' or (t.status = 'running' and t.lease_until < ${now}))
       and not exists (
         select 1 from inventory_transaction o
-        where o.device = t.device and o.status in ('scheduled', 'running') and (o.created_at, o.id) < (t.created_at, t.id)
+        where o.device = t.device and o.status in (${sql.join(unfinishedStatuses)}) and (o.created_at, o.id) < (t.created_at, t.id)
       )
     order by t.created_at limit ${most}`;
   const set = sql`status = 'running', lease_owner = ${lease.owner}, lease_until = ${lease.until},
@@ -41,7 +42,7 @@ export async function claimTransactions(
   });
 }
 
-/** Work that this gateway had when it was last ended is free at once: there is no need to wait for its lease. */
+/** Ends the leases of this gateway, so that its transactions can be claimed at once. */
 export async function releaseTransactions(gateway: Gateway, owner: string): Promise<void> {
   const { db } = gateway.store;
   await gateway.store.write([
@@ -53,7 +54,7 @@ export async function releaseTransactions(gateway: Gateway, owner: string): Prom
   ]);
 }
 
-/** @returns ids of the work that is still this gateway's */
+/** @returns ids of the transactions whose lease this gateway still holds */
 export async function renewLeases(gateway: Gateway, lease: Lease): Promise<ReadonlySet<string>> {
   const query = gateway.store.db
     .updateTable('inventory_transaction')
@@ -65,7 +66,7 @@ export async function renewLeases(gateway: Gateway, lease: Lease): Promise<Reado
   return new Set((written?.rows ?? []).map(({ id }) => String(id)));
 }
 
-/** @returns those of these transactions that have ended, whoever did them */
+/** @returns ids of those transactions that have ended, on any gateway */
 export async function findEndedTransactions(
   gateway: Gateway,
   ids: readonly string[],
@@ -74,11 +75,11 @@ export async function findEndedTransactions(
     .selectFrom('inventory_transaction')
     .select('id')
     .where('id', 'in', ids);
-  const ended = await query.where('status', 'in', ['completed', 'failed']).execute();
+  const ended = await query.where('status', 'in', endedStatuses).execute();
   return ended.map(({ id }) => id);
 }
 
-/** A statement that fails its unit where the work is no longer this gateway's. */
+/** Returns a statement that fails its unit if this gateway no longer holds the lease. */
 export function updateClaimedTransaction(
   gateway: Gateway,
   owned: { readonly id: string; readonly owner: string },

@@ -1,36 +1,12 @@
 import { Type } from 'typebox';
 import { id, nullable, name, reference, secret, text, dateTime } from '../../fields.ts';
 import { resource } from '../../resource.ts';
+import { connectionServiceSchema } from './connection-service.ts';
 import { snmpV3 } from './device.ts';
 
-const service = () =>
-  nullable(
-    Type.Unsafe<object>({
-      ...Type.Object(
-        {
-          protocol: Type.String({
-            pattern: '^[a-z][a-z0-9-]*$',
-            description: "an adapter's name, such as ssh",
-          }),
-          port: Type.Optional(Type.Integer({ minimum: 1, maximum: 65_535 })),
-          host_key_policy: Type.Optional(
-            Type.Enum(['first_use', 'pinned'], {
-              description:
-                "first_use (default): the first key seen is recorded; pinned: only a key that stands in the device's host_key",
-            }),
-          ),
-          options: Type.Optional(
-            Type.Record(Type.String(), Type.Unknown(), {
-              description: "the adapter's own options",
-            }),
-          ),
-        },
-        { additionalProperties: false },
-      ),
-    }),
-  );
+const service = () => nullable(Type.Unsafe<object>({ ...connectionServiceSchema }));
 
-/** How devices are reached: three services and the credentials that devices without their own share. */
+/** Three services by which devices are reached, and the credentials of devices that have none of their own. */
 export const connectionProfile = resource({
   name: 'inventory_connection_profile',
   title: 'a connection profile',
@@ -54,13 +30,15 @@ export const connectionProfile = resource({
   key: 'id',
   readOnly: ['id', 'created_at', 'updated_at'],
   defaults: {
-    ...{
-      description: '',
-      connection_service: null,
-      collection_service: null,
-      storage_service: null,
-    },
-    ...{ username: null, password: null, private_key: null, snmp_community: null, snmp_v3: null },
+    description: '',
+    connection_service: null,
+    collection_service: null,
+    storage_service: null,
+    username: null,
+    password: null,
+    private_key: null,
+    snmp_community: null,
+    snmp_v3: null,
   },
   scope: 'organization',
   references: {},

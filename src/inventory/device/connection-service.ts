@@ -1,3 +1,4 @@
+import { Type, type Static } from 'typebox';
 import type { Adapter } from '../../adapter.ts';
 import { Fault } from '../../errors.ts';
 import { validateAgainst } from '../../schema.ts';
@@ -6,14 +7,34 @@ import { isRecord } from '../../fields.ts';
 
 const services = ['connection_service', 'collection_service', 'storage_service'] as const;
 
-interface Service {
-  readonly protocol: string;
-  readonly port?: number;
-  readonly options?: Readonly<Record<string, unknown>>;
-}
+export const hostKeyPolicies = ['first_use', 'pinned'] as const;
+export type HostKeyPolicy = (typeof hostKeyPolicies)[number];
+
+/** Schema of one service of a connection profile: protocol, port and options of a connection. */
+export const connectionServiceSchema = Type.Object(
+  {
+    protocol: Type.String({
+      pattern: '^[a-z][a-z0-9-]*$',
+      description: "an adapter's name, such as ssh",
+    }),
+    port: Type.Optional(Type.Integer({ minimum: 1, maximum: 65_535 })),
+    host_key_policy: Type.Optional(
+      Type.Enum([...hostKeyPolicies], {
+        description:
+          "first_use (default): the first key seen is recorded; pinned: only the key in the device's host_key is accepted",
+      }),
+    ),
+    options: Type.Optional(
+      Type.Record(Type.String(), Type.Unknown(), { description: "the adapter's own options" }),
+    ),
+  },
+  { additionalProperties: false },
+);
+
+export type ConnectionService = Static<typeof connectionServiceSchema>;
 
 /**
- * What a connection profile says of its services must be what the adapters that they name can take.
+ * Checks the services of a connection profile against the adapters that they name.
  *
  * @returns the same fields
  * @throws Fault `invalid` naming the service
@@ -26,21 +47,21 @@ export function checkConnectionServices(adapters: ReadonlyMap<string, Adapter>, 
   return fields;
 }
 
-/** The schema of the profile has been checked: a service is an object with a protocol, or null. */
-function isService(service: unknown): service is Service {
+/** True for a service that is set; the profile's schema has been checked before. */
+function isService(service: unknown): service is ConnectionService {
   return isRecord(service) && typeof service.protocol === 'string';
 }
 
 function checkService(
   adapters: ReadonlyMap<string, Adapter>,
   field: string,
-  { protocol, port, options }: Service,
+  { protocol, port, options }: ConnectionService,
 ): void {
   const adapter = adapters.get(protocol);
   if (!adapter)
     throw Fault.field(
       field,
-      `no adapter "${protocol}"; there are ${[...adapters.keys()].join(', ')}`,
+      `no adapter "${protocol}"; known adapters: ${[...adapters.keys()].join(', ')}`,
     );
   try {
     validateAgainst(

@@ -1,7 +1,7 @@
 import type {
   Adapter,
+  AdapterContext,
   Credentials,
-  HostKeyCheck,
   SnmpV3Credentials,
   Target,
 } from '../../adapter.ts';
@@ -10,11 +10,12 @@ import { Fault } from '../../errors.ts';
 import type { Gateway } from '../../gateway.ts';
 import { validateAgainst } from '../../schema.ts';
 import { Secret } from '../../secret.ts';
+import { parseJsonColumn } from '../../store/store.ts';
+import type { ConnectionService } from './connection-service.ts';
 import { createHostKeyCheck } from './host-key-check.ts';
 import type { StoredDevice } from './find-device.ts';
-import { parseJsonColumn } from '../../store/store.ts';
 
-/** A device with everything that is needed to speak to it. */
+/** A device with its type, its adapter and the target that the adapter connects to. */
 export interface Connection {
   readonly device: StoredDevice;
   readonly type: DeviceType;
@@ -22,18 +23,11 @@ export interface Connection {
   readonly target: Target<Record<string, unknown>>;
 }
 
-interface Service {
-  readonly protocol: string;
-  readonly port?: number;
-  readonly host_key_policy?: 'first_use' | 'pinned';
-  readonly options?: Readonly<Record<string, unknown>>;
-}
-
 /**
- * Puts together how a device is reached: its type says the protocol and the usual options, its connection profile
- * overrides them, and what the device itself says overrides both.
+ * Resolves the connection of a device: its type defines the protocol and the default options, its connection profile
+ * overrides them, and the device's own credentials override both.
  *
- * @throws Fault `unsupported` where type and profile do not fit; `unreachable` where the device has no address
+ * @throws Fault `unsupported` if type and profile do not match; `unreachable` if the device has no address
  */
 export async function resolveConnection(
   gateway: Gateway,
@@ -43,7 +37,7 @@ export async function resolveConnection(
   const profile = await profileOf(gateway, device);
   const service = serviceFor(type, profile);
   const adapter = gateway.adapters.get(service.protocol);
-  if (!adapter) throw new Fault('unsupported', `no adapter for ${service.protocol}`);
+  if (!adapter) throw new Fault('unsupported', `no adapter for protocol "${service.protocol}"`);
   if (device.ip_address === null)
     throw new Fault('unreachable', `device "${device.name}" has no ip_address`);
   const target = {
@@ -51,20 +45,30 @@ export async function resolveConnection(
     host: device.ip_address,
     options: optionsOf(adapter, { type, service, device }),
     credentials: credentialsOf(gateway, device, profile),
-    checkHostKey: keyCheck(gateway, device, service),
+    checkHostKey: createHostKeyCheck(gateway, device, service.host_key_policy ?? 'first_use'),
   };
   return { device, type, adapter, target };
 }
 
-/** @throws Fault `unsupported` where the type's file is no longer there */
+/** @throws Fault `unsupported` if config/device-types has no file of the type any more */
 export function getDeviceType(gateway: Gateway, device: StoredDevice): DeviceType {
   const type = gateway.deviceTypes.get(device.type_short_name);
-  if (!type)
-    throw new Fault(
-      'unsupported',
-      `device type "${device.type_short_name}" is no longer in config/device-types`,
-    );
+  if (!type) throw new Fault('unsupported', missingTypeText(device));
   return type;
+}
+
+export function missingTypeText({ type_short_name }: StoredDevice): string {
+  return `device type "${type_short_name}" is no longer in config/device-types`;
+}
+
+/** Returns the debug log of the adapter calls for a device. */
+export function createAdapterLog(
+  { log }: Gateway,
+  { device }: Pick<Connection, 'device'>,
+): AdapterContext['log'] {
+  return (message, fields = {}) => {
+    log.debug({ device: device.id, ...fields }, message);
+  };
 }
 
 type Profile = Awaited<ReturnType<typeof profileOf>>;
@@ -78,23 +82,23 @@ async function profileOf(gateway: Gateway, device: StoredDevice) {
   return (await query.executeTakeFirst()) ?? null;
 }
 
-/** The profile's service that speaks the type's protocol: collection first, since it is the additional one. */
-function serviceFor(type: DeviceType, profile: Profile): Service {
+/** Returns the profile's service with the type's protocol; the collection service, which is optional, comes first. */
+function serviceFor(type: DeviceType, profile: Profile): ConnectionService {
   const services = [profile?.collection_service, profile?.connection_service]
     .filter((text) => typeof text === 'string')
-    .map((text) => parseJsonColumn<Service>(text));
-  const fitting = services.find(({ protocol }) => protocol === type.connection.protocol);
-  if (fitting ?? services.length === 0) return fitting ?? type.connection;
-  const spoken = services.map(({ protocol }) => protocol).join(', ');
+    .map((text) => parseJsonColumn<ConnectionService>(text));
+  const matching = services.find(({ protocol }) => protocol === type.connection.protocol);
+  if (matching ?? services.length === 0) return matching ?? type.connection;
+  const offered = services.map(({ protocol }) => protocol).join(', ');
   throw new Fault(
     'unsupported',
-    `type "${type.short_name}" speaks ${type.connection.protocol}, connection profile "${profile?.name ?? ''}" ${spoken}`,
+    `type "${type.short_name}" uses ${type.connection.protocol}, connection profile "${profile?.name ?? ''}" offers ${offered}`,
   );
 }
 
 function optionsOf(
   adapter: Adapter,
-  by: { type: DeviceType; service: Service; device: StoredDevice },
+  by: { type: DeviceType; service: ConnectionService; device: StoredDevice },
 ): Record<string, unknown> {
   const port = by.service.port === undefined ? {} : { port: by.service.port };
   const options = { ...by.type.connection.options, ...by.service.options, ...port };
@@ -111,7 +115,7 @@ function optionsOf(
   }
 }
 
-/** As `snmp_v3` of a device or a profile is written. */
+/** Stored form of `snmp_v3` of a device or a profile. */
 interface StoredSnmpV3 {
   readonly user: string;
   readonly auth_protocol?: NonNullable<SnmpV3Credentials['authProtocol']>;
@@ -141,16 +145,12 @@ function credentialsOf(gateway: Gateway, device: StoredDevice, profile: Profile)
 }
 
 function snmpV3Of(json: string): SnmpV3Credentials {
-  const given = parseJsonColumn<StoredSnmpV3>(json);
+  const stored = parseJsonColumn<StoredSnmpV3>(json);
   return {
-    user: given.user,
-    ...(given.auth_protocol && { authProtocol: given.auth_protocol }),
-    ...(given.auth_password && { authPassword: new Secret(given.auth_password) }),
-    ...(given.priv_protocol && { privProtocol: given.priv_protocol }),
-    ...(given.priv_password && { privPassword: new Secret(given.priv_password) }),
+    user: stored.user,
+    ...(stored.auth_protocol && { authProtocol: stored.auth_protocol }),
+    ...(stored.auth_password && { authPassword: new Secret(stored.auth_password) }),
+    ...(stored.priv_protocol && { privProtocol: stored.priv_protocol }),
+    ...(stored.priv_password && { privPassword: new Secret(stored.priv_password) }),
   };
-}
-
-function keyCheck(gateway: Gateway, device: StoredDevice, service: Service): HostKeyCheck {
-  return createHostKeyCheck(gateway, device, service.host_key_policy ?? 'first_use');
 }

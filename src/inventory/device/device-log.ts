@@ -33,7 +33,7 @@ export const deviceLog = resource({
     error_message: nullable(text()),
     user: nullable(text({ description: 'username; null: the gateway itself' })),
     origin: Type.Enum(['auto', 'manual', 'gui', 'cli', 'script', 'api']),
-    transaction: nullable(text({ description: 'id of the transaction that it belongs to' })),
+    transaction: nullable(text({ description: 'id of the transaction of the entry' })),
   }),
   key: 'id',
   ...readOnlyResource,
@@ -60,28 +60,29 @@ declare module '../../tables.ts' {
   }
 }
 
-type Words = Pick<Insertable<Tables['inventory_device_log']>, 'action'> &
+type Entry = Pick<Insertable<Tables['inventory_device_log']>, 'action'> &
   Partial<Insertable<Tables['inventory_device_log']>>;
 
-/** A statement that adds a line to a device's log. What is not said is empty, and the gateway's own doing. */
+/** Returns a statement that adds an entry to a device's log; its origin is the gateway itself unless given. */
 export function insertDeviceLogEntry(
   gateway: Gateway,
   device: { readonly id: number; readonly organization: number },
-  words: Words,
+  entry: Entry,
 ): Statement {
   const datetime = gateway.now().getTime();
-  const quiet = { is_pending: 0, is_applied: 0, origin: 'auto' } as const;
-  const line = {
-    ...quiet,
+  const row = {
+    is_pending: 0 as const,
+    is_applied: 0 as const,
+    origin: 'auto' as const,
     datetime,
     device: device.id,
     organization: device.organization,
-    ...words,
+    ...entry,
   };
-  return compileStatement(gateway.store.db.insertInto('inventory_device_log').values(line));
+  return compileStatement(gateway.store.db.insertInto('inventory_device_log').values(row));
 }
 
-/** A statement that turns the pending line of a transaction into an applied or a failed one. */
+/** Returns a statement that settles the pending entry of a transaction as applied or failed. */
 export function settleDeviceLogEntry(
   gateway: Gateway,
   transaction: string,
@@ -102,19 +103,21 @@ export function settleDeviceLogEntry(
   return compileStatement(query);
 }
 
-/** A statement that settles the lines of changes which the device never took, because something else is wanted now. */
+/** Returns a statement that cancels the pending entries of changes that a later change replaces. */
 export function cancelPendingLogEntries(
   gateway: Gateway,
   device: { readonly id: number },
   parameters: readonly { readonly id: number }[],
 ): Statement {
   const query = updatePendingLogEntries(gateway, device, parameters).set({
-    ...{ is_pending: 0, error_code: 'canceled', error_message: 'replaced by a later change' },
+    is_pending: 0,
+    error_code: 'canceled',
+    error_message: 'replaced by a later change',
   });
   return compileStatement(query);
 }
 
-/** The lines of changes that wait for a device; those of a transaction are settled with it. */
+/** Returns an update of the pending entries of changes; entries of a transaction are settled with it. */
 export function updatePendingLogEntries(
   gateway: Gateway,
   device: { readonly id: number },

@@ -6,10 +6,10 @@ import { compileStatement, type Statement } from '../../store/store.ts';
 type Store = Gateway['store'];
 
 /**
- * Brings the store's types, parameters and metrics to what config/device-types says, so that rows can refer to them.
- * What is no longer in a file stays as long as history refers to it.
+ * Updates the stored types, parameters and metrics from config/device-types, so that rows can refer to them. Rows that
+ * are no longer in a file stay, because history refers to them.
  *
- * @throws Error where two types mean different things by one metric's name, or a parameter contradicts itself
+ * @throws Error if two types define one metric differently, or a parameter contradicts itself
  */
 export async function syncDeviceTypes(
   store: Store,
@@ -30,7 +30,7 @@ function checkMetrics(types: ReadonlyMap<string, DeviceType>): void {
       const meaning = `${type} ${unit ?? ''}`;
       if ((seen.get(name) ?? meaning) !== meaning)
         throw new Error(
-          `device-types/${short_name}.yaml: metrics.${name}: another type gives it another type or unit`,
+          `device-types/${short_name}.yaml: metrics.${name}: another device type defines it with another type or unit`,
         );
       seen.set(name, meaning);
     }
@@ -41,7 +41,7 @@ function checkParameters({ short_name, parameters }: DeviceType): void {
   for (const spec of parameters) {
     const place = `device-types/${short_name}.yaml: parameters.${spec.variable_name}`;
     if ((spec.type === 'select') !== (spec.options !== undefined))
-      throw new Error(`${place}.options: for a select, and only for it`);
+      throw new Error(`${place}.options: required for a select, and allowed for nothing else`);
     if (spec.default === undefined) continue;
     const wrong = validateParameterValue({ ...spec, options: spec.options ?? null }, spec.default);
     if (wrong !== null) throw new Error(`${place}.default: ${wrong}`);
@@ -117,7 +117,11 @@ function columnsOf({
   ...spec
 }: ParameterSpec) {
   return {
-    ...{ name, short_name, description, value_type: type, unit: unit ?? null },
+    name,
+    short_name,
+    description,
+    value_type: type,
+    unit: unit ?? null,
     options: options ? JSON.stringify(options) : null,
     default_value: spec.default === undefined ? null : JSON.stringify(spec.default),
     required: required ? 1 : 0,

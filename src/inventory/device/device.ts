@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { snmpAuthProtocols, snmpPrivProtocols } from '../../adapter.ts';
 import {
   address,
   id,
@@ -13,37 +14,37 @@ import {
 } from '../../fields.ts';
 import { resource } from '../../resource.ts';
 
-/** SNMPv3 user and passwords as bodies give them. */
+/** SNMPv3 user and passwords in a request body. */
 export const snmpV3 = secretObject(
   Type.Object(
     {
       user: Type.String({ minLength: 1, maxLength: 32 }),
-      auth_protocol: Type.Optional(
-        Type.Enum(['md5', 'sha', 'sha224', 'sha256', 'sha384', 'sha512']),
-      ),
+      auth_protocol: Type.Optional(Type.Enum([...snmpAuthProtocols])),
       auth_password: Type.Optional(Type.String({ minLength: 8, maxLength: 255 })),
-      priv_protocol: Type.Optional(Type.Enum(['des', 'aes', 'aes256b', 'aes256r'])),
+      priv_protocol: Type.Optional(Type.Enum([...snmpPrivProtocols])),
       priv_password: Type.Optional(Type.String({ minLength: 8, maxLength: 255 })),
     },
     { additionalProperties: false },
   ),
 );
 
-/** Given as a number or as a decimal of at most six places, shown as the latter. */
-const degrees = (most: 90 | 180) =>
+/** Degrees: read as a number or a decimal of at most six places, shown as the latter. */
+const degrees = (max: 90 | 180) =>
   Type.Unsafe<string | number | null>({
-    ...{ type: ['string', 'number', 'null'], minimum: -most, maximum: most },
+    type: ['string', 'number', 'null'],
+    minimum: -max,
+    maximum: max,
     pattern:
-      most === 90
+      max === 90
         ? '^[+-]?(90(\\.0{1,6})?|[0-8]?\\d(\\.\\d{1,6})?)$'
         : '^[+-]?(180(\\.0{1,6})?|(1[0-7]|\\d)?\\d(\\.\\d{1,6})?)$',
-    description: `degrees, ${-most} to ${most}, with at most six decimal places`,
+    description: `degrees, ${-max} to ${max}, with at most six decimal places`,
   });
 
 const attributes = () =>
   Type.Record(Type.String({ pattern: '^[^\\s].{0,254}$' }), Type.String({ maxLength: 4000 }), {
     maxProperties: 200,
-    description: 'whatever else is to be kept of it, by name',
+    description: 'further properties by name',
   });
 
 /** SQL: true if device `d` has a setting in this state. */
@@ -104,52 +105,55 @@ export const device = resource({
           "the SSH host key's algorithm and fingerprint; recorded at the first connection, null to accept another once",
       }),
     ),
-    status: Type.Boolean({ description: 'true: the device answered when it was last asked' }),
+    status: Type.Boolean({ description: 'true: the device answered the last request' }),
     status_text: Type.Enum(['Up', 'Down']),
     last_error: nullable(text({ description: 'why the device could not be reached' })),
     last_status_change: nullable(dateTime()),
     first_connection: nullable(dateTime()),
     last_connection: nullable(dateTime()),
     configuration_status: Type.Enum(['synced', 'pending', 'failed', 'unknown'], {
-      description:
-        'whether the device has the settings that are wanted of it; unknown: it was never read',
+      description: 'whether the device has its desired settings; unknown: it was never read',
     }),
     created_at: dateTime(),
     updated_at: dateTime(),
   }),
   key: 'id',
   readOnly: [
-    ...(['location_name', 'hardware_version', 'software_version', 'configuration_status'] as const),
-    ...([
-      'id',
-      'type_name',
-      'organization_name',
-      'status',
-      'status_text',
-      'last_error',
-      'last_status_change',
-    ] as const),
-    ...(['first_connection', 'last_connection', 'created_at', 'updated_at'] as const),
+    'location_name',
+    'hardware_version',
+    'software_version',
+    'configuration_status',
+    'id',
+    'type_name',
+    'organization_name',
+    'status',
+    'status_text',
+    'last_error',
+    'last_status_change',
+    'first_connection',
+    'last_connection',
+    'created_at',
+    'updated_at',
   ],
   defaults: {
-    ...{
-      location: null,
-      latitude: null,
-      longitude: null,
-      manufacturer: '',
-      unique_id: '',
-      product_class: '',
-    },
-    ...{ mac_address: null, attributes: {} },
-    ...{
-      serial_number: null,
-      description: '',
-      ip_address: null,
-      connection_profile: null,
-      username: null,
-      host_key: null,
-    },
-    ...{ password: null, private_key: null, snmp_community: null, snmp_v3: null },
+    location: null,
+    latitude: null,
+    longitude: null,
+    manufacturer: '',
+    unique_id: '',
+    product_class: '',
+    mac_address: null,
+    attributes: {},
+    serial_number: null,
+    description: '',
+    ip_address: null,
+    connection_profile: null,
+    username: null,
+    host_key: null,
+    password: null,
+    private_key: null,
+    snmp_community: null,
+    snmp_v3: null,
   },
   scope: 'organization',
   references: {

@@ -3,18 +3,18 @@ import { Fault } from '../../errors.ts';
 import type { Gateway } from '../../gateway.ts';
 import type { Tables } from '../../tables.ts';
 
-/** A device as the store has it, secrets sealed, beside its type's short name. */
+/** Stored device, secrets sealed, with the short name of its type. */
 export type StoredDevice = Selectable<Tables['inventory_device']> & {
   readonly type_short_name: string;
 };
 
-/** The three ways in which the API names a device. */
+/** Columns by which the API addresses a device. */
 export type DeviceKey = 'id' | 'name' | 'serial_number';
 
 /**
- * The device that an address names among those of some organizations. After this nobody can ask which way it was named.
+ * Finds the device with a key among those of some organizations.
  *
- * @throws Fault `not_found`; `conflict` where the name fits several of the organizations' devices
+ * @throws Fault `not_found`; `conflict` if several of the organizations' devices match
  */
 export async function findDevice(
   gateway: Gateway,
@@ -30,14 +30,14 @@ export async function findDevice(
   if (others.length === 0) return found;
   throw new Fault(
     'conflict',
-    `${key} ${JSON.stringify(value)} fits several devices: id ${[found, ...others].map(({ id }) => id).join(', ')}`,
+    `${key} ${JSON.stringify(value)} matches several devices: id ${[found, ...others].map(({ id }) => id).join(', ')}`,
   );
 }
 
-/** For work that has been admitted already. @throws Fault `not_found` where it was deleted since */
+/** Finds a device without a check of the caller's organizations. @throws Fault `not_found` */
 export async function findDeviceById(gateway: Gateway, id: number): Promise<StoredDevice> {
   const found = await devices(gateway).where('d.id', '=', id).executeTakeFirst();
-  if (!found) throw new Fault('not_found', `device ${id} is gone`);
+  if (!found) throw new Fault('not_found', `device ${id} no longer exists`);
   return found;
 }
 

@@ -2,17 +2,18 @@ import type { HostKey, HostKeyCheck } from '../../adapter.ts';
 import { Fault } from '../../errors.ts';
 import type { Gateway } from '../../gateway.ts';
 import { mustChange } from '../../store/store.ts';
+import type { HostKeyPolicy } from './connection-service.ts';
 import { insertDeviceLogEntry } from './device-log.ts';
 import type { StoredDevice } from './find-device.ts';
 
 /**
- * Trust in a device's SSH key: the first one is recorded (or, under `pinned`, must have been entered), and any other
- * is refused and logged, until somebody clears `host_key`.
+ * Returns the check of a device's SSH host key. It records the first key (`first_use`) or requires the key in `host_key`
+ * (`pinned`), and refuses and logs any other key until `host_key` is cleared.
  */
 export function createHostKeyCheck(
   gateway: Gateway,
   device: StoredDevice,
-  policy: 'first_use' | 'pinned',
+  policy: HostKeyPolicy,
 ): HostKeyCheck {
   return async (key) => {
     const shown = `${key.algorithm} ${key.fingerprint}`;
@@ -41,7 +42,7 @@ async function recordedKey(gateway: Gateway, device: number): Promise<string | n
   return row?.host_key ?? null;
 }
 
-/** Of two connections that both are the first, one records its key and the other must have seen the same. */
+/** Records the first key. Of two concurrent first connections, one records its key; the other must have the same. */
 async function record(gateway: Gateway, device: StoredDevice, shown: string): Promise<boolean> {
   const { db } = gateway.store;
   const first = db
@@ -68,6 +69,6 @@ async function record(gateway: Gateway, device: StoredDevice, shown: string): Pr
 function reason(known: string | null, key: HostKey): string {
   const seen = `${key.algorithm} ${key.fingerprint}`;
   return known === null
-    ? `the profile wants a pinned key and none is entered; seen: ${seen}`
+    ? `the profile requires a pinned key and host_key is empty; seen: ${seen}`
     : `the host key changed; seen: ${seen}`;
 }

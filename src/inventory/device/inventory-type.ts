@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { id, nullable, name, text, dateTime } from '../../fields.ts';
 import { resource, readOnlyResource } from '../../resource.ts';
 
-/** A device type as the APIs show it; what it can do stands in config/device-types. */
+/** A device type in the APIs; config/device-types defines its operations, parameters and metrics. */
 export const inventoryType = resource({
   name: 'inventory_type',
   relation: () => `

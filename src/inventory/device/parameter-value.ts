@@ -1,26 +1,26 @@
 import { parseTime } from '../../fields.ts';
 
-/** What a parameter says of the values that it may have. */
+/** Type, options and nullability of a parameter's values. */
 export interface ValueRules {
   readonly type: string;
   readonly required: boolean;
   readonly options: readonly { readonly value: string }[] | null;
 }
 
-const longest = 16_384;
+const maxTextLength = 16_384;
 
-/** Key: type of a parameter. What a value must be that is not text. */
-const kinds: Readonly<
-  Partial<Record<string, readonly [fits: (value: unknown) => boolean, words: string]>>
+/** Checks of values that are not text, by parameter type. */
+const valueChecks: Readonly<
+  Partial<Record<string, readonly [isValid: (value: unknown) => boolean, fault: string]>>
 > = {
   integer: [Number.isSafeInteger, 'Expected integer.'],
   float: [Number.isFinite, 'Expected number.'],
   boolean: [(value) => typeof value === 'boolean', 'Expected boolean.'],
 };
 
-/** Key: type of a parameter. What the text of a value must be beyond text. */
-const texts: Readonly<
-  Partial<Record<string, readonly [fits: (text: string) => boolean, words: string]>>
+/** Checks of text values, by parameter type. */
+const textChecks: Readonly<
+  Partial<Record<string, readonly [isValid: (text: string) => boolean, fault: string]>>
 > = {
   date: [
     (text) => /^\d{4}-\d\d-\d\d$/.test(text) && parseTime(text) !== null,
@@ -32,27 +32,28 @@ const texts: Readonly<
   ],
 };
 
-/** @returns what is wrong with a value for a parameter, or null where nothing is */
+/** @returns what is wrong with a value for a parameter, or null if it is valid */
 export function validateParameterValue(
   { type, required, options }: ValueRules,
   value: unknown,
 ): string | null {
   if (value === null) return required ? 'This field may not be null.' : null;
-  const kind = kinds[type];
-  if (kind) return kind[0](value) ? null : kind[1];
-  return typeof value === 'string' ? wrongText(type, value, options ?? []) : 'Expected string.';
+  const check = valueChecks[type];
+  if (check) return check[0](value) ? null : check[1];
+  return typeof value === 'string' ? textFault(type, value, options ?? []) : 'Expected string.';
 }
 
 type Options = NonNullable<ValueRules['options']>;
 
-function wrongText(type: string, value: string, options: Options): string | null {
-  if (value.length > longest) return `Ensure this field has no more than ${longest} characters.`;
-  if (type === 'select') return wrongChoice(options, value);
-  const text = texts[type];
-  return !text || text[0](value) ? null : text[1];
+function textFault(type: string, value: string, options: Options): string | null {
+  if (value.length > maxTextLength)
+    return `Ensure this field has no more than ${maxTextLength} characters.`;
+  if (type === 'select') return choiceFault(options, value);
+  const check = textChecks[type];
+  return !check || check[0](value) ? null : check[1];
 }
 
-function wrongChoice(options: Options, value: string): string | null {
+function choiceFault(options: Options, value: string): string | null {
   const choices = options.map((option) => option.value);
   return choices.includes(value) ? null : `Not a valid choice. Choices: ${choices.join(', ')}.`;
 }

@@ -1,15 +1,28 @@
 import type { GeneratedAlways } from 'kysely';
 import { Type } from 'typebox';
 import type { Reading, VariableValue } from '../../adapter.ts';
-import type { ParameterSpec } from '../../device-type.ts';
+import { metricTypes, parameterTypes, type ParameterSpec } from '../../device-type.ts';
 import { Fault } from '../../errors.ts';
 import { id, nullable, name, text } from '../../fields.ts';
 import type { Gateway } from '../../gateway.ts';
 import { resource, readOnlyResource } from '../../resource.ts';
-import type { Connection } from './connection.ts';
-import { anyJson, isMetricParameter, parameterRank } from '../setting/setting.ts';
+import { createAdapterLog, type Connection } from './connection.ts';
 
-/** What can be read of the devices of a type, and which of it can be set. Written down in the type's file. */
+/** Schema of any JSON value, stored as JSON text. (If booleans were listed, the text would be taken for a flag.) */
+export const anyJson = (description: string) =>
+  Type.Unsafe<unknown>({
+    type: ['string', 'number', 'object', 'array', 'null'],
+    description: `${description}; any JSON value`,
+  });
+
+/** SQL: 1 if a metric is computed from parameter `p`. */
+export const isMetricParameter =
+  'case when exists (select 1 from inventory_metric_parameter mp where mp.parameter = p.id) then 1 else 0 end';
+
+/** SQL: orders parameters `p` by group, and within a group by their position in the type's file. */
+export const parameterRank = 'coalesce(p."group", 0) * 100000 + p.position';
+
+/** A value that can be read from the devices of a type, and set if it is writable; defined in the type's file. */
 export const parameter = resource({
   name: 'inventory_parameter',
   relation: () => `
@@ -29,36 +42,28 @@ export const parameter = resource({
     short_name: text(),
     variable_name: text(),
     description: text(),
-    type: Type.Enum([
-      'string',
-      'text',
-      'integer',
-      'float',
-      'boolean',
-      'select',
-      'date',
-      'datetime',
-      'password',
-    ]),
+    type: Type.Enum([...parameterTypes]),
     options: nullable(
       Type.Array(Type.Object({ value: Type.String(), label: Type.String() }), {
-        description: 'of a select',
+        description: 'choices of a select',
       }),
     ),
-    default_value: anyJson('what a setting returns to where it is no longer given'),
+    default_value: anyJson('value of a setting that a replacing list leaves out'),
     required: Type.Boolean(),
-    read_only: Type.Boolean({ description: 'true: it is read from the device, and cannot be set' }),
-    metric: Type.Boolean({ description: 'true: a metric is computed from it' }),
-    metric_type: Type.Unsafe<'a' | 'c' | 'd' | null>({
+    read_only: Type.Boolean({
+      description: 'true: the value is read from the device and cannot be set',
+    }),
+    metric: Type.Boolean({ description: 'true: a metric is computed from the value' }),
+    metric_type: Type.Unsafe<(typeof metricTypes)[number] | null>({
       type: ['string', 'null'],
-      enum: ['a', 'c', 'd', null],
+      enum: [...metricTypes, null],
     }),
     unit: nullable(text()),
     group: nullable(Type.Integer()),
     group_name: nullable(text()),
     discovery: Type.Boolean(),
     position: Type.Integer(),
-    device_type: Type.Integer({ description: 'id of the inventory_type that has it' }),
+    device_type: Type.Integer({ description: 'id of the inventory_type' }),
   }),
   key: 'id',
   ...readOnlyResource,
@@ -80,55 +85,54 @@ export const parameter = resource({
 declare module '../../tables.ts' {
   interface Tables {
     inventory_parameter: TableOf<typeof parameter>;
-    /** A heading under which parameters are listed. */
+    /** Heading under which parameters are listed. */
     inventory_group: { id: GeneratedAlways<number>; name: string };
   }
 }
 
 /**
- * Reads parameters of a device, in the words of its type.
+ * Reads parameters of a device.
  *
- * @param asked.variables  variable names, or null for all that the type can read
- * @returns                a reading for each, typed as the parameter says
- * @throws Fault where the device as a whole does not answer
+ * @param request.variables  variable names, or null for all that the type can read
+ * @returns                  a reading for each, converted to the type of its parameter
+ * @throws Fault if the device as a whole does not answer
  */
 export async function readParameters(
   gateway: Gateway,
-  { adapter, target, type, device }: Connection,
-  asked: { readonly variables: readonly string[] | null; readonly signal: AbortSignal },
+  connection: Connection,
+  request: { readonly variables: readonly string[] | null; readonly signal: AbortSignal },
 ): Promise<readonly Reading[]> {
-  if (!adapter.read) throw new Fault('unsupported', `${adapter.name} cannot read`);
-  const wanted = type.parameters.filter(
-    ({ variable_name }) => asked.variables?.includes(variable_name) ?? true,
+  const { adapter, target, type } = connection;
+  if (!adapter.read) throw new Fault('unsupported', `adapter ${adapter.name} cannot read`);
+  const selected = type.parameters.filter(
+    ({ variable_name }) => request.variables?.includes(variable_name) ?? true,
   );
-  if (wanted.length === 0) return [];
-  const questions = wanted.map(({ variable_name, read }) => ({
+  if (selected.length === 0) return [];
+  const requests = selected.map(({ variable_name, read }) => ({
     variable: variable_name,
     command: read,
   }));
-  const log = (message: string, fields: Readonly<Record<string, unknown>> = {}) => {
-    gateway.log.debug({ device: device.id, ...fields }, message);
-  };
-  const readings = await adapter.read(target, questions, { signal: asked.signal, log });
-  const specs = new Map(wanted.map((spec) => [spec.variable_name, spec]));
-  return readings.map((reading) => typed(reading, specs.get(reading.variable)));
+  const log = createAdapterLog(gateway, connection);
+  const readings = await adapter.read(target, requests, { signal: request.signal, log });
+  const specs = new Map(selected.map((spec) => [spec.variable_name, spec]));
+  return readings.map((reading) => convertReading(reading, specs.get(reading.variable)));
 }
 
-/** A reading as the parameter's type says; what does not fit it is no value. */
-function typed(reading: Reading, spec: ParameterSpec | undefined): Reading {
+/** Converts a reading to the type of its parameter; a value that does not match it becomes a fault. */
+function convertReading(reading: Reading, spec: ParameterSpec | undefined): Reading {
   if (reading.value === null || !spec) return reading;
-  const value = convert(reading.value, spec.type);
+  const value = convertValue(reading.value, spec.type);
   if (value !== null) return { variable: reading.variable, value };
   return {
     variable: reading.variable,
     value: null,
-    fault: `expected ${spec.type}, the device said ${JSON.stringify(String(reading.value).slice(0, 80))}`,
+    fault: `expected ${spec.type}, the device returned ${JSON.stringify(String(reading.value).slice(0, 80))}`,
   };
 }
 
-function convert(value: VariableValue, type: ParameterSpec['type']): VariableValue | null {
+function convertValue(value: VariableValue, type: ParameterSpec['type']): VariableValue | null {
   const text = String(value).trim();
-  if (type === 'integer') return /^[+-]?\d+$/.test(text) ? exact(BigInt(text)) : null;
+  if (type === 'integer') return /^[+-]?\d+$/.test(text) ? numberOrBigint(BigInt(text)) : null;
   if (type === 'float') return text !== '' && Number.isFinite(Number(text)) ? Number(text) : null;
   if (type === 'boolean')
     return /^(true|false|1|0|yes|no|on|off|up|down)$/i.test(text)
@@ -137,7 +141,7 @@ function convert(value: VariableValue, type: ParameterSpec['type']): VariableVal
   return text;
 }
 
-function exact(value: bigint): number | bigint {
+function numberOrBigint(value: bigint): number | bigint {
   const number = Number(value);
   return Number.isSafeInteger(number) ? number : value;
 }

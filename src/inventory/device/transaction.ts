@@ -5,17 +5,12 @@ import { resource, readOnlyResource } from '../../resource.ts';
 import { compileStatement, type Statement } from '../../store/store.ts';
 import type { StoredDevice } from './find-device.ts';
 
-export const transactionStatuses = [
-  'scheduled',
-  'running',
-  'completed',
-  'failed',
-  'expired',
-  'canceled',
-] as const;
+export const unfinishedStatuses = ['scheduled', 'running'] as const;
+export const endedStatuses = ['completed', 'failed', 'expired', 'canceled'] as const;
+const transactionStatuses = [...unfinishedStatuses, ...endedStatuses] as const;
 export type TransactionStatus = (typeof transactionStatuses)[number];
 
-/** Work on a device that somebody asked for: the same shape for operations, diagnostics and headless operations. */
+/** Work on a device that a caller requested; the same shape for operations, diagnostics and headless operations. */
 export const transaction = resource({
   name: 'inventory_transaction',
   relation: () => `
@@ -68,7 +63,7 @@ declare module '../../tables.ts' {
   }
 }
 
-/** What is asked of a device; `kind` names the job that does it. */
+/** Request for work on a device; `kind` names the job that does it. */
 export interface TransactionRequest {
   readonly id: string;
   readonly device: StoredDevice;
@@ -78,7 +73,7 @@ export interface TransactionRequest {
   readonly user: number;
 }
 
-/** A statement that schedules a transaction; the runner takes it from there. */
+/** Returns a statement that schedules a transaction for the job runner. */
 export function insertTransaction(
   gateway: Gateway,
   { id, device, kind, operation, parameters, user }: TransactionRequest,

@@ -1,9 +1,9 @@
 import { Fault } from '../../errors.ts';
 import type { Gateway } from '../../gateway.ts';
-import { validateAgainst } from '../../schema.ts';
 import type { StoredDevice } from '../device/find-device.ts';
+import { pingFromGateway } from './gateway-ping.ts';
 
-/** What a ping of a device told. Times in milliseconds, loss in percent; null where nothing came back. */
+/** Result of a ping of a device. Times in milliseconds, loss in percent; null if no packet was answered. */
 export interface DevicePingResult {
   readonly status: boolean;
   readonly packets_sent: number;
@@ -15,7 +15,7 @@ export interface DevicePingResult {
   readonly error: string | null;
 }
 
-const nothing = {
+const noAnswer = {
   packets_sent: 0,
   packets_received: 0,
   packet_loss: 100,
@@ -24,37 +24,21 @@ const nothing = {
   max_response_time: null,
 };
 
-/** Pings the address of a device. That it cannot be pinged is a result, not an error. */
+/** Pings the address of a device. A failed ping is a result, not an error. */
 export async function pingDevice(
   gateway: Gateway,
-  device: StoredDevice,
+  { name, ip_address }: StoredDevice,
   signal: AbortSignal,
 ): Promise<DevicePingResult> {
-  const icmp = gateway.adapters.get('icmp');
-  if (!icmp?.diagnose) throw new Fault('unsupported', 'no adapter can ping');
-  if (device.ip_address === null)
-    return { ...nothing, status: false, error: 'the device has no ip_address' };
-  const target = {
-    name: device.name,
-    host: device.ip_address,
-    options: validateAgainst<Record<string, unknown>>(icmp.options, {}, 'icmp'),
-    credentials: {},
-    checkHostKey: () => Promise.resolve(false),
-  };
+  if (ip_address === null)
+    return { ...noAnswer, status: false, error: 'the device has no ip_address' };
   try {
-    const { summary } = await icmp.diagnose(
-      target,
-      { kind: 'ping' },
-      { signal, log: () => undefined },
-    );
-    const answer = { ...nothing, ...summary };
-    return {
-      ...answer,
-      status: answer.packets_received > 0,
-      error: answer.packets_received > 0 ? null : 'no answer',
-    };
+    const { summary } = await pingFromGateway(gateway, { name, host: ip_address }, signal);
+    const result = { ...noAnswer, ...summary };
+    const isAnswered = result.packets_received > 0;
+    return { ...result, status: isAnswered, error: isAnswered ? null : 'no answer' };
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
-    return { ...nothing, status: false, error: error.message };
+    return { ...noAnswer, status: false, error: error.message };
   }
 }

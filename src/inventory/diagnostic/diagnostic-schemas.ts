@@ -1,11 +1,11 @@
 import { Type, type TObject } from 'typebox';
-import { address } from '../../fields.ts';
+import { address, keysOf } from '../../fields.ts';
 
-/* The published diagnostics and their keys: what TR-181 and TR-143 ask of a device, in our own words and units. */
+/* Parameters of the published diagnostics: those of TR-181 and TR-143 with names and units of our own. */
 
-type Bounds = readonly [least: number, most: number, usual: number];
+type Range = readonly [minimum: number, maximum: number, usual: number];
 
-const within = ([minimum, maximum, usual]: Bounds, description: string) =>
+const within = ([minimum, maximum, usual]: Range, description: string) =>
   Type.Integer({ minimum, maximum, default: usual, description });
 
 const host = address({ description: 'an IPv4 or IPv6 address, or a host name' });
@@ -17,41 +17,36 @@ const url = Type.String({
 const networkInterface = Type.String({
   maxLength: 255,
   default: '',
-  description: 'to go out by; empty: as the routes say',
+  description: 'outgoing interface; empty: chosen by the routing table',
 });
 const timeout = within([100, 60_000, 5000], 'milliseconds to wait for each answer');
-const dscp = within([0, 63, 0], 'differentiated services code point of what is sent');
+const dscp = within([0, 63, 0], 'differentiated services code point of the packets');
 const speed = {
   url,
   interface: networkInterface,
-  connections: within([1, 16, 1], 'connections at a time'),
-  duration: within([0, 999, 0], 'seconds to go on for; 0: once'),
+  connections: within([1, 16, 1], 'concurrent connections'),
+  duration: within([0, 999, 0], 'duration in seconds; 0: one transfer'),
   dscp,
 };
 
-/** Key: what `operation` of a diagnostic says. */
+/** Schemas of the parameters of each diagnostic, by its code. */
 export const diagnosticSchemas = {
   ping: Type.Object({
-    ...{
-      host,
-      interface: networkInterface,
-      count: within([1, 100, 4], 'packets to send'),
-      timeout,
-    },
-    ...{ packet_size: within([1, 65_535, 64], 'octets after the header'), dscp },
+    host,
+    interface: networkInterface,
+    count: within([1, 100, 4], 'packets to send'),
+    timeout,
+    packet_size: within([1, 65_535, 64], 'octets after the header'),
+    dscp,
   }),
   traceroute: Type.Object({
-    ...{
-      host,
-      interface: networkInterface,
-      tries: within([1, 3, 3], 'packets for each hop'),
-      timeout,
-    },
-    ...{
-      packet_size: within([1, 65_535, 38], 'octets after the header'),
-      dscp,
-      max_hops: within([1, 64, 30], 'hops at most'),
-    },
+    host,
+    interface: networkInterface,
+    tries: within([1, 3, 3], 'packets for each hop'),
+    timeout,
+    packet_size: within([1, 65_535, 38], 'octets after the header'),
+    dscp,
+    max_hops: within([1, 64, 30], 'maximum number of hops'),
   }),
   download: Type.Object(speed),
   upload: Type.Object({
@@ -59,39 +54,33 @@ export const diagnosticSchemas = {
     file_size: within([1, 10_737_418_240, 1_048_576], 'octets to send'),
   }),
   udp_echo: Type.Object({
-    ...{ host, port: Type.Integer({ minimum: 1, maximum: 65_535 }), interface: networkInterface },
-    ...{
-      count: within([1, 100, 4], 'packets to send'),
-      timeout,
-      packet_size: within([1, 65_535, 64], 'octets after the header'),
-    },
-    ...{ interval: within([1, 60_000, 1000], 'milliseconds between two packets'), dscp },
+    host,
+    port: Type.Integer({ minimum: 1, maximum: 65_535 }),
+    interface: networkInterface,
+    count: within([1, 100, 4], 'packets to send'),
+    timeout,
+    packet_size: within([1, 65_535, 64], 'octets after the header'),
+    interval: within([1, 60_000, 1000], 'milliseconds between two packets'),
+    dscp,
   }),
   dns_lookup: Type.Object({
     host,
     dns_server: Type.String({
       maxLength: 255,
       default: '',
-      description: 'address of the server to ask; empty: the usual one',
+      description: 'address of the name server; empty: the resolver of the gateway',
     }),
-    ...{ interface: networkInterface, count: within([1, 100, 1], 'times to ask'), timeout },
+    interface: networkInterface,
+    count: within([1, 100, 1], 'number of queries'),
+    timeout,
   }),
   wifi_neighbor: Type.Object({}),
 } as const satisfies Readonly<Record<string, TObject>>;
 
-export type DiagnosticCode = keyof typeof diagnosticSchemas;
+export const diagnosticCodes = keysOf(diagnosticSchemas);
+export type DiagnosticCode = (typeof diagnosticCodes)[number];
 
-export const diagnosticCodes: readonly DiagnosticCode[] = [
-  ...([
-    'ping',
-    'traceroute',
-    'download',
-    'upload',
-    'udp_echo',
-    'dns_lookup',
-    'wifi_neighbor',
-  ] as const),
-];
-
-/** Who runs it; left out: the device where its type can, else the gateway. */
-export const diagnosticSource = Type.Enum(['device', 'gateway'], { description: 'who runs it' });
+/** Where a diagnostic runs; by default on the device if its type can, else on the gateway. */
+export const diagnosticSource = Type.Enum(['device', 'gateway'], {
+  description: 'where the diagnostic runs',
+});

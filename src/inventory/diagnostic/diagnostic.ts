@@ -6,12 +6,13 @@ import type { Job, JobRun } from '../../job.ts';
 import { validateAgainst } from '../../schema.ts';
 import { diagnosticSchemas, type DiagnosticCode } from './diagnostic-schemas.ts';
 import { dnsLookup } from './dns-lookup.ts';
+import { pingFromGateway } from './gateway-ping.ts';
 import type { StoredDevice } from '../device/find-device.ts';
 import { insertTransaction } from '../device/transaction.ts';
 
-interface Request {
+interface DiagnosticRequest {
   readonly operation: DiagnosticCode;
-  /** The kind's own keys, and `source`. */
+  /** The keys of the diagnostic, and `source`. */
   readonly parameters: Readonly<Record<string, unknown>>;
   readonly user: number;
 }
@@ -20,11 +21,11 @@ interface Request {
 export async function scheduleDiagnostic(
   gateway: Gateway,
   device: StoredDevice,
-  asked: Request,
+  request: DiagnosticRequest,
 ): Promise<string> {
   const id = randomUUID();
   await gateway.store.write([
-    insertTransaction(gateway, { id, device, kind: 'diagnostic', ...asked }),
+    insertTransaction(gateway, { id, device, kind: 'diagnostic', ...request }),
   ]);
   gateway.jobs.wake();
   return id;
@@ -37,14 +38,14 @@ type Run = (
   signal: AbortSignal,
 ) => Promise<Results>;
 
-/** What the gateway itself can run; the others need a device that does, and no type has any yet. */
-const fromGateway: Readonly<Partial<Record<string, Run>>> = {
+/** Diagnostics that the gateway itself can run. The others need a device that runs them; no type does yet. */
+const gatewayDiagnostics: Readonly<Partial<Record<string, Run>>> = {
   ping: (gateway, parameters, signal) =>
     ping(gateway, validateAgainst(diagnosticSchemas.ping, parameters, 'parameters'), signal),
   dns_lookup: (_gateway, parameters, signal) =>
     dnsLookup(
       validateAgainst(diagnosticSchemas.dns_lookup, parameters, 'parameters'),
-      boundedBy(signal),
+      withTimeout(signal),
     ),
 };
 
@@ -54,7 +55,7 @@ export const diagnosticJob: Job = {
     const { source, ...keys } = parameters;
     if (source === 'device')
       throw new Fault('unsupported', `the device's type has no way to run ${operation}`);
-    const run = fromGateway[operation];
+    const run = gatewayDiagnostics[operation];
     if (!run)
       throw new Fault(
         'unsupported',
@@ -64,35 +65,29 @@ export const diagnosticJob: Job = {
   },
 };
 
-const longestMs = 300_000;
+const diagnosticTimeoutMs = 300_000;
 
-function boundedBy(signal: AbortSignal): AbortSignal {
-  return AbortSignal.any([signal, AbortSignal.timeout(longestMs)]);
+function withTimeout(signal: AbortSignal): AbortSignal {
+  return AbortSignal.any([signal, AbortSignal.timeout(diagnosticTimeoutMs)]);
 }
 
 type Ping = Static<(typeof diagnosticSchemas)['ping']>;
 
-/** @throws Fault where nothing could be sent; that nothing came back is a result */
-async function ping(gateway: Gateway, asked: Ping, signal: AbortSignal): Promise<Results> {
-  const icmp = gateway.adapters.get('icmp');
-  if (!icmp?.diagnose) throw new Fault('unsupported', 'no adapter can ping');
-  if (asked.interface !== '')
-    throw new Fault('unsupported', `the gateway cannot choose the interface "${asked.interface}"`);
-  if (asked.dscp !== 0)
-    throw new Fault('unsupported', 'the gateway cannot mark its pings with a dscp');
-  const target = {
-    ...{
-      name: asked.host,
-      host: asked.host,
-      credentials: {},
-      checkHostKey: () => Promise.resolve(false),
-    },
-    options: optionsOf(icmp.options, asked),
-  };
-  const { summary, raw } = await icmp.diagnose(
-    target,
-    { kind: 'ping' },
-    { signal: boundedBy(signal), log: () => undefined },
+/** @throws Fault if no packet could be sent; unanswered packets are a result */
+async function ping(gateway: Gateway, request: Ping, signal: AbortSignal): Promise<Results> {
+  if (request.interface !== '')
+    throw new Fault(
+      'unsupported',
+      `the gateway cannot choose the interface "${request.interface}"`,
+    );
+  if (request.dscp !== 0)
+    throw new Fault('unsupported', 'the gateway cannot set a dscp on its pings');
+  const { host, count, timeout, packet_size } = request;
+  const options = { count, timeout: timeout / 1000, packet_size };
+  const { summary, raw } = await pingFromGateway(
+    gateway,
+    { name: host, host, options },
+    withTimeout(signal),
   );
   const { packets_sent, packets_received, packet_loss, ...times } = summary;
   return {
@@ -102,22 +97,4 @@ async function ping(gateway: Gateway, asked: Ping, signal: AbortSignal): Promise
     ...times,
     packet_loss,
   };
-}
-
-/** What the published keys allow and this adapter does not is said in the adapter's words. */
-function optionsOf(
-  schema: Parameters<typeof validateAgainst>[0],
-  { count, timeout, packet_size }: Ping,
-): Readonly<Record<string, unknown>> {
-  try {
-    return validateAgainst<Record<string, unknown>>(
-      schema,
-      { count, timeout: timeout / 1000, packet_size },
-      'ping',
-    );
-  } catch (error) {
-    throw new Fault('unsupported', error instanceof Error ? error.message : 'ping', {
-      cause: error,
-    });
-  }
 }

@@ -4,9 +4,9 @@ import type { Static } from 'typebox';
 import { Fault } from '../../errors.ts';
 import type { diagnosticSchemas } from './diagnostic-schemas.ts';
 
-type Asked = Static<(typeof diagnosticSchemas)['dns_lookup']>;
+type LookupRequest = Static<(typeof diagnosticSchemas)['dns_lookup']>;
 
-/** One answer, in the words of TR-181 DNS.Diagnostics.NSLookupDiagnostics. Whether it is authoritative we are not told. */
+/** Answer with the names of TR-181 DNS.Diagnostics.NSLookupDiagnostics; `answer_type` is unknown. */
 interface Answer {
   readonly status:
     | 'Success'
@@ -23,31 +23,34 @@ interface Answer {
 }
 
 /**
- * Asks a name server for the addresses of a host, as often as wanted. That it does not answer is a result.
+ * Queries a name server for the addresses of a host one or more times. A missing answer is a result.
  *
- * @throws Fault `unsupported` what the gateway cannot do; `timeout` the signal came first
+ * @throws Fault `unsupported` for a parameter that the gateway cannot apply; `timeout` if the signal aborts first
  */
-export async function dnsLookup(asked: Asked, signal: AbortSignal) {
-  if (asked.interface !== '')
-    throw new Fault('unsupported', `the gateway cannot choose the interface "${asked.interface}"`);
-  const resolver = resolverFor(asked);
+export async function dnsLookup(request: LookupRequest, signal: AbortSignal) {
+  if (request.interface !== '')
+    throw new Fault(
+      'unsupported',
+      `the gateway cannot choose the interface "${request.interface}"`,
+    );
+  const resolver = createResolver(request);
   const cancel = () => {
     resolver.cancel();
   };
   signal.addEventListener('abort', cancel, { once: true });
   try {
     const answers: Answer[] = [];
-    for (let left = asked.count; left > 0 && !signal.aborted; left -= 1)
-      answers.push(await ask(resolver, asked.host));
+    for (let left = request.count; left > 0 && !signal.aborted; left -= 1)
+      answers.push(await lookUp(resolver, request.host));
     if (signal.aborted)
-      throw new Fault('timeout', `after ${answers.length} of ${asked.count} look-ups`);
+      throw new Fault('timeout', `after ${answers.length} of ${request.count} lookups`);
     return { success_count: answers.filter(({ status }) => status === 'Success').length, answers };
   } finally {
     signal.removeEventListener('abort', cancel);
   }
 }
 
-function resolverFor({ dns_server, timeout }: Asked): Resolver {
+function createResolver({ dns_server, timeout }: LookupRequest): Resolver {
   const resolver = new Resolver({ timeout, tries: 1 });
   if (dns_server === '') return resolver;
   try {
@@ -55,17 +58,17 @@ function resolverFor({ dns_server, timeout }: Asked): Resolver {
   } catch (cause) {
     throw new Fault(
       'unsupported',
-      `dns_server ${JSON.stringify(dns_server)} is no address of a server`,
+      `dns_server ${JSON.stringify(dns_server)} is not the address of a server`,
       { cause },
     );
   }
   return resolver;
 }
 
-async function ask(resolver: Resolver, host: string): Promise<Answer> {
-  const began = performance.now();
+async function lookUp(resolver: Resolver, host: string): Promise<Answer> {
+  const startedAt = performance.now();
   const outcomes = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
-  const response_time = Math.round((performance.now() - began) * 1000) / 1000;
+  const response_time = Math.round((performance.now() - startedAt) * 1000) / 1000;
   const addresses = outcomes.flatMap((outcome) =>
     outcome.status === 'fulfilled' ? outcome.value : [],
   );

@@ -10,58 +10,66 @@ import { readParameters } from '../device/parameter.ts';
 import { pingDevice } from '../diagnostic/device-ping.ts';
 
 /**
- * Asks a device for what its metrics are computed from, and keeps results and status in one unit. A device that does
- * not answer is down from then on; one whose type has no metrics is up while it answers pings.
+ * Polls a device: reads the parameters of its metrics and stores results and status in one transaction. A device that
+ * does not answer is down; a device whose type has no metrics is up while it answers pings.
  *
- * @param signal  ends the poll: the device has taken too long
+ * @param signal  aborts with a TimeoutError when the device has taken too long
  */
 export async function pollDevice(gateway: Gateway, id: number, signal: AbortSignal): Promise<void> {
   const device = await findDeviceById(gateway, id);
   const nextPollAt = gateway.now().getTime() + intervalMs(gateway, device);
-  const { statements, told } = await ask(gateway, device, signal);
-  if (isCutOff(signal)) return; // the gateway stops: this says nothing about the device
+  const { statements, reachability } = await readMetrics(gateway, device, signal);
+  if (isGatewayStopping(signal)) return; // the result is no evidence about the device
   await gateway.store.write([
     ...statements,
-    updateDeviceStatus(gateway, device, { ...told, nextPollAt }),
+    updateDeviceStatus(gateway, device, { ...reachability, nextPollAt }),
   ]);
 }
 
-function isCutOff(signal: AbortSignal): boolean {
+function isGatewayStopping(signal: AbortSignal): boolean {
   const isTimeout = signal.reason instanceof DOMException && signal.reason.name === 'TimeoutError';
   return signal.aborted && !isTimeout;
 }
 
-interface Answer {
+interface PollResult {
   readonly statements: readonly Statement[];
-  readonly told: Reachability;
+  readonly reachability: Reachability;
 }
 
-async function ask(gateway: Gateway, device: StoredDevice, signal: AbortSignal): Promise<Answer> {
+async function readMetrics(
+  gateway: Gateway,
+  device: StoredDevice,
+  signal: AbortSignal,
+): Promise<PollResult> {
   try {
     const connection = await resolveConnection(gateway, device);
     if (connection.type.metrics.length === 0)
-      return { statements: [], told: await byPing(gateway, device, signal) };
+      return { statements: [], reachability: await reachabilityByPing(gateway, device, signal) };
     const variables = connection.type.metrics.map(({ parameter }) => parameter);
     const readings = await readParameters(gateway, connection, { variables, signal });
-    return { statements: await keep(gateway, connection, readings), told: { isUp: true } };
+    return {
+      statements: await resultStatements(gateway, connection, readings),
+      reachability: { isUp: true },
+    };
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
-    return { statements: [], told: { isUp: false, reason: `${error.kind}: ${error.message}` } };
+    return {
+      statements: [],
+      reachability: { isUp: false, reason: `${error.kind}: ${error.message}` },
+    };
   }
 }
 
-async function byPing(
+async function reachabilityByPing(
   gateway: Gateway,
   device: StoredDevice,
   signal: AbortSignal,
 ): Promise<Reachability> {
-  const answer = await pingDevice(gateway, device, signal);
-  return answer.status
-    ? { isUp: true }
-    : { isUp: false, reason: answer.error ?? 'no answer to pings' };
+  const { status, error } = await pingDevice(gateway, device, signal);
+  return status ? { isUp: true } : { isUp: false, reason: error ?? 'no answer to pings' };
 }
 
-/** An unknown type or a broken file must not make the gateway ask again and again. */
+/** Returns the poll interval of the device's type, or 5 minutes if the type is unknown. */
 function intervalMs(gateway: Gateway, device: StoredDevice): number {
   try {
     return getDeviceType(gateway, device).poll_interval * 1000;
@@ -70,7 +78,7 @@ function intervalMs(gateway: Gateway, device: StoredDevice): number {
   }
 }
 
-async function keep(
+async function resultStatements(
   gateway: Gateway,
   { device, type }: Connection,
   readings: readonly Reading[],
@@ -91,8 +99,8 @@ async function keep(
       scales.get(name) ?? 1,
     );
     return [
-      logged(gateway, device, { metric, parameter, now, result }),
-      ...(type === 'a' ? [] : [sampled(gateway, device, { metric, now })]),
+      insertMetricLog(gateway, device, { metric, parameter, now, result }),
+      ...(type === 'a' ? [] : [upsertSample(gateway, device, { metric, now })]),
     ];
   });
 }
@@ -139,7 +147,7 @@ interface Entry {
   readonly result: number | null;
 }
 
-function logged(
+function insertMetricLog(
   gateway: Gateway,
   device: StoredDevice,
   { metric, parameter, now, result }: Entry,
@@ -159,7 +167,7 @@ function logged(
   );
 }
 
-function sampled(
+function upsertSample(
   gateway: Gateway,
   device: StoredDevice,
   { metric, now }: Pick<Entry, 'metric' | 'now'>,

@@ -1,8 +1,9 @@
 import { Type } from 'typebox';
+import { metricTypes } from '../../device-type.ts';
 import { id, nullable, name, text, dateTime } from '../../fields.ts';
 import { resource, readOnlyResource } from '../../resource.ts';
 
-const kind = Type.Enum(['a', 'c', 'd'], {
+const metricType = Type.Enum([...metricTypes], {
   description: 'a: absolute; c: counter, per second; d: delta',
 });
 
@@ -21,13 +22,11 @@ export const metric = resource({
     id: id(),
     name: name(),
     description: text(),
-    type: kind,
-    group: nullable(
-      Type.Integer({ description: 'group of the parameters that it is computed from' }),
-    ),
+    type: metricType,
+    group: nullable(Type.Integer({ description: 'group of the source parameters' })),
     group_name: nullable(text()),
     parameter: Type.Array(Type.Integer(), {
-      description: 'ids of the parameters that it is computed from',
+      description: 'ids of the source parameters',
     }),
     unit: nullable(text()),
   }),
@@ -46,12 +45,12 @@ declare module '../../tables.ts' {
   interface Tables {
     inventory_metric: TableOf<typeof metric>;
     inventory_metric_parameter: { metric: number; parameter: number };
-    /** The last sample, which the next one of a counter or delta metric is compared with. */
+    /** Last sample, which the next sample of a counter or delta metric is compared with. */
     inventory_metric_sample: { device: number; metric: number; value: string; taken_at: EpochMs };
   }
 }
 
-const named = Type.Object({ id: Type.Integer(), name: name() });
+const reference = Type.Object({ id: Type.Integer(), name: name() });
 const parameterName = (name: string) =>
   ({ table: 'inventory_parameter', name, id: 'parameter_id' }) as const;
 const byText = (column: string) => ({ column, operator: '=', schema: text() }) as const;
@@ -73,18 +72,18 @@ export const metricLog = resource({
   schema: Type.Object({
     id: id(),
     datetime: dateTime(),
-    device: named,
-    metric: named,
+    device: reference,
+    metric: reference,
     parameter: Type.Object({
       id: Type.Integer(),
       name: name(),
       short_name: text(),
       variable_name: text(),
     }),
-    value: text({ description: 'as the device said it, exact' }),
+    value: text({ description: 'exact value from the device' }),
     result: nullable(
       Type.Number({
-        description: 'null where there is nothing to compare with yet, or the counter restarted',
+        description: 'null if there is no earlier sample or the counter restarted',
       }),
     ),
     origin: Type.Enum(['auto', 'manual', 'gui', 'cli', 'script', 'api']),
@@ -127,18 +126,18 @@ declare module '../../tables.ts' {
   }
 }
 
-/** A value and when it was taken, in milliseconds. */
+/** A value and the time of its reading in milliseconds since 1970. */
 export interface MetricSample {
   readonly value: number | bigint;
   readonly takenAt: number;
 }
 
 /**
- * What a metric makes of a sample.
+ * Computes the result of a metric from a sample and the sample before.
  *
- * @param type  `a` the value; `c` its rise per second; `d` its rise
- * @returns     null where there is no earlier sample, or a counter is lower than before: it restarted or wrapped,
- *              and how far it had come by then nobody knows
+ * @param type  `a` absolute value; `c` increase per second; `d` increase
+ * @returns     null if there is no earlier sample, or if the counter decreased: it restarted or wrapped, and its value
+ *              at that time is unknown
  */
 export function computeMetricResult(
   type: string,
@@ -147,9 +146,9 @@ export function computeMetricResult(
 ): number | null {
   if (type === 'a') return Number(now.value);
   if (!before || now.takenAt <= before.takenAt) return null;
-  const rise = difference(now.value, before.value);
-  if (type === 'd') return rise;
-  return rise < 0 ? null : rise / ((now.takenAt - before.takenAt) / 1000);
+  const increase = difference(now.value, before.value);
+  if (type === 'd') return increase;
+  return increase < 0 ? null : increase / ((now.takenAt - before.takenAt) / 1000);
 }
 
 /** Exact for integers, however large. */

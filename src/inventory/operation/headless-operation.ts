@@ -6,23 +6,17 @@ import type { Gateway } from '../../gateway.ts';
 import type { Job, JobRun } from '../../job.ts';
 import { resolveConnection, type Connection } from '../device/connection.ts';
 import { insertDeviceLogEntry } from '../device/device-log.ts';
-import { updateDeviceStatus } from '../device/device-status.ts';
 import { findDeviceById, type StoredDevice } from '../device/find-device.ts';
 import { readParameters } from '../device/parameter.ts';
-import { upsertReportedValues } from '../setting/reported-values.ts';
-import {
-  comparePendingSettings,
-  findPendingSettings,
-  settlePendingSettings,
-} from '../setting/pending-settings.ts';
-import { serializeReadings } from '../setting/setting-sync.ts';
+import { reconcileSettings } from '../setting/reconcile-settings.ts';
+import { passwordVariables, serializeReadings } from '../setting/reported-values.ts';
 import { insertTransaction } from '../device/transaction.ts';
 import { validateAgainst } from '../../schema.ts';
 
 export const headlessOperationCodes = ['get', 'set', 'add.obj', 'del.obj'] as const;
 export type HeadlessOperationCode = (typeof headlessOperationCodes)[number];
 
-/** What is asked of one variable or object. */
+/** Variable or object of a headless operation. */
 export interface HeadlessVariable {
   readonly variable: string;
   readonly value?: unknown;
@@ -30,7 +24,7 @@ export interface HeadlessVariable {
   readonly values?: readonly HeadlessVariable[];
 }
 
-interface Asked {
+interface HeadlessRequest {
   readonly operation: HeadlessOperationCode;
   readonly variables: readonly HeadlessVariable[];
   readonly user: number;
@@ -44,20 +38,20 @@ const actions = {
 } as const;
 
 /**
- * Schedules the same operation on some devices: a transaction for each, all of them or none.
+ * Schedules the same operation on several devices: one transaction for each, all of them or none.
  *
  * @returns ids of the transactions, in the order of the devices
  */
 export async function scheduleHeadlessOperation(
   gateway: Gateway,
   devices: readonly StoredDevice[],
-  asked: Asked,
+  request: HeadlessRequest,
 ): Promise<readonly string[]> {
-  const { operation, user } = asked;
+  const { operation, user } = request;
   const requests = devices.map((device) => ({
     id: randomUUID(),
     device,
-    variables: withoutSecrets(gateway, device, asked),
+    variables: withoutSecrets(gateway, device, request),
   }));
   const unit = requests.flatMap(({ id, device, variables }) => [
     insertTransaction(gateway, {
@@ -90,22 +84,20 @@ function textOf(value: unknown): string | null {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** A transaction shows its parameters to everybody who may read: a password does not stand there. */
+/** Returns the variables without the values of passwords, because the parameters of a transaction are readable. */
 function withoutSecrets(
   gateway: Gateway,
   device: StoredDevice,
-  { variables }: Asked,
+  { variables }: HeadlessRequest,
 ): readonly HeadlessVariable[] {
-  const parameters = gateway.deviceTypes.get(device.type_short_name)?.parameters ?? [];
-  const secrets = new Set(
-    parameters.filter(({ type }) => type === 'password').map(({ variable_name }) => variable_name),
-  );
-  const struck = (one: HeadlessVariable): HeadlessVariable => ({
+  const type = gateway.deviceTypes.get(device.type_short_name);
+  const secrets = type ? passwordVariables(type) : new Set<string>();
+  const withoutSecret = (one: HeadlessVariable): HeadlessVariable => ({
     ...one,
     ...(secrets.has(one.variable) && one.value !== undefined && { value: null }),
-    ...(one.values && { values: one.values.map(struck) }),
+    ...(one.values && { values: one.values.map(withoutSecret) }),
   });
-  return variables.map(struck);
+  return variables.map(withoutSecret);
 }
 
 export const headlessOperationJob: Job = {
@@ -113,7 +105,7 @@ export const headlessOperationJob: Job = {
   async run(work, gateway) {
     const device = await findDeviceById(gateway, work.device);
     const connection = await resolveConnection(gateway, device);
-    if (work.operation === 'get') return get(gateway, connection, work);
+    if (work.operation === 'get') return readVariables(gateway, connection, work);
     throw new Fault(
       'unsupported',
       `${connection.adapter.name} cannot write: ${work.operation} is not possible on this type`,
@@ -124,49 +116,44 @@ export const headlessOperationJob: Job = {
 /** The part of a transaction's parameters that a read uses. */
 const payload = Type.Object({ variables: Type.Array(Type.Object({ variable: Type.String() })) });
 
-const longestMs = 60_000;
+const readTimeoutMs = 60_000;
 
-/** Reads what was asked for; a name that ends in a dot stands for everything that begins with it. */
-async function get(
+/** Reads variables; a name that ends in a dot selects all variables with that prefix. */
+async function readVariables(
   gateway: Gateway,
   connection: Connection,
   work: JobRun,
 ): Promise<Readonly<Record<string, unknown>>> {
-  const { device, type } = connection;
+  const { type } = connection;
   const { variables } = validateAgainst<Static<typeof payload>>(
     payload,
     work.parameters,
     'parameters',
   );
-  const asked = variables.map(({ variable }) => variable);
-  const wanted = asked.map(
-    (name) => [name, type.parameters.filter((spec) => isMeant(name, spec))] as const,
+  const selected = variables.map(
+    ({ variable }) =>
+      [variable, type.parameters.filter((spec) => isSelected(variable, spec))] as const,
   );
   const specs = new Map(
-    wanted.flatMap(([, found]) => found.map((spec) => [spec.variable_name, spec])),
+    selected.flatMap(([, found]) => found.map((spec) => [spec.variable_name, spec])),
   );
-  const unknown = wanted.filter(([, found]) => found.length === 0).map(([name]) => name);
+  const unknown = selected.filter(([, found]) => found.length === 0).map(([name]) => name);
   if (specs.size === 0)
     throw new Fault(
       'unsupported',
       `type "${type.short_name}" has no parameter ${unknown.join(', ')}`,
     );
-  const signal = AbortSignal.any([work.signal, AbortSignal.timeout(longestMs)]);
+  const signal = AbortSignal.any([work.signal, AbortSignal.timeout(readTimeoutMs)]);
   const readings = await readParameters(gateway, connection, {
     variables: [...specs.keys()],
     signal,
   });
-  const { taken } = comparePendingSettings(await findPendingSettings(gateway, device), readings);
-  await gateway.store.write([
-    ...(await upsertReportedValues(gateway, connection, readings)),
-    ...settlePendingSettings(gateway, { device, settled: taken }, null),
-    updateDeviceStatus(gateway, device, { isUp: true }),
-  ]);
+  await reconcileSettings(gateway, connection, { readings });
   const absent = unknown.map((variable) => ({
     variable,
     value: null,
     type: null,
-    error: 'the type has no such parameter',
+    error: 'the device type has no such parameter',
   }));
   return {
     variables: [
@@ -179,7 +166,7 @@ async function get(
   };
 }
 
-function isMeant(name: string, { variable_name }: ParameterSpec): boolean {
+function isSelected(name: string, { variable_name }: ParameterSpec): boolean {
   return name.endsWith('.') ? variable_name.startsWith(name) : variable_name === name;
 }
 

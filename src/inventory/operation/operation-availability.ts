@@ -1,5 +1,6 @@
 import type { OperationCode } from '../../device-type.ts';
 import type { Gateway } from '../../gateway.ts';
+import { missingTypeText } from '../device/connection.ts';
 import type { StoredDevice } from '../device/find-device.ts';
 
 const labels: Readonly<Record<OperationCode, string>> = {
@@ -10,24 +11,28 @@ const labels: Readonly<Record<OperationCode, string>> = {
   reconfigure: 'Apply the configuration again',
 };
 
-/** Whether an operation can be asked of a device now, and why not. */
+/** Returns an operation with its label, and the reason if it is not available on a device now. */
 export function describeAvailability(
   gateway: Gateway,
   device: StoredDevice,
   operation: OperationCode,
 ) {
-  const reason = obstacle(gateway, device, operation);
+  const reason = unavailableReason(gateway, device, operation);
   return { operation, label: labels[operation], available: reason === null, reason };
 }
 
-function obstacle(gateway: Gateway, device: StoredDevice, operation: OperationCode): string | null {
+function unavailableReason(
+  gateway: Gateway,
+  device: StoredDevice,
+  operation: OperationCode,
+): string | null {
   const type = gateway.deviceTypes.get(device.type_short_name);
-  if (!type) return `device type "${device.type_short_name}" is no longer in config/device-types`;
+  if (!type) return missingTypeText(device);
   if (!type.operations[operation]) return `type "${type.short_name}" has no such operation`;
   return device.ip_address === null ? 'the device has no ip_address' : null;
 }
 
-/** The operation that was asked for last, or null where none ever was. */
+/** Returns the operation that was requested last, or null if there was none. */
 export async function findLastOperation(gateway: Gateway, device: StoredDevice) {
   const row = await gateway.store.db
     .selectFrom('inventory_transaction')

@@ -5,63 +5,65 @@ import type { Gateway } from '../../gateway.ts';
 import type { Connection } from '../device/connection.ts';
 import { readParameters } from '../device/parameter.ts';
 
-const betweenLooksMs = 2000;
-const oneLookMs = 10_000;
-/** An uptime is cut to whole seconds by most devices, and the answer takes its time. */
+const readIntervalMs = 2000;
+const readTimeoutMs = 10_000;
+/** Most devices truncate the uptime to whole seconds, and the answer takes time. */
 const slackSeconds = 2;
 
-interface Asked {
+interface Verification {
   readonly verify: NonNullable<OperationSpec['verify']>;
-  /** When the command went out, in milliseconds since 1970. */
+  /** Time at which the command was sent, in milliseconds since 1970. */
   readonly sentAt: number;
   readonly signal: AbortSignal;
 }
 
 /**
- * Waits until a device has been up for less time than has passed since it was told to restart. A device that does not
- * answer meanwhile is only not there yet.
+ * Waits until the uptime of a device is shorter than the time since the restart command. A device that does not answer
+ * is still restarting.
  *
- * @returns seconds for which the device is up
- * @throws Fault `timeout` where it does not show that in time: it took the command and did not do it, or is not back
+ * @returns uptime in seconds
+ * @throws Fault `timeout` if the device did not restart, or does not answer again in time
  */
 export async function verifyRestart(
   gateway: Gateway,
   connection: Connection,
-  asked: Asked,
+  verification: Verification,
 ): Promise<number> {
-  const { uptime, within } = asked.verify;
+  const { uptime, within } = verification.verify;
   const deadline = performance.now() + within * 1000;
-  let last = 'no answer since';
+  let last = 'no answer';
   while (performance.now() < deadline) {
-    const seconds = await readUptime(gateway, connection, asked).catch((error: unknown) => {
+    const seconds = await readUptime(gateway, connection, verification).catch((error: unknown) => {
       if (!(error instanceof Fault)) throw error;
       last = error.message;
       return null;
     });
     if (
       seconds !== null &&
-      seconds < (gateway.now().getTime() - asked.sentAt) / 1000 + slackSeconds
+      seconds < (gateway.now().getTime() - verification.sentAt) / 1000 + slackSeconds
     )
       return seconds;
-    if (seconds !== null) last = `it is up for ${seconds} s`;
-    await sleep(betweenLooksMs, undefined, { signal: asked.signal });
+    if (seconds !== null) last = `its uptime is ${seconds} s`;
+    await sleep(readIntervalMs, undefined, { signal: verification.signal });
   }
   throw new Fault(
     'timeout',
-    `took the command, but did not restart within ${within} s by its ${uptime}: ${last}`,
+    `accepted the command, but ${uptime} shows no restart within ${within} s: ${last}`,
   );
 }
 
-/** @returns seconds for which a device is up; null where it does not say */
+/** @returns uptime of a device in seconds; null if the device does not report it */
 export async function readUptime(
   gateway: Gateway,
   connection: Connection,
-  asked: Pick<Asked, 'verify' | 'signal'>,
+  verification: Pick<Verification, 'verify' | 'signal'>,
 ): Promise<number | null> {
-  const signal = AbortSignal.any([asked.signal, AbortSignal.timeout(oneLookMs)]);
+  const signal = AbortSignal.any([verification.signal, AbortSignal.timeout(readTimeoutMs)]);
   const [reading] = await readParameters(gateway, connection, {
-    variables: [asked.verify.uptime],
+    variables: [verification.verify.uptime],
     signal,
   });
-  return reading && reading.value !== null ? Number(reading.value) / asked.verify.per_second : null;
+  return reading && reading.value !== null
+    ? Number(reading.value) / verification.verify.per_second
+    : null;
 }

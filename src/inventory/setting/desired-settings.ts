@@ -12,7 +12,7 @@ import {
   type StoredSetting,
 } from './setting.ts';
 
-/** Settings that somebody wants of a device. */
+/** Changes of a device's desired settings, and the user who requested them. */
 export interface DesiredSettings {
   readonly device: StoredDevice;
   readonly changes: readonly SettingChange[];
@@ -20,10 +20,10 @@ export interface DesiredSettings {
 }
 
 /**
- * Keeps what is wanted of a device. What it does not have yet is pending, with a line in its log, until it has taken
- * it; what it has already is not asked of it again.
+ * Stores desired settings. A value that the device does not report yet is pending, with an entry in the device log;
+ * a value that it reports already is applied.
  *
- * @returns ids of the parameters for which something else is wanted than before
+ * @returns ids of the parameters whose desired value changed
  */
 export async function saveDesiredSettings(
   gateway: Gateway,
@@ -32,7 +32,7 @@ export async function saveDesiredSettings(
   const stored = await findStoredSettings(gateway, device);
   const steps = changes.map((change) => ({
     change,
-    step: stepOf(change, known(gateway, change, stored)),
+    step: stepOf(change, storedStateOf(gateway, change, stored)),
   }));
   const context = { gateway, device, user };
   await gateway.store.write(
@@ -43,86 +43,92 @@ export async function saveDesiredSettings(
 
 type Step =
   | { readonly kind: 'none' }
-  | { readonly kind: 'there' | 'pending'; readonly json: string; readonly before: string | null };
+  | { readonly kind: 'applied' | 'pending'; readonly json: string; readonly before: string | null };
 
-/** What is known of a setting, as JSON text: what the device said, what was wanted last, and whether that still waits. */
-interface Known {
-  readonly before: string | null;
-  readonly wanted: string | null;
+/** Stored state of a setting: reported and desired value as JSON text, and whether the latter is pending. */
+interface StoredState {
+  readonly reported: string | null;
+  readonly desired: string | null;
   readonly isPending: boolean;
 }
 
-function known(
+function storedStateOf(
   gateway: Gateway,
   { parameter }: SettingChange,
   stored: ReadonlyMap<number, StoredSetting>,
-): Known {
+): StoredState {
   const row = stored.get(parameter.id);
-  const shown = (kept: string | null) =>
-    kept === null ? null : openSettingValue(gateway, parameter, kept);
-  return row
-    ? { before: shown(row.value), wanted: shown(row.wanted), isPending: row.state === 'pending' }
-    : { before: null, wanted: null, isPending: false };
+  if (!row) return { reported: null, desired: null, isPending: false };
+  const open = (value: string | null) =>
+    value === null ? null : openSettingValue(gateway, parameter, value);
+  return {
+    reported: open(row.value),
+    desired: open(row.wanted),
+    isPending: row.state === 'pending',
+  };
 }
 
-function stepOf({ value }: SettingChange, { before, wanted, isPending }: Known): Step {
+function stepOf({ value }: SettingChange, { reported, desired, isPending }: StoredState): Step {
   const json = JSON.stringify(value);
-  if (wanted === json && (before === json || isPending)) return { kind: 'none' };
-  if (value === null && before === null && wanted === null) return { kind: 'none' };
-  return { kind: before === json ? 'there' : 'pending', json, before };
+  if (desired === json && (reported === json || isPending)) return { kind: 'none' };
+  if (value === null && reported === null && desired === null) return { kind: 'none' };
+  return { kind: reported === json ? 'applied' : 'pending', json, before: reported };
 }
 
-interface Writing {
+interface WriteContext {
   readonly gateway: Gateway;
   readonly device: StoredDevice;
   readonly user: number;
 }
 
 function statementsOf(
-  { gateway, device, user }: Writing,
+  { gateway, device, user }: WriteContext,
   parameter: StoredParameter,
   step: Step,
 ): Statement[] {
   if (step.kind === 'none') return [];
   const { json, before } = step;
-  const line = {
-    ...{
-      action: 'set',
-      variable_name: parameter.variable_name,
-      parameter: parameter.id,
-      user,
-      origin: 'api',
-    },
-    ...{ old_value: maskLoggedValue(parameter, before), value: maskLoggedValue(parameter, json) },
+  const entry = {
+    action: 'set',
+    variable_name: parameter.variable_name,
+    parameter: parameter.id,
+    user,
+    origin: 'api',
+    old_value: maskLoggedValue(parameter, before),
+    value: maskLoggedValue(parameter, json),
     is_pending: 1,
   } as const;
   return [
     cancelPendingLogEntries(gateway, device, [parameter]),
-    upsert(gateway, { device, parameter, json, isThere: step.kind === 'there' }),
-    ...(step.kind === 'pending' ? [insertDeviceLogEntry(gateway, device, line)] : []),
+    upsertDesired(gateway, { device, parameter, json, isApplied: step.kind === 'applied' }),
+    ...(step.kind === 'pending' ? [insertDeviceLogEntry(gateway, device, entry)] : []),
   ];
 }
 
-interface Wanted {
+interface DesiredValue {
   readonly device: StoredDevice;
   readonly parameter: StoredParameter;
   readonly json: string;
-  readonly isThere: boolean;
+  readonly isApplied: boolean;
 }
 
-function upsert(gateway: Gateway, { device, parameter, json, isThere }: Wanted): Statement {
+function upsertDesired(
+  gateway: Gateway,
+  { device, parameter, json, isApplied }: DesiredValue,
+): Statement {
   const at = gateway.now().getTime();
-  const wanted = {
-    ...{
-      wanted: sealSettingValue(gateway, parameter, json),
-      state: isThere ? 'applied' : 'pending',
-    },
-    ...{ applied_at: isThere ? at : null, error_code: null, error_message: null, updated_at: at },
+  const values = {
+    wanted: sealSettingValue(gateway, parameter, json),
+    state: isApplied ? 'applied' : 'pending',
+    applied_at: isApplied ? at : null,
+    error_code: null,
+    error_message: null,
+    updated_at: at,
   };
   const insert = gateway.store.db
     .insertInto('inventory_setting')
-    .values({ device: device.id, parameter: parameter.id, created_at: at, ...wanted });
+    .values({ device: device.id, parameter: parameter.id, created_at: at, ...values });
   return compileStatement(
-    insert.onConflict((conflict) => conflict.columns(['device', 'parameter']).doUpdateSet(wanted)),
+    insert.onConflict((conflict) => conflict.columns(['device', 'parameter']).doUpdateSet(values)),
   );
 }

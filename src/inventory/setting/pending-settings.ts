@@ -1,4 +1,5 @@
-import type { Reading } from '../../adapter.ts';
+import type { OperationCode } from '../../device-type.ts';
+import type { FaultKind } from '../../errors.ts';
 import type { Gateway } from '../../gateway.ts';
 import { compileStatement, type Statement } from '../../store/store.ts';
 import { updatePendingLogEntries, cancelPendingLogEntries } from '../device/device-log.ts';
@@ -13,104 +14,99 @@ import {
   type StoredSetting,
 } from './setting.ts';
 
-/** A setting that waits for its device, and the wanted value as JSON text. */
+/** A setting whose desired value, as JSON text, the device does not have yet. */
 export interface PendingSetting {
   readonly parameter: StoredParameter;
   readonly desiredJson: string;
 }
 
-/** What waits for a device. */
 export async function findPendingSettings(
   gateway: Gateway,
   device: StoredDevice,
 ): Promise<readonly PendingSetting[]> {
-  return (await wantedOf(gateway, device)).filter(({ state }) => state === 'pending');
+  return (await findDesiredSettings(gateway, device)).filter(({ state }) => state === 'pending');
 }
 
-/** Divides what waits into what the device turned out to have already, and what it still lacks. */
-export function comparePendingSettings(
-  pending: readonly PendingSetting[],
-  readings: readonly Reading[],
-) {
-  const read = new Map(readings.map(({ variable, value }) => [variable, serializeValue(value)]));
-  const has = ({ parameter, desiredJson }: PendingSetting) =>
-    read.get(parameter.variable_name) === desiredJson;
-  return { taken: pending.filter(has), lacking: pending.filter((one) => !has(one)) };
+/** Reason why pending settings failed. */
+export interface SettlementFailure {
+  readonly code: FaultKind;
+  readonly message: string;
 }
 
-/** A value of a device as JSON text; integers beyond 2^53 as text of digits. */
-export function serializeValue(value: Reading['value']): string {
-  return JSON.stringify(typeof value === 'bigint' ? value.toString() : value);
-}
-
-/** Statements that settle pending settings and their log lines: applied, or why not. */
+/** Returns statements that settle pending settings and their log entries as applied, or as failed. */
 export function settlePendingSettings(
   gateway: Gateway,
   {
     device,
     settled,
   }: { readonly device: StoredDevice; readonly settled: readonly PendingSetting[] },
-  failure: { readonly code: string; readonly message: string } | null,
+  failure: SettlementFailure | null,
 ): Statement[] {
   if (settled.length === 0) return [];
   const at = gateway.now().getTime();
-  const changed = settled.map(({ parameter }) => parameter);
-  const why = { error_code: failure?.code ?? null, error_message: failure?.message ?? null };
+  const parameters = settled.map(({ parameter }) => parameter);
+  const error = { error_code: failure?.code ?? null, error_message: failure?.message ?? null };
   const applied_at = failure ? null : at;
   const { db } = gateway.store;
   return [
     compileStatement(
       db
         .updateTable('inventory_setting')
-        .set({ state: failure ? 'failed' : 'applied', applied_at, ...why })
+        .set({ state: failure ? 'failed' : 'applied', applied_at, ...error })
         .where('device', '=', device.id)
         .where(
           'parameter',
           'in',
-          changed.map(({ id }) => id),
+          parameters.map(({ id }) => id),
         )
         .where('state', '=', 'pending'),
     ),
     compileStatement(
-      updatePendingLogEntries(gateway, device, changed).set({
+      updatePendingLogEntries(gateway, device, parameters).set({
         is_pending: 0,
         is_applied: failure ? 0 : 1,
         applied_at,
-        ...why,
+        ...error,
       }),
     ),
   ];
 }
 
-/** Everything that was ever wanted of a device is asked of it again. */
+/** Returns statements that mark all desired settings of a device as pending. */
 export async function markDesiredPending(
   gateway: Gateway,
   device: StoredDevice,
 ): Promise<Statement[]> {
-  const wanted = await wantedOf(gateway, device);
-  return wanted.map(({ parameter, desiredJson }) =>
-    change(gateway, { device, parameter }, { desiredJson: desiredJson, forget: false }),
+  const desired = await findDesiredSettings(gateway, device);
+  return desired.map(({ parameter, desiredJson }) =>
+    updateDesired(gateway, { device, parameter }, { desiredJson, isValueReset: false }),
   );
 }
 
 /**
- * What a reset makes of the stored settings. What the device said before is no longer true; after `factory_reset` the
- * type's defaults are wanted, after `device_factory_reset` what was wanted before.
+ * Returns statements that update the stored settings after a reset, and none after any other operation. Reported values
+ * are deleted. The desired values are the type's defaults after `factory_reset`, and unchanged after
+ * `device_factory_reset`.
  */
 export async function updateSettingsAfterReset(
   gateway: Gateway,
   device: StoredDevice,
-  operation: string,
+  operation: OperationCode,
 ): Promise<Statement[]> {
-  const wanted = await wantedOf(gateway, device);
-  if (wanted.length === 0) return [];
-  const isWhole = operation === 'factory_reset';
-  const changed = wanted.map(({ parameter }) => parameter);
+  if (operation !== 'factory_reset' && operation !== 'device_factory_reset') return [];
+  const desired = await findDesiredSettings(gateway, device);
+  if (desired.length === 0) return [];
+  const isToDefaults = operation === 'factory_reset';
+  const parameters = desired.map(({ parameter }) => parameter);
   return [
-    ...(isWhole ? [cancelPendingLogEntries(gateway, device, changed)] : []),
-    ...wanted.map(({ parameter, desiredJson }) => {
-      const json = isWhole ? defaultJson(parameter) : desiredJson;
-      return change(gateway, { device, parameter }, { desiredJson: json, forget: true });
+    ...(isToDefaults ? [cancelPendingLogEntries(gateway, device, parameters)] : []),
+    ...desired.map(({ parameter, desiredJson }) => {
+      const json = isToDefaults ? defaultJson(parameter) : desiredJson;
+      return updateDesired(
+        gateway,
+        { device, parameter },
+        { desiredJson: json, isValueReset: true },
+      );
     }),
   ];
 }
@@ -119,33 +115,31 @@ function defaultJson(parameter: StoredParameter): string | null {
   return parameter.default_value === null ? null : JSON.stringify(parseDefaultValue(parameter));
 }
 
-function change(
+function updateDesired(
   gateway: Gateway,
   { device, parameter }: { readonly device: StoredDevice; readonly parameter: StoredParameter },
   {
-    desiredJson: wanted,
-    forget,
-  }: { readonly desiredJson: string | null; readonly forget: boolean },
+    desiredJson,
+    isValueReset,
+  }: { readonly desiredJson: string | null; readonly isValueReset: boolean },
 ): Statement {
   const query = gateway.store.db
     .updateTable('inventory_setting')
     .set({
-      wanted: wanted === null ? null : sealSettingValue(gateway, parameter, wanted),
-      state: wanted === null ? null : 'pending',
-      ...{
-        applied_at: null,
-        error_code: null,
-        error_message: null,
-        updated_at: gateway.now().getTime(),
-      },
-      ...(forget && { value: null }),
+      wanted: desiredJson === null ? null : sealSettingValue(gateway, parameter, desiredJson),
+      state: desiredJson === null ? null : 'pending',
+      applied_at: null,
+      error_code: null,
+      error_message: null,
+      updated_at: gateway.now().getTime(),
+      ...(isValueReset && { value: null }),
     })
     .where('device', '=', device.id)
     .where('parameter', '=', parameter.id);
   return compileStatement(query);
 }
 
-async function wantedOf(
+async function findDesiredSettings(
   gateway: Gateway,
   device: StoredDevice,
 ): Promise<readonly (PendingSetting & Pick<StoredSetting, 'state'>)[]> {

@@ -1,12 +1,42 @@
 import type { Reading } from '../../adapter.ts';
+import type { DeviceType } from '../../device-type.ts';
 import { canonicalMac } from '../../fields.ts';
 import type { Gateway } from '../../gateway.ts';
 import { compileStatement, type Statement } from '../../store/store.ts';
 import type { Connection } from '../device/connection.ts';
-import { serializeValue } from './pending-settings.ts';
 import { sealSettingValue, findParameters } from './setting.ts';
 
-/** Statements that keep what a device said of its parameters; one that it did not answer keeps its last value. */
+/** Returns a value as JSON text; integers beyond 2^53 as text of digits. */
+export function serializeValue(value: Reading['value']): string {
+  return JSON.stringify(typeof value === 'bigint' ? value.toString() : value);
+}
+
+/** Returns readings in the form of a transaction's results; the value of a password is null. */
+export function serializeReadings(
+  { type }: Pick<Connection, 'type'>,
+  readings: readonly Reading[],
+) {
+  const secrets = passwordVariables(type);
+  return readings.map((reading) => {
+    const value: unknown = secrets.has(reading.variable)
+      ? null
+      : JSON.parse(serializeValue(reading.value));
+    return {
+      variable: reading.variable,
+      value,
+      ...('fault' in reading && { error: reading.fault }),
+    };
+  });
+}
+
+/** Returns the variable names whose values are never shown. */
+export function passwordVariables(type: Pick<DeviceType, 'parameters'>): ReadonlySet<string> {
+  return new Set(
+    type.parameters.filter((spec) => spec.type === 'password').map((spec) => spec.variable_name),
+  );
+}
+
+/** Returns statements that store reported values; a parameter without a reading keeps its last value. */
 export async function upsertReportedValues(
   gateway: Gateway,
   connection: Connection,
@@ -21,15 +51,13 @@ export async function upsertReportedValues(
     const parameter = parameters.get(reading.variable);
     if (parameter === undefined || reading.value === null) return [];
     const value = sealSettingValue(gateway, parameter, serializeValue(reading.value));
-    const insert = gateway.store.db
-      .insertInto('inventory_setting')
-      .values({
-        device: device.id,
-        parameter: parameter.id,
-        value,
-        created_at: at,
-        updated_at: at,
-      });
+    const insert = gateway.store.db.insertInto('inventory_setting').values({
+      device: device.id,
+      parameter: parameter.id,
+      value,
+      created_at: at,
+      updated_at: at,
+    });
     return [
       compileStatement(
         insert.onConflict((conflict) =>
@@ -38,26 +66,26 @@ export async function upsertReportedValues(
       ),
     ];
   });
-  return [...settings, ...described(gateway, connection, readings)];
+  return [...settings, ...updateDescribedFields(gateway, connection, readings)];
 }
 
-/** Some parameters tell what the device itself is. */
-function described(
+/** Returns the update of the device fields that parameters describe, such as the software version. */
+function updateDescribedFields(
   gateway: Gateway,
   { device, type }: Connection,
   readings: readonly Reading[],
 ): Statement[] {
   const values = new Map(readings.map(({ variable, value }) => [variable, value]));
-  const told = type.parameters.flatMap(({ describes, variable_name }) => {
+  const fields = type.parameters.flatMap(({ describes, variable_name }) => {
     const value = values.get(variable_name);
     if (describes === undefined || value === undefined || value === null) return [];
     const text = describes === 'mac_address' ? canonicalMac(String(value)) : String(value);
     return text === null ? [] : [[describes, text] as const];
   });
-  if (told.length === 0) return [];
+  if (fields.length === 0) return [];
   const query = gateway.store.db
     .updateTable('inventory_device')
-    .set(Object.fromEntries(told))
+    .set(Object.fromEntries(fields))
     .where('id', '=', device.id);
   return [compileStatement(query)];
 }

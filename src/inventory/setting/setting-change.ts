@@ -1,16 +1,17 @@
 import { Fault } from '../../errors.ts';
+import { keysOf } from '../../fields.ts';
+import { parseJsonColumn } from '../../store/store.ts';
 import { validateParameterValue } from '../device/parameter-value.ts';
 import type { StoredParameter } from './setting.ts';
-import { parseJsonColumn } from '../../store/store.ts';
 
-/** A change as a caller gives it: one way of naming a parameter, and the wanted value. */
+/** A change in a request body: one key of a parameter and the desired value. */
 export interface SettingInput {
   readonly parameter_id?: number;
   readonly variable_name?: string;
   readonly name?: string;
   readonly short_name?: string;
   readonly value?: unknown;
-  /** Where it stands in what the caller sent, for the words that it is refused with. */
+  /** Path in the request body, for error messages. */
   readonly errorPath: string;
 }
 
@@ -25,64 +26,61 @@ const columns = {
   name: 'name',
   short_name: 'short_name',
 } as const;
-type Naming = keyof typeof columns;
-const namings: readonly Naming[] = ['parameter_id', 'variable_name', 'name', 'short_name'];
+const parameterKeys = keysOf(columns);
 
 /**
- * Matches what was given with the parameters of a device's type.
+ * Resolves changes to the parameters of a device's type.
  *
- * @throws Fault `invalid` with everything that is wrong, each under its place
+ * @throws Fault `invalid` with all errors, each under the path of its change
  */
 export function resolveSettingChanges(
   parameters: readonly StoredParameter[],
-  given: readonly SettingInput[],
+  inputs: readonly SettingInput[],
 ): SettingChange[] {
   const errors: Record<string, string[]> = {};
   const seen = new Set<number>();
-  const changes = given.flatMap((one) => {
-    const found = named(parameters, one);
-    const wrong = 'field' in found ? found : wrongChange(found, one, seen);
-    if (wrong) errors[[one.errorPath, wrong.field].filter(Boolean).join('.')] = [wrong.text];
+  const changes = inputs.flatMap((input) => {
+    const found = findParameter(parameters, input);
+    const error = 'field' in found ? found : checkChange(found, input, seen);
+    if (error) errors[[input.errorPath, error.field].filter(Boolean).join('.')] = [error.text];
     if ('field' in found) return [];
     seen.add(found.id);
-    return [{ parameter: found, value: one.value }];
+    return [{ parameter: found, value: input.value }];
   });
   if (Object.keys(errors).length > 0)
-    throw new Fault('invalid', 'settings that cannot be', { fields: errors });
+    throw new Fault('invalid', 'invalid settings', { fields: errors });
   return changes;
 }
 
-interface Wrong {
+interface ChangeError {
   readonly field: string;
   readonly text: string;
 }
 
-function named(
+function findParameter(
   parameters: readonly StoredParameter[],
-  given: SettingInput,
-): StoredParameter | Wrong {
-  const [naming, ...others] = namings.filter((naming) => given[naming] !== undefined);
-  if (naming === undefined || others.length > 0)
-    return { field: '', text: `Name a parameter by one of: ${namings.join(', ')}.` };
-  const [found, ...more] = parameters.filter(
-    (parameter) => parameter[columns[naming]] === given[naming],
-  );
-  const shown = JSON.stringify(given[naming]);
-  if (!found) return { field: naming, text: `The device's type has no parameter ${shown}.` };
+  input: SettingInput,
+): StoredParameter | ChangeError {
+  const [key, ...others] = parameterKeys.filter((candidate) => input[candidate] !== undefined);
+  if (key === undefined || others.length > 0)
+    return { field: '', text: `Name a parameter by one of: ${parameterKeys.join(', ')}.` };
+  const [found, ...more] = parameters.filter((parameter) => parameter[columns[key]] === input[key]);
+  const shown = JSON.stringify(input[key]);
+  if (!found) return { field: key, text: `The device's type has no parameter ${shown}.` };
   if (more.length === 0) return found;
   const ids = [found, ...more].map(({ id }) => id).join(', ');
-  return { field: naming, text: `${shown} fits several parameters: parameter_id ${ids}.` };
+  return { field: key, text: `${shown} matches several parameters: parameter_id ${ids}.` };
 }
 
-function wrongChange(
+function checkChange(
   parameter: StoredParameter,
   { value }: SettingInput,
   seen: ReadonlySet<number>,
-): Wrong | null {
+): ChangeError | null {
   if (parameter.writable !== 1)
     return { field: '', text: `Parameter "${parameter.variable_name}" is read-only.` };
   if (seen.has(parameter.id))
-    return { field: '', text: `Parameter "${parameter.variable_name}" stands here twice.` };
+    return { field: '', text: `Parameter "${parameter.variable_name}" is given twice.` };
   if (value === undefined) return { field: 'value', text: 'This field is required.' };
   const text = validateParameterValue(valueRulesOf(parameter), value);
   return text === null ? null : { field: 'value', text };
@@ -98,10 +96,9 @@ export function valueRulesOf({ value_type, required, options }: StoredParameter)
 }
 
 /**
- * The changes that make a list of settings the whole of what is wanted: every other one that may be set returns to its
- * default.
+ * Completes a list of changes that replaces all settings: every other writable parameter returns to its default.
  *
- * @throws Fault `invalid` where a required one has neither
+ * @throws Fault `invalid` if a required parameter has neither a value nor a default
  */
 export function addMissingDefaults(
   parameters: readonly StoredParameter[],
@@ -116,7 +113,7 @@ export function addMissingDefaults(
     const texts = missing.map(
       ({ variable_name }) => `"${variable_name}" is required and has no default.`,
     );
-    throw new Fault('invalid', 'settings are missing', { fields: { settings: texts } });
+    throw new Fault('invalid', 'missing settings', { fields: { settings: texts } });
   }
   return [
     ...changes,

@@ -4,25 +4,12 @@ import { nullable, text, dateTime, id } from '../../fields.ts';
 import type { Gateway } from '../../gateway.ts';
 import { resource, readOnlyResource } from '../../resource.ts';
 import { Secret } from '../../secret.ts';
+import { anyJson, isMetricParameter, parameterRank } from '../device/parameter.ts';
 import { relationOf } from '../../store/query/relation.ts';
 import { serializeRow, type Row } from '../../store/query/row-serialization.ts';
 import type { TableOf, Tables } from '../../tables.ts';
 
-/** Any JSON value; kept as JSON text. (Were booleans listed, the text would be taken for a flag.) */
-export const anyJson = (description: string) =>
-  Type.Unsafe<unknown>({
-    type: ['string', 'number', 'object', 'array', 'null'],
-    description: `${description}; any JSON value`,
-  });
-
-/** SQL: 1 if a metric is computed from parameter `p`. */
-export const isMetricParameter =
-  'case when exists (select 1 from inventory_metric_parameter mp where mp.parameter = p.id) then 1 else 0 end';
-
-/** SQL: orders parameters `p` by group, and within a group as the type's file lists them. */
-export const parameterRank = 'coalesce(p."group", 0) * 100000 + p.position';
-
-/** A parameter of a device, with what the device last said of it and what is wanted of it. Settings and variables are both made of this. */
+/** A parameter of a device with its reported and its desired value. The APIs show it as a setting and as a variable. */
 export const setting = resource({
   name: 'inventory_setting',
   // Every parameter of a device's type, with the stored setting if there is one. Sealed values stay in the table.
@@ -40,7 +27,7 @@ export const setting = resource({
   title: 'a setting',
   plural: 'settings',
   schema: Type.Object({
-    id: nullable(Type.Integer({ description: 'null: nothing is known of it yet' })),
+    id: nullable(Type.Integer({ description: 'null: no value is stored yet' })),
     parent_id: Type.Integer(),
     parameter_id: Type.Integer(),
     name: text(),
@@ -49,18 +36,20 @@ export const setting = resource({
     type: text(),
     group: nullable(Type.Integer()),
     required: Type.Boolean(),
-    read_only: Type.Boolean({ description: 'true: it is read from the device, and cannot be set' }),
+    read_only: Type.Boolean({
+      description: 'true: the value is read from the device and cannot be set',
+    }),
     metric: Type.Boolean(),
     unit: nullable(text()),
     description: text(),
-    value: anyJson('as the device last said it; of a password always null'),
-    pending: Type.Boolean({ description: 'true: a change waits until the device has taken it' }),
-    pending_value: anyJson('what it is to become'),
-    error: nullable(text({ description: 'why the device did not take the last change' })),
+    value: anyJson('value that the device last reported; null for a password'),
+    pending: Type.Boolean({ description: 'true: the device has not applied the last change yet' }),
+    pending_value: anyJson('desired value'),
+    error: nullable(text({ description: 'why the device did not apply the last change' })),
     created_at: nullable(dateTime()),
     updated_at: nullable(dateTime()),
     applied_at: nullable(
-      dateTime({ description: 'when the device was seen to have the last change' }),
+      dateTime({ description: 'when the device was found to have the last change' }),
     ),
   }),
   key: 'parameter_id',
@@ -126,7 +115,7 @@ export function findParameters(
     .execute();
 }
 
-/** @returns what is kept of a device, by parameter */
+/** @returns the stored settings of a device, by id of the parameter */
 export async function findStoredSettings(
   gateway: Gateway,
   device: { readonly id: number },
@@ -139,7 +128,7 @@ export async function findStoredSettings(
   return new Map(rows.map((row) => [row.parameter, row]));
 }
 
-/** Ids of those among some devices that have changes which they have not taken yet. */
+/** Returns the ids of those devices that have pending settings. */
 export async function findDevicesWithPendingSettings(
   gateway: Gateway,
   devices: readonly number[],
@@ -154,27 +143,35 @@ export async function findDevicesWithPendingSettings(
   return new Set((await query.execute()).map(({ device }) => device));
 }
 
-type Kind = Pick<StoredParameter, 'value_type'>;
+type ValueType = Pick<StoredParameter, 'value_type'>;
 const place = 'inventory_setting.value';
 
-/** JSON text as it is kept: sealed where the parameter is a password. */
-export function sealSettingValue(gateway: Gateway, { value_type }: Kind, json: string): string {
+/** Returns JSON text for the store: sealed if the parameter is a password. */
+export function sealSettingValue(
+  gateway: Gateway,
+  { value_type }: ValueType,
+  json: string,
+): string {
   return value_type === 'password' ? gateway.vault.seal(new Secret(json), place) : json;
 }
 
-/** What was kept, as JSON text again. */
-export function openSettingValue(gateway: Gateway, { value_type }: Kind, kept: string): string {
-  return value_type === 'password' ? gateway.vault.open(kept, place).reveal() : kept;
+/** Returns the JSON text of a stored value. */
+export function openSettingValue(
+  gateway: Gateway,
+  { value_type }: ValueType,
+  stored: string,
+): string {
+  return value_type === 'password' ? gateway.vault.open(stored, place).reveal() : stored;
 }
 
-/** A value as the device log shows it; of a password it says nothing. */
-export function maskLoggedValue({ value_type }: Kind, json: string | null): string | null {
+/** Returns a value for the device log; null for a password. */
+export function maskLoggedValue({ value_type }: ValueType, json: string | null): string | null {
   if (json === null || value_type === 'password') return null;
   const value: unknown = JSON.parse(json);
   return typeof value === 'string' ? value : json;
 }
 
-/** Settings of a device as the APIs show them, in their order. */
+/** Returns settings of a device in the form and order of the APIs. */
 export async function listSettings(
   gateway: Gateway,
   device: { readonly id: number },

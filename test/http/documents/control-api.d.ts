@@ -1052,7 +1052,7 @@ export interface components {
              * @description a MAC address in any usual spelling
              */
             mac_address: string | null;
-            /** @description whatever else is to be kept of it, by name */
+            /** @description further properties by name */
             attributes: {
                 [key: string]: string;
             };
@@ -1066,7 +1066,7 @@ export interface components {
             username: string | null;
             /** @description the SSH host key's algorithm and fingerprint; recorded at the first connection, null to accept another once */
             host_key: string | null;
-            /** @description true: the device answered when it was last asked */
+            /** @description true: the device answered the last request */
             status: boolean;
             /** @enum {unknown} */
             status_text: "Up" | "Down";
@@ -1079,7 +1079,7 @@ export interface components {
             /** Format: date-time */
             last_connection: string | null;
             /**
-             * @description whether the device has the settings that are wanted of it; unknown: it was never read
+             * @description whether the device has its desired settings; unknown: it was never read
              * @enum {unknown}
              */
             configuration_status: "synced" | "pending" | "failed" | "unknown";
@@ -1114,10 +1114,10 @@ export interface components {
              * @enum {unknown}
              */
             type: "a" | "c" | "d";
-            /** @description group of the parameters that it is computed from */
+            /** @description group of the source parameters */
             group: number | null;
             group_name: string | null;
-            /** @description ids of the parameters that it is computed from */
+            /** @description ids of the source parameters */
             parameter: number[];
             unit: string | null;
         };
@@ -1198,17 +1198,17 @@ export interface components {
             description: string;
             /** @enum {unknown} */
             type: "string" | "text" | "integer" | "float" | "boolean" | "select" | "date" | "datetime" | "password";
-            /** @description of a select */
+            /** @description choices of a select */
             options: {
                 value: string;
                 label: string;
             }[] | null;
-            /** @description what a setting returns to where it is no longer given; any JSON value */
+            /** @description value of a setting that a replacing list leaves out; any JSON value */
             default_value: string | number | Record<string, never> | unknown[] | null;
             required: boolean;
-            /** @description true: it is read from the device, and cannot be set */
+            /** @description true: the value is read from the device and cannot be set */
             read_only: boolean;
-            /** @description true: a metric is computed from it */
+            /** @description true: a metric is computed from the value */
             metric: boolean;
             /** @enum {string|null} */
             metric_type: "a" | "c" | "d" | null;
@@ -1217,7 +1217,7 @@ export interface components {
             group_name: string | null;
             discovery: boolean;
             position: number;
-            /** @description id of the inventory_type that has it */
+            /** @description id of the inventory_type */
             device_type: number;
         };
         /**
@@ -1272,7 +1272,7 @@ export interface components {
             user: string | null;
             /** @enum {unknown} */
             origin: "auto" | "manual" | "gui" | "cli" | "script" | "api";
-            /** @description id of the transaction that it belongs to */
+            /** @description id of the transaction of the entry */
             transaction: string | null;
         };
         /**
@@ -1320,9 +1320,9 @@ export interface components {
                 short_name: string;
                 variable_name: string;
             };
-            /** @description as the device said it, exact */
+            /** @description exact value from the device */
             value: string;
-            /** @description null where there is nothing to compare with yet, or the counter restarted */
+            /** @description null if there is no earlier sample or the counter restarted */
             result: number | null;
             /** @enum {unknown} */
             origin: "auto" | "manual" | "gui" | "cli" | "script" | "api";
@@ -1412,7 +1412,7 @@ export interface components {
                 protocol: string;
                 port?: number;
                 /**
-                 * @description first_use (default): the first key seen is recorded; pinned: only a key that stands in the device's host_key
+                 * @description first_use (default): the first key seen is recorded; pinned: only the key in the device's host_key is accepted
                  * @enum {unknown}
                  */
                 host_key_policy?: "first_use" | "pinned";
@@ -1426,7 +1426,7 @@ export interface components {
                 protocol: string;
                 port?: number;
                 /**
-                 * @description first_use (default): the first key seen is recorded; pinned: only a key that stands in the device's host_key
+                 * @description first_use (default): the first key seen is recorded; pinned: only the key in the device's host_key is accepted
                  * @enum {unknown}
                  */
                 host_key_policy?: "first_use" | "pinned";
@@ -1440,7 +1440,7 @@ export interface components {
                 protocol: string;
                 port?: number;
                 /**
-                 * @description first_use (default): the first key seen is recorded; pinned: only a key that stands in the device's host_key
+                 * @description first_use (default): the first key seen is recorded; pinned: only the key in the device's host_key is accepted
                  * @enum {unknown}
                  */
                 host_key_policy?: "first_use" | "pinned";
@@ -1529,7 +1529,7 @@ export interface components {
             name: string;
             /** @description text that is not blank, without slashes and control characters */
             serial_number: string | null;
-            /** @description true: the device answered when it was last asked */
+            /** @description true: the device answered the last request */
             status: boolean;
             operations: {
                 /** @enum {unknown} */
@@ -1634,7 +1634,7 @@ export interface components {
          *     }
          */
         inventory_device_setting: {
-            /** @description null: nothing is known of it yet */
+            /** @description null: no value is stored yet */
             id: number | null;
             parent_id: number;
             parameter_id: number;
@@ -1646,21 +1646,21 @@ export interface components {
                 type: string;
                 group: number | null;
                 required: boolean;
-                /** @description true: it is read from the device, and cannot be set */
+                /** @description true: the value is read from the device and cannot be set */
                 read_only: boolean;
                 metric: boolean;
             };
-            /** @description as the device last said it; of a password always null; any JSON value */
+            /** @description value that the device last reported; null for a password; any JSON value */
             value: string | number | Record<string, never> | unknown[] | null;
             /** Format: date-time */
             created_at: string | null;
             /** Format: date-time */
             updated_at: string | null;
-            /** @description true: a change waits until the device has taken it */
+            /** @description true: the device has not applied the last change yet */
             pending?: boolean;
-            /** @description what it is to become; any JSON value */
+            /** @description desired value; any JSON value */
             pending_value?: string | number | Record<string, never> | unknown[] | null;
-            /** @description why the device did not take the last change */
+            /** @description why the device did not apply the last change */
             error?: string | null;
         };
         /**
@@ -1688,21 +1688,21 @@ export interface components {
             name: string;
             short_name: string;
             variable_name: string;
-            /** @description as the device last said it; of a password always null; any JSON value */
+            /** @description value that the device last reported; null for a password; any JSON value */
             value: string | number | Record<string, never> | unknown[] | null;
-            /** @description null: nothing is known of it yet */
+            /** @description null: no value is stored yet */
             id?: number | null;
             type?: string;
             group?: number | null;
             required?: boolean;
-            /** @description true: it is read from the device, and cannot be set */
+            /** @description true: the value is read from the device and cannot be set */
             read_only?: boolean;
             metric?: boolean;
             unit?: string | null;
             description?: string;
-            /** @description true: a change waits until the device has taken it */
+            /** @description true: the device has not applied the last change yet */
             pending?: boolean;
-            /** @description what it is to become; any JSON value */
+            /** @description desired value; any JSON value */
             pending_value?: string | number | Record<string, never> | unknown[] | null;
             /** Format: date-time */
             created_at?: string | null;
@@ -1710,7 +1710,7 @@ export interface components {
             updated_at?: string | null;
             /**
              * Format: date-time
-             * @description when the device was seen to have the last change
+             * @description when the device was found to have the last change
              */
             applied_at?: string | null;
         };
@@ -1840,7 +1840,7 @@ export interface components {
              * @description a MAC address in any usual spelling
              */
             mac_address: string | null;
-            /** @description whatever else is to be kept of it, by name */
+            /** @description further properties by name */
             attributes: {
                 [key: string]: string;
             };
@@ -1854,7 +1854,7 @@ export interface components {
             username: string | null;
             /** @description the SSH host key's algorithm and fingerprint; recorded at the first connection, null to accept another once */
             host_key: string | null;
-            /** @description true: the device answered when it was last asked */
+            /** @description true: the device answered the last request */
             status: boolean;
             /** @enum {unknown} */
             status_text: "Up" | "Down";
@@ -1867,7 +1867,7 @@ export interface components {
             /** Format: date-time */
             last_connection: string | null;
             /**
-             * @description whether the device has the settings that are wanted of it; unknown: it was never read
+             * @description whether the device has its desired settings; unknown: it was never read
              * @enum {unknown}
              */
             configuration_status: "synced" | "pending" | "failed" | "unknown";
@@ -1901,7 +1901,7 @@ export interface components {
              * @description a MAC address in any usual spelling
              */
             mac_address?: string | null;
-            /** @description whatever else is to be kept of it, by name */
+            /** @description further properties by name */
             attributes?: {
                 [key: string]: string;
             };
@@ -1954,7 +1954,7 @@ export interface components {
              * @description a MAC address in any usual spelling
              */
             mac_address?: string | null;
-            /** @description whatever else is to be kept of it, by name */
+            /** @description further properties by name */
             attributes?: {
                 [key: string]: string;
             };
@@ -2026,7 +2026,7 @@ export interface components {
             /** @enum {unknown} */
             operation: "ping" | "traceroute" | "download" | "upload" | "udp_echo" | "dns_lookup" | "wifi_neighbor";
             /**
-             * @description who runs it
+             * @description where the diagnostic runs
              * @enum {unknown}
              */
             source?: "device" | "gateway";
@@ -2035,32 +2035,32 @@ export interface components {
              * @description an IPv4 or IPv6 address, or a host name
              */
             host?: string;
-            /** @description to go out by; empty: as the routes say */
+            /** @description outgoing interface; empty: chosen by the routing table */
             interface?: string;
-            /** @description times to ask */
+            /** @description number of queries */
             count?: number;
             /** @description milliseconds to wait for each answer */
             timeout?: number;
             /** @description octets after the header */
             packet_size?: number;
-            /** @description differentiated services code point of what is sent */
+            /** @description differentiated services code point of the packets */
             dscp?: number;
             /** @description packets for each hop */
             tries?: number;
-            /** @description hops at most */
+            /** @description maximum number of hops */
             max_hops?: number;
             /** @description an http, https or ftp URL */
             url?: string;
-            /** @description connections at a time */
+            /** @description concurrent connections */
             connections?: number;
-            /** @description seconds to go on for; 0: once */
+            /** @description duration in seconds; 0: one transfer */
             duration?: number;
             /** @description octets to send */
             file_size?: number;
             port?: number;
             /** @description milliseconds between two packets */
             interval?: number;
-            /** @description address of the server to ask; empty: the usual one */
+            /** @description address of the name server; empty: the resolver of the gateway */
             dns_server?: string;
         };
         inventory_device_serial_body: {
@@ -2088,7 +2088,7 @@ export interface components {
              * @description a MAC address in any usual spelling
              */
             mac_address?: string | null;
-            /** @description whatever else is to be kept of it, by name */
+            /** @description further properties by name */
             attributes?: {
                 [key: string]: string;
             };
@@ -2143,7 +2143,7 @@ export interface components {
             /** @enum {unknown} */
             operation: "ping" | "traceroute" | "download" | "upload" | "udp_echo" | "dns_lookup" | "wifi_neighbor";
             /**
-             * @description who runs it
+             * @description where the diagnostic runs
              * @enum {unknown}
              */
             source?: "device" | "gateway";
@@ -2152,32 +2152,32 @@ export interface components {
              * @description an IPv4 or IPv6 address, or a host name
              */
             host?: string;
-            /** @description to go out by; empty: as the routes say */
+            /** @description outgoing interface; empty: chosen by the routing table */
             interface?: string;
-            /** @description times to ask */
+            /** @description number of queries */
             count?: number;
             /** @description milliseconds to wait for each answer */
             timeout?: number;
             /** @description octets after the header */
             packet_size?: number;
-            /** @description differentiated services code point of what is sent */
+            /** @description differentiated services code point of the packets */
             dscp?: number;
             /** @description packets for each hop */
             tries?: number;
-            /** @description hops at most */
+            /** @description maximum number of hops */
             max_hops?: number;
             /** @description an http, https or ftp URL */
             url?: string;
-            /** @description connections at a time */
+            /** @description concurrent connections */
             connections?: number;
-            /** @description seconds to go on for; 0: once */
+            /** @description duration in seconds; 0: one transfer */
             duration?: number;
             /** @description octets to send */
             file_size?: number;
             port?: number;
             /** @description milliseconds between two packets */
             interval?: number;
-            /** @description address of the server to ask; empty: the usual one */
+            /** @description address of the name server; empty: the resolver of the gateway */
             dns_server?: string;
         };
         inventory_connection_profile_body: {
@@ -2191,7 +2191,7 @@ export interface components {
                 protocol: string;
                 port?: number;
                 /**
-                 * @description first_use (default): the first key seen is recorded; pinned: only a key that stands in the device's host_key
+                 * @description first_use (default): the first key seen is recorded; pinned: only the key in the device's host_key is accepted
                  * @enum {unknown}
                  */
                 host_key_policy?: "first_use" | "pinned";
@@ -2205,7 +2205,7 @@ export interface components {
                 protocol: string;
                 port?: number;
                 /**
-                 * @description first_use (default): the first key seen is recorded; pinned: only a key that stands in the device's host_key
+                 * @description first_use (default): the first key seen is recorded; pinned: only the key in the device's host_key is accepted
                  * @enum {unknown}
                  */
                 host_key_policy?: "first_use" | "pinned";
@@ -2219,7 +2219,7 @@ export interface components {
                 protocol: string;
                 port?: number;
                 /**
-                 * @description first_use (default): the first key seen is recorded; pinned: only a key that stands in the device's host_key
+                 * @description first_use (default): the first key seen is recorded; pinned: only the key in the device's host_key is accepted
                  * @enum {unknown}
                  */
                 host_key_policy?: "first_use" | "pinned";
@@ -2254,7 +2254,7 @@ export interface components {
                 protocol: string;
                 port?: number;
                 /**
-                 * @description first_use (default): the first key seen is recorded; pinned: only a key that stands in the device's host_key
+                 * @description first_use (default): the first key seen is recorded; pinned: only the key in the device's host_key is accepted
                  * @enum {unknown}
                  */
                 host_key_policy?: "first_use" | "pinned";
@@ -2268,7 +2268,7 @@ export interface components {
                 protocol: string;
                 port?: number;
                 /**
-                 * @description first_use (default): the first key seen is recorded; pinned: only a key that stands in the device's host_key
+                 * @description first_use (default): the first key seen is recorded; pinned: only the key in the device's host_key is accepted
                  * @enum {unknown}
                  */
                 host_key_policy?: "first_use" | "pinned";
@@ -2282,7 +2282,7 @@ export interface components {
                 protocol: string;
                 port?: number;
                 /**
-                 * @description first_use (default): the first key seen is recorded; pinned: only a key that stands in the device's host_key
+                 * @description first_use (default): the first key seen is recorded; pinned: only the key in the device's host_key is accepted
                  * @enum {unknown}
                  */
                 host_key_policy?: "first_use" | "pinned";
@@ -2311,7 +2311,7 @@ export interface components {
             /** @enum {unknown} */
             operation: "ping" | "traceroute" | "download" | "upload" | "udp_echo" | "dns_lookup" | "wifi_neighbor";
             /**
-             * @description who runs it
+             * @description where the diagnostic runs
              * @enum {unknown}
              */
             source?: "device" | "gateway";
@@ -2320,32 +2320,32 @@ export interface components {
              * @description an IPv4 or IPv6 address, or a host name
              */
             host?: string;
-            /** @description to go out by; empty: as the routes say */
+            /** @description outgoing interface; empty: chosen by the routing table */
             interface?: string;
-            /** @description times to ask */
+            /** @description number of queries */
             count?: number;
             /** @description milliseconds to wait for each answer */
             timeout?: number;
             /** @description octets after the header */
             packet_size?: number;
-            /** @description differentiated services code point of what is sent */
+            /** @description differentiated services code point of the packets */
             dscp?: number;
             /** @description packets for each hop */
             tries?: number;
-            /** @description hops at most */
+            /** @description maximum number of hops */
             max_hops?: number;
             /** @description an http, https or ftp URL */
             url?: string;
-            /** @description connections at a time */
+            /** @description concurrent connections */
             connections?: number;
-            /** @description seconds to go on for; 0: once */
+            /** @description duration in seconds; 0: one transfer */
             duration?: number;
             /** @description octets to send */
             file_size?: number;
             port?: number;
             /** @description milliseconds between two packets */
             interval?: number;
-            /** @description address of the server to ask; empty: the usual one */
+            /** @description address of the name server; empty: the resolver of the gateway */
             dns_server?: string;
         };
         inventory_device_headless_operation_body: {
@@ -2670,7 +2670,7 @@ export interface operations {
                 type__gte?: number;
                 /** @description less than or equal to; id of an inventory_type */
                 type__lte?: number;
-                /** @description true: the device answered when it was last asked */
+                /** @description true: the device answered the last request */
                 status?: boolean;
                 /** @description values, separated by commas */
                 status__in?: string;
@@ -3526,7 +3526,7 @@ export interface operations {
                 type__gte?: number;
                 /** @description less than or equal to; id of an inventory_type */
                 type__lte?: number;
-                /** @description true: the device answered when it was last asked */
+                /** @description true: the device answered the last request */
                 status?: boolean;
                 /** @description values, separated by commas */
                 status__in?: string;
@@ -4378,7 +4378,7 @@ export interface operations {
                 type__gte?: number;
                 /** @description less than or equal to; id of an inventory_type */
                 type__lte?: number;
-                /** @description true: the device answered when it was last asked */
+                /** @description true: the device answered the last request */
                 status?: boolean;
                 /** @description values, separated by commas */
                 status__in?: string;
@@ -5830,15 +5830,15 @@ export interface operations {
                 type__in?: string;
                 /** @description true: is null */
                 type__isnull?: boolean;
-                /** @description id of the inventory_type that has it */
+                /** @description id of the inventory_type */
                 device_type?: number;
                 /** @description values, separated by commas */
                 device_type__in?: string;
                 /** @description true: is null */
                 device_type__isnull?: boolean;
-                /** @description greater than or equal to; id of the inventory_type that has it */
+                /** @description greater than or equal to; id of the inventory_type */
                 device_type__gte?: number;
-                /** @description less than or equal to; id of the inventory_type that has it */
+                /** @description less than or equal to; id of the inventory_type */
                 device_type__lte?: number;
                 group?: number;
             };

@@ -850,9 +850,9 @@ export interface components {
                 id: number;
                 name: string;
                 description: string;
-                /** @description sent to the NAS with an accept; the user's own win */
+                /** @description sent to the NAS with an accept; the user's own override the profile's */
                 reply_attributes: {
-                    /** @description its place in the list; given by the gateway */
+                    /** @description position in the list, from 1; assigned by the gateway */
                     id?: number;
                     /** @description the name of a RADIUS attribute, such as Session-Timeout; with a tag, such as Tunnel-Type:1 */
                     attribute: string;
@@ -866,7 +866,7 @@ export interface components {
                 }[];
                 /** @description compared with a request. Some are set and not compared: Expiration, Login-Time (Wk0800-1800,Sa), Simultaneous-Use, Auth-Type (Accept, Reject), Max-All-Session, Max-Daily-Session, Max-Weekly-Session, Max-Monthly-Session (seconds), and Max-All-Octets, Max-Daily-Octets, Max-Weekly-Octets, Max-Monthly-Octets (both directions) */
                 check_attributes: {
-                    /** @description its place in the list; given by the gateway */
+                    /** @description position in the list, from 1; assigned by the gateway */
                     id?: number;
                     /** @description the name of a RADIUS attribute, such as Session-Timeout; with a tag, such as Tunnel-Type:1 */
                     attribute: string;
@@ -890,9 +890,9 @@ export interface components {
             /** @description text that is not blank, without slashes and control characters */
             last_name: string | null;
             attributes: {
-                /** @description sent to the NAS with an accept; the user's own win */
+                /** @description sent to the NAS with an accept; the user's own override the profile's */
                 reply_attributes?: {
-                    /** @description its place in the list; given by the gateway */
+                    /** @description position in the list, from 1; assigned by the gateway */
                     id?: number;
                     /** @description the name of a RADIUS attribute, such as Session-Timeout; with a tag, such as Tunnel-Type:1 */
                     attribute: string;
@@ -906,7 +906,7 @@ export interface components {
                 }[];
                 /** @description compared with a request. Some are set and not compared: Expiration, Login-Time (Wk0800-1800,Sa), Simultaneous-Use, Auth-Type (Accept, Reject), Max-All-Session, Max-Daily-Session, Max-Weekly-Session, Max-Monthly-Session (seconds), and Max-All-Octets, Max-Daily-Octets, Max-Weekly-Octets, Max-Monthly-Octets (both directions) */
                 check_attributes?: {
-                    /** @description its place in the list; given by the gateway */
+                    /** @description position in the list, from 1; assigned by the gateway */
                     id?: number;
                     /** @description the name of a RADIUS attribute, such as Session-Timeout; with a tag, such as Tunnel-Type:1 */
                     attribute: string;
@@ -1325,9 +1325,9 @@ export interface components {
             /** @description text that is not blank, without slashes and control characters */
             name: string;
             description: string;
-            /** @description sent to the NAS with an accept; the user's own win */
+            /** @description sent to the NAS with an accept; the user's own override the profile's */
             reply_attributes: {
-                /** @description its place in the list; given by the gateway */
+                /** @description position in the list, from 1; assigned by the gateway */
                 id?: number;
                 /** @description the name of a RADIUS attribute, such as Session-Timeout; with a tag, such as Tunnel-Type:1 */
                 attribute: string;
@@ -1341,7 +1341,7 @@ export interface components {
             }[];
             /** @description compared with a request. Some are set and not compared: Expiration, Login-Time (Wk0800-1800,Sa), Simultaneous-Use, Auth-Type (Accept, Reject), Max-All-Session, Max-Daily-Session, Max-Weekly-Session, Max-Monthly-Session (seconds), and Max-All-Octets, Max-Daily-Octets, Max-Weekly-Octets, Max-Monthly-Octets (both directions) */
             check_attributes: {
-                /** @description its place in the list; given by the gateway */
+                /** @description position in the list, from 1; assigned by the gateway */
                 id?: number;
                 /** @description the name of a RADIUS attribute, such as Session-Timeout; with a tag, such as Tunnel-Type:1 */
                 attribute: string;
@@ -1354,13 +1354,13 @@ export interface components {
                 value: string;
             }[];
             /**
-             * @description what follows when a quota (time or octets) is used up: `disconnect` ends the session and refuses the next login; `coa` gives it `limit_attributes`, until the quota is renewed, and accepts logins with them
+             * @description the consequence of a used-up quota (time or octets): `disconnect` ends the session and rejects the next login; `coa` sends `limit_attributes` to the session until the quota resets, and accepts logins with them
              * @enum {unknown}
              */
             on_limit: "disconnect" | "coa";
             /** @description sent when a quota is used up, over those of profile and user: a lower rate, or the filter or redirect of a walled garden */
             limit_attributes: {
-                /** @description its place in the list; given by the gateway */
+                /** @description position in the list, from 1; assigned by the gateway */
                 id?: number;
                 /** @description the name of a RADIUS attribute, such as Session-Timeout; with a tag, such as Tunnel-Type:1 */
                 attribute: string;
@@ -1469,11 +1469,11 @@ export interface components {
             username: string | null;
             callingstationid: string | null;
             calledstationid: string | null;
-            /** @description how the user was to be proven: PAP, CHAP, MS-CHAP, MS-CHAPv2, MAC, Auth-Type, none; by an upstream: proxy, EAP */
+            /** @description authentication method: PAP, CHAP, MS-CHAP, MS-CHAPv2, MAC, Auth-Type, none; by an upstream: proxy, EAP */
             method: string;
             /** @enum {unknown} */
             outcome: "accept" | "reject";
-            /** @description in words, for the operator; the client learns only the outcome */
+            /** @description for the operator; the client learns only the outcome */
             reason: string;
             /** @description name of the AAA upstream that decided; null: the gateway did */
             upstream: string | null;
@@ -1485,12 +1485,12 @@ export interface components {
                 attribute: string;
                 op: string;
                 value: string;
-                /** @description what the request said */
+                /** @description the values of the request */
                 found: string[];
                 passed: boolean;
                 note?: string;
             }[];
-            /** @description what bounds the stay */
+            /** @description limits and quotas of the user */
             counters: {
                 name: string;
                 /** @enum {unknown} */
@@ -1499,7 +1499,7 @@ export interface components {
                 used: number | null;
                 left: number;
             }[];
-            /** @description what the reply carried; secrets are *** */
+            /** @description attributes of the reply; secrets are *** */
             attributes: {
                 name: string;
                 value: string;
@@ -1797,7 +1797,7 @@ export interface components {
             trigger: "api" | "user_disabled" | "user_deleted" | "expired" | "balance" | "profile" | "quota" | "login_time" | "simultaneous_use" | "renewed";
             /** @description the limit, and how much of it is used, where one was reached */
             reason: string | null;
-            /** @description what a CoA gives the session */
+            /** @description the attributes that a CoA sends */
             attributes: {
                 /** @description the name of a RADIUS attribute, such as Session-Timeout; with a tag, such as Tunnel-Type:1 */
                 attribute: string;
@@ -1851,7 +1851,7 @@ export interface components {
             datetime: string;
             /** @enum {unknown} */
             type: "ua" | "ui" | "uo" | "ur" | "pp" | "ve" | "uu" | "uc" | "up" | "us" | "ux" | "ut" | "uk" | "ub" | "vs" | "vt" | "sl" | "pv" | "pr" | "pc" | "pf" | "ad" | "ac" | "tr" | "ms" | "er";
-            /** @description 200: it went well */
+            /** @description 200: success */
             status: number;
             detail: string;
             organization: number;
@@ -2028,9 +2028,9 @@ export interface components {
             /** @description text that is not blank, without slashes and control characters */
             last_name?: string | null;
             attributes?: {
-                /** @description sent to the NAS with an accept; the user's own win */
+                /** @description sent to the NAS with an accept; the user's own override the profile's */
                 reply_attributes?: {
-                    /** @description its place in the list; given by the gateway */
+                    /** @description position in the list, from 1; assigned by the gateway */
                     id?: number;
                     /** @description the name of a RADIUS attribute, such as Session-Timeout; with a tag, such as Tunnel-Type:1 */
                     attribute: string;
@@ -2044,7 +2044,7 @@ export interface components {
                 }[];
                 /** @description compared with a request. Some are set and not compared: Expiration, Login-Time (Wk0800-1800,Sa), Simultaneous-Use, Auth-Type (Accept, Reject), Max-All-Session, Max-Daily-Session, Max-Weekly-Session, Max-Monthly-Session (seconds), and Max-All-Octets, Max-Daily-Octets, Max-Weekly-Octets, Max-Monthly-Octets (both directions) */
                 check_attributes?: {
-                    /** @description its place in the list; given by the gateway */
+                    /** @description position in the list, from 1; assigned by the gateway */
                     id?: number;
                     /** @description the name of a RADIUS attribute, such as Session-Timeout; with a tag, such as Tunnel-Type:1 */
                     attribute: string;
@@ -2082,9 +2082,9 @@ export interface components {
             /** @description text that is not blank, without slashes and control characters */
             last_name?: string | null;
             attributes?: {
-                /** @description sent to the NAS with an accept; the user's own win */
+                /** @description sent to the NAS with an accept; the user's own override the profile's */
                 reply_attributes?: {
-                    /** @description its place in the list; given by the gateway */
+                    /** @description position in the list, from 1; assigned by the gateway */
                     id?: number;
                     /** @description the name of a RADIUS attribute, such as Session-Timeout; with a tag, such as Tunnel-Type:1 */
                     attribute: string;
@@ -2098,7 +2098,7 @@ export interface components {
                 }[];
                 /** @description compared with a request. Some are set and not compared: Expiration, Login-Time (Wk0800-1800,Sa), Simultaneous-Use, Auth-Type (Accept, Reject), Max-All-Session, Max-Daily-Session, Max-Weekly-Session, Max-Monthly-Session (seconds), and Max-All-Octets, Max-Daily-Octets, Max-Weekly-Octets, Max-Monthly-Octets (both directions) */
                 check_attributes?: {
-                    /** @description its place in the list; given by the gateway */
+                    /** @description position in the list, from 1; assigned by the gateway */
                     id?: number;
                     /** @description the name of a RADIUS attribute, such as Session-Timeout; with a tag, such as Tunnel-Type:1 */
                     attribute: string;
@@ -2357,9 +2357,9 @@ export interface components {
             /** @description text that is not blank, without slashes and control characters */
             name: string;
             description?: string;
-            /** @description sent to the NAS with an accept; the user's own win */
+            /** @description sent to the NAS with an accept; the user's own override the profile's */
             reply_attributes?: {
-                /** @description its place in the list; given by the gateway */
+                /** @description position in the list, from 1; assigned by the gateway */
                 id?: number;
                 /** @description the name of a RADIUS attribute, such as Session-Timeout; with a tag, such as Tunnel-Type:1 */
                 attribute: string;
@@ -2373,7 +2373,7 @@ export interface components {
             }[];
             /** @description compared with a request. Some are set and not compared: Expiration, Login-Time (Wk0800-1800,Sa), Simultaneous-Use, Auth-Type (Accept, Reject), Max-All-Session, Max-Daily-Session, Max-Weekly-Session, Max-Monthly-Session (seconds), and Max-All-Octets, Max-Daily-Octets, Max-Weekly-Octets, Max-Monthly-Octets (both directions) */
             check_attributes?: {
-                /** @description its place in the list; given by the gateway */
+                /** @description position in the list, from 1; assigned by the gateway */
                 id?: number;
                 /** @description the name of a RADIUS attribute, such as Session-Timeout; with a tag, such as Tunnel-Type:1 */
                 attribute: string;
@@ -2386,13 +2386,13 @@ export interface components {
                 value: string;
             }[];
             /**
-             * @description what follows when a quota (time or octets) is used up: `disconnect` ends the session and refuses the next login; `coa` gives it `limit_attributes`, until the quota is renewed, and accepts logins with them
+             * @description the consequence of a used-up quota (time or octets): `disconnect` ends the session and rejects the next login; `coa` sends `limit_attributes` to the session until the quota resets, and accepts logins with them
              * @enum {unknown}
              */
             on_limit?: "disconnect" | "coa";
             /** @description sent when a quota is used up, over those of profile and user: a lower rate, or the filter or redirect of a walled garden */
             limit_attributes?: {
-                /** @description its place in the list; given by the gateway */
+                /** @description position in the list, from 1; assigned by the gateway */
                 id?: number;
                 /** @description the name of a RADIUS attribute, such as Session-Timeout; with a tag, such as Tunnel-Type:1 */
                 attribute: string;
@@ -2411,9 +2411,9 @@ export interface components {
             /** @description text that is not blank, without slashes and control characters */
             name?: string;
             description?: string;
-            /** @description sent to the NAS with an accept; the user's own win */
+            /** @description sent to the NAS with an accept; the user's own override the profile's */
             reply_attributes?: {
-                /** @description its place in the list; given by the gateway */
+                /** @description position in the list, from 1; assigned by the gateway */
                 id?: number;
                 /** @description the name of a RADIUS attribute, such as Session-Timeout; with a tag, such as Tunnel-Type:1 */
                 attribute: string;
@@ -2427,7 +2427,7 @@ export interface components {
             }[];
             /** @description compared with a request. Some are set and not compared: Expiration, Login-Time (Wk0800-1800,Sa), Simultaneous-Use, Auth-Type (Accept, Reject), Max-All-Session, Max-Daily-Session, Max-Weekly-Session, Max-Monthly-Session (seconds), and Max-All-Octets, Max-Daily-Octets, Max-Weekly-Octets, Max-Monthly-Octets (both directions) */
             check_attributes?: {
-                /** @description its place in the list; given by the gateway */
+                /** @description position in the list, from 1; assigned by the gateway */
                 id?: number;
                 /** @description the name of a RADIUS attribute, such as Session-Timeout; with a tag, such as Tunnel-Type:1 */
                 attribute: string;
@@ -2440,13 +2440,13 @@ export interface components {
                 value: string;
             }[];
             /**
-             * @description what follows when a quota (time or octets) is used up: `disconnect` ends the session and refuses the next login; `coa` gives it `limit_attributes`, until the quota is renewed, and accepts logins with them
+             * @description the consequence of a used-up quota (time or octets): `disconnect` ends the session and rejects the next login; `coa` sends `limit_attributes` to the session until the quota resets, and accepts logins with them
              * @enum {unknown}
              */
             on_limit?: "disconnect" | "coa";
             /** @description sent when a quota is used up, over those of profile and user: a lower rate, or the filter or redirect of a walled garden */
             limit_attributes?: {
-                /** @description its place in the list; given by the gateway */
+                /** @description position in the list, from 1; assigned by the gateway */
                 id?: number;
                 /** @description the name of a RADIUS attribute, such as Session-Timeout; with a tag, such as Tunnel-Type:1 */
                 attribute: string;
@@ -2709,7 +2709,7 @@ export interface components {
             user_agent?: string;
         };
         aaa_accounting_coa_body: {
-            /** @description what a CoA gives the session */
+            /** @description the attributes that a CoA sends */
             attributes?: {
                 /** @description the name of a RADIUS attribute, such as Session-Timeout; with a tag, such as Tunnel-Type:1 */
                 attribute: string;
@@ -2971,7 +2971,7 @@ export interface components {
             destination: string;
             value: number;
             unit?: string;
-            /** @description tests that the value stands for */
+            /** @description number of tests that the value is the result of */
             count?: number;
             latitude?: number | null;
             longitude?: number | null;
@@ -5343,7 +5343,7 @@ export interface operations {
                 calledstationid__isnull?: boolean;
                 /** @description contains, ignoring case */
                 calledstationid__icontains?: string;
-                /** @description how the user was to be proven: PAP, CHAP, MS-CHAP, MS-CHAPv2, MAC, Auth-Type, none; by an upstream: proxy, EAP */
+                /** @description authentication method: PAP, CHAP, MS-CHAP, MS-CHAPv2, MAC, Auth-Type, none; by an upstream: proxy, EAP */
                 method?: string;
                 /** @description values, separated by commas */
                 method__in?: string;
@@ -8017,15 +8017,15 @@ export interface operations {
                 datetime__gte?: string;
                 /** @description less than or equal to */
                 datetime__lte?: string;
-                /** @description 200: it went well */
+                /** @description 200: success */
                 status?: number;
                 /** @description values, separated by commas */
                 status__in?: string;
                 /** @description true: is null */
                 status__isnull?: boolean;
-                /** @description greater than or equal to; 200: it went well */
+                /** @description greater than or equal to; 200: success */
                 status__gte?: number;
-                /** @description less than or equal to; 200: it went well */
+                /** @description less than or equal to; 200: success */
                 status__lte?: number;
                 username?: string;
                 /** @description values, separated by commas */

@@ -110,7 +110,7 @@ for (const [engine, { ask, stranger }] of Object.entries(sites)) {
           variable: 'system.nothing',
           value: null,
           type: null,
-          error: 'the type has no such parameter',
+          error: 'the device type has no such parameter',
         },
       ]);
       t.same((await ask('GET', `/${path}_headless_operation/?id=${String(body['id'])}`)).list, [

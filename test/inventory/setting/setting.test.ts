@@ -167,7 +167,7 @@ for (const [engine, { ask, gateway }] of Object.entries(sites)) {
     );
     t.equal(status, 400);
     t.match(body, {
-      'settings.1': ['Parameter "radio.channel" stands here twice.'],
+      'settings.1': ['Parameter "radio.channel" is given twice.'],
       'settings.2': [/^Name a parameter by one of/],
       'settings.3': ['Parameter "system.release" is read-only.'],
       'settings.4.value': ['This field may not be null.'],
