@@ -3,9 +3,9 @@ import type { Static, TSchema } from 'typebox';
 import { validateAgainst } from '../schema.ts';
 import type { Secret } from '../secret.ts';
 
-/** Longer than the gateway is ever asked to wait. */
-const longestMs = 40_000;
-const longestStartMs = 30_000;
+/** Longer than any `?wait=` of the demo. */
+const requestTimeoutMs = 40_000;
+const startTimeoutMs = 30_000;
 
 /** The gateway's two APIs, as any other program calls them. */
 export class ApiClient {
@@ -15,7 +15,7 @@ export class ApiClient {
 
   /**
    * @param base    http://HOST:PORT
-   * @param signal  ends whatever is asked
+   * @param signal  aborts all requests
    */
   constructor(base: string, token: Secret, signal: AbortSignal) {
     this.#base = base;
@@ -36,7 +36,7 @@ export class ApiClient {
   }
 
   async #call<T extends TSchema>(path: string, request: RequestInit, reply: T): Promise<Static<T>> {
-    const signal = AbortSignal.any([this.#signal, AbortSignal.timeout(longestMs)]);
+    const signal = AbortSignal.any([this.#signal, AbortSignal.timeout(requestTimeoutMs)]);
     const headers = {
       authorization: `Bearer ${this.#token.reveal()}`,
       'content-type': 'application/json',
@@ -44,25 +44,25 @@ export class ApiClient {
     const response = await fetch(`${this.#base}${path}`, { ...request, headers, signal });
     const text = await response.text();
     if (!response.ok)
-      throw new Error(`${request.method ?? ''} ${path} was answered ${response.status}: ${text}`);
+      throw new Error(`${request.method ?? ''} ${path} answered ${response.status}: ${text}`);
     const body: unknown = JSON.parse(text);
     return validateAgainst<Static<T>>(reply, body, path);
   }
 }
 
-/** Waits until a gateway says that it is ready. @throws Error where it has not in time, or the signal came first */
+/** Polls `/readyz` until it answers 200. @throws Error after 30 s, or when the signal is aborted */
 export async function waitUntilReady(base: string, signal: AbortSignal): Promise<void> {
-  const deadline = performance.now() + longestStartMs;
+  const deadline = performance.now() + startTimeoutMs;
   const isReady = () =>
     fetch(`${base}/readyz`, {
-      signal: AbortSignal.any([signal, AbortSignal.timeout(longestStartMs)]),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(startTimeoutMs)]),
     }).then(
       ({ ok }) => ok,
       () => false,
     );
   while (!(await isReady())) {
     if (performance.now() > deadline)
-      throw new Error(`The gateway was not ready within ${longestStartMs / 1000} s.`);
+      throw new Error(`The gateway was not ready within ${startTimeoutMs / 1000} s.`);
     await sleep(50, undefined, { signal });
   }
 }

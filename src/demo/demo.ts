@@ -19,9 +19,9 @@ import {
   type SimulatedDevice,
 } from './simulated-site.ts';
 
-/* Runs a gateway with a small simulated site around it, for whoever has no device at hand. */
+/* Runs a gateway with a small simulated site around it, for a trial without devices. */
 
-const reasonMs = 1000;
+const exitCodeTimeoutMs = 1000;
 
 const program = new Command('demo')
   .description('run a gateway with simulated devices and guests, all of them on this machine')
@@ -32,9 +32,9 @@ const end = new AbortController();
 const finish = () => {
   end.abort();
 };
-// Not `once`: npm hands on a signal that the terminal has already sent to all.
+// Not `once`: npm forwards a signal that the terminal has already sent to the whole group.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, finish);
-// The reader of our lines has gone.
+// The reader of standard output has closed it.
 process.stdout.on('error', finish);
 
 await run().catch((error: unknown) => {
@@ -44,7 +44,7 @@ await run().catch((error: unknown) => {
   );
   process.exitCode = 1;
 });
-// Whatever might still be open: somebody who has ended it must not wait.
+// A handle that is still open must not delay the end.
 process.exit();
 
 function wholeSeconds(text: string): number {
@@ -52,13 +52,13 @@ function wholeSeconds(text: string): number {
   return Number(text);
 }
 
-/** Starts everything, waits for the end, and stops everything in the reverse order, however far it had come. */
+/** Starts everything, waits for the end, and stops everything in the reverse order, even after a failed start. */
 async function run(): Promise<void> {
   const closers: CleanUp[] = [];
   try {
-    const folder = await mkdtemp(join(tmpdir(), 'gatehouse-demo-'));
+    const folder = await mkdtemp(join(tmpdir(), 'gateaccessPoints-demo-'));
     closers.push(() => rm(folder, { recursive: true, force: true }));
-    // Before the gateway, so that they end after it: what it still asks is answered, and it need not wait.
+    // The devices start before the gateway and end after it, so that its last requests are answered.
     const devices = await startDevices(closers);
     const gateway = await GatewayProcess.start(folder);
     closers.push(() => gateway.stop());
@@ -69,13 +69,13 @@ async function run(): Promise<void> {
   }
 }
 
-/** Waits for the site, or for the gateway to fail: then for the site as well, which must not open anything any more. */
+/** Waits for the site or for a failure of the gateway. After a failure the site ends too, so that nothing is left open. */
 async function whileItRuns(gateway: GatewayProcess, site: Promise<void>): Promise<void> {
   try {
     await Promise.race([gateway.failed, site]);
   } catch (error) {
-    // A gateway that dies first breaks off what was asked of it, and why it died is known a moment later.
-    if (!end.signal.aborted) await Promise.race([gateway.failed, sleep(reasonMs)]);
+    // A dying gateway resets open requests first; its exit code follows a moment later.
+    if (!end.signal.aborted) await Promise.race([gateway.failed, sleep(exitCodeTimeoutMs)]);
     throw error;
   } finally {
     end.abort();
@@ -93,14 +93,14 @@ async function closeAll(closers: CleanUp[]): Promise<void> {
   }
 }
 
-interface Stage {
+interface DemoSite {
   readonly gateway: GatewayProcess;
   readonly devices: readonly SimulatedDevice[];
   readonly closers: CleanUp[];
 }
 
-/** Tells the gateway of its site, and lets guests come and go there until the end. */
-async function live({ gateway, devices, closers }: Stage): Promise<void> {
+/** Registers the site with the gateway and simulates guests until the end. */
+async function live({ gateway, devices, closers }: DemoSite): Promise<void> {
   const api = new ApiClient(gateway.baseUrl, gateway.readToken(), end.signal);
   const secret = generateSecret();
   for (const device of devices) await registerDevice(api, device);
@@ -110,27 +110,27 @@ async function live({ gateway, devices, closers }: Stage): Promise<void> {
   closers.push(() => {
     clearTimeout(timer);
   });
-  await Promise.all(devices.map((device) => syncDevice(api, device).then(say)));
-  const house = await openHouse(devices, closers, {
+  await Promise.all(devices.map((device) => syncDevice(api, device).then(printLine)));
+  const accessPoints = await openAccessPoints(devices, closers, {
     port: gateway.acctPort,
     secret,
-    onUnanswered: say,
+    onUnanswered: printLine,
   });
   await Promise.all([
-    simulateGuests(house, end.signal),
-    new ChangeMonitor(api, say).run(end.signal),
+    simulateGuests(accessPoints, end.signal),
+    new ChangeMonitor(api, printLine).run(end.signal),
   ]);
 }
 
-/** The access points as RADIUS clients, which go down and up with their machines. */
-async function openHouse(
+/** Starts the access points as RADIUS clients that go down and up with their machines. */
+async function openAccessPoints(
   devices: readonly SimulatedDevice[],
   closers: CleanUp[],
   server: Pick<SimulatedNasOptions, 'port' | 'secret' | 'onUnanswered'>,
 ): Promise<readonly SimulatedNas[]> {
-  const house: SimulatedNas[] = [];
+  const accessPoints: SimulatedNas[] = [];
   for (const { name, machine } of devices.filter(({ type }) => type === 'openwrt')) {
-    const number = house.length + 1;
+    const number = accessPoints.length + 1;
     const nas = await SimulatedNas.open({
       name,
       address: `192.0.2.${number}`,
@@ -141,16 +141,16 @@ async function openHouse(
       nas.close();
     });
     machine.on('down', () => {
-      say(`${name} reboots`);
+      printLine(`${name} reboots`);
       nas.powerOff();
     });
     machine.on('up', () => void nas.powerOn());
     await nas.powerOn();
-    house.push(nas);
+    accessPoints.push(nas);
   }
-  return house;
+  return accessPoints;
 }
 
-function say(line: string): void {
+function printLine(line: string): void {
   process.stdout.write(`${new Date().toTimeString().slice(0, 8)}  ${line}\n`);
 }

@@ -4,9 +4,9 @@ import { createServer } from 'node:net';
 
 const host = '127.0.0.1';
 
-/** The wanted TCP port of the loopback interface where it is free, any other free one where it is not. */
-export async function freeTcpPort(wanted: number): Promise<number> {
-  const port = (await bindable(wanted)) ?? (await bindable(0));
+/** Returns the preferred TCP port of the loopback interface, or another free one if it is taken. */
+export async function freeTcpPort(preferred: number): Promise<number> {
+  const port = (await bindable(preferred)) ?? (await bindable(0));
   if (port === null) throw new Error(`nothing can listen on ${host}`);
   return port;
 }
@@ -16,7 +16,7 @@ async function bindable(port: number): Promise<number | null> {
   try {
     await once(server, 'listening');
   } catch {
-    return null; // taken, or not ours to take: the reason makes no difference
+    return null; // in use, or a privileged port
   }
   const address = server.address();
   server.close();
@@ -24,7 +24,7 @@ async function bindable(port: number): Promise<number | null> {
   return address === null || typeof address === 'string' ? null : address.port;
 }
 
-/** A UDP port of the loopback interface that nobody used a moment ago. */
+/** Returns a UDP port of the loopback interface that was free a moment ago. */
 export async function freeUdpPort(): Promise<number> {
   const socket = createSocket('udp4').bind(0, host);
   await once(socket, 'listening');

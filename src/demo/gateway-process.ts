@@ -8,17 +8,17 @@ import { waitUntilReady } from './api-client.ts';
 import { freeTcpPort, freeUdpPort } from './free-port.ts';
 
 const cli = fileURLToPath(new URL('../cli.js', import.meta.url));
-/** A little more than the gateway gives itself. */
-const longestStopMs = 12_000;
-const linesOfLog = 20;
+/** A little longer than the gateway's own limit. */
+const stopTimeoutMs = 12_000;
+const logLineCount = 20;
 
-/** The gateway in a process of its own: with its own configuration, so that nothing of this machine's is touched. */
+/** A gateway process with a configuration of its own, so that no file of an installed gateway is touched. */
 export class GatewayProcess {
   readonly baseUrl: string;
   readonly acctPort: number;
   readonly tokenFile: string;
   readonly logFile: string;
-  /** Rejects where the gateway ends before it is asked to. */
+  /** Rejects if the gateway ends before `stop()`. */
   readonly failed: Promise<never>;
   readonly #child: ChildProcess;
   #isStopping = false;
@@ -40,14 +40,14 @@ export class GatewayProcess {
         reject(new Error(`The gateway ended with ${how}.\n${lastLines(this.logFile)}`.trim()));
       });
     });
-    // Whoever cares races against it; until then it must not count as unhandled.
+    // Callers race against it; until then the rejection must not count as unhandled.
     this.failed.catch(() => undefined);
     const killAtExit = () => child.kill('SIGKILL');
     process.once('exit', killAtExit);
     child.once('exit', () => process.removeListener('exit', killAtExit));
   }
 
-  /** @param folder  where its store, its configuration and its log go */
+  /** @param folder  folder for its store, configuration and log */
   static async start(folder: string): Promise<GatewayProcess> {
     const [httpPort, authPort, acctPort] = [
       await freeTcpPort(8080),
@@ -65,7 +65,7 @@ export class GatewayProcess {
     // JSON is YAML.
     writeFileSync(file, JSON.stringify(configuration, null, 2));
     const log = openSync(logIn(folder), 'a', 0o600);
-    // A group of its own: Ctrl-C reaches the demo alone, which stops what belongs together in order.
+    // A process group of its own: Ctrl-C reaches the demo alone, which stops everything in order.
     const child = spawn(cli, ['serve', '--config', file], {
       env: environment(),
       stdio: ['ignore', log, log],
@@ -75,7 +75,7 @@ export class GatewayProcess {
     return new GatewayProcess(child, { folder, httpPort, acctPort });
   }
 
-  /** @throws Error where it is not ready within 30 seconds or has ended */
+  /** @throws Error if it is not ready within 30 s or has ended */
   async waitUntilReady(signal: AbortSignal): Promise<void> {
     await Promise.race([this.failed, waitUntilReady(this.baseUrl, signal)]);
   }
@@ -89,14 +89,14 @@ export class GatewayProcess {
     const child = this.#child;
     if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
     const gone = once(child, 'exit');
-    const timer = setTimeout(() => child.kill('SIGKILL'), longestStopMs);
+    const timer = setTimeout(() => child.kill('SIGKILL'), stopTimeoutMs);
     child.kill('SIGTERM');
     await gone;
     clearTimeout(timer);
   }
 }
 
-/** Without what would override the configuration. */
+/** Returns the environment without the variables that override the configuration. */
 function environment(): NodeJS.ProcessEnv {
   return Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !name.startsWith('GATEHOUSE_')),
@@ -112,5 +112,5 @@ function logIn(folder: string): string {
 }
 
 function lastLines(file: string): string {
-  return readFileSync(file, 'utf8').trim().split('\n').slice(-linesOfLog).join('\n');
+  return readFileSync(file, 'utf8').trim().split('\n').slice(-logLineCount).join('\n');
 }

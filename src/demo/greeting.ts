@@ -1,4 +1,4 @@
-/** What somebody who has just started the demo needs to know. */
+/** Returns the text that the demo prints at its start: addresses, token and commands to try. */
 export function greeting({
   baseUrl,
   tokenFile,
@@ -16,7 +16,7 @@ In a browser ("Authorize" takes the token):
   token            ${tokenFile}
   log              ${logFile}
 
-In another terminal (where jq is installed, " | jq" behind it makes it readable):
+In another terminal (append " | jq" to format the JSON, if jq is installed):
 
 The devices, and whether they are up:
   ${curl} ${control}/inventory_device/
@@ -24,10 +24,10 @@ The devices, and whether they are up:
 The sessions of the guests:
   ${curl} ${gate}/aaa_accounting/
 
-Reboot an access point, and wait until it has proved that it did:
+Reboot an access point, and wait until its uptime proves it:
   ${curl} -X PUT -H 'Content-Type: application/json' -d '{"operation":"reboot"}' '${control}/inventory_device_name_operation/lobby-ap/?wait=30'
 
 Devices are polled once a minute; ${control}/inventory_metric_log/ grows with each poll.
-Ctrl-C ends the demo and removes all that it made. What happens meanwhile:
+Ctrl-C ends the demo and removes all that it created. Events:
 `;
 }

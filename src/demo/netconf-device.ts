@@ -12,7 +12,7 @@ import { startSshServer, type SshAccount } from './ssh-server.ts';
 const maxMessage = 65_536;
 const systemNamespace = 'urn:ietf:params:xml:ns:yang:ietf-system';
 
-/** What the device says of itself, in the words of ietf-system (RFC 7317). */
+/** The values of a device's `system` container in ietf-system (RFC 7317). */
 export interface SystemIdentity {
   readonly hostname: string;
   readonly contact: string;
@@ -35,7 +35,7 @@ export function startNetconfDevice(
       sessions += 1;
       // A client that breaks the protocol loses its session (RFC 6242 section 4.2).
       const channel = accept();
-      converse(channel, { id: sessions, machine, system }).catch(() => {
+      serveSession(channel, { id: sessions, machine, system }).catch(() => {
         channel.close();
       });
     });
@@ -48,19 +48,19 @@ interface Session {
   readonly system: SystemIdentity;
 }
 
-async function converse(channel: ServerChannel, session: Session): Promise<void> {
+async function serveSession(channel: ServerChannel, session: Session): Promise<void> {
   const reader = new FrameReader(maxMessage);
-  const arriving: AsyncIterable<Buffer> = channel;
+  const chunks: AsyncIterable<Buffer> = channel;
   channel.write(encodeFrame(hello(session.id), false));
-  let isGreeted = false;
-  for await (const octets of arriving) {
+  let hasHello = false;
+  for await (const octets of chunks) {
     reader.push(octets);
     for (let message = reader.next(); message !== null; message = reader.next()) {
       const element = await parseXml(message);
-      if (isGreeted) channel.write(encodeFrame(reply(element, session), reader.isChunked));
+      if (hasHello) channel.write(encodeFrame(reply(element, session), reader.isChunked));
       else
         reader.isChunked = textsAt(element, 'capabilities/capability').includes(baseCapability11);
-      isGreeted = true;
+      hasHello = true;
       if (!after(element, session)) channel.end();
     }
   }
@@ -95,7 +95,7 @@ function content(operation: XmlElement | undefined, session: Session): string {
   }
 }
 
-/** What must happen once the reply has gone out; false: the session is over. */
+/** Runs after the reply was written. Returns false if the session is over. */
 function after(rpc: XmlElement, { machine }: Session): boolean {
   const operation = rpc.children[0]?.name;
   // The reply is still on its way when this runs.
@@ -110,11 +110,11 @@ const unsupported =
   '<rpc-error><error-type>protocol</error-type><error-tag>operation-not-supported</error-tag>' +
   '<error-severity>error</error-severity></rpc-error>';
 
-/** The containers that a subtree filter names, as a whole; without a filter all of them (RFC 6241 section 6). */
+/** Returns the containers that a subtree filter names, whole; without a filter all of them (RFC 6241 section 6). */
 function data(operation: XmlElement, containers: Readonly<Record<string, string>>): string {
   const filter = operation.children.find(({ name }) => name === 'filter');
-  const wanted = filter?.children.map(({ name }) => name);
-  const chosen = Object.entries(containers).filter(([name]) => wanted?.includes(name) ?? true);
+  const names = filter?.children.map(({ name }) => name);
+  const chosen = Object.entries(containers).filter(([name]) => names?.includes(name) ?? true);
   return `<data>${chosen.map(([name, inside]) => `<${name} xmlns="${systemNamespace}">${inside}</${name}>`).join('')}</data>`;
 }
 

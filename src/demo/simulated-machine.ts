@@ -32,7 +32,7 @@ export class SimulatedMachine extends EventEmitter<{ down: []; up: [] }> {
     this.emit('down');
   }
 
-  /** Ends its timer: it does not come back. */
+  /** Cancels a boot that is under way. */
   unplug(): void {
     if (this.#boot !== null) clearTimeout(this.#boot);
   }

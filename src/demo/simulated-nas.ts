@@ -3,12 +3,12 @@ import { EventEmitter, once } from 'node:events';
 import radius from 'radius';
 import type { Secret } from '../secret.ts';
 
-const interimMs = 15_000;
-const answerMs = 2000;
-const attempts = 3;
+const interimIntervalMs = 15_000;
+const replyTimeoutMs = 2000;
+const maxAttempts = 3;
 const accountingResponse = 5;
 
-/** Somebody with a telephone. */
+/** A guest and the station that the guest carries. */
 export interface Guest {
   readonly name: string;
   readonly mac: string;
@@ -19,31 +19,31 @@ export interface SimulatedNasOptions {
   readonly name: string;
   readonly address: string;
   readonly mac: string;
-  /** Where the gateway takes accounting, on the loopback interface. */
+  /** The gateway's accounting port on the loopback interface. */
   readonly port: number;
   readonly secret: Secret;
-  /** Told where the gateway leaves a packet unanswered. */
-  readonly onUnanswered: (words: string) => void;
+  /** Called with a message for each packet without a reply. */
+  readonly onUnanswered: (message: string) => void;
 }
 
 interface Session {
   readonly guest: Guest;
   readonly id: string;
   readonly startedAt: number;
-  /** Octets a second. */
-  readonly sends: number;
-  readonly receives: number;
+  /** Octets per second, sent and received by the guest. */
+  readonly sendRate: number;
+  readonly receiveRate: number;
 }
 
 type Attribute = readonly [name: string, value: string | number | Date];
 
-/** An access point as RADIUS sees it: guests come and go, and it tells the gateway what they use (RFC 2866). */
+/** A NAS that sends accounting for the sessions of its guests (RFC 2866). */
 export class SimulatedNas {
   readonly #options: SimulatedNasOptions;
   readonly #socket: Socket;
   readonly #sessions = new Map<Guest, Session>();
-  /** Says the identifier of each answer that has come. */
-  readonly #answers = new EventEmitter();
+  /** Emits the Identifier of each received reply. */
+  readonly #replies = new EventEmitter();
   readonly #stop = new AbortController();
   readonly #interim: NodeJS.Timeout;
   #identifier = 0;
@@ -53,14 +53,14 @@ export class SimulatedNas {
     this.#options = options;
     this.#socket = socket;
     socket.on('message', (packet) => {
-      if (packet[0] === accountingResponse) this.#answers.emit(String(packet[1]));
+      if (packet[0] === accountingResponse) this.#replies.emit(String(packet[1]));
     });
-    // A port where nobody listens any more: what matters is the answer that does not come.
+    // A closed port raises an error; the missing reply is what counts.
     socket.on('error', () => undefined);
     this.#interim = setInterval(() => {
       for (const session of this.#sessions.values())
-        void this.#tell('Interim-Update', usage(session));
-    }, interimMs);
+        void this.#sendAccounting('Interim-Update', usage(session));
+    }, interimIntervalMs);
   }
 
   static async open(options: SimulatedNasOptions): Promise<SimulatedNas> {
@@ -74,18 +74,18 @@ export class SimulatedNas {
     return this.#isOn;
   }
 
-  /** Who is here. */
+  /** The guests with a session, oldest first. */
   get guests(): readonly Guest[] {
     return [...this.#sessions.keys()];
   }
 
-  /** Says that it has just started, which ends all sessions that it had before. */
+  /** Sends Accounting-On, which closes the sessions from before. */
   async powerOn(): Promise<void> {
     this.#isOn = true;
-    await this.#tell('Accounting-On', []);
+    await this.#sendAccounting('Accounting-On', []);
   }
 
-  /** Goes away without a word, and its guests with it. */
+  /** Drops all sessions and sends nothing. */
   powerOff(): void {
     this.#isOn = false;
     this.#sessions.clear();
@@ -94,20 +94,20 @@ export class SimulatedNas {
   async startSession(guest: Guest): Promise<void> {
     const id = Math.random().toString(16).slice(2, 10).toUpperCase().padEnd(8, '0');
     const rates = {
-      sends: 5000 + Math.random() * 50_000,
-      receives: 50_000 + Math.random() * 500_000,
+      sendRate: 5000 + Math.random() * 50_000,
+      receiveRate: 50_000 + Math.random() * 500_000,
     };
     const session = { guest, id, startedAt: performance.now(), ...rates };
     this.#sessions.set(guest, session);
-    await this.#tell('Start', who(session));
+    await this.#sendAccounting('Start', describeStation(session));
   }
 
-  /** @param cause  as Acct-Terminate-Cause names it */
+  /** @param cause  a value of Acct-Terminate-Cause */
   async stopSession(guest: Guest, cause: string): Promise<void> {
     const session = this.#sessions.get(guest);
     if (!session) return;
     this.#sessions.delete(guest);
-    await this.#tell('Stop', [...usage(session), ['Acct-Terminate-Cause', cause]]);
+    await this.#sendAccounting('Stop', [...usage(session), ['Acct-Terminate-Cause', cause]]);
   }
 
   close(): void {
@@ -116,29 +116,29 @@ export class SimulatedNas {
     this.#socket.close();
   }
 
-  /** Sends one packet, the same octets again where no answer comes, and gives up after the third. */
-  async #tell(status: string, attributes: readonly Attribute[]): Promise<void> {
+  /** Sends one packet, retransmits the same octets, and gives up after the third attempt. */
+  async #sendAccounting(status: string, attributes: readonly Attribute[]): Promise<void> {
     const { name, secret, onUnanswered } = this.#options;
     this.#identifier = (this.#identifier + 1) % 256;
     const identifier = this.#identifier;
-    const said = [['Acct-Status-Type', status], ...this.#own(), ...attributes];
+    const list = [['Acct-Status-Type', status], ...this.#own(), ...attributes];
     const packet = radius.encode({
       code: 'Accounting-Request',
       secret: secret.reveal(),
       identifier,
-      attributes: said,
+      attributes: list,
     });
-    for (let attempt = 0; attempt < attempts && !this.#stop.signal.aborted; attempt += 1) {
-      const answer = this.#answer(identifier);
+    for (let attempt = 0; attempt < maxAttempts && !this.#stop.signal.aborted; attempt += 1) {
+      const reply = this.#waitForReply(identifier);
       this.#socket.send(packet);
-      if (await answer) return;
+      if (await reply) return;
     }
     if (!this.#stop.signal.aborted) onUnanswered(`${name}: the gateway does not answer ${status}`);
   }
 
-  #answer(identifier: number): Promise<boolean> {
-    const signal = AbortSignal.any([this.#stop.signal, AbortSignal.timeout(answerMs)]);
-    return once(this.#answers, String(identifier), { signal }).then(
+  #waitForReply(identifier: number): Promise<boolean> {
+    const signal = AbortSignal.any([this.#stop.signal, AbortSignal.timeout(replyTimeoutMs)]);
+    return once(this.#replies, String(identifier), { signal }).then(
       () => true,
       () => false,
     );
@@ -156,7 +156,7 @@ export class SimulatedNas {
   }
 }
 
-function who({ guest, id }: Session): Attribute[] {
+function describeStation({ guest, id }: Session): Attribute[] {
   return [
     ['Acct-Session-Id', id],
     ['User-Name', guest.name],
@@ -168,10 +168,10 @@ function who({ guest, id }: Session): Attribute[] {
 /** Input is what the guest sent. The upper half of a counter has an attribute of its own (RFC 2869 section 5.1). */
 function usage(session: Session): Attribute[] {
   const seconds = (performance.now() - session.startedAt) / 1000;
-  const input = Math.floor(seconds * session.sends);
-  const output = Math.floor(seconds * session.receives);
+  const input = Math.floor(seconds * session.sendRate);
+  const output = Math.floor(seconds * session.receiveRate);
   return [
-    ...who(session),
+    ...describeStation(session),
     ['Acct-Session-Time', Math.floor(seconds)],
     ['Acct-Input-Octets', input % 2 ** 32],
     ['Acct-Input-Gigawords', Math.floor(input / 2 ** 32)],

@@ -28,7 +28,10 @@ const username = 'gatehouse';
 const contact = 'it@hotel.example';
 
 const coreSwitch = {
-  ...{ name: 'core-switch', description: 'Demo Switch, 4 ports', contact, location: 'Basement' },
+  name: 'core-switch',
+  description: 'Demo Switch, 4 ports',
+  contact,
+  location: 'Basement',
   interfaces: [900_000, 400_000, 120_000, 30_000],
 };
 
@@ -36,16 +39,22 @@ const plans: readonly Plan[] = [
   accessPoint('lobby-ap', 'Demo Access Point AX3000'),
   accessPoint('pool-ap', 'Demo Outdoor Access Point AX1800'),
   {
-    ...{ name: 'tv-server', type: 'linux', protocol: 'ssh' },
+    name: 'tv-server',
+    type: 'linux',
+    protocol: 'ssh',
     start: (machine, password) =>
       startSshDevice(machine, { username, password }, linux(machine, 'tv-server')),
   },
   {
-    ...{ name: 'core-switch', type: 'snmp', protocol: 'snmp' },
+    name: 'core-switch',
+    type: 'snmp',
+    protocol: 'snmp',
     start: (machine, community) => startSnmpDevice(machine, community, coreSwitch),
   },
   {
-    ...{ name: 'edge-router', type: 'ietf_netconf', protocol: 'netconf' },
+    name: 'edge-router',
+    type: 'ietf_netconf',
+    protocol: 'netconf',
     start: (machine, password) =>
       startNetconfDevice(
         machine,
@@ -57,16 +66,18 @@ const plans: readonly Plan[] = [
 
 function accessPoint(name: string, model: string): Plan {
   return {
-    ...{ name, type: 'openwrt', protocol: 'ssh' },
+    name,
+    type: 'openwrt',
+    protocol: 'ssh',
     start: (machine, password) =>
       startSshDevice(machine, { username, password }, openwrt(machine, { hostname: name, model })),
   };
 }
 
-/** Ends something that was started. */
+/** Stops one thing that was started. */
 export type CleanUp = () => Promise<void> | void;
 
-/** Starts the devices of a small hotel. @param closers  gets what ends each of them, as soon as it has started */
+/** Starts the devices of a small hotel. @param closers  receives the clean-up of each device as soon as it has started */
 export async function startDevices(closers: CleanUp[]): Promise<readonly SimulatedDevice[]> {
   const devices: SimulatedDevice[] = [];
   for (const plan of plans) {
@@ -91,14 +102,14 @@ async function startDevice({ start, ...plan }: Plan, index: number): Promise<Sim
   return { ...plan, machine, agent, credentials };
 }
 
-/** Made anew each time: nothing that is printed or published lets anybody in. */
+/** Generates a random secret, so that no published password opens a demo. */
 export function generateSecret(): Secret {
   return new Secret(randomBytes(12).toString('hex'));
 }
 
 const created = Type.Object({ id: Type.Integer() });
 
-/** Tells the gateway of a device: a connection profile with its port and credentials, then the device. */
+/** Registers a device: a connection profile with its port and credentials, then the device. */
 export async function registerDevice(
   api: ApiClient,
   { name, type, protocol, agent, credentials }: SimulatedDevice,
@@ -125,7 +136,7 @@ const transaction = Type.Object({
   ]),
 });
 
-/** Has the gateway read all that a device can tell. @returns what came of it, in words */
+/** Requests a `sync` of a device. @returns the outcome as a line to print */
 export async function syncDevice(
   api: ApiClient,
   { name, protocol }: SimulatedDevice,
@@ -140,7 +151,7 @@ export async function syncDevice(
   return `${name} is up: ${read} parameters read over ${protocol.toUpperCase()}`;
 }
 
-/** Tells the gateway whose accounting it shall take. */
+/** Registers the access points as an AAA client. */
 export async function registerNas(api: ApiClient, secret: Secret): Promise<void> {
   const body = { name: 'demo access points', address: '127.0.0.1', secret: secret.reveal() };
   await api.send({ method: 'POST', path: '/gate/api/v1/aaa_client/', body }, created);

@@ -7,13 +7,13 @@ import { freeUdpPort } from './free-port.ts';
 
 const { MaxAccess, MibProviderType, ObjectType } = snmp;
 
-/** What the device says of itself (RFC 3418). */
+/** The values of a device's system and interface groups (RFC 3418, RFC 2863). */
 export interface SnmpIdentity {
   readonly name: string;
   readonly description: string;
   readonly contact: string;
   readonly location: string;
-  /** Octets that each interface receives a second, on average. */
+  /** Average octets per second that each interface receives. */
   readonly interfaces: readonly number[];
 }
 
@@ -25,7 +25,7 @@ export async function startSnmpDevice(
 ): Promise<DeviceAgent> {
   const port = await freeUdpPort();
   const sockets: Socket[] = [];
-  // The library tells neither when its socket listens nor of messages that it drops: we keep hold of the socket.
+  // The library reports neither a listening socket nor dropped messages, so the sockets are kept here.
   const dgramModule = {
     createSocket: (type: SocketType) => {
       const socket = createSocket(type);
@@ -34,7 +34,7 @@ export async function startSnmpDevice(
     },
   };
   const options = { port, address: '127.0.0.1', dgramModule };
-  // Messages with another community are answered with silence, and nobody has to be told.
+  // Messages with another community are dropped without a report.
   // @types/net-snmp gives the agent's methods as `any`.
   const agent = snmp.createAgent(options, () => undefined) as SnmpAgent;
   await Promise.all(sockets.map((socket) => once(socket, 'listening')));
@@ -49,7 +49,7 @@ export async function startSnmpDevice(
   return { port, stop };
 }
 
-/** The part of the library's agent that is used here; its types say `any`. */
+/** The part of the library's agent that is used here; @types/net-snmp declares `any`. */
 interface SnmpAgent {
   getMib(): Mib;
   getAuthorizer(): { addCommunity(community: string): void };
@@ -110,7 +110,7 @@ function scalar(
   mib.setScalarValue(of.oid, of.read());
 }
 
-/** ifTable with index and errors, ifXTable with the 64-bit counters (RFC 2863). */
+/** Publishes ifTable with index and errors, and ifXTable with the 64-bit counters (RFC 2863). */
 function publishInterfaces(mib: Mib, machine: SimulatedMachine, rates: readonly number[]): void {
   const access = { type: MibProviderType.Table, maxAccess: MaxAccess['not-accessible'] };
   const column = (number: number, name: string, type: number) => ({
@@ -122,19 +122,20 @@ function publishInterfaces(mib: Mib, machine: SimulatedMachine, rates: readonly 
   const octets = (row: number, share: number) =>
     counter64(machine.uptimeSeconds * (rates[row - 1] ?? 0) * share);
   mib.registerProvider({
-    ...{
-      ...access,
-      name: 'ifEntry',
-      oid: '1.3.6.1.2.1.2.2.1',
-      tableIndex: [{ columnName: 'ifIndex' }],
-    },
+    ...access,
+    name: 'ifEntry',
+    oid: '1.3.6.1.2.1.2.2.1',
+    tableIndex: [{ columnName: 'ifIndex' }],
     tableColumns: [
       column(1, 'ifIndex', ObjectType.Integer),
       column(14, 'ifInErrors', ObjectType.Counter),
     ],
   });
   mib.registerProvider({
-    ...{ ...access, name: 'ifXEntry', oid: '1.3.6.1.2.1.31.1.1.1', tableAugments: 'ifEntry' },
+    ...access,
+    name: 'ifXEntry',
+    oid: '1.3.6.1.2.1.31.1.1.1',
+    tableAugments: 'ifEntry',
     tableColumns: [
       column(6, 'ifHCInOctets', ObjectType.Counter64),
       column(10, 'ifHCOutOctets', ObjectType.Counter64),
@@ -154,7 +155,7 @@ function publishInterfaces(mib: Mib, machine: SimulatedMachine, rates: readonly 
 /** Octets sent for each that is received. */
 const sentShare = 0.3;
 
-/** A Counter64 as the library wants it. What ours ever reach leaves the highest bit, the sign in BER, clear. */
+/** Encodes a Counter64 for the library. The demo's counters never set the highest bit, the sign in BER. */
 function counter64(value: number): Buffer {
   const octets = Buffer.alloc(8);
   octets.writeBigUInt64BE(BigInt(Math.floor(value)));

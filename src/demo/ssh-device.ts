@@ -2,11 +2,11 @@ import type { ServerChannel } from 'ssh2';
 import type { DeviceAgent, SimulatedMachine } from './simulated-machine.ts';
 import { startSshServer, type SshAccount } from './ssh-server.ts';
 
-/** What a device prints for each command that it knows. */
+/** The output of a device for each command that it supports. */
 export type CommandOutputs = ReadonlyMap<string, () => string>;
 
-/** Nothing of these is run anywhere: the simulated machine goes down and comes back. */
-const rebooting: readonly string[] = ['reboot', 'firstboot -y && reboot'];
+/** These commands are not executed: the simulated machine goes down and comes up. */
+const rebootCommands: readonly string[] = ['reboot', 'firstboot -y && reboot'];
 
 /** Starts a simulated device that is operated by commands over SSH. */
 export function startSshDevice(
@@ -17,7 +17,7 @@ export function startSshDevice(
   return startSshServer(machine, account, (session) => {
     session.on('exec', (accept, _reject, { command }) => {
       const channel = accept();
-      if (rebooting.includes(command)) machine.reboot();
+      if (rebootCommands.includes(command)) machine.reboot();
       else answer(channel, command, commands.get(command));
     });
   });
@@ -41,7 +41,7 @@ export function openwrt(
     target: 'mediatek/filogic',
     description: 'OpenWrt 23.05.5',
   };
-  const said = {
+  const boardInfo = {
     kernel: '5.15.167',
     hostname: board.hostname,
     model: board.model,
@@ -50,7 +50,7 @@ export function openwrt(
   };
   return new Map([
     ...proc(machine),
-    ['ubus call system board', () => JSON.stringify(said, null, '\t')],
+    ['ubus call system board', () => JSON.stringify(boardInfo, null, '\t')],
   ]);
 }
 

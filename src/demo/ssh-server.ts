@@ -6,19 +6,19 @@ import type { Secret } from '../secret.ts';
 import type { DeviceAgent, SimulatedMachine } from './simulated-machine.ts';
 
 const idleMs = 60_000;
-const mostConnections = 20;
+const maxConnections = 20;
 
-/** The one who is let in. */
+/** The account that is accepted. */
 export interface SshAccount {
   readonly username: string;
   readonly password: Secret;
 }
 
 /**
- * The SSH server of a simulated device, with a host key of its own. While the machine is down it keeps its port but
- * drops whoever connects, and so does every connection that was open.
+ * Starts the SSH server of a simulated device with a host key of its own. While the machine is down the port stays bound,
+ * but open and new connections are dropped.
  *
- * @param serve  called for each session of somebody who has logged in
+ * @param serve  called for each session after authentication
  */
 export async function startSshServer(
   machine: SimulatedMachine,
@@ -26,14 +26,14 @@ export async function startSshServer(
   serve: (session: Session) => void,
 ): Promise<DeviceAgent> {
   const ssh = new ssh2.Server({ hostKeys: [hostKey()] }, (client) => {
-    welcome(client, account, serve);
+    authenticate(client, account, serve);
   });
   const open = new Set<Socket>();
   const dropAll = () => {
     for (const socket of open) socket.destroy();
   };
-  const door = createServer((socket) => {
-    // ssh2 does not hear what happens to a socket before its handshake.
+  const listener = createServer((socket) => {
+    // ssh2 handles no socket error before its handshake.
     socket.on('error', () => socket.destroy());
     if (!machine.isUp) {
       socket.destroy();
@@ -44,30 +44,30 @@ export async function startSshServer(
     socket.setTimeout(idleMs, () => socket.destroy());
     ssh.injectSocket(socket);
   });
-  door.maxConnections = mostConnections;
+  listener.maxConnections = maxConnections;
   machine.on('down', dropAll);
-  const port = await listen(door);
+  const port = await listen(listener);
   const stop = async () => {
-    const closed = once(door, 'close');
-    door.close();
+    const closed = once(listener, 'close');
+    listener.close();
     dropAll();
     await closed;
   };
   return { port, stop };
 }
 
-function welcome(
+function authenticate(
   client: Connection,
   { username, password }: SshAccount,
   serve: (session: Session) => void,
 ): void {
   client.on('error', () => client.end());
   client.on('authentication', (attempt: AuthContext) => {
-    const isWelcome =
+    const isAccepted =
       attempt.method === 'password' &&
       attempt.username === username &&
       attempt.password === password.reveal();
-    if (isWelcome) attempt.accept();
+    if (isAccepted) attempt.accept();
     else attempt.reject(['password']);
   });
   client.on('session', (accept) => {
@@ -75,7 +75,7 @@ function welcome(
   });
 }
 
-/** Not Ed25519: the keys of that type that ssh2 makes are now and then malformed. */
+/** Generates an ECDSA key; the Ed25519 keys that ssh2 generates are malformed now and then. */
 function hostKey(): string {
   const { privateKey } = generateKeyPairSync('ec', {
     namedCurve: 'prime256v1',
@@ -85,10 +85,10 @@ function hostKey(): string {
   return privateKey;
 }
 
-async function listen(door: Server): Promise<number> {
-  door.listen(0, '127.0.0.1');
-  await once(door, 'listening');
-  const address = door.address();
+async function listen(listener: Server): Promise<number> {
+  listener.listen(0, '127.0.0.1');
+  await once(listener, 'listening');
+  const address = listener.address();
   if (address === null || typeof address === 'string') throw new Error('a TCP server has no port');
   return address.port;
 }

@@ -9,14 +9,14 @@ import { eventually, type Json } from '../gateway-process.ts';
 const run = promisify(execFile);
 const script = fileURLToPath(new URL('../../src/demo/demo.js', import.meta.url));
 
-/** The demo as somebody runs it, with what it has printed so far. */
+/** A running demo and its output so far. */
 class Demo {
   readonly #child;
   readonly #ended: Promise<unknown>;
   output = '';
 
   constructor(...args: readonly string[]) {
-    // What would send the demo to somebody's own gateway, were it not kept from it.
+    // Variables that would point the demo at an installed gateway.
     const env = {
       PATH: process.env['PATH'],
       GATEHOUSE_DATA_DIR: '/nonexistent',
@@ -33,15 +33,15 @@ class Demo {
     root.teardown(() => this.interrupt());
   }
 
-  /** Waits for something to be printed. */
-  async said(pattern: RegExp): Promise<string> {
+  /** Waits until the output matches. */
+  async waitForOutput(pattern: RegExp): Promise<string> {
     const found = await eventually(
       () => Promise.resolve(pattern.exec(this.output)?.[0]),
       (match) => match !== undefined,
       20_000,
     );
     if (found === undefined)
-      throw new Error(`the demo did not say ${String(pattern)}:\n${this.output}`);
+      throw new Error(`the demo did not print ${String(pattern)}:\n${this.output}`);
     return found;
   }
 
@@ -53,13 +53,13 @@ class Demo {
     return /\/\S*gatehouse-demo-\w+/.exec(this.output)?.[0] ?? '';
   }
 
-  /** Ids of the processes that work on its folder. */
+  /** The ids of the processes whose command line names its folder. */
   get gateways(): readonly number[] {
     const ids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
     return ids.filter((id) => commandLine(id).includes(this.folder)).map(Number);
   }
 
-  /** As Ctrl-C does. @returns its exit code */
+  /** Sends SIGINT. @returns the exit code */
   async interrupt(): Promise<number | null> {
     this.#child.kill('SIGINT');
     return this.end();
@@ -75,11 +75,11 @@ function commandLine(id: string): string {
   try {
     return readFileSync(`/proc/${id}/cmdline`, 'utf8');
   } catch {
-    return ''; // ended meanwhile
+    return ''; // the process has ended
   }
 }
 
-/** Runs a printed line in a shell, as it stands. */
+/** Runs a printed line in a shell. */
 async function pasted(line: string): Promise<{ status: string; body: Json }> {
   const { stdout } = await run('sh', ['-c', `${line} -w '\\n%{http_code}'`]);
   const [body = '', status = ''] = stdout.split(/\n(?=\d+$)/);
@@ -88,13 +88,13 @@ async function pasted(line: string): Promise<{ status: string; body: Json }> {
 
 async function rows(line: string): Promise<readonly Json[]> {
   const { status, body } = await pasted(line);
-  if (status !== '200') throw new Error(`${line} was answered ${status}`);
+  if (status !== '200') throw new Error(`${line} answered ${status}`);
   return body['results'] as readonly Json[];
 }
 
 root.setTimeout(120_000);
 const demo = new Demo('--seconds', '25');
-await demo.said(/What happens meanwhile/);
+await demo.waitForOutput(/Events:/);
 const [devicesLine = '', sessionsLine = '', rebootLine = ''] = demo.curls;
 
 test('it prints three lines to try', (t) => {
@@ -138,7 +138,7 @@ for (const [device, protocol, parameters] of [
 ] as const) {
   test(`${device} gives every parameter of its type over ${protocol}`, async (t) => {
     t.ok(
-      await demo.said(
+      await demo.waitForOutput(
         new RegExp(`${device} is up: ${parameters} parameters read over ${protocol}`),
       ),
     );
@@ -161,7 +161,7 @@ test('the first poll records metrics at once', async (t) => {
 });
 
 test('the second line shows the sessions of guests', async (t) => {
-  await demo.said(/alice started a session on lobby-ap/);
+  await demo.waitForOutput(/alice started a session on lobby-ap/);
   const found = await rows(sessionsLine);
   t.match(found.at(-1), { username: 'alice', nasidentifier: 'lobby-ap', session_status: 'active' });
 });
@@ -186,7 +186,7 @@ test('the reboot of an access point ends its sessions', async (t) => {
 });
 
 test('what a guest uses grows', async (t) => {
-  await demo.said(/bob started a session on pool-ap/);
+  await demo.waitForOutput(/bob started a session on pool-ap/);
   const ofBob = async () => (await rows(sessionsLine)).find(({ username }) => username === 'bob');
   const later = await eventually(
     ofBob,
@@ -209,7 +209,7 @@ test('it ends by itself, and nothing is left', async (t) => {
 
 test('Ctrl-C ends it in the same way', async (t) => {
   const other = new Demo();
-  await other.said(/What happens meanwhile/);
+  await other.waitForOutput(/Events:/);
   t.equal(await other.interrupt(), 0);
   t.strictSame(other.gateways, []);
   t.notOk(existsSync(other.folder));
@@ -217,7 +217,7 @@ test('Ctrl-C ends it in the same way', async (t) => {
 
 test('a gateway that dies ends the demo, which says so', async (t) => {
   const other = new Demo();
-  await other.said(/What happens meanwhile/);
+  await other.waitForOutput(/Events:/);
   for (const id of other.gateways) process.kill(id, 'SIGKILL');
   t.equal(await other.end(), 1);
   t.match(other.output, /The demo has ended: The gateway ended with SIGKILL/);
