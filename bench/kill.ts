@@ -1,6 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { GatewayProcess } from '../test/gateway-process.ts';
-import { killRound, msUntilKnown, type Answered } from '../test/peers/kill-rounds.ts';
+import { killRound, type Answered } from '../test/peers/kill-rounds.ts';
 import { print } from './figures.ts';
 
 const secret = 'a-secret-of-22-octets!';
@@ -14,7 +13,6 @@ export async function kill(signal: AbortSignal): Promise<string> {
   const lost: number[] = [];
   try {
     await gateway.gate('POST', '/aaa_client/', { name: 'nas', address: '127.0.0.1', secret });
-    await sleep(msUntilKnown);
     for (let round = 0; round < rounds; round += 1) {
       signal.throwIfAborted();
       const found = await killRound(gateway, { name: `round-${round}`, secret, answered });

@@ -6,6 +6,7 @@ import type { Config } from './config/config-schema.ts';
 import type { DeviceType } from './device-type.ts';
 import type { JobQueue } from './job.ts';
 import type { Dictionary } from './protocol/radius/dictionary.ts';
+import type { ChangeNotifier } from './runtime/change-notifier.ts';
 import type { Clock } from './runtime/clock.ts';
 import type { Store } from './store/store.ts';
 import type { Vault } from './vault.ts';
@@ -24,6 +25,8 @@ export interface Gateway {
   readonly jobs: JobQueue;
   /** Names of RADIUS attributes; read when they are first asked for. */
   readonly dictionary: () => Dictionary;
+  /** Tables that this process has written, for copies in memory. */
+  readonly changes: ChangeNotifier;
   readonly log: Logger;
   /** What /metrics shows; each door registers its own counters. */
   readonly metrics: Registry;

@@ -22,6 +22,7 @@ import { PeriodicTasks } from './jobs/periodic-tasks.ts';
 import { PollScheduler } from './jobs/poll-scheduler.ts';
 import { lazyDictionary } from './protocol/radius/dictionary.ts';
 import { defaultUpstreamTiming } from './radius/proxy/upstream-timing.ts';
+import { ChangeNotifier } from './runtime/change-notifier.ts';
 import { systemClock, type Clock } from './runtime/clock.ts';
 import { startRadius, type BoundAddresses, type RadiusServer } from './radius/server.ts';
 import { resources } from './resources.ts';
@@ -73,6 +74,7 @@ export async function startGateway(
   await syncDeviceTypes(store, deviceTypes, now());
   const tokenFile = await bootstrapAdmin(store, config.data_dir, now());
   const runner = new JobRunner([operationJob, diagnosticJob, headlessOperationJob], owner, clock);
+  const log = pino({ level: config.log.level }, pino.destination({ dest: 2, sync: false }));
   const gateway: Gateway = {
     config,
     store,
@@ -82,7 +84,8 @@ export async function startGateway(
     jobs: runner,
     authenticateToken: (token) => authenticateToken({ store, now }, token),
     dictionary: lazyDictionary(config.radius.dictionary_dir),
-    log: pino({ level: config.log.level }, pino.destination({ dest: 2, sync: false })),
+    changes: new ChangeNotifier(log),
+    log,
     metrics: createMetrics(),
     clock,
     now,

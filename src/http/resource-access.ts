@@ -67,6 +67,7 @@ export async function createResource(access: ResourceAccess, body: Row): Promise
   const [written] = await access.gateway.store
     .write([insertion(access, fields)])
     .catch(duplicate(access.resource, fields));
+  await publishChange(access);
   return retrieveResource(access, [access.resource.key, written?.rows[0]?.[access.resource.key]]);
 }
 
@@ -86,6 +87,7 @@ export async function createResources(
     .catch((error: unknown) => {
       throw inItem(resource, all, error);
     });
+  await publishChange(access);
   return Promise.all(
     written.map(({ rows }) => retrieveResource(access, [resource.key, rows[0]?.[resource.key]])),
   );
@@ -126,6 +128,7 @@ export async function updateResource(
   if (Object.keys(row).length > 0) {
     const statement = buildUpdate(gateway.store, resource, { ...asFound(access, found), row });
     await gateway.store.write([statement]).catch(duplicate(resource, fields));
+    await publishChange(access);
   }
   return retrieveResource(access, [resource.key, found[resource.key]]);
 }
@@ -135,7 +138,13 @@ export async function deleteResource(access: ResourceAccess, key: ResourceKey): 
   const found = await findResourceRow(access, key);
   checkIfMatch(access.ifMatch ?? null, serializeRow(resource, found));
   await gateway.store.write([buildDelete(gateway.store, resource, asFound(access, found))]);
+  await publishChange(access);
   return null;
+}
+
+/** Puts a change in force in this process before the caller gets the reply. */
+function publishChange({ resource, gateway }: ResourceAccess): Promise<void> {
+  return gateway.changes.publish(resource.name);
 }
 
 function one(of: Resource, caller: Caller, [column, value]: ResourceKey): Selection {

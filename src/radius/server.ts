@@ -73,7 +73,7 @@ export async function startRadius(
   const clients = new Clients(gateway);
   const upstreams = new UpstreamRegistry(gateway, timing);
   await Promise.all([clients.reload(), upstreams.reload()]);
-  const rejects = new RejectDelay(reject_delay_seconds * 1000, mostRejects);
+  const rejects = new RejectDelay(reject_delay_seconds * 1000, mostRejects, gateway.clock);
   const inside = {
     gateway,
     clients,
@@ -109,15 +109,13 @@ export async function startRadius(
       tls: (await overTls?.open(host, tls.port)) ?? [],
     };
     gateway.log.info(bound, 'RADIUS listens');
+    const known = { clients, upstreams, forwards };
+    reloadOnWrite(gateway, known);
     const checkReady = () => {
       if (isStopped) throw new Error('stopped');
     };
     const reload = () => Promise.all([clients.reload(), upstreams.reload()]).then(() => undefined);
-    const tasks = [
-      reloadTask({ clients, upstreams, forwards }),
-      localAddressTask([auth, acct]),
-      ...forwards.tasks,
-    ];
+    const tasks = [reloadTask(known), localAddressTask([auth, acct]), ...forwards.tasks];
     const [authAddress, acctAddress] = [firstOf(bound.auth), firstOf(bound.acct)];
     return { bound, tasks, authAddress, acctAddress, radsecConnections, checkReady, reload, stop };
   } catch (error) {
@@ -211,6 +209,15 @@ interface Known {
   readonly clients: Clients;
   readonly upstreams: UpstreamRegistry;
   readonly forwards: LazyAccountingForwarder;
+}
+
+/** Puts a client or an upstream in force as soon as this process has stored it. */
+function reloadOnWrite({ changes }: Gateway, { clients, upstreams, forwards }: Known): void {
+  changes.subscribe(['aaa_client'], () => clients.reloadWritten());
+  changes.subscribe(['aaa_upstream', 'organization'], async () => {
+    await upstreams.reloadWritten();
+    await forwards.applyUpstreams();
+  });
 }
 
 function reloadTask({ clients, upstreams, forwards }: Known): PeriodicTask {

@@ -124,6 +124,12 @@ export class CoalescedTask {
     return this.#pending;
   }
 
+  /** Starts a run after the call even if one is pending, which may have read older rows. @throws what the task throws */
+  async runAfresh(): Promise<void> {
+    await this.#pending?.catch(() => undefined);
+    await this.run();
+  }
+
   /** @throws what the task throws */
   async runIfDue(): Promise<void> {
     if (this.isDue) await this.run();

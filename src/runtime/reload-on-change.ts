@@ -17,6 +17,8 @@ export class ReloadOnChange {
   readonly #options: ReloadOnChangeOptions;
   readonly #check: CoalescedTask;
   #version: string | null = null;
+  /** True if the rows are known to have changed: two changes within a millisecond may have the same version. */
+  #isStale = false;
 
   constructor(options: ReloadOnChangeOptions) {
     this.#options = options;
@@ -44,6 +46,12 @@ export class ReloadOnChange {
     return this.#check.run();
   }
 
+  /** Reloads what was written before the call, even if a check is running. @throws what the two functions throw */
+  loadWritten(): Promise<void> {
+    this.#isStale = true;
+    return this.#check.runAfresh();
+  }
+
   /** Reloads if the version has changed, at most once per interval. @throws what the two functions throw */
   async loadIfDue(): Promise<void> {
     await this.#check.runIfDue();
@@ -51,7 +59,8 @@ export class ReloadOnChange {
 
   async #loadIfChanged(): Promise<void> {
     const version = await this.#options.readVersion();
-    if (version === this.#version) return;
+    if (version === this.#version && !this.#isStale) return;
+    this.#isStale = false;
     await this.#options.load();
     this.#version = version;
   }

@@ -4,9 +4,6 @@ import Database from 'better-sqlite3';
 import type { GatewayProcess } from '../gateway-process.ts';
 import { AccountingStream } from './accounting-stream.ts';
 
-/** A client that has just been created is noticed within a second, more or less; these peers do not repeat what went unanswered. */
-export const msUntilKnown = 2_000;
-
 /** What a NAS was told of each session: session id -> octets of the newest packet that was answered. */
 export type Answered = Map<string, number>;
 

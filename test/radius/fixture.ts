@@ -13,6 +13,7 @@ import { Fault } from '../../src/errors.ts';
 import type { Gateway } from '../../src/gateway.ts';
 import { PeriodicTasks } from '../../src/jobs/periodic-tasks.ts';
 import { lazyDictionary } from '../../src/protocol/radius/dictionary.ts';
+import { ChangeNotifier } from '../../src/runtime/change-notifier.ts';
 import { systemClock, type Clock } from '../../src/runtime/clock.ts';
 import type { UpstreamTiming } from '../../src/radius/proxy/upstream-timing.ts';
 import { startRadius, type BoundAddress, type RadiusServer } from '../../src/radius/server.ts';
@@ -91,6 +92,7 @@ export async function startSite({
   const settings = configOf(directory, config);
   const dictionary = lazyDictionary(settings.radius.dictionary_dir);
   const store = await openStore(database, directory);
+  const log = pino({ level: 'debug' }, { write: (line: string) => lines.push(line) });
   const gateway: Gateway = {
     config: settings,
     store: disguise(store),
@@ -100,7 +102,8 @@ export async function startSite({
     deviceTypes: new Map(),
     dictionary,
     jobs: { wake: () => undefined, waitUntilEnded: () => Promise.resolve() },
-    log: pino({ level: 'debug' }, { write: (line: string) => lines.push(line) }),
+    changes: new ChangeNotifier(log),
+    log,
     metrics: new Registry(),
     clock,
     now,

@@ -29,7 +29,6 @@ async function configure(gateway: GatewayProcess, port: number): Promise<void> {
   const upstream = { name: 'isp', address: '127.0.0.1', acct_port: port, secret: shared, ...told };
   const made = await gateway.gate('POST', '/aaa_upstream/', upstream);
   if (made.status >= 300) throw new Error(made.text);
-  await sleep(2_500);
 }
 
 async function source(t: Test, gateway: GatewayProcess): Promise<AccountingSource> {

@@ -17,7 +17,7 @@ import Database from 'better-sqlite3';
 import tap, { test } from 'tap';
 import { eventually, GatewayProcess } from '../gateway-process.ts';
 import { AccountingStream } from '../peers/accounting-stream.ts';
-import { missing, msUntilKnown, type Answered } from '../peers/kill-rounds.ts';
+import { missing, type Answered } from '../peers/kill-rounds.ts';
 import { ask } from '../radius/fixture.ts';
 import { signedPacket } from '../radius/packets.ts';
 
@@ -64,7 +64,6 @@ async function walk(disk: string): Promise<void> {
     .stdout.toString()
     .trim();
   await gateway.gate('POST', '/aaa_client/', { name: 'nas', address: '127.0.0.1', secret }, token);
-  await sleep(msUntilKnown);
   const to = { address: '127.0.0.1', port: gateway.acctPort };
   const answered: Answered = new Map();
   const filler = join(disk, 'filler');

@@ -71,6 +71,11 @@ export class Clients {
     return this.#stored.load();
   }
 
+  /** Reloads what this process has just written. @throws Fault if the store cannot be read */
+  reloadWritten(): Promise<void> {
+    return this.#stored.loadWritten();
+  }
+
   async #load(): Promise<void> {
     const rows = await readRows(this.#gateway);
     const placed = rows.flatMap((row) => this.#client(row));

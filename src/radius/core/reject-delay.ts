@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { systemClock, type Clock } from '../../runtime/clock.ts';
 
 const jitter = 0.1;
 
@@ -6,11 +7,13 @@ const jitter = 0.1;
 export class RejectDelay {
   readonly #ms: number;
   readonly #most: number;
+  readonly #clock: Pick<Clock, 'setTimer'>;
   readonly #held = new Set<() => void>();
 
-  constructor(ms: number, most: number) {
+  constructor(ms: number, most: number, clock: Pick<Clock, 'setTimer'> = systemClock) {
     this.#ms = ms;
     this.#most = most;
+    this.#clock = clock;
   }
 
   /**
@@ -21,15 +24,13 @@ export class RejectDelay {
   wait(): Promise<boolean> {
     if (this.#held.size >= this.#most) return Promise.resolve(false);
     return new Promise((resolve) => {
-      const timer = setTimeout(
-        () => {
-          this.#held.delete(release);
-          resolve(true);
-        },
-        this.#ms + randomInt(1 + Math.round(this.#ms * jitter)),
-      );
+      const ms = this.#ms + randomInt(1 + Math.round(this.#ms * jitter));
+      const timer = this.#clock.setTimer(ms, () => {
+        this.#held.delete(release);
+        resolve(true);
+      });
       const release = () => {
-        clearTimeout(timer);
+        timer.cancel();
         resolve(false);
       };
       this.#held.add(release);

@@ -68,6 +68,12 @@ export class LazyAccountingForwarder {
     if (this.#upstreams.all.some(takesAccounting)) this.#start();
   }
 
+  /** Puts changed upstreams in force now: otherwise their queues are served from the next periodic run on. */
+  async applyUpstreams(): Promise<void> {
+    this.startIfNeeded();
+    await (await this.#forwarder)?.serveQueues();
+  }
+
   async stop(): Promise<void> {
     this.#isStopped = true;
     const forwarder = await this.#forwarder;

@@ -89,6 +89,11 @@ export class UpstreamRegistry {
     return this.#stored.loadIfChanged();
   }
 
+  /** Reloads what this process has just written. @throws Fault if the store cannot be read */
+  reloadWritten(): Promise<void> {
+    return this.#stored.loadWritten();
+  }
+
   async close(): Promise<void> {
     this.#isOpen = false;
     await Promise.all([...this.#byId.values()].map((upstream) => upstream.close()));

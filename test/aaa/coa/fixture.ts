@@ -32,8 +32,6 @@ export async function furnish(gateway: GatewayProcess) {
     coa_port: nas.port,
   });
   const client = String(made.body['id']);
-  // A client that is new is known a second later.
-  await sleep(1_200);
   let number = 0;
   const now = () => Math.floor(Date.now() / 1000);
   const user = async (more: Json = {}) => {

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { results, type GatewayProcess, type Json } from '../../gateway-process.ts';
 import { Authority, type Issued } from '../../peers/certificates.ts';
 import { freeTcpPort } from '../../peers/port.ts';
@@ -51,8 +50,6 @@ export async function addTlsClient(
 ): Promise<string> {
   const client = { name: `over TLS ${(number += 1)}`, address, secret, transport: 'tls', ...more };
   const { body } = await gateway.gate('POST', '/aaa_client/', client);
-  // A client that is new is known a second later.
-  await sleep(1_200);
   return String(body['id']);
 }
 

@@ -62,8 +62,7 @@ async function addUpstream(
   const [written] = await store.write([
     store.db.insertInto('aaa_upstream').values(values).returning('id'),
   ]);
-  // What has just been created is noticed within a second, more or less.
-  await sleep(2_200);
+  await site.gateway.changes.publish('aaa_upstream');
   return Number(written?.rows[0]?.['id']);
 }
 

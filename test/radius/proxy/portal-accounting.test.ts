@@ -70,7 +70,7 @@ async function bench(t: Test, engine: string): Promise<Bench> {
     store.db.insertInto('access_point').values({ ...point, ...stamps }),
     store.db.insertInto('aaa_upstream').values({ ...isp, portal_accounting: 1 }),
   ]);
-  await sleep(2_200);
+  await site.gateway.changes.publish('aaa_upstream');
   return {
     ...{ site, upstream },
     pass: (seconds) => {
