@@ -6,7 +6,7 @@ import { authenticateToken } from './aaa/account/api-token.ts';
 import { retentionTask } from './aaa/retention.ts';
 import { SessionSweep } from './aaa/session/session-sweep.ts';
 import { loadAdapters, loadDeviceTypes } from './adapter-loader.ts';
-import { bootstrapAdmin } from './bootstrap-admin.ts';
+import { bootstrapAdmin } from './aaa/account/bootstrap-admin.ts';
 import type { Config } from './config/load-config.ts';
 import { controlApi } from './control/api.ts';
 import { gateApi } from './gate/api.ts';

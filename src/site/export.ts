@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
 import { isDeepStrictEqual } from 'node:util';
 import { Document, isMap, isScalar, isSeq, type YAMLMap } from 'yaml';
+import { findVoucherUsers } from '../aaa/account/user-lookup.ts';
 import { isWriteOnly, serializeRow, type Row } from '../store/query/row-serialization.ts';
 import type { Store } from '../store/store.ts';
 import { sealsEmptySecret } from '../vault.ts';
@@ -22,7 +22,7 @@ const head = ` What this gateway is set up with, for \`gatehouse apply\`. A fiel
 export async function exportSite(store: Store): Promise<string> {
   const sections = createSections(unasked);
   const stored = await StoredObjects.read(store, sections);
-  const vouchers = await vouchersIn(store);
+  const vouchers = await findVoucherUsers(store);
   const paths = new SecretPaths();
   const site = sections.flatMap((section): [string, Row[]][] => {
     const rows = stored
@@ -49,16 +49,6 @@ const unasked: SectionContext = {
 };
 
 type Found = readonly (readonly [identity: string, row: Row])[];
-
-/** A voucher is a user too, but nobody sets one up. */
-async function vouchersIn(store: Store): Promise<ReadonlySet<unknown>> {
-  const query = sql<{
-    user: number;
-  }>`select distinct "user" from user_token where kind = 'network'`;
-  return new Set(
-    (await store.readLong({ compile: () => query.compile(store.db) })).map(({ user }) => user),
-  );
-}
 
 function refuseTwins({ table, key }: Section, rows: Found): void {
   const twin = rows.find(([identity], place) => rows[place + 1]?.[0] === identity);

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { hasUsers } from '../aaa/account/user-lookup.ts';
 import type { Config } from '../config/load-config.ts';
 import { openStore, sqliteFile } from '../store/database.ts';
 import type { Store } from '../store/store.ts';
@@ -25,8 +26,7 @@ export async function openExisting({
   if (!existsSync(secret_key_file)) throw new Error(`no key at ${secret_key_file}: ${startFirst}`);
   const vault = openVault(secret_key_file);
   const store = await openStore(database.url, data_dir);
-  if (await store.db.selectFrom('user').select('id').limit(1).executeTakeFirst())
-    return { store, vault };
+  if (await hasUsers(store)) return { store, vault };
   await store.close();
   throw new Error(`the store is empty: ${startFirst}`);
 }

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { loadAdapters } from '../../src/adapter-loader.ts';
-import { bootstrapAdmin } from '../../src/bootstrap-admin.ts';
+import { bootstrapAdmin } from '../../src/aaa/account/bootstrap-admin.ts';
 import { lazyDictionary } from '../../src/protocol/radius/dictionary.ts';
 import { planSite, type SitePlan } from '../../src/site/plan.ts';
 import { describeChanges } from '../../src/site/change.ts';

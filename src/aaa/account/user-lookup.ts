@@ -16,6 +16,21 @@ export async function findUserByName(store: Store, username: string) {
     .executeTakeFirst();
 }
 
+/** True if the store has a user: the first start has been completed. */
+export async function hasUsers({ db }: Store): Promise<boolean> {
+  return (await db.selectFrom('user').select('id').limit(1).executeTakeFirst()) !== undefined;
+}
+
+/** Returns the ids of the users that are vouchers, which have a network token. */
+export async function findVoucherUsers(store: Store): Promise<ReadonlySet<unknown>> {
+  const query = store.db
+    .selectFrom('user_token')
+    .select('user')
+    .distinct()
+    .where('kind', '=', 'network');
+  return new Set((await store.readLong(query)).map(({ user }) => user));
+}
+
 /** Returns a statement that records the last login of a user. */
 export function updateLastLogin({ db }: Store, user: number, at: Date) {
   return db.updateTable('user').set({ last_login: at.getTime() }).where('id', '=', user);

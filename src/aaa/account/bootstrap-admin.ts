@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { hashToken } from './aaa/account/api-token.ts';
-import type { Store } from './store/store.ts';
+import { hashToken } from './api-token.ts';
+import { hasUsers } from './user-lookup.ts';
+import type { Store } from '../../store/store.ts';
 
 /**
  * Makes the first organization, its administrator and one token where the store has no user yet. The token is written
@@ -15,7 +16,7 @@ export async function bootstrapAdmin(
   dataDir: string,
   now: Date,
 ): Promise<string | null> {
-  if (await store.db.selectFrom('user').select('id').limit(1).executeTakeFirst()) return null;
+  if (await hasUsers(store)) return null;
   const token = `gh_${randomBytes(32).toString('base64url')}`;
   const file = join(dataDir, 'admin-token');
   writeFileSync(file, `${token}\n`, { mode: 0o600 });
