@@ -13,7 +13,7 @@ import {
   releaseTransactions,
   renewLeases,
   type ClaimedTransaction,
-} from './transaction-lease.ts';
+} from '../inventory/device/transaction-lease.ts';
 import { TransactionWaiters } from './transaction-waiters.ts';
 
 const searchIntervalMs = 1000;
