@@ -203,3 +203,8 @@ export function postponeRecord(
   const change = db.updateTable('aaa_portal_session').set({ due: until });
   return compileStatement(change.where('id', '=', id).where('reports', '=', reports));
 }
+
+/** True if accounting of any portal session has still to be queued. */
+export async function hasUnreportedSessions({ db }: Store): Promise<boolean> {
+  return (await db.selectFrom('aaa_portal_session').select('id').limit(1).execute()).length > 0;
+}

@@ -1,91 +1,100 @@
 import { Gauge } from 'prom-client';
 import type { Gateway } from '../../gateway.ts';
 import { CoalescedTask } from '../../runtime/periodic-task.ts';
-import { readAllBacklogs, type ForwardQueue, type QueueBacklog } from './forward-queue.ts';
+import { forwardQueueKey, type ForwardQueue } from './forward-queue.ts';
+import { readAllBacklogs, type QueueBacklog } from './queue-backlog.ts';
 
-const leastMsBetweenCounts = 10_000;
-/** Counting takes up so little of the time, however much there is to count. */
-const shareOfTime = 50;
+const minCountIntervalMs = 10_000;
+/** Counting takes at most one part in so many of the time, however many packets there are. */
+const countTimeRatio = 50;
+
+type BacklogGateway = Pick<Gateway, 'store' | 'now' | 'metrics' | 'clock'>;
 
 /**
- * How much waits in each queue: counted now and then, and in between what this gateway adds and takes. So a bound that
- * it is held against is met within what other gateways add in that time.
+ * The number of packets in each forward queue: counted at intervals, and in between adjusted by what this gateway adds and
+ * removes. Other gateways can exceed a queue limit by what they add between two counts.
  */
 export class ForwardBacklog {
-  readonly #gateway: Pick<Gateway, 'store' | 'now' | 'metrics'>;
-  #waiting = new Map<string, QueueBacklog>();
-  readonly #look = new CoalescedTask(() => this.#count());
+  readonly #gateway: BacklogGateway;
+  #backlogs = new Map<string, QueueBacklog>();
+  readonly #counting: CoalescedTask;
 
-  constructor(gateway: Pick<Gateway, 'store' | 'now' | 'metrics'>) {
+  constructor(gateway: BacklogGateway) {
     this.#gateway = gateway;
-    this.#gauge(
-      'gatehouse_forward_waiting',
-      'accounting packets that wait for an upstream',
-      ({ count }) => count,
-    );
-    this.#gauge(
-      'gatehouse_forward_oldest_seconds',
-      'how long the oldest packet has waited for an upstream',
-      ({ oldest }) => Math.max(0, (gateway.now().getTime() - oldest) / 1000),
-    );
+    this.#counting = new CoalescedTask(() => this.#count(), { clock: gateway.clock });
+    this.#registerGauge({
+      name: 'gatehouse_forward_waiting',
+      help: 'Accounting packets queued for an upstream',
+      valueOf: ({ count }) => count,
+    });
+    this.#registerGauge({
+      name: 'gatehouse_forward_oldest_seconds',
+      help: 'Age of the oldest accounting packet queued for an upstream',
+      valueOf: ({ oldest }) => Math.max(0, (gateway.now().getTime() - oldest) / 1000),
+    });
   }
 
-  /** All queues that anything waits in, as they were counted last. */
+  /** All queues that are not empty, as of the last count. */
   get queues(): readonly QueueBacklog[] {
-    return [...this.#waiting.values()];
+    return [...this.#backlogs.values()];
   }
 
   countOf(queue: ForwardQueue): number {
-    return this.#waiting.get(forwardQueueKey(queue))?.count ?? 0;
+    return this.#backlogs.get(forwardQueueKey(queue))?.count ?? 0;
   }
 
   recordAdded(queue: ForwardQueue): void {
-    this.#change(queue, 1);
+    this.#adjust(queue, 1);
   }
 
-  recordRemoved(queue: ForwardQueue, many: number): void {
-    this.#change(queue, -many);
+  recordRemoved(queue: ForwardQueue, packets: number): void {
+    this.#adjust(queue, -packets);
   }
 
-  /** Counts where it is time to. @throws Fault where the store can not be read */
+  /** Counts the packets if that is due. @throws Fault if the store cannot be read */
   refreshIfDue(): Promise<void> {
-    return this.#look.runIfDue();
+    return this.#counting.runIfDue();
   }
 
-  /** @returns how long it may rest now, in milliseconds */
+  /** @returns the time until the next count is due, in milliseconds */
   async #count(): Promise<number> {
     const began = performance.now();
-    const found = await readAllBacklogs(this.#gateway.store);
-    this.#waiting = new Map(found.map((waiting) => [forwardQueueKey(waiting), waiting]));
-    return Math.max(leastMsBetweenCounts, (performance.now() - began) * shareOfTime);
+    const backlogs = await readAllBacklogs(this.#gateway.store);
+    this.#backlogs = new Map(backlogs.map((backlog) => [forwardQueueKey(backlog), backlog]));
+    return Math.max(minCountIntervalMs, (performance.now() - began) * countTimeRatio);
   }
 
-  #change({ organization, realm }: ForwardQueue, by: number): void {
+  #adjust({ organization, realm }: ForwardQueue, change: number): void {
     const key = forwardQueueKey({ organization, realm });
-    const known = this.#waiting.get(key) ?? {
+    const backlog = this.#backlogs.get(key) ?? {
       organization,
       realm,
       count: 0,
       oldest: this.#gateway.now().getTime(),
     };
-    const count = Math.max(0, known.count + by);
-    if (count === 0) this.#waiting.delete(key);
-    else this.#waiting.set(key, { ...known, count });
+    const count = Math.max(0, backlog.count + change);
+    if (count === 0) this.#backlogs.delete(key);
+    else this.#backlogs.set(key, { ...backlog, count });
   }
 
-  #gauge(name: string, help: string, valueOf: (waiting: QueueBacklog) => number): void {
+  #registerGauge({ name, help, valueOf }: BacklogGauge): void {
     const queues = () => this.queues;
     new Gauge({
-      ...{ name, help, labelNames: ['organization', 'realm'], registers: [this.#gateway.metrics] },
+      name,
+      help,
+      labelNames: ['organization', 'realm'],
+      registers: [this.#gateway.metrics],
       collect() {
         this.reset();
-        for (const waiting of queues())
-          this.set({ organization: waiting.organization, realm: waiting.realm }, valueOf(waiting));
+        for (const backlog of queues())
+          this.set({ organization: backlog.organization, realm: backlog.realm }, valueOf(backlog));
       },
     });
   }
 }
 
-export function forwardQueueKey({ organization, realm }: ForwardQueue): string {
-  return `${organization} ${realm}`;
+interface BacklogGauge {
+  readonly name: string;
+  readonly help: string;
+  readonly valueOf: (backlog: QueueBacklog) => number;
 }

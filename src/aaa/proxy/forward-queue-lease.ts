@@ -22,13 +22,13 @@ const heldMs = 12_000;
 
 /** A lease of a forward queue. Of several gateways only its holder sends, so that packets stay in order. */
 export class ForwardQueueLease {
-  readonly #gateway: Pick<Gateway, 'store' | 'now'>;
+  readonly #gateway: Pick<Gateway, 'store' | 'now' | 'clock'>;
   readonly #row: LeaseRow;
   #acquiredAt = -Infinity;
 
   /** @param owner  identifies this gateway among those that share the store */
   constructor(
-    gateway: Pick<Gateway, 'store' | 'now'>,
+    gateway: Pick<Gateway, 'store' | 'now' | 'clock'>,
     { organization, realm }: ForwardQueue,
     owner: string,
   ) {
@@ -37,12 +37,12 @@ export class ForwardQueueLease {
   }
 
   get isHeld(): boolean {
-    return performance.now() - this.#acquiredAt < heldMs;
+    return this.#gateway.clock.monotonicMs() - this.#acquiredAt < heldMs;
   }
 
   /** Acquires the lease, or renews it when that is due. @throws Fault if the store cannot be written */
   async acquire(): Promise<boolean> {
-    const began = performance.now();
+    const began = this.#gateway.clock.monotonicMs();
     if (began - this.#acquiredAt < renewAfterMs) return true;
     const now = this.#gateway.now().getTime();
     const isOurs = await acquireLease(this.#gateway.store, this.#row, {

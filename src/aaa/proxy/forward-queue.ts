@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { sql, type GeneratedAlways, type RawBuilder } from 'kysely';
 import type { Statement, Store } from '../../store/store.ts';
 import { namedParameter, PreparedStatement } from '../../store/prepared-statement.ts';
+import { normalizeRealm } from '../account/realm.ts';
 
 declare module '../../tables.ts' {
   interface Tables {
@@ -27,40 +28,58 @@ declare module '../../tables.ts' {
 }
 
 /*
- * Accounting that upstreams are to be told of. A packet is in its queue before it is answered, and leaves it when an
- * upstream has acknowledged it. Packets of one session go out one after another; Accounting-On and -Off go out after
- * everything that their NAS said before, and before everything that it said after.
+ * The forward queue: accounting packets for upstreams. A packet is stored in its queue before the client gets its reply,
+ * and deleted when an upstream has acknowledged it. Packets of one session are sent one after another. Accounting-On and
+ * Accounting-Off are sent after everything that their NAS sent before them, and before everything that it sent later.
  */
 
-/** Of the upstreams of one organization for one realm: several of them are alternatives, and serve one queue. */
+/** A queue, served by all upstreams of one organization and realm; they are alternatives. */
 export interface ForwardQueue {
   readonly organization: number;
-  /** Empty: all users. */
+  /** In lower case; empty: all users. */
   readonly realm: string;
 }
 
-/** Who speaks, and of which session; null: of the NAS itself. */
+/** Returns the queue that an upstream serves. */
+export function queueOfUpstream({
+  organization,
+  realm,
+}: {
+  readonly organization: number;
+  readonly realm: string | null;
+}): ForwardQueue {
+  return { organization, realm: normalizeRealm(realm) };
+}
+
+/** Returns a string that identifies a queue. */
+export function forwardQueueKey({ organization, realm }: ForwardQueue): string {
+  return `${organization} ${realm}`;
+}
+
+/** NAS and session of a packet: packets of the same key are sent in order. */
 export interface ForwardOrderKey {
-  /** null: the gateway, of a session of its portal. */
+  /** null: the gateway itself, for sessions of its captive portal. */
   readonly nas: readonly (string | number | null)[] | null;
+  /** null: the packet concerns the NAS as a whole. */
   readonly session: string | null;
 }
 
 export interface QueuedPacket {
   readonly id: number;
-  /** When it came in, in milliseconds since 1970. */
+  /** When it was received, in milliseconds since 1970. */
   readonly received: number;
   readonly attributes: Uint8Array;
   readonly isFromPortal: boolean;
 }
 
-/** What is known of a packet without its octets. */
+/** A queued packet without its attributes. */
 export interface QueueEntry {
   readonly id: number;
+  /** True if no packet that must be sent first is still in the queue. */
   readonly isSendable: boolean;
 }
 
-/** Writes statements that put packets into queues. */
+/** Creates statements that put packets into queues. */
 export class ForwardStatements {
   readonly #insert: PreparedStatement<Readonly<Record<string, string | number | Uint8Array>>>;
 
@@ -74,46 +93,43 @@ export class ForwardStatements {
   }
 
   enqueue(
-    queue: ForwardQueue,
+    { organization, realm }: ForwardQueue,
     { nas, session }: ForwardOrderKey,
-    packet: Pick<QueuedPacket, 'received' | 'attributes'>,
+    { received, attributes }: Pick<QueuedPacket, 'received' | 'attributes'>,
   ): Statement {
-    const { organization, realm } = queue;
-    const line = session === null ? ofNas : numberOf([session]);
-    const { received, attributes } = packet;
     return this.#insert.bind({
       organization,
       realm,
-      nas: nas === null ? ofPortal : numberOf(nas),
-      line,
+      nas: nas === null ? portalNas : numericKey(nas),
+      line: session === null ? nasLine : numericKey([session]),
       received,
       attributes,
     });
   }
 }
 
-const ofNas = 0;
-const ofPortal = 0;
+const nasLine = 0;
+const portalNas = 0;
 
-/** 48 bits, which every engine keeps as an integer. Two that happen to share a number wait for each other, and that is all. */
-function numberOf(parts: readonly (string | number | null)[]): number {
+/** Derives a key of 48 bits, which every engine stores as an integer. After a collision two sessions wait for each other. */
+function numericKey(parts: readonly (string | number | null)[]): number {
   return 1 + Number.parseInt(hash('md5', JSON.stringify(parts)).slice(0, 12), 16);
 }
 
 /**
- * The packets that follow a position in a queue, and which of them may go out: nothing of the same line is before them.
- * What is being sent still stands in its queue, so what waits for it is not next.
+ * Reads the packets after a position in a queue, and whether each may be sent: no packet of the same session or NAS must be
+ * sent before it. Packets in flight stay in the queue, so those behind them are not sendable.
  */
 export async function readQueuePage(
   store: Store,
   { organization, realm }: ForwardQueue,
   page: QueuePage,
 ): Promise<readonly QueueEntry[]> {
-  // A query for each row, and not a join: an engine that knows little of the table would read all of it.
-  const before = (which: RawBuilder<unknown>) => sql`(select min(e.id) from aaa_forward as e
-    where e.organization = f.organization and e.realm = f.realm and e.nas = f.nas ${which})`;
-  const isFirst = sql`case when f.line = ${ofNas} then ${before(sql``)} = f.id
-    else ${before(sql`and e.line = f.line`)} = f.id and coalesce(${before(sql`and e.line = ${ofNas}`)}, f.id) >= f.id end`;
+  // Correlated subqueries instead of a join: without statistics an engine would read the whole table for the join.
+  const firstId = (condition: RawBuilder<unknown>) => sql`(select min(e.id) from aaa_forward as e
+    where e.organization = f.organization and e.realm = f.realm and e.nas = f.nas ${condition})`;
+  const isFirst = sql`case when f.line = ${nasLine} then ${firstId(sql``)} = f.id
+    else ${firstId(sql`and e.line = f.line`)} = f.id and coalesce(${firstId(sql`and e.line = ${nasLine}`)}, f.id) >= f.id end`;
   const query = sql<{ id: number; is_next: number | boolean }>`
     select f.id, (${isFirst}) as is_next from aaa_forward as f
     where f.organization = ${organization} and f.realm = ${realm} and f.id > ${page.after}
@@ -139,14 +155,14 @@ export async function readQueuedPackets(
     .orderBy('id');
   return (await query.execute()).map(({ nas, ...packet }) => ({
     ...packet,
-    isFromPortal: nas === ofPortal,
+    isFromPortal: nas === portalNas,
   }));
 }
 
-/** Takes packets out of their queue: they have been acknowledged. */
+/** Deletes packets that have been acknowledged. */
 export async function deleteQueuedPackets(store: Store, ids: readonly number[]): Promise<void> {
   const list = JSON.stringify(ids);
-  // One parameter, however many they are: the text stays the same.
+  // One parameter for any number of ids: the statement stays the same and is prepared once.
   const listed =
     store.engine === 'postgres'
       ? sql`select cast(value as bigint) from json_array_elements_text(cast(${list} as json)) as t(value)`
@@ -154,67 +170,23 @@ export async function deleteQueuedPackets(store: Store, ids: readonly number[]):
   await store.write([sql`delete from aaa_forward where id in (${listed})`.compile(store.db)]);
 }
 
-/** Drops what came into a queue before a time, so many packets at once, the oldest first. @returns how many went */
+const expiredBatchSize = 1_000;
+
+/** Deletes the oldest packets of a queue that were received before a time, one batch. @returns how many were deleted */
 export async function deleteExpiredPackets(
   store: Store,
   { organization, realm }: ForwardQueue,
   before: Date,
 ): Promise<number> {
-  const some = sql`select id from aaa_forward where organization = ${organization} and realm = ${realm}
-    and received < ${before.getTime()} order by id limit 1000`;
+  const expired = sql`select id from aaa_forward where organization = ${organization} and realm = ${realm}
+    and received < ${before.getTime()} order by id limit ${expiredBatchSize}`;
   const [written] = await store.write([
-    sql`delete from aaa_forward where id in (${some})`.compile(store.db),
+    sql`delete from aaa_forward where id in (${expired})`.compile(store.db),
   ]);
   return written?.changes ?? 0;
 }
 
-/** Whether there is an upstream for a queue, be it switched off. */
-export async function queueHasUpstream(
-  { db }: Store,
-  { organization, realm }: ForwardQueue,
-): Promise<boolean> {
-  const rows = await db
-    .selectFrom('aaa_upstream')
-    .select('realm')
-    .where('organization', '=', organization)
-    .execute();
-  return rows.some((row) => (row.realm?.toLowerCase() ?? '') === realm);
-}
-
-export interface QueueBacklog extends ForwardQueue {
-  readonly count: number;
-  /** When the packet that has waited longest came in. */
-  readonly oldest: number;
-}
-
-/** All queues that anything waits in. Reads an index from end to end, off the event loop. */
-export function readAllBacklogs(store: Store): Promise<readonly QueueBacklog[]> {
-  const first = sql`select received from aaa_forward where id = q.first`;
-  const query = sql<QueueBacklog>`
-    select q.organization, q.realm, q.count, (${first}) as oldest
-    from (select organization, realm, count(*) as count, min(id) as first from aaa_forward group by organization, realm) as q`;
-  return store.readLong({ compile: () => query.compile(store.db) });
-}
-
-/** What waits in one queue is counted so far. */
-export const backlogCountLimit = 10_000;
-
-/** Queues of those given that anything waits in, `countedUpTo` of each at most: what lies beyond is not read. */
-export async function readBacklogs(
-  store: Store,
-  queues: readonly ForwardQueue[],
-): Promise<readonly QueueBacklog[]> {
-  if (queues.length === 0) return [];
-  const given = queues.map(
-    ({ organization, realm }) => sql`(cast(${organization} as bigint), cast(${realm} as text))`,
-  );
-  const isIn = sql`f.organization = q.organization and f.realm = q.realm`;
-  const query = sql<QueueBacklog>`
-    with q(organization, realm) as (values ${sql.join(given)}), counted as (
-      select q.organization, q.realm,
-        (select count(*) from (select 1 from aaa_forward as f where ${isIn} limit ${backlogCountLimit}) as counted_rows) as count,
-        (select f.received from aaa_forward as f where ${isIn} order by f.id limit 1) as oldest
-      from q)
-    select * from counted where oldest is not null`;
-  return store.readLong({ compile: () => query.compile(store.db) });
+/** True if packets are queued for any upstream. */
+export async function hasQueuedPackets({ db }: Store): Promise<boolean> {
+  return (await db.selectFrom('aaa_forward').select('id').limit(1).execute()).length > 0;
 }

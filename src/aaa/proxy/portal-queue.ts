@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Store } from '../../store/store.ts';
 import { normalizeRealm, realmOf } from '../account/realm.ts';
 import { selectAncestors } from '../account/tree-query.ts';
-import type { ForwardQueue } from './forward-queue.ts';
+import { queueOfUpstream, type ForwardQueue } from './forward-queue.ts';
 
 /**
  * Finds the queue of the upstreams that handle accounting of portal sessions: those of the user's realm, else the default
@@ -18,10 +18,7 @@ export async function findPortalQueue(
     select u.organization, u.realm from aaa_upstream as u
     join ${selectAncestors(organization)} as above on above.id = u.organization
     where u.is_active = 1 and u.portal_accounting = 1 order by above.distance`.execute(db);
-  const queues = rows.map((row) => ({
-    organization: row.organization,
-    realm: normalizeRealm(row.realm),
-  }));
+  const queues = rows.map(queueOfUpstream);
   const realm = normalizeRealm(realmOf(username));
   return (
     queues.find((queue) => queue.realm === realm) ??

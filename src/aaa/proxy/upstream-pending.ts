@@ -1,33 +1,39 @@
 import { Type } from 'typebox';
 import { formatTime, nullable, dateTime } from '../../fields.ts';
 import type { Store } from '../../store/store.ts';
-import { forwardQueueKey } from './forward-backlog.ts';
-import { backlogCountLimit, readBacklogs, type ForwardQueue } from './forward-queue.ts';
+import { forwardQueueKey, queueOfUpstream, type ForwardQueue } from './forward-queue.ts';
+import { backlogCountLimit, readBacklogs } from './queue-backlog.ts';
 
-/** What is shown of an upstream beside what is stored of it. */
+/** Fields of an upstream that are computed from its forward queue. */
 export const pendingFields = {
   pending: Type.Integer({
-    description: `accounting packets that wait in the queue that it serves, with others of its organization and realm; ${backlogCountLimit}: so many or more`,
+    description: `accounting packets in the queue that it serves, together with other upstreams of its organization and realm; ${backlogCountLimit}: that many or more`,
   }),
   oldest_pending: nullable(
-    dateTime({ description: 'when the one that has waited longest came in' }),
+    dateTime({ description: 'when the oldest packet of the queue was received' }),
   ),
 };
 
-type Shown = Readonly<Record<string, unknown>>;
+type UpstreamFields = Readonly<Record<string, unknown>>;
 
-/** Adds what waits for upstreams. One that is told nothing serves no queue; one that is switched off will serve its queue again. */
-export async function addPendingCounts<T extends Shown>(store: Store, upstreams: readonly T[]) {
+/**
+ * Adds the pending fields to upstreams. An upstream that handles no accounting serves no queue; an inactive one will serve
+ * its queue again.
+ */
+export async function addPendingCounts<T extends UpstreamFields>(
+  store: Store,
+  upstreams: readonly T[],
+) {
   const queues = new Map(
     upstreams
-      .filter(isTold)
+      .filter(servesQueue)
       .map((upstream) => [forwardQueueKey(queueOf(upstream)), queueOf(upstream)]),
   );
-  const found = await readBacklogs(store, [...queues.values()]);
-  const waiting = new Map(found.map((queue) => [forwardQueueKey(queue), queue]));
+  const backlogs = await readBacklogs(store, [...queues.values()]);
+  const byKey = new Map(backlogs.map((backlog) => [forwardQueueKey(backlog), backlog]));
   return upstreams.map((upstream) => {
     const { count = 0, oldest = null } =
-      (isTold(upstream) && waiting.get(forwardQueueKey(queueOf(upstream)))) || {};
+      (servesQueue(upstream) && byKey.get(forwardQueueKey(queueOf(upstream)))) || {};
     return {
       ...upstream,
       pending: count,
@@ -36,13 +42,13 @@ export async function addPendingCounts<T extends Shown>(store: Store, upstreams:
   });
 }
 
-function isTold({ handles_accounting, portal_accounting }: Shown): boolean {
+function servesQueue({ handles_accounting, portal_accounting }: UpstreamFields): boolean {
   return handles_accounting === true || portal_accounting === true;
 }
 
-function queueOf({ organization, realm }: Shown): ForwardQueue {
-  return {
+function queueOf({ organization, realm }: UpstreamFields): ForwardQueue {
+  return queueOfUpstream({
     organization: Number(organization),
-    realm: typeof realm === 'string' ? realm.toLowerCase() : '',
-  };
+    realm: typeof realm === 'string' ? realm : null,
+  });
 }

@@ -5,9 +5,10 @@ import { resource } from '../../resource.ts';
 import type { Row } from '../../store/query/row-serialization.ts';
 
 const port = () => Type.Integer({ minimum: 1, maximum: 65_535 });
-const pem = (of: string) => nullable(text({ maxLength: 16_384, description: `PEM; ${of}` }));
+const pem = (description: string) =>
+  nullable(text({ maxLength: 16_384, description: `PEM; ${description}` }));
 
-/** Another RADIUS server, which decides over users or is told of sessions that are not ours. */
+/** A home server: another RADIUS server that authenticates users or gets their accounting. */
 export const upstream = resource({
   name: 'aaa_upstream',
   title: 'an AAA upstream',
@@ -17,7 +18,7 @@ export const upstream = resource({
     organization: Type.Integer({
       minimum: 1,
       description:
-        'id of an organization; its clients and those of the organizations below it are served, by the nearest one',
+        'id of an organization; serves its clients and those of the organizations below it, unless a nearer one has upstreams of its own',
     }),
     name: name(),
     address: address(),
@@ -32,35 +33,40 @@ export const upstream = resource({
     }),
     realm: nullable(
       Type.String({
-        ...{ minLength: 1, maxLength: 253, pattern: '^[^@\\s\\u0000-\\u001f]+$' },
+        minLength: 1,
+        maxLength: 253,
+        pattern: '^[^@\\s\\u0000-\\u001f]+$',
         description:
-          'for users `...@realm`, in any case; null: for every user who is not found among our own',
+          'serves users `...@realm`, case-insensitive; null: serves every user who is not stored here',
       }),
     ),
     strip_realm: Type.Boolean({
-      description: 'User-Name goes without its realm, except beside EAP',
+      description: 'removes the realm from User-Name, except in requests with EAP',
     }),
     handles_authentication: Type.Boolean(),
     handles_accounting: Type.Boolean(),
     portal_accounting: Type.Boolean({
       description:
-        'sessions of the captive portal are told to it; off, since most NASes send accounting of their own',
+        'sends it accounting of captive portal sessions; off by default, since most NASes send accounting of their own',
     }),
     priority: Type.Integer({
       minimum: 0,
       maximum: 1000,
-      description: 'the lowest is asked first; of the same, the oldest',
+      description: 'the lowest is tried first; of equal ones, the oldest',
     }),
-    tls_ca: pem('who signed its certificate'),
-    tls_certificate: pem('our certificate, which it asks for'),
-    tls_key: secret({ description: 'PEM; the key of tls_certificate' }),
+    tls_ca: pem('the CA of its certificate'),
+    tls_certificate: pem('the client certificate that the gateway presents'),
+    tls_key: secret({ description: 'PEM; the private key of tls_certificate' }),
     tls_server_name: nullable(
-      text({ maxLength: 253, description: 'name in its certificate; null: its address' }),
+      text({
+        maxLength: 253,
+        description: 'name that its certificate must contain; null: its address',
+      }),
     ),
     is_active: Type.Boolean(),
     description: text(),
     state: Type.Enum(['unknown', 'up', 'down'], {
-      description: 'whether it answers; written when that changes',
+      description: 'whether it replies; written on each change',
     }),
     state_since: nullable(dateTime()),
     last_error: nullable(text()),
@@ -70,29 +76,23 @@ export const upstream = resource({
   key: 'id',
   readOnly: ['id', 'state', 'state_since', 'last_error', 'created', 'last_change'],
   defaults: {
-    ...{
-      auth_port: 1812,
-      acct_port: 1813,
-      tls_port: 2083,
-      transport: 'udp',
-      secret: null,
-      realm: null,
-      strip_realm: false,
-    },
-    ...{
-      handles_authentication: true,
-      handles_accounting: false,
-      portal_accounting: false,
-      priority: 1,
-    },
-    ...{
-      tls_ca: null,
-      tls_certificate: null,
-      tls_key: null,
-      tls_server_name: null,
-      is_active: true,
-      description: '',
-    },
+    auth_port: 1812,
+    acct_port: 1813,
+    tls_port: 2083,
+    transport: 'udp',
+    secret: null,
+    realm: null,
+    strip_realm: false,
+    handles_authentication: true,
+    handles_accounting: false,
+    portal_accounting: false,
+    priority: 1,
+    tls_ca: null,
+    tls_certificate: null,
+    tls_key: null,
+    tls_server_name: null,
+    is_active: true,
+    description: '',
   },
   scope: 'organization',
   references: {},
@@ -138,18 +138,19 @@ declare module '../../tables.ts' {
 }
 
 /**
- * The fields of an upstream, as they are.
+ * Validates that an upstream has what its transport needs.
  *
- * @param fields  what is given
- * @param before  the upstream that it changes
- * @throws Fault `invalid` where there is no secret to speak UDP with, or not all that is shown and asked for over TLS
+ * @param fields  fields of the request
+ * @param before  the stored upstream that they change
+ * @returns       the fields, unchanged
+ * @throws Fault `invalid` if it lacks the secret for UDP, or the certificates and the key for TLS
  */
 export function validateUpstream(fields: Row, before: Row = {}): Row {
   const all: Row = { ...before, ...fields };
   const lacks = (field: string) => (all[field] ?? null) === null;
   const needed = all['transport'] === 'tls' ? overTls : overUdp;
-  for (const [field, words] of Object.entries(needed))
-    if (lacks(field)) throw Fault.field(field, words);
+  for (const [field, message] of Object.entries(needed))
+    if (lacks(field)) throw Fault.field(field, message);
   if (lacks('tls_certificate') !== lacks('tls_key'))
     throw Fault.field('tls_key', 'A certificate needs its key, and a key its certificate.');
   return fields;
@@ -158,5 +159,5 @@ export function validateUpstream(fields: Row, before: Row = {}): Row {
 const overUdp = { secret: 'An upstream over UDP needs a shared secret.' };
 const overTls = {
   tls_ca: 'An upstream over TLS needs the CA of its certificate.',
-  tls_certificate: 'An upstream over TLS asks for a certificate.',
+  tls_certificate: 'An upstream over TLS needs a client certificate.',
 };

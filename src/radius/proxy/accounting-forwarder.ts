@@ -1,70 +1,71 @@
 import { Counter } from 'prom-client';
-import { forwardQueueKey, type ForwardBacklog } from '../../aaa/proxy/forward-backlog.ts';
+import type { ForwardBacklog } from '../../aaa/proxy/forward-backlog.ts';
 import {
   deleteExpiredPackets,
-  queueHasUpstream,
+  forwardQueueKey,
   type ForwardQueue,
 } from '../../aaa/proxy/forward-queue.ts';
+import { queueHasUpstream } from '../../aaa/proxy/upstream-store.ts';
 import type { Gateway } from '../../gateway.ts';
 import type { ForwardQueueWriter } from './forward-queue-writer.ts';
 import { groupUpstreamsByQueue } from './queue-selection.ts';
 import { UpstreamPool } from './upstream-pool.ts';
 import { PortalAccounting } from './portal-accounting.ts';
 import type { UpstreamRegistry } from './upstream-registry.ts';
-import { ForwardSender, type SenderContext } from './forward-sender.ts';
+import { ForwardSender } from './forward-sender.ts';
 
 export interface AccountingForwarder {
   /** Serves the queues of the current upstreams, and drops queues that have had no upstream for a day. */
   serveQueues(): Promise<void>;
   /** Queues accounting records for sessions of the captive portal. */
   queuePortalAccounting(): Promise<void>;
-  /** Sends nothing more; what is not acknowledged waits for the next start. */
+  /** Stops sending; packets that are not acknowledged stay queued for the next start. */
   stop(): Promise<void>;
 }
 
 export interface ForwarderContext {
   readonly gateway: Gateway;
-  /** Names this gateway among those that share the store, the same after every restart. */
+  /** Identifies this gateway among those that share the store, the same after every restart. */
   readonly owner: string;
   readonly upstreams: UpstreamRegistry;
   readonly backlog: ForwardBacklog;
   readonly queueWriter: ForwardQueueWriter;
 }
 
-interface Serving {
-  readonly receivers: UpstreamPool;
+interface ServedQueue {
+  readonly pool: UpstreamPool;
   readonly sender: ForwardSender;
 }
 
-/** For so long something waits for an upstream that is no more: it may be on its way to being another one. */
-const msForNobody = 86_400_000;
+/** Time that a queue without upstream is kept: the upstream may be being replaced. */
+const abandonedQueueTtlMs = 86_400_000;
 
-/** Sends queued accounting records to the upstreams that there are now. */
-export function createAccountingForwarder(means: ForwarderContext): AccountingForwarder {
-  return new Forwarder(means);
+/** Creates the forwarder, which sends queued accounting packets to the current upstreams. */
+export function createAccountingForwarder(context: ForwarderContext): AccountingForwarder {
+  return new QueueForwarder(context);
 }
 
-class Forwarder implements AccountingForwarder {
-  readonly #means: ForwarderContext;
-  readonly #serving = new Map<string, Serving>();
-  #isStopped = false;
+class QueueForwarder implements AccountingForwarder {
+  readonly #context: ForwarderContext;
+  readonly #served = new Map<string, ServedQueue>();
   readonly #sent: Counter<'upstream' | 'outcome'>;
   readonly #portal: PortalAccounting;
+  #isStopped = false;
 
-  constructor(means: ForwarderContext) {
-    this.#means = means;
+  constructor(context: ForwarderContext) {
+    this.#context = context;
     this.#sent = new Counter({
       name: 'gatehouse_forward_sent_total',
-      help: 'accounting packets that were sent to an upstream, by what became of them',
+      help: 'Accounting packets sent to an upstream, by outcome',
       labelNames: ['upstream', 'outcome'],
-      registers: [means.gateway.metrics],
+      registers: [context.gateway.metrics],
     });
-    this.#portal = new PortalAccounting(means.gateway, means.backlog);
+    this.#portal = new PortalAccounting(context.gateway, context.backlog);
   }
 
   async stop(): Promise<void> {
     this.#isStopped = true;
-    await Promise.all([...this.#serving.values()].map(({ sender }) => sender.stop()));
+    await Promise.all([...this.#served.values()].map(({ sender }) => sender.stop()));
   }
 
   async queuePortalAccounting(): Promise<void> {
@@ -73,41 +74,41 @@ class Forwarder implements AccountingForwarder {
 
   async serveQueues(): Promise<void> {
     if (this.#isStopped) return;
-    const served = groupUpstreamsByQueue(this.#means.upstreams);
-    for (const { queue, upstreams } of served.values()) this.#serve(queue).setMembers(upstreams);
-    for (const [key, { sender }] of this.#serving) {
-      if (served.has(key)) continue;
-      this.#serving.delete(key);
+    const queues = groupUpstreamsByQueue(this.#context.upstreams);
+    for (const { queue, upstreams } of queues.values()) this.#poolOf(queue).setMembers(upstreams);
+    for (const [key, { sender }] of this.#served) {
+      if (queues.has(key)) continue;
+      this.#served.delete(key);
       await sender.stop();
     }
-    await this.#means.backlog.refreshIfDue();
-    await this.#dropAbandoned();
+    await this.#context.backlog.refreshIfDue();
+    await this.#dropAbandonedQueues();
   }
 
-  #serve(queue: ForwardQueue): UpstreamPool {
-    const known = this.#serving.get(forwardQueueKey(queue));
-    if (known) return known.receivers;
-    const receivers = new UpstreamPool();
-    const { gateway, owner, backlog } = this.#means;
-    const means: SenderContext = {
-      ...{ gateway, owner, pool: receivers },
+  /** Returns the pool of a queue; starts a sender if the queue is new. */
+  #poolOf(queue: ForwardQueue): UpstreamPool {
+    const served = this.#served.get(forwardQueueKey(queue));
+    if (served) return served.pool;
+    const { gateway, owner, backlog } = this.#context;
+    const pool = new UpstreamPool(gateway.clock);
+    const sender = new ForwardSender(queue, {
+      gateway,
+      owner,
+      pool,
       onOutcome: (outcome, { row }) => {
         this.#sent.inc({ upstream: row.name, outcome });
       },
       onRemoved: (packets) => {
         backlog.recordRemoved(queue, packets);
       },
-    };
-    this.#serving.set(forwardQueueKey(queue), {
-      receivers,
-      sender: new ForwardSender(queue, means),
     });
-    return receivers;
+    this.#served.set(forwardQueueKey(queue), { pool, sender });
+    return pool;
   }
 
-  async #dropAbandoned(): Promise<void> {
-    const { backlog, gateway, queueWriter } = this.#means;
-    const before = new Date(gateway.now().getTime() - msForNobody);
+  async #dropAbandonedQueues(): Promise<void> {
+    const { backlog, gateway, queueWriter } = this.#context;
+    const before = new Date(gateway.now().getTime() - abandonedQueueTtlMs);
     for (const queue of backlog.queues) {
       if (queue.oldest >= before.getTime() || (await queueHasUpstream(gateway.store, queue)))
         continue;

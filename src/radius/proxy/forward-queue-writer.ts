@@ -4,12 +4,10 @@ import {
   ForwardStatements,
   type ForwardOrderKey,
   type ForwardQueue,
+  type QueuedPacket,
 } from '../../aaa/proxy/forward-queue.ts';
 import type { Gateway } from '../../gateway.ts';
-import {
-  readAccountingAttributes,
-  type AccountingAttributes,
-} from '../../protocol/radius/accounting-attributes.ts';
+import { readAccountingAttributes } from '../../protocol/radius/accounting-attributes.ts';
 import { acctStatusType } from '../../protocol/radius/acct-status-type.ts';
 import { attributeType } from '../../protocol/radius/attribute-type.ts';
 import {
@@ -25,124 +23,123 @@ import { RateLimitedLog } from '../../runtime/rate-limited-log.ts';
 import type { RadiusRequest } from '../core/radius-request.ts';
 import type { UpstreamRegistry } from './upstream-registry.ts';
 
-interface Means {
+interface QueueWriterContext {
   readonly upstreams: UpstreamRegistry;
   readonly backlog: ForwardBacklog;
 }
 
-const none: readonly Statement[] = [];
+interface PacketToQueue {
+  /** Acct-Status-Type. */
+  readonly status: number | null;
+  readonly orderKey: ForwardOrderKey;
+  readonly queued: Pick<QueuedPacket, 'received' | 'attributes'>;
+}
+
+const noStatements: readonly Statement[] = [];
 const nasStatuses: readonly (number | null)[] = [
   acctStatusType.accountingOn,
   acctStatusType.accountingOff,
 ];
-/** Acct-Delay-Time, Proxy-State and Message-Authenticator of our own. */
-const roomOctets = 6 + 10 + 18;
-/** An Interim-Update says nothing that the next one and the Stop do not say again, so it leaves them room. */
-const shareOfInterims = 0.75;
-const msBetweenLines = 10_000;
+/** Acct-Delay-Time, Proxy-State and Message-Authenticator, which are added when the packet is sent. */
+const addedOctets = 6 + 10 + 18;
+/** Share of a queue that Interim-Updates may fill: the next one and the Stop repeat what they contain. */
+const interimQueueShare = 0.75;
+const logIntervalMs = 10_000;
 
-/** Puts accounting into the queues of those who are to be told of it, in the unit that records it. */
+/** Puts accounting packets into the queues of upstreams, in the transaction that records them. */
 export class ForwardQueueWriter {
   readonly #gateway: Pick<Gateway, 'config' | 'log'>;
-  readonly #means: Means;
+  readonly #context: QueueWriterContext;
   readonly #statements: ForwardStatements;
   readonly #dropped: Counter<'reason'>;
-  readonly #said = new RateLimitedLog(msBetweenLines);
+  readonly #dropLog = new RateLimitedLog(logIntervalMs);
 
-  constructor(gateway: Pick<Gateway, 'config' | 'log' | 'store' | 'metrics'>, means: Means) {
+  constructor(
+    gateway: Pick<Gateway, 'config' | 'log' | 'store' | 'metrics'>,
+    context: QueueWriterContext,
+  ) {
     this.#gateway = gateway;
-    this.#means = means;
+    this.#context = context;
     this.#statements = new ForwardStatements(gateway.store);
     this.#dropped = new Counter({
       name: 'gatehouse_forward_dropped_total',
-      help: 'accounting packets that no upstream will be told of: there was no room for them, or nobody left to tell',
+      help: 'Accounting packets not forwarded: too long, queue full, or no upstream left',
       labelNames: ['reason'],
       registers: [gateway.metrics],
     });
   }
 
-  /** What is to be written beside the record of a packet; nothing where nobody is to be told of it. */
+  /** Returns the statements that queue a packet for its upstreams; none if no upstream handles it. */
   enqueueStatements({ packet, client, source, receivedAt }: RadiusRequest): readonly Statement[] {
-    const { upstreams } = this.#means;
-    if (upstreams.isEmpty) return none;
-    const said = readAccountingAttributes(packet);
-    const isOfNas = nasStatuses.includes(said.status);
-    const to = selectQueues(
-      { organization: client.organization, username: said.userName, isAccountingOnOff: isOfNas },
+    const { upstreams } = this.#context;
+    if (upstreams.isEmpty) return noStatements;
+    const attributes = readAccountingAttributes(packet);
+    const isAccountingOnOff = nasStatuses.includes(attributes.status);
+    const queues = selectQueues(
+      { organization: client.organization, username: attributes.userName, isAccountingOnOff },
       upstreams,
     );
-    if (to.length === 0) return none;
-    const nas = [client.id, said.nasIpv6Address ?? said.nasIpAddress ?? source, said.nasIdentifier];
-    const line = { nas, session: isOfNas ? null : (said.sessionId ?? '') };
-    const waiting = { received: receivedAt.getTime(), attributes: attributesToPass(packet) };
-    return to.flatMap((queue) => this.#add(queue, { line, said, waiting }));
+    if (queues.length === 0) return noStatements;
+    const nasAddress = attributes.nasIpv6Address ?? attributes.nasIpAddress ?? source;
+    const toQueue = {
+      status: attributes.status,
+      orderKey: {
+        nas: [client.id, nasAddress, attributes.nasIdentifier],
+        session: isAccountingOnOff ? null : (attributes.sessionId ?? ''),
+      },
+      queued: { received: receivedAt.getTime(), attributes: forwardableAttributes(packet) },
+    };
+    return queues.flatMap((queue) => this.#enqueue(queue, toQueue));
   }
 
-  /** Nobody is left to tell of so many packets. */
+  /** Records that packets were dropped because their queue has no upstream. */
   recordAbandoned(queue: ForwardQueue, packets: number): void {
     this.#dropped.inc({ reason: 'no_upstream' }, packets);
     this.#gateway.log.warn(
       { ...queue, packets },
-      'accounting waited for upstreams that are no more, and was dropped',
+      'RADIUS proxy: dropped queued accounting packets, since their upstream was removed',
     );
   }
 
-  #add(
-    queue: ForwardQueue,
-    {
-      line,
-      said,
-      waiting,
-    }: {
-      line: ForwardOrderKey;
-      said: AccountingAttributes;
-      waiting: { received: number; attributes: Buffer };
-    },
-  ): Statement[] {
-    const refusal = this.#refusal(queue, {
-      status: said.status,
-      octets: waiting.attributes.length,
-    });
-    if (refusal) {
-      this.#drop(queue, refusal);
+  #enqueue(queue: ForwardQueue, packet: PacketToQueue): Statement[] {
+    const reason = this.#dropReason(queue, packet);
+    if (reason) {
+      this.#recordDrop(queue, reason);
       return [];
     }
-    this.#means.backlog.recordAdded(queue);
-    return [this.#statements.enqueue(queue, line, waiting)];
+    this.#context.backlog.recordAdded(queue);
+    return [this.#statements.enqueue(queue, packet.orderKey, packet.queued)];
   }
 
-  #refusal(
-    queue: ForwardQueue,
-    { status, octets }: { readonly status: number | null; readonly octets: number },
-  ): string | null {
-    if (headerOctets + octets + roomOctets > maxPacketOctets) return 'too_long';
-    const most =
+  #dropReason(queue: ForwardQueue, { status, queued }: PacketToQueue): string | null {
+    if (headerOctets + queued.attributes.length + addedOctets > maxPacketOctets) return 'too_long';
+    const maxRows =
       this.#gateway.config.radius.forward_rows *
-      (status === acctStatusType.interimUpdate ? shareOfInterims : 1);
-    return this.#means.backlog.countOf(queue) >= most ? 'full' : null;
+      (status === acctStatusType.interimUpdate ? interimQueueShare : 1);
+    return this.#context.backlog.countOf(queue) >= maxRows ? 'full' : null;
   }
 
-  #drop(queue: ForwardQueue, reason: string): void {
+  #recordDrop(queue: ForwardQueue, reason: string): void {
     this.#dropped.inc({ reason });
-    this.#said.write(reason, (unsaid) => {
+    this.#dropLog.write(reason, (suppressedCount) => {
       this.#gateway.log.error(
-        { ...queue, reason, packets: unsaid + 1 },
-        'accounting is recorded here, but no upstream will be told',
+        { ...queue, reason, packets: suppressedCount + 1 },
+        'RADIUS proxy: accounting packets are recorded but not forwarded',
       );
     });
   }
 }
 
-/** Signed or hidden by the secret of the hop that ends here. */
-const ofThisHop: readonly number[] = [
+/** Attributes that are signed or hidden by the secret of the client. */
+const hopAttributes: readonly number[] = [
   attributeType.messageAuthenticator,
   attributeType.userPassword,
 ];
 
-/** The attributes as they came, octet for octet, Proxy-States of others among them. */
-function attributesToPass(packet: Packet): Buffer {
-  if (!ofThisHop.some((type) => hasAttribute(packet, type)))
+/** Returns the attributes as received, octet for octet, without those that are valid for this hop only. */
+function forwardableAttributes(packet: Packet): Buffer {
+  if (!hopAttributes.some((type) => hasAttribute(packet, type)))
     return packet.octets.subarray(headerOctets);
-  const passed = packet.attributeOffsets.map((start) => attributeAt(packet, start));
-  return Buffer.concat(passed.filter((octets) => !ofThisHop.includes(octets[0] ?? 0)));
+  const attributes = packet.attributeOffsets.map((start) => attributeAt(packet, start));
+  return Buffer.concat(attributes.filter((octets) => !hopAttributes.includes(octets[0] ?? 0)));
 }

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import {
   readQueuedPackets,
   readQueuePage,
@@ -18,199 +17,201 @@ import type { UpstreamPool } from './upstream-pool.ts';
 import { PacketBackoff } from './packet-backoff.ts';
 import type { Upstream } from './upstream.ts';
 
-/** What became of a packet that was sent. */
+/** Outcome of sending a packet once. */
 export type SendOutcome = 'acknowledged' | 'no_answer' | 'wrong_answer' | 'failed';
 
 export interface SenderContext {
   readonly gateway: Gateway;
-  /** Names this gateway among those that share the store, the same after every restart. */
+  /** Identifies this gateway among those that share the store, the same after every restart. */
   readonly owner: string;
   readonly pool: UpstreamPool;
-  onOutcome(sent: SendOutcome, receiver: Upstream): void;
+  onOutcome(outcome: SendOutcome, upstream: Upstream): void;
   onRemoved(packets: number): void;
 }
 
-/** Sessions that are told of at a time. */
-const mostUnderWay = 128;
-/** A packet is never given up; after this it is sent anew, with a new Acct-Delay-Time, and maybe to somebody else. */
-const patienceMs = 15_000;
-const page = 256;
-const mostRemoved = 1_000;
-const msBetweenLooks = 100;
-const msBetweenClaims = 1_000;
+const maxInFlight = 128;
+/** Then the packet is sent again with a new Acct-Delay-Time, perhaps to another upstream. */
+const replyTimeoutMs = 15_000;
+const pageSize = 256;
+const maxRemovedPerWrite = 1_000;
+const idleIntervalMs = 100;
+const leaseRetryMs = 1_000;
+const removeRetryMs = 1_000;
 
 /**
- * Sends what waits in one queue, and takes out what was acknowledged. A session's next packet goes out after the removal
- * of the one before has been committed, so after a crash at most the last of each session is told twice.
+ * Sends the packets of one queue and deletes those that were acknowledged. The next packet of a session is sent after the
+ * deletion of the one before has been committed, so a crash repeats at most the last packet of each session.
  */
 export class ForwardSender {
   readonly #queue: ForwardQueue;
-  readonly #means: SenderContext;
-  readonly #claim: ForwardQueueLease;
+  readonly #context: SenderContext;
+  readonly #lease: ForwardQueueLease;
   readonly #stop = new AbortController();
-  readonly #underWay = new Set<number>();
-  readonly #rests = new PacketBackoff();
+  readonly #inFlight = new Set<number>();
+  readonly #backoff: PacketBackoff;
   readonly #loop: Promise<void>;
+  readonly #wakeUp: WakeUp;
   #acknowledged: number[] = [];
   #removing: Promise<void> | null = null;
-  /** Where the search beyond the oldest packets goes on. */
+  /** Id after which the next page beyond the oldest packets starts. */
   #position = 0;
-  readonly #bell = new WakeUp();
 
-  constructor(queue: ForwardQueue, means: SenderContext) {
+  constructor(queue: ForwardQueue, context: SenderContext) {
+    const { gateway, owner } = context;
     this.#queue = queue;
-    this.#means = means;
-    this.#claim = new ForwardQueueLease(means.gateway, queue, means.owner);
-    this.#loop = runPeriodically(() => this.#turn(), {
-      ...{ signal: this.#stop.signal, intervalMs: msBetweenClaims, wakeUp: this.#bell },
-      ...{
-        log: means.gateway.log.child({ ...queue }),
-        failureMessage: 'waiting accounting can not be read',
-      },
+    this.#context = context;
+    this.#lease = new ForwardQueueLease(gateway, queue, owner);
+    this.#backoff = new PacketBackoff(gateway.clock);
+    this.#wakeUp = new WakeUp(gateway.clock);
+    this.#loop = runPeriodically(() => this.#run(), {
+      signal: this.#stop.signal,
+      intervalMs: leaseRetryMs,
+      clock: gateway.clock,
+      wakeUp: this.#wakeUp,
+      log: gateway.log.child({ ...queue }),
+      failureMessage: 'RADIUS proxy: cannot read queued accounting packets; retrying in 1 s',
     });
   }
 
-  /** Sends nothing more; what is under way is not waited for, and stays in the queue until it is acknowledged. */
+  /** Stops sending. Packets in flight are not awaited; they stay in the queue until they are acknowledged. */
   async stop(): Promise<void> {
     this.#stop.abort();
     await this.#loop;
     await this.#removing;
-    await this.#claim.release().catch(() => undefined);
+    await this.#lease.release().catch(() => undefined);
   }
 
-  /** @returns how long nothing is to be done unless something happens, in milliseconds */
-  async #turn(): Promise<number> {
-    if (!(await this.#claim.acquire())) return msBetweenClaims;
-    return (await this.#sendSome()) ? 0 : msBetweenLooks;
+  /** @returns the delay until the next run, unless it is woken up before, in milliseconds */
+  async #run(): Promise<number> {
+    if (!(await this.#lease.acquire())) return leaseRetryMs;
+    return (await this.#sendPages()) ? 0 : idleIntervalMs;
   }
 
-  /** @returns whether there may be more that can be sent at once */
-  async #sendSome(): Promise<boolean> {
-    const oldest = await this.#marks(0);
-    const isOpen = this.#begin(await this.#chosen(oldest));
-    if (!isOpen || oldest.length < page || this.#room <= 0) return false;
-    return this.#sendLater(Math.max(this.#position, oldest.at(-1)?.id ?? 0));
+  /** @returns true if more packets may be sendable at once */
+  async #sendPages(): Promise<boolean> {
+    const oldest = await this.#readPage(0);
+    const hasUpstream = this.#begin(await this.#selectDue(oldest));
+    if (!hasUpstream || oldest.length < pageSize || this.#capacity <= 0) return false;
+    return this.#sendLaterPage(Math.max(this.#position, oldest.at(-1)?.id ?? 0));
   }
 
-  /** What is oldest may all wait for something: the rest is looked through as well, bit by bit. */
-  async #sendLater(after: number): Promise<boolean> {
-    const later = await this.#marks(after);
-    const isEnd = later.length < page;
-    this.#position = isEnd ? 0 : (later.at(-1)?.id ?? 0);
-    return this.#begin(await this.#chosen(later)) && this.#room > 0 && !isEnd;
+  /** Sends from one page beyond the oldest packets, which may all be blocked or backing off. */
+  async #sendLaterPage(after: number): Promise<boolean> {
+    const page = await this.#readPage(after);
+    const isLastPage = page.length < pageSize;
+    this.#position = isLastPage ? 0 : (page.at(-1)?.id ?? 0);
+    return this.#begin(await this.#selectDue(page)) && this.#capacity > 0 && !isLastPage;
   }
 
-  get #room(): number {
-    return mostUnderWay - this.#underWay.size;
+  get #capacity(): number {
+    return maxInFlight - this.#inFlight.size;
   }
 
-  #marks(after: number): Promise<readonly QueueEntry[]> {
-    return readQueuePage(this.#means.gateway.store, this.#queue, { after, limit: page });
+  #readPage(after: number): Promise<readonly QueueEntry[]> {
+    return readQueuePage(this.#context.gateway.store, this.#queue, { after, limit: pageSize });
   }
 
-  #chosen(marks: readonly QueueEntry[]): Promise<readonly QueuedPacket[]> {
+  #selectDue(page: readonly QueueEntry[]): Promise<readonly QueuedPacket[]> {
     const isDue = ({ id, isSendable }: QueueEntry) =>
-      isSendable && !this.#underWay.has(id) && !this.#rests.isBackingOff(id);
-    const due = marks.filter(isDue).slice(0, Math.max(0, this.#room));
+      isSendable && !this.#inFlight.has(id) && !this.#backoff.isBackingOff(id);
+    const due = page.filter(isDue).slice(0, Math.max(0, this.#capacity));
     return readQueuedPackets(
-      this.#means.gateway.store,
+      this.#context.gateway.store,
       due.map(({ id }) => id),
     );
   }
 
-  /** @returns false: nobody can be told now of some of them */
+  /** Sends packets. @returns false if no upstream is available for some of them */
   #begin(packets: readonly QueuedPacket[]): boolean {
-    const { pool } = this.#means;
+    const { pool } = this.#context;
     const { signal } = this.#stop;
-    let areAllTold = true;
+    let areAllSent = true;
     for (const packet of packets) {
-      const receiver = this.#claim.isHeld && !signal.aborted && pool.select(packet);
-      areAllTold &&= Boolean(receiver);
-      if (!receiver) continue;
-      this.#underWay.add(packet.id);
-      void this.#send(packet, receiver);
+      const upstream = this.#lease.isHeld && !signal.aborted && pool.select(packet);
+      areAllSent &&= Boolean(upstream);
+      if (!upstream) continue;
+      this.#inFlight.add(packet.id);
+      void this.#send(packet, upstream);
     }
-    return areAllTold;
+    return areAllSent;
   }
 
-  async #send(packet: QueuedPacket, receiver: Upstream): Promise<void> {
-    const began = performance.now();
-    const sent = await this.#ask(packet, receiver);
-    if (sent === 'acknowledged') {
-      if (this.#means.pool.recordReply(receiver)) this.#back(receiver);
-      this.#rests.forget(packet.id);
+  async #send(packet: QueuedPacket, upstream: Upstream): Promise<void> {
+    const { gateway, pool } = this.#context;
+    const sentAt = gateway.clock.monotonicMs();
+    const outcome = await this.#exchange(packet, upstream);
+    if (outcome === 'acknowledged') {
+      if (pool.recordReply(upstream)) this.#recordRecovery(upstream);
+      this.#backoff.forget(packet.id);
       this.#acknowledged.push(packet.id);
-      this.#removing ??= this.#remove().finally(() => (this.#removing = null));
+      this.#removing ??= this.#removeAcknowledged().finally(() => (this.#removing = null));
     } else {
-      if (!this.#stop.signal.aborted && this.#means.pool.recordTimeout(receiver, began))
-        this.#means.gateway.log.warn(
-          { ...this.#queue, upstream: receiver.row.name },
-          'an upstream does not acknowledge accounting',
+      if (!this.#stop.signal.aborted && pool.recordTimeout(upstream, sentAt))
+        gateway.log.warn(
+          { ...this.#queue, upstream: upstream.row.name },
+          'RADIUS proxy: upstream does not acknowledge accounting; retrying with backoff',
         );
-      this.#rests.recordFailure(packet.id);
-      this.#underWay.delete(packet.id);
+      this.#backoff.recordFailure(packet.id);
+      this.#inFlight.delete(packet.id);
     }
   }
 
-  async #ask(packet: QueuedPacket, receiver: Upstream): Promise<SendOutcome> {
-    const means = this.#means;
-    const { gateway } = means;
+  async #exchange(packet: QueuedPacket, upstream: Upstream): Promise<SendOutcome> {
+    const { gateway } = this.#context;
     const attributes = encodeForwardedAccounting(packet, {
       now: gateway.now(),
-      stripRealm: receiver.row.stripsRealm,
+      stripRealm: upstream.row.stripsRealm,
     });
-    const question = { code: packetCode.accountingRequest, encodeAttributes: () => attributes };
-    const { signal } = this.#stop;
+    const request = { code: packetCode.accountingRequest, encodeAttributes: () => attributes };
     try {
-      const answer = await receiver.sendRequest('acct', question, patienceMs);
-      const sent = outcomeOf(answer, attributes);
-      means.onOutcome(sent, receiver);
-      return sent;
+      const reply = await upstream.sendRequest('acct', request, replyTimeoutMs);
+      const outcome = outcomeOf(reply, attributes);
+      this.#context.onOutcome(outcome, upstream);
+      return outcome;
     } catch (error) {
-      if (signal.aborted) return 'failed';
-      means.onOutcome('failed', receiver);
+      if (this.#stop.signal.aborted) return 'failed';
+      this.#context.onOutcome('failed', upstream);
       if (!asFault(error))
         gateway.log.error(
-          { err: error, upstream: receiver.row.name },
-          'accounting can not be sent',
+          { err: error, upstream: upstream.row.name },
+          'RADIUS proxy: cannot send accounting; retrying with backoff',
         );
       return 'failed';
     }
   }
 
-  #back({ row }: Upstream): void {
-    this.#rests.reset();
-    this.#means.gateway.log.info(
+  #recordRecovery({ row }: Upstream): void {
+    this.#backoff.reset();
+    this.#context.gateway.log.info(
       { ...this.#queue, upstream: row.name },
-      'an upstream acknowledges accounting again',
+      'RADIUS proxy: upstream acknowledges accounting again',
     );
   }
 
-  /** Takes out what has been acknowledged meanwhile, many at a time, until nothing is left of it. */
-  async #remove(): Promise<void> {
-    // What is acknowledged in this turn of the event loop goes together.
+  /** Deletes acknowledged packets from the queue in batches, until none is left. */
+  async #removeAcknowledged(): Promise<void> {
+    const { gateway } = this.#context;
+    // Packets that are acknowledged in the same turn of the event loop are deleted in one batch.
     await new Promise((resolve) => setImmediate(resolve));
     while (this.#acknowledged.length > 0) {
-      const ids = this.#acknowledged.slice(0, mostRemoved);
+      const ids = this.#acknowledged.slice(0, maxRemovedPerWrite);
       try {
-        await deleteQueuedPackets(this.#means.gateway.store, ids);
+        await deleteQueuedPackets(gateway.store, ids);
       } catch {
-        // The store says so elsewhere. They stay out of the way: nobody is told twice of what was acknowledged.
+        // The store logs the error. The packets stay in flight, so that they are not sent again.
         if (this.#stop.signal.aborted) return;
-        await sleep(msBetweenClaims, undefined, { signal: this.#stop.signal }).catch(
-          () => undefined,
-        );
+        await gateway.clock.sleep(removeRetryMs, this.#stop.signal).catch(() => undefined);
         continue;
       }
       this.#acknowledged = this.#acknowledged.slice(ids.length);
-      for (const id of ids) this.#underWay.delete(id);
-      this.#means.onRemoved(ids.length);
-      this.#bell.trigger();
+      for (const id of ids) this.#inFlight.delete(id);
+      this.#context.onRemoved(ids.length);
+      this.#wakeUp.trigger();
     }
   }
 }
 
-function outcomeOf(answer: VerifiedReply | null, sent: Buffer): SendOutcome {
-  if (!answer) return 'no_answer';
-  return isAcknowledgedReply(answer.packet, sent) ? 'acknowledged' : 'wrong_answer';
+function outcomeOf(reply: VerifiedReply | null, attributes: Buffer): SendOutcome {
+  if (!reply) return 'no_answer';
+  return isAcknowledgedReply(reply.packet, attributes) ? 'acknowledged' : 'wrong_answer';
 }

@@ -15,8 +15,8 @@ interface ForwardOptions {
 }
 
 /**
- * The attributes with which a packet is passed on: all as they came, but that Acct-Delay-Time has grown by the time for
- * which the packet has waited here, and that User-Name may go without its realm. A Proxy-State of our own comes last.
+ * Encodes the attributes of a forwarded Accounting-Request. They are sent as received, except that Acct-Delay-Time grows by
+ * the time in the queue, and User-Name may lose its realm. A Proxy-State of the gateway comes last.
  *
  * @see RFC 2866 sections 2.1 and 5.2; RFC 2865 section 5.33
  */
@@ -24,40 +24,44 @@ export function encodeForwardedAccounting(
   { id, received, attributes }: QueuedPacket,
   { now, stripRealm }: ForwardOptions,
 ): Buffer {
-  const waited = Math.max(0, Math.floor((now.getTime() - received) / 1000));
-  const sent = splitAttributes(attributes).map((octets) => {
-    if (octets[0] === attributeType.userName && stripRealm) return bare(octets);
+  const queuedSeconds = Math.max(0, Math.floor((now.getTime() - received) / 1000));
+  const forwarded = splitAttributes(attributes).map((octets) => {
+    if (octets[0] === attributeType.userName && stripRealm) return userNameWithoutRealm(octets);
     return octets[0] === attributeType.acctDelayTime && octets.length === 6
-      ? delay(octets.readUInt32BE(2) + waited)
+      ? acctDelayTime(octets.readUInt32BE(2) + queuedSeconds)
       : octets;
   });
-  const isDelayed = sent.some((octets) => octets[0] === attributeType.acctDelayTime);
-  return Buffer.concat([...sent, ...(isDelayed ? [] : [delay(waited)]), proxyState(id)]);
+  const hasDelay = forwarded.some((octets) => octets[0] === attributeType.acctDelayTime);
+  return Buffer.concat([
+    ...forwarded,
+    ...(hasDelay ? [] : [acctDelayTime(queuedSeconds)]),
+    proxyState(id),
+  ]);
 }
 
 /**
- * Whether an answer says that a packet is kept: the way has found it authentic, and it returns all Proxy-States.
+ * True if a verified reply acknowledges a packet: it is an Accounting-Response and returns all Proxy-States.
  *
- * @param sent  as `attributesToSend` wrote them
+ * @param sent  as `encodeForwardedAccounting` encoded them
  */
-export function isAcknowledgedReply(answer: Packet, sent: Buffer): boolean {
+export function isAcknowledgedReply(reply: Packet, sent: Buffer): boolean {
   const expected = splitAttributes(sent).filter((octets) => octets[0] === attributeType.proxyState);
-  const returned = allAttributes(answer, attributeType.proxyState);
+  const returned = allAttributes(reply, attributeType.proxyState);
   return (
-    answer.code === packetCode.accountingResponse &&
+    reply.code === packetCode.accountingResponse &&
     Buffer.concat(returned).equals(Buffer.concat(expected))
   );
 }
 
-function bare(userName: Buffer): Buffer {
-  return encodeAttribute(attributeType.userName, withoutRealm(userName.subarray(2))) ?? userName;
+function userNameWithoutRealm(octets: Buffer): Buffer {
+  return encodeAttribute(attributeType.userName, withoutRealm(octets.subarray(2))) ?? octets;
 }
 
-const longestDelay = 0xff_ff_ff_ff;
+const maxDelaySeconds = 0xff_ff_ff_ff;
 
-function delay(seconds: number): Buffer {
+function acctDelayTime(seconds: number): Buffer {
   const octets = Buffer.from([attributeType.acctDelayTime, 6, 0, 0, 0, 0]);
-  octets.writeUInt32BE(Math.min(seconds, longestDelay), 2);
+  octets.writeUInt32BE(Math.min(seconds, maxDelaySeconds), 2);
   return octets;
 }
 

@@ -1,7 +1,8 @@
-import { sql } from 'kysely';
 import { ForwardBacklog } from '../../aaa/proxy/forward-backlog.ts';
+import { hasQueuedPackets } from '../../aaa/proxy/forward-queue.ts';
 import type { Gateway } from '../../gateway.ts';
 import type { PeriodicTask } from '../../job.ts';
+import { hasUnreportedSessions } from '../../portal/session-accounting.ts';
 import { WakeUp } from '../../runtime/periodic-task.ts';
 import { ForwardQueueWriter } from './forward-queue-writer.ts';
 import { takesAccounting } from './queue-selection.ts';
@@ -11,7 +12,7 @@ import type { UpstreamRegistry } from './upstream-registry.ts';
 const serveIntervalMs = 1_000;
 const portalIntervalMs = 500;
 
-/** Queues accounting records for upstreams, and loads the code that sends them when it is first needed. */
+/** Queues accounting packets for upstreams. The code that sends them is loaded when it is first needed. */
 export class LazyAccountingForwarder {
   readonly queueWriter: ForwardQueueWriter;
   readonly #gateway: Gateway;
@@ -22,7 +23,7 @@ export class LazyAccountingForwarder {
   readonly #wakeUp: WakeUp;
   #isStopped = false;
 
-  /** @param owner  names this gateway among those that share the store, the same after every restart */
+  /** @param owner  identifies this gateway among those that share the store, the same after every restart */
   constructor(gateway: Gateway, upstreams: UpstreamRegistry, owner: string) {
     this.#gateway = gateway;
     this.#wakeUp = new WakeUp(gateway.clock);
@@ -32,15 +33,14 @@ export class LazyAccountingForwarder {
     this.queueWriter = new ForwardQueueWriter(gateway, { upstreams, backlog: this.#backlog });
   }
 
-  /** The tasks that send accounting; they do nothing before there is something to send or an upstream to send it to. */
+  /** Periodic tasks that send accounting; they do nothing before there is something to send or an upstream for it. */
   get tasks(): readonly PeriodicTask[] {
     return [
       {
         name: 'accounting forwarding',
         intervalMs: serveIntervalMs,
         wakeUp: this.#wakeUp,
-        failureMessage:
-          'RADIUS proxy: cannot read the accounting queues; keeping the known upstreams',
+        failureMessage: 'RADIUS proxy: cannot read the accounting queues; serving the known ones',
         run: async () => {
           await (await this.#forwarder)?.serveQueues();
           return undefined;
@@ -58,9 +58,10 @@ export class LazyAccountingForwarder {
     ];
   }
 
-  /** Starts forwarding when an earlier run left packets or sessions. @throws Fault where the store cannot be read */
+  /** Starts forwarding if an earlier run has left packets or sessions. @throws Fault if the store cannot be read */
   async resume(): Promise<void> {
-    if (await hasUnsentAccounting(this.#gateway)) this.#start();
+    const { store } = this.#gateway;
+    if ((await hasQueuedPackets(store)) || (await hasUnreportedSessions(store))) this.#start();
   }
 
   /** Starts forwarding when the first upstream handles accounting. */
@@ -94,9 +95,4 @@ export class LazyAccountingForwarder {
     );
     this.#wakeUp.trigger();
   }
-}
-
-async function hasUnsentAccounting({ store }: Gateway): Promise<boolean> {
-  const query = sql`select 1 where exists (select 1 from aaa_forward) or exists (select 1 from aaa_portal_session)`;
-  return (await query.execute(store.db)).rows.length > 0;
 }

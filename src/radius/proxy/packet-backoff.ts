@@ -1,20 +1,27 @@
 import { backoffDelay } from '../../runtime/backoff.ts';
+import type { Clock } from '../../runtime/clock.ts';
 
 const backoff = { initialMs: 1_000, maxMs: 60_000 };
 const maxPackets = 10_000;
 
 /** Schedules the retries of packets that no upstream acknowledged. A packet is never given up. */
 export class PacketBackoff {
+  readonly #clock: Pick<Clock, 'monotonicMs'>;
   readonly #failures = new Map<number, { readonly count: number; readonly retryAt: number }>();
 
+  constructor(clock: Pick<Clock, 'monotonicMs'>) {
+    this.#clock = clock;
+  }
+
   isBackingOff(id: number): boolean {
-    return performance.now() < (this.#failures.get(id)?.retryAt ?? 0);
+    return this.#clock.monotonicMs() < (this.#failures.get(id)?.retryAt ?? 0);
   }
 
   recordFailure(id: number): void {
     const count = (this.#failures.get(id)?.count ?? 0) + 1;
     this.#failures.delete(id);
-    this.#failures.set(id, { count, retryAt: performance.now() + backoffDelay(count, backoff) });
+    const retryAt = this.#clock.monotonicMs() + backoffDelay(count, backoff);
+    this.#failures.set(id, { count, retryAt });
     // Evicts the oldest entries: their packets are due soon anyway.
     for (const oldest of this.#failures.keys()) {
       if (this.#failures.size <= maxPackets) return;

@@ -13,14 +13,15 @@ import {
 } from '../../portal/session-accounting.ts';
 import { asFault } from '../../errors.ts';
 import type { Gateway } from '../../gateway.ts';
+import { acctStatusType } from '../../protocol/radius/acct-status-type.ts';
 import { attributeType } from '../../protocol/radius/attribute-type.ts';
 import { dataTypes } from '../../protocol/radius/data-type.ts';
 import { encodeAttribute } from '../../protocol/radius/vendor-specific.ts';
 
-const runsBetweenUserChecks = 4;
-const msUntilRoom = 10_000;
+const runsPerUserCheck = 4;
+const fullQueueRetryMs = 10_000;
 
-/** Makes accounting of sessions of the captive portal, and puts it into the queue of the upstream that is told of them. */
+/** Generates accounting for sessions of the captive portal, and puts it into the queue of the upstream that handles it. */
 export class PortalAccounting {
   readonly #gateway: Gateway;
   readonly #backlog: ForwardBacklog;
@@ -35,74 +36,80 @@ export class PortalAccounting {
 
   /** Queues the records that are due. */
   async run(): Promise<void> {
-    if (this.#runs % runsBetweenUserChecks === 0) await endSessionsOfInactiveUsers(this.#gateway);
+    if (this.#runs % runsPerUserCheck === 0) await endSessionsOfInactiveUsers(this.#gateway);
     this.#runs += 1;
     const due = await findDueSessions(this.#gateway);
-    await Promise.all(due.map((session) => this.#report(session)));
+    await Promise.all(due.map((session) => this.#queueRecord(session)));
   }
 
-  async #report(session: PortalSessionRow): Promise<void> {
+  async #queueRecord(session: PortalSessionRow): Promise<void> {
     const { store, config, now } = this.#gateway;
     const at = now().getTime();
-    // Where there is no room in the queue the session waits: nothing is lost, and Interim-Updates become fewer.
+    // The session is postponed while its queue is full: no Start or Stop is lost, there are fewer Interim-Updates.
     if (this.#backlog.countOf(session) >= config.radius.forward_rows) {
-      await store.write([postponeRecord(store, session, at + msUntilRoom)]);
+      await store.write([postponeRecord(store, session, at + fullQueueRetryMs)]);
       return;
     }
-    const report = nextAccountingRecord(session, at);
+    const record = nextAccountingRecord(session, at);
     const next =
-      (report.statusType === 'start' ? session.opened : at) +
+      (record.statusType === 'start' ? session.opened : at) +
       config.radius.portal_interim_seconds * 1000;
-    const packet = { received: report.at, attributes: attributesOf(session, report) };
-    const line = { nas: null, session: session.id };
-    const unit = [
-      markRecordQueued(store, session, { ...report, next }),
-      this.#statements.enqueue(session, line, packet),
+    const statements = [
+      markRecordQueued(store, session, { ...record, next }),
+      this.#statements.enqueue(
+        session,
+        { nas: null, session: session.id },
+        { received: record.at, attributes: encodeRecord(session, record) },
+      ),
     ];
     try {
-      await store.write(unit);
+      await store.write(statements);
       this.#backlog.recordAdded(session);
     } catch (error) {
-      // Another gateway has told of it, or the session has ended meanwhile: it is looked at again.
+      // Another gateway has queued the record, or the session has ended: the next run reads it again.
       if (asFault(error)?.kind !== 'conflict') throw error;
     }
   }
 }
 
-const statuses = { start: 1, stop: 2, interim: 3 };
-/** RFC 2866 section 5.10. */
-const causes = { 'User-Request': 1, 'Session-Timeout': 5, 'Admin-Reset': 6 };
-/** RFC 2865 section 5.6: what hotspots say of users who logged in at a page. */
-const login = 1;
+const statusTypes = {
+  start: acctStatusType.start,
+  interim: acctStatusType.interimUpdate,
+  stop: acctStatusType.stop,
+};
+/** Values of Acct-Terminate-Cause (RFC 2866 section 5.10). */
+const terminateCauses = { 'User-Request': 1, 'Session-Timeout': 5, 'Admin-Reset': 6 };
+/** Service-Type of users who log in at a web page, as hotspots send it (RFC 2865 section 5.6). */
+const loginServiceType = 1;
 
-/** The attributes of a report; Acct-Delay-Time is added when it goes out. */
-function attributesOf(
+/** Encodes the attributes of a record; Acct-Delay-Time is added when it is sent. */
+function encodeRecord(
   session: PortalSessionRow,
   { statusType, at, terminateCause }: PortalAccountingRecord,
 ): Buffer {
   const { id, username, mac, ip, called, nas, opened } = session;
-  const isOver = statusType !== 'start';
+  const sessionSeconds = Math.max(0, Math.round((at - opened) / 1000));
   return Buffer.concat([
-    integer(attributeType.acctStatusType, statuses[statusType]),
+    integer(attributeType.acctStatusType, statusTypes[statusType]),
     text(attributeType.acctSessionId, id),
     text(attributeType.userName, username),
     text(attributeType.nasIdentifier, nas),
     text(attributeType.calledStationId, called),
     text(attributeType.callingStationId, formatStationId(mac)),
-    addressOf(ip),
-    integer(attributeType.serviceType, login),
+    framedAddress(ip),
+    integer(attributeType.serviceType, loginServiceType),
     integer(attributeType.eventTimestamp, Math.floor(at / 1000)),
-    ...(isOver
-      ? [integer(attributeType.acctSessionTime, Math.max(0, Math.round((at - opened) / 1000)))]
+    ...(statusType === 'start' ? [] : [integer(attributeType.acctSessionTime, sessionSeconds)]),
+    ...(terminateCause
+      ? [integer(attributeType.acctTerminateCause, terminateCauses[terminateCause])]
       : []),
-    ...(terminateCause ? [integer(attributeType.acctTerminateCause, causes[terminateCause])] : []),
   ]);
 }
 
-const mostOctets = 253;
+const maxTextOctets = 253;
 
-function text(type: number, words: string): Buffer {
-  return encodeAttribute(type, Buffer.from(words).subarray(0, mostOctets)) ?? Buffer.alloc(0);
+function text(type: number, value: string): Buffer {
+  return encodeAttribute(type, Buffer.from(value).subarray(0, maxTextOctets)) ?? Buffer.alloc(0);
 }
 
 function integer(type: number, value: number): Buffer {
@@ -111,10 +118,10 @@ function integer(type: number, value: number): Buffer {
   return encodeAttribute(type, octets) ?? octets;
 }
 
-function addressOf(ip: string): Buffer {
-  const [type, kind] = isIPv4(ip)
+function framedAddress(ip: string): Buffer {
+  const [type, dataType] = isIPv4(ip)
     ? ([attributeType.framedIpAddress, dataTypes['ipaddr']] as const)
     : ([attributeType.framedIpv6Address, dataTypes['ipv6addr']] as const);
-  const octets = kind?.encode(ip);
+  const octets = dataType?.encode(ip);
   return (octets && encodeAttribute(type, octets)) ?? Buffer.alloc(0);
 }

@@ -21,61 +21,63 @@ import { countReplyOctetsLeft } from '../core/reply-size.ts';
 import type { UpstreamTiming } from './upstream-timing.ts';
 import type { UpstreamReply, Upstream } from './upstream.ts';
 
-interface Means {
+interface ProxyContext {
   readonly gateway: Gateway;
   readonly timing: UpstreamTiming;
   readonly proxyState: Buffer;
 }
 
-/** What an upstream said, and what the client is told of it. */
+/** The reply of an upstream, and the reply to the client that is made of it. */
 export interface ProxiedReply {
   readonly upstream: Upstream;
-  readonly answer: UpstreamReply;
+  readonly reply: UpstreamReply;
   readonly result: Extract<RequestResult, `proxied_${string}`>;
+  /** Attributes of the reply to the client. */
   readonly attributes: Buffer;
 }
 
 /**
- * Passes an Access-Request on to one upstream after the other, until one answers.
+ * Proxies an Access-Request to one upstream after the other until one replies.
  *
- * @param upstreams  in the order in which they are asked, one at least
- * @throws Fault `timeout` none has answered: the client repeats; as `Upstream.ask`
+ * @param upstreams  in the order in which they are tried, at least one
+ * @throws Fault `timeout` none has replied: the client retransmits; as `Upstream.sendRequest`
  * @see    RFC 2865 section 2.3
  */
 export async function proxyAccessRequest(
   request: RadiusRequest,
   upstreams: readonly Upstream[],
-  means: Means,
+  context: ProxyContext,
 ): Promise<ProxiedReply> {
-  const there = upstreams.filter(({ state }) => state !== 'down');
-  // Where all seem to be away, the first may be back.
-  const candidates = there.length > 0 ? there : upstreams.slice(0, 1);
-  const deadline = performance.now() + means.timing.retransmission.timeoutMs;
+  const { clock } = context.gateway;
+  const available = upstreams.filter(({ state }) => state !== 'down');
+  // If all are down the first is tried: it may be back.
+  const candidates = available.length > 0 ? available : upstreams.slice(0, 1);
+  const deadline = clock.monotonicMs() + context.timing.retransmission.timeoutMs;
   for (const [position, upstream] of candidates.entries()) {
-    const left = deadline - performance.now();
+    const leftMs = deadline - clock.monotonicMs();
     const isLast = position === candidates.length - 1;
-    if (left <= 0) break;
-    const answer = await upstream.sendRequest(
+    if (leftMs <= 0) break;
+    const reply = await upstream.sendRequest(
       'auth',
-      questionOf(request, upstream, means),
-      isLast ? left : Math.min(left, means.timing.responseWindowMs),
+      proxiedRequest(request, upstream, context),
+      isLast ? leftMs : Math.min(leftMs, context.timing.responseWindowMs),
     );
-    if (answer) return returned(request, { upstream, answer }, means);
+    if (reply) return proxiedReply(request, { upstream, reply }, context);
   }
-  throw new Fault('timeout', `no answer from ${candidates.map(({ row }) => row.name).join(', ')}`);
+  throw new Fault('timeout', `no reply from ${candidates.map(({ row }) => row.name).join(', ')}`);
 }
 
-function questionOf(
+function proxiedRequest(
   { packet, client }: RadiusRequest,
   { row }: Upstream,
-  { gateway, proxyState }: Means,
+  { gateway, proxyState }: ProxyContext,
 ) {
   const from = { secret: client.secret, authenticator: authenticatorOf(packet) };
   const username = firstValue(packet, attributeType.userName);
-  // EAP says the name once more inside, and both must be the same.
+  // EAP contains the user name once more (EAP-Response/Identity), and both must be the same.
   const isStripped = row.stripsRealm && !hasAttribute(packet, attributeType.eapMessage);
   const userName = isStripped && username ? withoutRealm(username) : null;
-  const attributes = (to: HidingKey) =>
+  const encodeAttributes = (to: HidingKey) =>
     proxiedRequestAttributes(packet, {
       from,
       to,
@@ -83,7 +85,7 @@ function questionOf(
       userName,
       proxyState,
     });
-  return { code: packetCode.accessRequest, encodeAttributes: attributes };
+  return { code: packetCode.accessRequest, encodeAttributes };
 }
 
 const results = new Map<number, ProxiedReply['result']>([
@@ -92,37 +94,35 @@ const results = new Map<number, ProxiedReply['result']>([
   [packetCode.accessChallenge, 'proxied_challenge'],
 ]);
 
-type Said = Pick<ProxiedReply, 'upstream' | 'answer'>;
-
-function returned(
+function proxiedReply(
   { packet, client }: RadiusRequest,
-  { upstream, answer }: Said,
-  { gateway }: Means,
+  { upstream, reply }: Pick<ProxiedReply, 'upstream' | 'reply'>,
+  { gateway }: ProxyContext,
 ): ProxiedReply {
-  const result = results.get(answer.packet.code);
-  if (!result) throw new Error(`code ${answer.packet.code} answers no Access-Request`);
-  const attributes = proxiedReplyAttributes(answer.packet, {
-    from: { secret: answer.secret, authenticator: answer.requestAuthenticator },
+  const result = results.get(reply.packet.code);
+  if (!result) throw new Error(`packet code ${reply.packet.code} is no reply to an Access-Request`);
+  const attributes = proxiedReplyAttributes(reply.packet, {
+    from: { secret: reply.secret, authenticator: reply.requestAuthenticator },
     to: { secret: client.secret, authenticator: authenticatorOf(packet) },
     dictionary: gateway.dictionary(),
   });
-  const isTicketed =
-    result === 'proxied_accept' && !hasAttribute(answer.packet, attributeType.class);
+  // A NAS may keep one Class only: that of the upstream has precedence.
+  const needsSessionClass =
+    result === 'proxied_accept' && !hasAttribute(reply.packet, attributeType.class);
   return {
     upstream,
-    answer,
+    reply,
     result,
-    attributes: isTicketed ? withTicket(attributes, countReplyOctetsLeft(packet)) : attributes,
+    attributes: needsSessionClass
+      ? withSessionClass(attributes, countReplyOctetsLeft(packet))
+      : attributes,
   };
 }
 
-/**
- * Our ticket, by which accounting finds its session, where it is in nobody's way: a NAS may keep one Class only, and the
- * upstream's is the upstream's.
- */
-function withTicket(attributes: Buffer, room: number): Buffer {
-  const ticket =
+/** Adds the session class, by which accounting finds its session, if it fits into the reply. */
+function withSessionClass(attributes: Buffer, maxOctets: number): Buffer {
+  const sessionClass =
     encodeAttribute(attributeType.class, createSessionClass().octets) ?? Buffer.alloc(0);
-  const ticketed = Buffer.concat([attributes, ticket]);
-  return ticketed.length > room ? attributes : ticketed;
+  const extended = Buffer.concat([attributes, sessionClass]);
+  return extended.length > maxOctets ? attributes : extended;
 }

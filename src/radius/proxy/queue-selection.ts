@@ -1,59 +1,57 @@
-import { forwardQueueKey } from '../../aaa/proxy/forward-backlog.ts';
-import type { ForwardQueue } from '../../aaa/proxy/forward-queue.ts';
-import { realmOf } from '../../aaa/account/realm.ts';
+import {
+  forwardQueueKey,
+  queueOfUpstream,
+  type ForwardQueue,
+} from '../../aaa/proxy/forward-queue.ts';
 import type { Upstream } from './upstream.ts';
 import type { UpstreamRegistry } from './upstream-registry.ts';
 
-/** Whose packet it is. */
+/** Origin of an accounting packet. */
 export interface AccountingSource {
   readonly organization: number;
   readonly username: string | null;
-  /** Accounting-On or -Off. */
   readonly isAccountingOnOff: boolean;
 }
 
 /**
- * The queues that a packet goes to: that of the upstreams of the user's realm, or else of those for everybody. Of itself a
- * NAS tells all whom its sessions may be told to.
+ * Selects the queues for a packet: that of the user's realm, else the default one. Accounting-On and Accounting-Off go to
+ * every queue that sessions of the NAS may go to.
  */
 export function selectQueues(
   { organization, username, isAccountingOnOff }: AccountingSource,
   upstreams: UpstreamRegistry,
 ): readonly ForwardQueue[] {
   if (upstreams.isEmpty) return [];
-  const of = (realm: string | null) =>
-    upstreams.candidatesFor(organization, realm, 'accounting').slice(0, 1).map(queueOf);
-  if (isAccountingOnOff) return [...new Set(upstreams.all.map(({ row }) => row.realm))].flatMap(of);
-  const realm = realmOf(username);
-  const ofRealm = realm === null ? [] : of(realm);
-  return ofRealm.length > 0 ? ofRealm : of(null);
+  const pools = isAccountingOnOff
+    ? [...new Set(upstreams.all.map(({ row }) => row.realm))].map((realm) =>
+        upstreams.poolOfRealm(organization, realm, 'accounting'),
+      )
+    : [upstreams.poolOfUser({ organization, username }, 'accounting').upstreams];
+  // All upstreams of a pool serve the same queue.
+  return pools.flatMap((pool) => pool.slice(0, 1)).map(({ row }) => queueOfUpstream(row));
 }
 
-/** Upstreams that are told anything, by the queue that they serve. */
+/** Groups the upstreams that handle accounting by the queue that they serve. */
 export function groupUpstreamsByQueue(
   upstreams: UpstreamRegistry,
-): ReadonlyMap<string, ServedQueue> {
-  const served = new Map<string, { queue: ForwardQueue; upstreams: Upstream[] }>();
+): ReadonlyMap<string, QueueUpstreams> {
+  const groups = new Map<string, { queue: ForwardQueue; upstreams: Upstream[] }>();
   for (const upstream of upstreams.all) {
     if (!takesAccounting(upstream)) continue;
-    const queue = queueOf(upstream);
-    const known = served.get(forwardQueueKey(queue)) ?? { queue, upstreams: [] };
-    served.set(forwardQueueKey(queue), { queue, upstreams: [...known.upstreams, upstream] });
+    const queue = queueOfUpstream(upstream.row);
+    const group = groups.get(forwardQueueKey(queue)) ?? { queue, upstreams: [] };
+    groups.set(forwardQueueKey(queue), { queue, upstreams: [...group.upstreams, upstream] });
   }
-  return served;
+  return groups;
 }
 
-export interface ServedQueue {
+export interface QueueUpstreams {
   readonly queue: ForwardQueue;
-  /** In the order in which they are asked. */
+  /** In the order in which they are tried. */
   readonly upstreams: readonly Upstream[];
 }
 
-/** Whether an upstream is told of anything. */
+/** True if an upstream handles accounting of NASes or of the captive portal. */
 export function takesAccounting({ row }: Upstream): boolean {
   return row.handlesAccounting || row.handlesPortalAccounting;
-}
-
-function queueOf({ row }: Upstream): ForwardQueue {
-  return { organization: row.organization, realm: row.realm ?? '' };
 }

@@ -1,34 +1,43 @@
+import type { Clock } from '../../runtime/clock.ts';
 import { TtlCache } from '../../runtime/ttl-cache.ts';
 import { attributeType } from '../../protocol/radius/attribute-type.ts';
 import { firstValue, type Packet } from '../../protocol/radius/packet.ts';
 
-const most = 16_384;
-/** Somebody may have to look up what they are asked for. */
-const lifetimeMs = 600_000;
+const maxStates = 16_384;
+/** Users may need minutes to respond to a challenge. */
+const stateTtlMs = 600_000;
 
 /**
- * Which upstream gave a client a State: whoever answers with it speaks to that one, since it means nothing to another.
+ * Remembers which upstream sent a State to a client: the request that returns it is proxied to the same upstream.
  *
  * @see RFC 2865 section 5.24
  */
 export class StateAffinity {
-  /** By client and State. */
-  readonly #upstreams = new TtlCache<number>({ ttlMs: lifetimeMs, maxEntries: most });
+  /** Upstream ids by client and State. */
+  readonly #upstreams: TtlCache<number>;
 
-  /** @returns id of the upstream; undefined where the packet answers to no challenge that is remembered */
+  constructor(clock: Pick<Clock, 'monotonicMs'>) {
+    this.#upstreams = new TtlCache({
+      ttlMs: stateTtlMs,
+      maxEntries: maxStates,
+      clock: clock.monotonicMs,
+    });
+  }
+
+  /** @returns id of the upstream; undefined if the packet responds to no remembered challenge */
   upstreamOf(client: number, packet: Packet): number | undefined {
-    const key = keyOf(client, packet);
+    const key = stateKey(client, packet);
     return key === null ? undefined : this.#upstreams.get(key);
   }
 
-  /** @param challenge  as the upstream gave it */
+  /** @param challenge  as received from the upstream */
   remember(client: number, challenge: Packet, upstream: number): void {
-    const key = keyOf(client, challenge);
+    const key = stateKey(client, challenge);
     if (key !== null) this.#upstreams.set(key, upstream);
   }
 }
 
-function keyOf(client: number, packet: Packet): string | null {
+function stateKey(client: number, packet: Packet): string | null {
   const state = firstValue(packet, attributeType.state);
   return state && `${client}/${state.toString('latin1')}`;
 }

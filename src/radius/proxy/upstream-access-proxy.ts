@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { realmOf } from '../../aaa/account/realm.ts';
 import type { DecisionLog } from '../../aaa/policy/decision-log.ts';
 import type { Gateway } from '../../gateway.ts';
 import { attributeType } from '../../protocol/radius/attribute-type.ts';
@@ -21,17 +20,18 @@ interface AccessProxyContext {
   readonly decisionLog: DecisionLog;
 }
 
-/** The access proxy of a gateway with upstreams. Proxying itself is loaded with the first request that needs it. */
+/** Access proxy of a gateway with upstreams. The code that proxies is loaded with the first request that needs it. */
 export class UpstreamAccessProxy implements AccessProxy {
   readonly #gateway: Gateway;
   readonly #context: AccessProxyContext;
-  readonly #stateAffinity = new StateAffinity();
+  readonly #stateAffinity: StateAffinity;
   /** Random per process: a request that already carries it is a proxy loop. */
   readonly #proxyState = randomBytes(proxyStateOctets);
 
   constructor(gateway: Gateway, context: AccessProxyContext) {
     this.#gateway = gateway;
     this.#context = context;
+    this.#stateAffinity = new StateAffinity(gateway.clock);
   }
 
   isLoop(packet: Packet): boolean {
@@ -45,7 +45,7 @@ export class UpstreamAccessProxy implements AccessProxy {
     if (this.#context.upstreams.isEmpty) return null;
     const candidates = await this.#selectUpstreams(request, isLocalUser);
     if (candidates.length === 0) return null;
-    const { serveProxiedAccess } = await import('./access-proxy.ts');
+    const { serveProxiedAccess } = await import('./proxied-access.ts');
     return serveProxiedAccess(request, candidates, {
       gateway: this.#gateway,
       timing: this.#context.timing,
@@ -69,13 +69,11 @@ export class UpstreamAccessProxy implements AccessProxy {
     const { packet, client } = request;
     const challenger = upstreams.find(this.#stateAffinity.upstreamOf(client.id, packet) ?? 0);
     if (challenger) return [challenger];
-    const realm = realmOf(decodeText(firstValue(packet, attributeType.userName)));
-    const ofRealm =
-      realm === null ? [] : upstreams.candidatesFor(client.organization, realm, 'authentication');
-    if (ofRealm.length > 0) return ofRealm;
-    const defaults = upstreams.candidatesFor(client.organization, null, 'authentication');
-    if (defaults.length === 0) return [];
+    const username = decodeText(firstValue(packet, attributeType.userName));
+    const { organization } = client;
+    const pool = upstreams.poolOfUser({ organization, username }, 'authentication');
+    if (!pool.isDefault || pool.upstreams.length === 0) return pool.upstreams;
     const hasEap = hasAttribute(packet, attributeType.eapMessage);
-    return hasEap || !(await isLocalUser(request)) ? defaults : [];
+    return hasEap || !(await isLocalUser(request)) ? pool.upstreams : [];
   }
 }

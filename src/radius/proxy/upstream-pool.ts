@@ -1,101 +1,110 @@
 import type { QueuedPacket } from '../../aaa/proxy/forward-queue.ts';
 import { statusServerRequest } from '../../protocol/radius/request-encoder.ts';
 import { backoffDelay } from '../../runtime/backoff.ts';
+import type { Clock } from '../../runtime/clock.ts';
 import type { Upstream } from './upstream.ts';
 
-interface Standing {
-  readonly receiver: Upstream;
-  /** How often in a row nothing came back. */
+interface PoolMember {
+  readonly upstream: Upstream;
+  /** Consecutive requests without reply. */
   failures: number;
-  restsUntil: number;
-  isTried: boolean;
-  answeredAt: number;
+  retryAt: number;
+  /** True while a probe is in progress: a packet or a Status-Server. */
+  isProbing: boolean;
+  repliedAt: number;
   silentSince: number;
 }
 
 const backoff = { initialMs: 1_000, maxMs: 30_000 };
-/** For so long one that is silent is left alone while another one answers, unless it answers a Status-Server. */
-const msUntilPacket = 300_000;
+/** Silent members are probed with Status-Server, and after this time with a packet, since not every server replies to it. */
+const packetProbeAfterMs = 300_000;
 
-/** The upstreams of one queue, those of the lowest priority first: alternatives, of which the first that answers is told. */
+/** The home server pool of one queue, in order of priority: the first member that replies gets the packets. */
 export class UpstreamPool {
-  #standings: readonly Standing[] = [];
+  readonly #clock: Pick<Clock, 'monotonicMs'>;
+  #members: readonly PoolMember[] = [];
 
-  /** @param receivers  in the order in which they are preferred; what is known of those that stay is kept */
-  setMembers(receivers: readonly Upstream[]): void {
-    const known = new Map(this.#standings.map((standing) => [standing.receiver, standing]));
-    this.#standings = receivers.map(
-      (receiver) =>
-        known.get(receiver) ?? {
-          receiver,
+  constructor(clock: Pick<Clock, 'monotonicMs'>) {
+    this.#clock = clock;
+  }
+
+  /** Replaces the members; those that stay keep their state. @param upstreams  in order of priority */
+  setMembers(upstreams: readonly Upstream[]): void {
+    const current = new Map(this.#members.map((member) => [member.upstream, member]));
+    this.#members = upstreams.map(
+      (upstream) =>
+        current.get(upstream) ?? {
+          upstream,
           failures: 0,
-          restsUntil: 0,
-          isTried: false,
-          answeredAt: -Infinity,
+          retryAt: 0,
+          isProbing: false,
+          repliedAt: -Infinity,
           silentSince: 0,
         },
     );
   }
 
   /**
-   * Whom to tell: the first that answers. Where none does, each gets a single packet now and then; where another one
-   * does, a packet would only be held up, so those that are silent are asked for their status.
+   * Selects the upstream for a packet: the first that replies. While one replies, silent members of higher priority are
+   * probed with Status-Server, so that no packet is delayed. If none replies, each gets one packet at a time, with backoff.
    *
-   * @returns null: nobody now
+   * @returns null: none is available now
    */
   select({ isFromPortal }: Pick<QueuedPacket, 'isFromPortal'>): Upstream | null {
-    const now = performance.now();
-    const takers = this.#standings.filter(({ receiver }) =>
-      isFromPortal ? receiver.row.handlesPortalAccounting : receiver.row.handlesAccounting,
+    const now = this.#clock.monotonicMs();
+    const candidates = this.#members.filter(({ upstream: { row } }) =>
+      isFromPortal ? row.handlesPortalAccounting : row.handlesAccounting,
     );
-    const next = takers.find(({ failures }) => failures === 0);
-    for (const standing of takers) {
-      if (standing === next) return standing.receiver;
-      if (standing.isTried || now < standing.restsUntil) continue;
-      standing.isTried = true;
-      if (!next || now - standing.silentSince > msUntilPacket) return standing.receiver;
-      void this.#askForStatus(standing);
+    const firstLive = candidates.find(({ failures }) => failures === 0);
+    for (const member of candidates) {
+      if (member === firstLive) return member.upstream;
+      if (member.isProbing || now < member.retryAt) continue;
+      member.isProbing = true;
+      if (!firstLive || now - member.silentSince > packetProbeAfterMs) return member.upstream;
+      void this.#probe(member);
     }
     return null;
   }
 
-  /** RFC 5997; a server that does not know it stays silent. */
-  async #askForStatus({ receiver }: Standing): Promise<void> {
-    const began = performance.now();
-    const answer = await receiver.sendRequest('acct', statusServerRequest).catch(() => null);
-    if (answer) this.recordReply(receiver);
-    else this.recordTimeout(receiver, began);
+  /** Sends a Status-Server (RFC 5997); a server that does not support it stays silent. */
+  async #probe({ upstream }: PoolMember): Promise<void> {
+    const sentAt = this.#clock.monotonicMs();
+    const reply = await upstream.sendRequest('acct', statusServerRequest).catch(() => null);
+    if (reply) this.recordReply(upstream);
+    else this.recordTimeout(upstream, sentAt);
   }
 
-  /** @returns whether it had been silent */
-  recordReply(receiver: Upstream): boolean {
-    const standing = this.#of(receiver);
-    if (!standing) return false;
-    const wasSilent = standing.failures > 0;
-    Object.assign(standing, { failures: 0, isTried: false, answeredAt: performance.now() });
+  /** @returns true if the upstream was silent before */
+  recordReply(upstream: Upstream): boolean {
+    const member = this.#memberOf(upstream);
+    if (!member) return false;
+    const wasSilent = member.failures > 0;
+    member.failures = 0;
+    member.isProbing = false;
+    member.repliedAt = this.#clock.monotonicMs();
     return wasSilent;
   }
 
   /**
-   * @param began  when it was asked, by `performance.now()`: who has answered others since then is there
-   * @returns      whether it counts as silent from now on
+   * @param sentAt  when the request was sent, by the monotonic clock; a reply to another request since then outweighs it
+   * @returns       true if the upstream counts as silent from now on
    */
-  recordTimeout(receiver: Upstream, began: number): boolean {
-    const standing = this.#of(receiver);
-    if (!standing) return false;
-    standing.isTried = false;
-    if (standing.answeredAt > began) return false;
-    const isNew = standing.failures === 0;
-    // Those that were under way together are one failure.
-    if (performance.now() < standing.restsUntil) return false;
-    if (isNew || performance.now() - standing.silentSince > msUntilPacket)
-      standing.silentSince = performance.now();
-    standing.failures += 1;
-    standing.restsUntil = performance.now() + backoffDelay(standing.failures, backoff);
-    return isNew;
+  recordTimeout(upstream: Upstream, sentAt: number): boolean {
+    const member = this.#memberOf(upstream);
+    if (!member) return false;
+    member.isProbing = false;
+    if (member.repliedAt > sentAt) return false;
+    const now = this.#clock.monotonicMs();
+    // Requests that were in flight together count as one failure.
+    if (now < member.retryAt) return false;
+    const isFirst = member.failures === 0;
+    if (isFirst || now - member.silentSince > packetProbeAfterMs) member.silentSince = now;
+    member.failures += 1;
+    member.retryAt = now + backoffDelay(member.failures, backoff);
+    return isFirst;
   }
 
-  #of(receiver: Upstream): Standing | undefined {
-    return this.#standings.find((standing) => standing.receiver === receiver);
+  #memberOf(upstream: Upstream): PoolMember | undefined {
+    return this.#members.find((member) => member.upstream === upstream);
   }
 }

@@ -1,49 +1,58 @@
 import { Counter } from 'prom-client';
 import { OrganizationTree } from '../../aaa/account/organization-tree.ts';
-import { readTableVersion } from '../../store/table-version.ts';
+import { normalizeRealm, realmOf } from '../../aaa/account/realm.ts';
+import {
+  readActiveUpstreams,
+  readUpstreamVersion,
+  type StoredUpstream,
+} from '../../aaa/proxy/upstream-store.ts';
 import { Fault } from '../../errors.ts';
 import type { Gateway } from '../../gateway.ts';
 import type { ServerTransport } from '../../protocol/radius/server-transport.ts';
 import { ReloadOnChange } from '../../runtime/reload-on-change.ts';
 import { RateLimitedLog } from '../../runtime/rate-limited-log.ts';
-import { readUpstreams, type UpstreamRow } from './upstream-rows.ts';
 import { defaultUpstreamTiming, type UpstreamTiming } from './upstream-timing.ts';
 import { Upstream, type UpstreamService } from './upstream.ts';
 
-const msBetweenLines = 60_000;
+const logIntervalMs = 60_000;
 
-/** What an upstream is to do for a request. */
+/** Kind of requests that an upstream may handle. */
 export type UpstreamRole = 'authentication' | 'accounting' | 'portal accounting';
 
-const does: Readonly<Record<UpstreamRole, (row: UpstreamRow) => boolean>> = {
+const handles: Readonly<Record<UpstreamRole, (row: StoredUpstream) => boolean>> = {
   authentication: ({ handlesAuthentication }) => handlesAuthentication,
   accounting: ({ handlesAccounting }) => handlesAccounting,
   'portal accounting': ({ handlesPortalAccounting }) => handlesPortalAccounting,
 };
 
+/** A home server pool: upstreams in the order in which they are tried. */
+export type HomeServerPool = readonly Upstream[];
+
 /**
- * The RADIUS servers that requests are passed on to. Kept in memory, and taken over again where they were changed; one that
- * was not goes on as it is, with what is known of it.
+ * The home servers, kept in memory and reloaded when the stored ones change. An upstream whose row has not changed keeps its
+ * connections and state.
  */
 export class UpstreamRegistry {
   readonly #gateway: Gateway;
   readonly #timing: UpstreamTiming;
   readonly #requests: Counter<'upstream' | 'outcome'>;
-  readonly #said = new RateLimitedLog(msBetweenLines);
+  readonly #dropLog = new RateLimitedLog(logIntervalMs);
   #byId: ReadonlyMap<number, Upstream> = new Map();
   #tree = new OrganizationTree([]);
-  readonly #stored = new ReloadOnChange({
-    readVersion: () => readTableVersion(this.#gateway.store, 'aaa_upstream', 'organization'),
-    load: () => this.#load(),
-  });
+  readonly #stored: ReloadOnChange;
   #isOpen = true;
 
   constructor(gateway: Gateway, timing: UpstreamTiming = defaultUpstreamTiming) {
     this.#gateway = gateway;
     this.#timing = timing;
+    this.#stored = new ReloadOnChange({
+      readVersion: () => readUpstreamVersion(gateway.store),
+      load: () => this.#load(),
+      clock: gateway.clock,
+    });
     this.#requests = new Counter({
       name: 'gatehouse_radius_upstream_requests_total',
-      help: 'requests that were passed on to other RADIUS servers, and whether they were answered',
+      help: 'Requests sent to upstreams, by outcome',
       labelNames: ['upstream', 'outcome'],
       registers: [gateway.metrics],
     });
@@ -53,7 +62,7 @@ export class UpstreamRegistry {
     return this.#byId.size === 0;
   }
 
-  /** In the order in which they are asked. */
+  /** All upstreams, in the order in which they are tried. */
   get all(): readonly Upstream[] {
     return [...this.#byId.values()];
   }
@@ -62,29 +71,34 @@ export class UpstreamRegistry {
     return this.#byId.get(id);
   }
 
+  /** Returns the pool of the user's realm, or else the default pool. */
+  poolOfUser(
+    { organization, username }: { readonly organization: number; readonly username: string | null },
+    role: UpstreamRole,
+  ): { readonly upstreams: HomeServerPool; readonly isDefault: boolean } {
+    const realm = realmOf(username);
+    const ofRealm = realm === null ? [] : this.poolOfRealm(organization, realm, role);
+    return ofRealm.length > 0
+      ? { upstreams: ofRealm, isDefault: false }
+      : { upstreams: this.poolOfRealm(organization, null, role), isDefault: true };
+  }
+
   /**
-   * Upstreams for users of a realm, in the order in which they are asked: those of the organization, or of the nearest one
-   * above it that has any.
+   * Returns the pool of a realm: the upstreams of the organization, or of the nearest one above it that has any.
    *
-   * @param realm  in any case; null: of no realm that has an upstream
+   * @param realm  case-insensitive; null: the default pool
    */
-  candidatesFor(
-    organization: number,
-    realm: string | null,
-    duty: UpstreamRole,
-  ): readonly Upstream[] {
-    const wanted = realm?.toLowerCase() ?? null;
-    const found = [...this.#byId.values()].filter(
-      ({ row }) => row.realm === wanted && does[duty](row),
-    );
-    const distances = found.map(({ row }) => this.#stepsUp(organization, row.organization));
+  poolOfRealm(organization: number, realm: string | null, role: UpstreamRole): HomeServerPool {
+    const normalized = realm === null ? null : normalizeRealm(realm);
+    const candidates = this.all.filter(({ row }) => row.realm === normalized && handles[role](row));
+    const distances = candidates.map(({ row }) => this.#stepsUp(organization, row.organization));
     const nearest = Math.min(...distances);
     return nearest === Infinity
       ? []
-      : found.filter((_, position) => distances[position] === nearest);
+      : candidates.filter((_, position) => distances[position] === nearest);
   }
 
-  /** Looks whether the stored upstreams have changed, and takes them over. @throws Fault where the store can not be read */
+  /** Reloads the upstreams if the stored ones have changed. @throws Fault if the store cannot be read */
   reload(): Promise<void> {
     return this.#stored.loadIfChanged();
   }
@@ -105,35 +119,34 @@ export class UpstreamRegistry {
   }
 
   async #load(): Promise<void> {
-    const { rows, tree } = await readUpstreams(this.#gateway);
+    const { upstreams, tree } = await readActiveUpstreams(this.#gateway);
     if (!this.#isOpen) return;
     const before = this.#byId;
-    this.#byId = new Map(rows.map((row) => [row.id, this.#keptOrNew(row)]));
+    this.#byId = new Map(upstreams.map((row) => [row.id, this.#currentOrNew(row)]));
     this.#tree = tree;
-    const gone = [...before.values()].filter(
+    const removed = [...before.values()].filter(
       (upstream) => this.#byId.get(upstream.row.id) !== upstream,
     );
-    await Promise.all(gone.map((upstream) => upstream.close()));
+    await Promise.all(removed.map((upstream) => upstream.close()));
   }
 
-  #keptOrNew(row: UpstreamRow): Upstream {
-    const known = this.#byId.get(row.id);
-    if (known?.row.last_change === row.last_change) return known;
-    const open = (service: UpstreamService) => this.#open(row, service);
-    const asked = (isAnswered: boolean) => {
-      this.#requests.inc({ upstream: row.name, outcome: isAnswered ? 'answered' : 'no_answer' });
-    };
+  #currentOrNew(row: StoredUpstream): Upstream {
+    const current = this.#byId.get(row.id);
+    if (current?.row.last_change === row.last_change) return current;
     return new Upstream(row, {
       gateway: this.#gateway,
       timing: this.#timing,
-      openTransport: open,
-      onResult: asked,
+      openTransport: (service) => this.#openTransport(row, service),
+      onResult: (isAnswered) => {
+        this.#requests.inc({ upstream: row.name, outcome: isAnswered ? 'answered' : 'no_answer' });
+      },
     });
   }
 
-  /** The way to an upstream, by its transport. */
-  async #open(row: UpstreamRow, service: UpstreamService): Promise<ServerTransport> {
-    if (row.transport === 'tls') return routeOverTls(row);
+  async #openTransport(row: StoredUpstream, service: UpstreamService): Promise<ServerTransport> {
+    if (row.transport === 'tls') return openRadsecTransport(row);
+    if (row.secret === null)
+      throw new Fault('unsupported', `upstream ${row.name} over UDP has no shared secret`);
     const { UdpTransport } = await import('../../protocol/radius/udp-transport.ts');
     return new UdpTransport({
       host: row.address,
@@ -141,11 +154,11 @@ export class UpstreamRegistry {
       secret: row.secret,
       sourceHosts: this.#gateway.config.radius.host,
       retransmission: this.#timing.retransmission,
-      onDropped: (why, from) => {
-        this.#said.write(`${row.id} ${why}`, (unsaid) => {
+      onDropped: (reason, from) => {
+        this.#dropLog.write(`${row.id} ${reason}`, (suppressedCount) => {
           this.#gateway.log.warn(
-            { upstream: row.name, why, from: from.address, unsaid },
-            'a reply of a RADIUS upstream was dropped',
+            { upstream: row.name, reason, from: from.address, suppressedCount },
+            'RADIUS proxy: dropped a reply of an upstream',
           );
         });
       },
@@ -153,24 +166,22 @@ export class UpstreamRegistry {
   }
 }
 
-/** Both services by one port; a way for each all the same, so that accounting that waits delays no login. */
-async function routeOverTls({ name, address, ...row }: UpstreamRow): Promise<ServerTransport> {
-  const {
-    tls_port: port,
-    tls_ca: ca,
-    tls_certificate: certificate,
-    tls_key: key,
-    tls_server_name: serverName,
-  } = row;
+/** Opens a RadSec transport. Each service has its own, although both use one port: queued accounting delays no login. */
+async function openRadsecTransport({
+  name,
+  address,
+  ...row
+}: StoredUpstream): Promise<ServerTransport> {
+  const { tls_ca: ca, tls_certificate: certificate, tls_key: key } = row;
   if (ca === null || certificate === null || key === null)
     throw new Fault('unsupported', `upstream ${name} over TLS has no certificates`);
   const { RadsecTransport } = await import('../../protocol/radius/radsec-transport.ts');
   return new RadsecTransport({
     host: address,
-    port,
+    port: row.tls_port,
     ca,
     certificate,
     key,
-    serverName: serverName ?? undefined,
+    serverName: row.tls_server_name ?? undefined,
   });
 }

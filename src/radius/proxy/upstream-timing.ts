@@ -3,25 +3,23 @@ import {
   type Retransmission,
 } from '../../protocol/radius/retransmission.ts';
 
-/** How long upstreams are waited for. */
+/** Timeouts and probe intervals of upstreams. */
 export interface UpstreamTiming {
   readonly retransmission: Retransmission;
-  /** Silence after which the next upstream is asked, where there is one. */
+  /** Time without reply after which the next upstream of the pool is tried. */
   readonly responseWindowMs: number;
-  /** Between signs that one which is down is there again; doubles from the first to the longest. */
+  /** Delay before the first probe of an upstream that is down; doubles up to the maximum. */
   readonly firstProbeMs: number;
   readonly maxProbeMs: number;
-  /** After which one that never answers Status-Server, which it need not know, is tried with a request. */
+  /** Time after which an upstream that never replied to Status-Server, which is optional, gets a request again. */
   readonly reviveIntervalMs: number;
 }
 
 export const defaultUpstreamTiming: UpstreamTiming = {
   retransmission: defaultRetransmission,
-  // After the second sending, and the wait for its answer.
-  ...{
-    responseWindowMs: 6_000,
-    firstProbeMs: 2_000,
-    maxProbeMs: 60_000,
-    reviveIntervalMs: 120_000,
-  },
+  // Covers the first retransmission and its reply.
+  responseWindowMs: 6_000,
+  firstProbeMs: 2_000,
+  maxProbeMs: 60_000,
+  reviveIntervalMs: 120_000,
 };

@@ -1,193 +1,202 @@
+import {
+  recordUpstreamState,
+  type StoredUpstream,
+  type UpstreamStateChange,
+} from '../../aaa/proxy/upstream-store.ts';
 import { asFault, Fault } from '../../errors.ts';
 import type { Gateway } from '../../gateway.ts';
 import { statusServerRequest } from '../../protocol/radius/request-encoder.ts';
 import { backoffDelay } from '../../runtime/backoff.ts';
+import type { Timer } from '../../runtime/clock.ts';
 import type {
   VerifiedReply,
   OutboundRequest,
   ServerTransport,
 } from '../../protocol/radius/server-transport.ts';
-import type { UpstreamRow } from './upstream-rows.ts';
 import type { UpstreamTiming } from './upstream-timing.ts';
 
-/** Over UDP each has a port of its own. */
+/** Service of an upstream; over UDP each has its own port. */
 export type UpstreamService = 'auth' | 'acct';
-export type UpstreamState = 'unknown' | 'up' | 'down';
+export type UpstreamState = UpstreamStateChange['state'];
 
 interface UpstreamContext {
-  readonly gateway: Pick<Gateway, 'store' | 'log' | 'now'>;
+  readonly gateway: Pick<Gateway, 'store' | 'log' | 'now' | 'clock'>;
   readonly timing: UpstreamTiming;
   readonly openTransport: (service: UpstreamService) => Promise<ServerTransport>;
-  /** Told of every request that was asked, and whether it was answered. */
+  /** Called with the result of every request. */
   readonly onResult: (isAnswered: boolean) => void;
 }
 
-type Asked = Pick<OutboundRequest, 'code' | 'encodeAttributes'>;
+type UpstreamRequest = Pick<OutboundRequest, 'code' | 'encodeAttributes'>;
 
 /** A reply, and the secret by which its values are hidden. */
 export type UpstreamReply = VerifiedReply & Pick<ServerTransport, 'secret'>;
 
-/** Another RADIUS server: the ways to it, and whether it answers. */
+/** A home server: its transports, and its state. */
 export class Upstream {
-  readonly row: UpstreamRow;
-  readonly #means: UpstreamContext;
-  readonly #routes = new Map<UpstreamService, Promise<ServerTransport>>();
-  readonly #outstanding = new Set<AbortController>();
+  readonly row: StoredUpstream;
+  readonly #context: UpstreamContext;
+  readonly #transports = new Map<UpstreamService, Promise<ServerTransport>>();
+  readonly #pending = new Set<AbortController>();
   #state: UpstreamState = 'unknown';
-  #heardAt = -Infinity;
-  #downAt = 0;
-  #knowsStatusServer = false;
-  #probe: NodeJS.Timeout | undefined;
-  #written: Promise<unknown> = Promise.resolve();
+  #repliedAt = -Infinity;
+  #downSince = 0;
+  #supportsStatusServer = false;
+  #probeTimer: Timer | undefined;
+  #stateWrites: Promise<void> = Promise.resolve();
   #isOpen = true;
 
-  constructor(row: UpstreamRow, means: UpstreamContext) {
+  constructor(row: StoredUpstream, context: UpstreamContext) {
     this.row = row;
-    this.#means = means;
+    this.#context = context;
   }
 
   get state(): UpstreamState {
     return this.#state;
   }
 
-  get #leading(): UpstreamService {
+  /** The service that determines the state. */
+  get #mainService(): UpstreamService {
     return this.row.handlesAuthentication ? 'auth' : 'acct';
   }
 
   /**
-   * Asks, and learns from it whether the upstream is there.
+   * Sends a request, and updates the state by its result.
    *
-   * @param patienceMs  until silence is taken for an answer; left out: as long as the way takes
-   * @returns           null where no answer came, or there is no way to it now
-   * @throws Fault `overloaded` too many requests are outstanding; `unavailable` it is being closed; `invalid` the
-   *   attributes fit into no packet
+   * @param timeoutMs  time to wait for the reply; default: as long as the transport waits
+   * @returns          null: no reply arrived in time, or there is no connection now
+   * @throws Fault `overloaded` too many requests are pending; `unavailable` the upstream is closed; `invalid` the
+   *   attributes do not fit into a packet
    */
   async sendRequest(
     service: UpstreamService,
-    question: Asked,
-    patienceMs?: number,
+    request: UpstreamRequest,
+    timeoutMs?: number,
   ): Promise<UpstreamReply | null> {
-    const began = performance.now();
+    const sentAt = this.#context.gateway.clock.monotonicMs();
     try {
-      const answer = await this.#exchange(service, question, patienceMs);
-      this.#means.onResult(answer !== null);
-      if (answer) this.#heard();
-      // It may be there and have nothing to say to this request.
-      else if (this.#heardAt < began) this.#silent(service, 'no answer');
-      return answer;
+      const reply = await this.#exchange(service, request, timeoutMs);
+      this.#context.onResult(reply !== null);
+      if (reply) this.#recordReply();
+      // A reply to another request since then shows that the upstream is up.
+      else if (this.#repliedAt < sentAt) this.#recordFailure(service, 'no reply');
+      return reply;
     } catch (error) {
       const fault = asFault(error);
-      if (!fault || !isOfPeer(fault) || !this.#isOpen) throw error;
-      this.#means.onResult(false);
-      this.#silent(service, fault.message);
+      if (!fault || !isPeerFault(fault) || !this.#isOpen) throw error;
+      this.#context.onResult(false);
+      this.#recordFailure(service, fault.message);
       return null;
     }
   }
 
   async close(): Promise<void> {
     this.#isOpen = false;
-    clearTimeout(this.#probe);
-    for (const patience of this.#outstanding)
-      patience.abort(new Fault('unavailable', `upstream ${this.row.name} is closed`));
-    const routes = await Promise.allSettled(this.#routes.values());
+    this.#probeTimer?.cancel();
+    for (const request of this.#pending)
+      request.abort(new Fault('unavailable', `upstream ${this.row.name} is closed`));
+    const transports = await Promise.allSettled(this.#transports.values());
     await Promise.all(
-      routes.flatMap((route) => (route.status === 'fulfilled' ? [route.value.close()] : [])),
+      transports.flatMap((opened) => (opened.status === 'fulfilled' ? [opened.value.close()] : [])),
     );
   }
 
   async #exchange(
     service: UpstreamService,
-    question: Asked,
-    patienceMs?: number,
+    request: UpstreamRequest,
+    timeoutMs?: number,
   ): Promise<UpstreamReply | null> {
-    const patience = new AbortController();
-    const tooLate = new Fault('timeout', 'no answer');
-    const timer = setTimeout(() => {
-      patience.abort(tooLate);
-    }, patienceMs ?? longestMs);
-    this.#outstanding.add(patience);
+    const abort = new AbortController();
+    const timeout = new Fault('timeout', 'no reply');
+    const timer = this.#context.gateway.clock.setTimer(timeoutMs ?? maxTimeoutMs, () => {
+      abort.abort(timeout);
+    });
+    this.#pending.add(abort);
     try {
-      const route = await this.#route(service);
-      const answer = await route.sendRequest({ ...question, signal: patience.signal });
-      return answer && { ...answer, secret: route.secret };
+      const transport = await this.#transportOf(service);
+      const reply = await transport.sendRequest({ ...request, signal: abort.signal });
+      return reply && { ...reply, secret: transport.secret };
     } catch (error) {
-      if (error === tooLate) return null;
+      if (error === timeout) return null;
       throw error;
     } finally {
-      clearTimeout(timer);
-      this.#outstanding.delete(patience);
+      timer.cancel();
+      this.#pending.delete(abort);
     }
   }
 
-  async #route(service: UpstreamService): Promise<ServerTransport> {
+  async #transportOf(service: UpstreamService): Promise<ServerTransport> {
     if (!this.#isOpen) throw new Fault('unavailable', `upstream ${this.row.name} is closed`);
-    const known = this.#routes.get(service);
-    if (known) return known;
-    const opening = this.#means.openTransport(service);
-    this.#routes.set(service, opening);
-    opening.catch(() => this.#routes.delete(service));
+    const opened = this.#transports.get(service);
+    if (opened) return opened;
+    const opening = this.#context.openTransport(service);
+    this.#transports.set(service, opening);
+    opening.catch(() => this.#transports.delete(service));
     return opening;
   }
 
-  #heard(): void {
-    this.#heardAt = performance.now();
-    clearTimeout(this.#probe);
-    this.#become('up', null);
+  #recordReply(): void {
+    this.#repliedAt = this.#context.gateway.clock.monotonicMs();
+    this.#probeTimer?.cancel();
+    this.#setState('up', null);
   }
 
-  /** Of two ports one may be closed: the state is that of authentication, where it is asked for that. */
-  #silent(service: UpstreamService, why: string): void {
-    if (this.#state === 'down' || service !== this.#leading || !this.#isOpen) return;
-    this.#downAt = performance.now();
-    this.#become('down', why);
+  /** Marks the upstream down, unless only its second service has failed: one of two ports may be closed. */
+  #recordFailure(service: UpstreamService, reason: string): void {
+    if (this.#state === 'down' || service !== this.#mainService || !this.#isOpen) return;
+    this.#downSince = this.#context.gateway.clock.monotonicMs();
+    this.#setState('down', reason);
     this.#scheduleProbe(1);
   }
 
   #scheduleProbe(failures: number): void {
-    const { firstProbeMs, maxProbeMs } = this.#means.timing;
-    clearTimeout(this.#probe);
-    this.#probe = setTimeout(
-      () => void this.#look(failures),
-      backoffDelay(failures, { initialMs: firstProbeMs, maxMs: maxProbeMs }),
-    ).unref();
+    const { gateway, timing } = this.#context;
+    const backoff = { initialMs: timing.firstProbeMs, maxMs: timing.maxProbeMs };
+    this.#probeTimer?.cancel();
+    this.#probeTimer = gateway.clock
+      .setTimer(backoffDelay(failures, backoff), () => void this.#probe(failures))
+      .unref();
   }
 
-  /** Asks with Status-Server whether it is there again (RFC 5997); each time a new request, at growing intervals. */
-  async #look(failures: number): Promise<void> {
-    const { reviveIntervalMs } = this.#means.timing;
-    const answer = await this.#exchange(this.#leading, statusServerRequest).catch(() => null);
+  /** Sends a Status-Server, which is a new request each time (RFC 5997). */
+  async #probe(failures: number): Promise<void> {
+    const { gateway, timing } = this.#context;
+    const reply = await this.#exchange(this.#mainService, statusServerRequest).catch(() => null);
     if (!this.#isOpen || this.#state !== 'down') return;
-    if (answer) {
-      this.#knowsStatusServer = true;
-      this.#heard();
-    } else if (!this.#knowsStatusServer && performance.now() - this.#downAt > reviveIntervalMs)
-      this.#become('unknown', 'no answer');
+    const downMs = gateway.clock.monotonicMs() - this.#downSince;
+    if (reply) {
+      this.#supportsStatusServer = true;
+      this.#recordReply();
+    } else if (!this.#supportsStatusServer && downMs > timing.reviveIntervalMs)
+      this.#setState('unknown', 'no reply');
     else this.#scheduleProbe(failures + 1);
   }
 
-  /** Each gateway knows its own; the row shows whose changed last. Nobody waits for it. */
-  #become(state: UpstreamState, why: string | null): void {
+  /** Each gateway has its own state; the row shows the last change of any. The write is not awaited. */
+  #setState(state: UpstreamState, error: string | null): void {
     if (this.#state === state) return;
     this.#state = state;
-    const { store, log, now } = this.#means.gateway;
+    const { store, log, now } = this.#context.gateway;
     log[state === 'down' ? 'warn' : 'info'](
-      { upstream: this.row.name, state, why },
+      { upstream: this.row.name, state, error },
       'RADIUS upstream changed its state',
     );
-    const values = { state, state_since: now().getTime(), last_error: why };
-    const update = store.db.updateTable('aaa_upstream').set(values).where('id', '=', this.row.id);
-    // One after the other: the last state must be the one that stays.
-    this.#written = this.#written
-      .then(() => store.write([update]))
-      .catch((error: unknown) => {
-        log.debug({ upstream: this.row.name, err: error }, 'the state of an upstream was not kept');
+    const change = { state, at: now(), error };
+    // Writes are chained, so that the last state is the one that is stored.
+    this.#stateWrites = this.#stateWrites
+      .then(() => recordUpstreamState(store, this.row.id, change))
+      .catch((writeError: unknown) => {
+        log.debug(
+          { upstream: this.row.name, err: writeError },
+          'RADIUS proxy: cannot record the state of an upstream',
+        );
       });
   }
 }
 
-/** More than any way takes by itself. */
-const longestMs = 60_000;
+/** Longer than any transport waits. */
+const maxTimeoutMs = 60_000;
 
-function isOfPeer({ kind }: Fault): boolean {
+function isPeerFault({ kind }: Fault): boolean {
   return ['unreachable', 'timeout', 'refused', 'rejected', 'garbled', 'unsupported'].includes(kind);
 }

@@ -278,7 +278,7 @@ test('another secret at the upstream is silence to the NAS, counted, and the ups
     '',
     'nothing was received',
   );
-  t.same(await onceIt(id, 'down'), { state: 'down', last_error: 'no answer' });
+  t.same(await onceIt(id, 'down'), { state: 'down', last_error: 'no reply' });
   t.equal(await site.counted('gatehouse_radius_drops_total', { reason: 'timeout' }), 1);
   t.equal(
     await site.counted('gatehouse_radius_upstream_requests_total', {
@@ -324,9 +324,7 @@ test('a reply without Message-Authenticator, or with a wrong one, does not count
     t.ok(relay.requests() > 1, 'it was asked again');
     await relay.stop();
   }
-  const dropped = site.lines.filter((line) =>
-    line.includes('a reply of a RADIUS upstream was dropped'),
-  );
+  const dropped = site.lines.filter((line) => line.includes('dropped a reply of an upstream'));
   t.match(dropped.join('\n'), /message_authenticator_missing[\s\S]*"message_authenticator"/);
   t.notMatch(site.lines.join('\n'), upstreamSecret);
 });
@@ -356,7 +354,7 @@ test('with the upstream away the next is asked, and the first again when it is b
   t.match(await onceIt(id, 'up'), { state: 'up', last_error: null });
   await main.stop();
   t.equal(await by(), 'second', 'within the same request');
-  t.match(await onceIt(id, 'down'), { state: 'down', last_error: 'no answer' });
+  t.match(await onceIt(id, 'down'), { state: 'down', last_error: 'no reply' });
   const before = performance.now();
   t.equal(await by(), 'second');
   t.ok(performance.now() - before < 450, 'the one that is down is not waited for');

@@ -51,9 +51,7 @@ for (const { site, store, floor, room, upstreams } of prepared) {
     site.addUpstream({ name, auth_port: port, ...more });
   const names = async (organization: number, realm: string | null) => {
     await upstreams.reload();
-    return upstreams
-      .candidatesFor(organization, realm, 'authentication')
-      .map(({ row }) => row.name);
+    return upstreams.poolOfRealm(organization, realm, 'authentication').map(({ row }) => row.name);
   };
 
   test(`${engine}: those of the nearest organization serve, by priority and then by age`, async (t) => {
@@ -108,7 +106,7 @@ for (const { site, store, floor, room, upstreams } of prepared) {
         .executeTakeFirstOrThrow();
     for (let tries = 0; (await row()).state !== 'down' && tries < 50; tries += 1) await sleep(10);
     const written = await row();
-    t.match(written, { state: 'down', last_error: 'no answer', state_since: Number });
+    t.match(written, { state: 'down', last_error: 'no reply', state_since: Number });
     await upstreams.reload();
     t.equal(upstreams.find(id), upstream, 'its own state is no change of it');
     for (let tries = 0; upstream?.state === 'down' && tries < 1_000; tries += 1) await sleep(10);
@@ -125,6 +123,6 @@ for (const { site, store, floor, room, upstreams } of prepared) {
         .where('id', '=', id),
     ]);
     t.same(await names(1, 'sealed.example'), []);
-    t.match(site.lines.join(''), /"upstream":"sealed","msg":"RADIUS upstream can not be used/);
+    t.match(site.lines.join(''), /"upstream":"sealed","msg":"RADIUS upstream is not used/);
   });
 }

@@ -10,7 +10,7 @@ import type { RadiusRequest, ServiceReply } from '../core/radius-request.ts';
 import type { UpstreamTiming } from './upstream-timing.ts';
 import type { Upstream } from './upstream.ts';
 
-interface Means {
+interface ProxiedAccessContext {
   readonly gateway: Gateway;
   readonly timing: UpstreamTiming;
   readonly stateAffinity: StateAffinity;
@@ -18,32 +18,32 @@ interface Means {
   readonly proxyState: Buffer;
 }
 
-/** An Access-Request that others decide over. @throws as `forward` */
+/** Serves an Access-Request that upstreams authenticate, and logs their decision. @throws as `proxyAccessRequest` */
 export async function serveProxiedAccess(
   request: RadiusRequest,
   upstreams: readonly Upstream[],
-  means: Means,
+  context: ProxiedAccessContext,
 ): Promise<ServiceReply> {
-  const begun = performance.now();
-  const forwarded = await proxyAccessRequest(request, upstreams, means);
-  const { upstream, answer, result, attributes } = forwarded;
+  const began = performance.now();
+  const proxied = await proxyAccessRequest(request, upstreams, context);
+  const { upstream, reply, result, attributes } = proxied;
+  // A challenge is no decision: the decision follows with the last round.
   if (result === 'proxied_challenge')
-    means.stateAffinity.remember(request.client.id, answer.packet, upstream.row.id);
+    context.stateAffinity.remember(request.client.id, reply.packet, upstream.row.id);
   else
-    means.decisionLog.add(
+    context.decisionLog.add(
       createDecisionRow(
         request,
-        rulingOf(request, forwarded, means.gateway),
-        performance.now() - begun,
+        decisionEntry(request, proxied, context.gateway),
+        performance.now() - began,
       ),
     );
   return { result, attributes };
 }
 
-/** A round of a conversation decides nothing: only its end is a decision. */
-function rulingOf(
+function decisionEntry(
   { packet }: RadiusRequest,
-  { upstream: { row }, answer, result }: ProxiedReply,
+  { upstream: { row }, reply, result }: ProxiedReply,
   gateway: Gateway,
 ): DecisionEntry {
   const isAccepted = result === 'proxied_accept';
@@ -55,6 +55,6 @@ function rulingOf(
     user: null,
     checks: [],
     limits: [],
-    maskedItems: printableAttributes(answer.packet, gateway.dictionary()),
+    maskedItems: printableAttributes(reply.packet, gateway.dictionary()),
   };
 }
