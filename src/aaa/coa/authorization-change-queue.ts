@@ -10,9 +10,9 @@ import type { AuthorizationAttributes } from '../policy/attribute-lists.ts';
 import type { ChangeKind, ChangeState, ChangeTrigger } from './authorization-change.ts';
 
 /*
- * The list of what NASes are to be told. It is on disk before anything is sent, so a request outlives the gateway that
- * wrote it down, and of several gateways the one that claims it sends it. What has not ended has a `next_try`: when it is
- * due, or, while it is under way, when whoever claimed it counts as dead.
+ * The queue of authorization changes for NASes. A change is stored before it is sent, so it survives a restart, and of
+ * several gateways the one that claims it sends it. A change that has not ended has a `next_try`: when it is due, or, while
+ * it is being sent, when the claim expires.
  */
 
 export type ClaimedChange = Selectable<Tables['aaa_authorization_change']>;
@@ -26,27 +26,30 @@ export interface ChangeRequest {
   readonly username: string | null;
   readonly kind: ChangeKind;
   readonly trigger: ChangeTrigger;
-  /** The limit that was reached, in words. */
+  /** Description of the limit that was reached. */
   readonly reason?: string | null;
   readonly attributes: AuthorizationAttributes;
   readonly requestedBy: number | null;
 }
 
-/** Asks for a change on somebody's behalf. @returns its id */
+/** Queues a change that an API caller requests. @returns its id */
 export async function requestChange(
   { store, now }: Gateway,
-  wanted: ChangeRequest,
+  request: ChangeRequest,
 ): Promise<number> {
   const [written] = await store.write([
-    store.db.insertInto('aaa_authorization_change').values(rowOf(wanted, now())).returning('id'),
+    store.db
+      .insertInto('aaa_authorization_change')
+      .values(createRow(request, now()))
+      .returning('id'),
   ]);
   return Number(written?.rows[0]?.['id']);
 }
 
-/** A statement that asks for a change of our own; one that the session waits for already is replaced. */
+/** Creates a statement that queues a change of the gateway itself. It replaces a pending one of the session. */
 export function scheduleChange(
   { store, now }: Pick<Gateway, 'store' | 'now'>,
-  wanted: ChangeRequest,
+  request: ChangeRequest,
 ): Statement {
   const {
     kind,
@@ -56,8 +59,8 @@ export function scheduleChange(
     status,
     next_try,
     ...row
-  } = rowOf(wanted, now());
-  const anew = {
+  } = createRow(request, now());
+  const updated = {
     kind,
     trigger,
     reason,
@@ -71,8 +74,8 @@ export function scheduleChange(
   return compileStatement(
     store.db
       .insertInto('aaa_authorization_change')
-      .values({ ...row, ...anew })
-      .onConflict((conflict) => conflict.column('session').where(isPending).doUpdateSet(anew)),
+      .values({ ...row, ...updated })
+      .onConflict((conflict) => conflict.column('session').where(isPending).doUpdateSet(updated)),
   );
 }
 
@@ -80,11 +83,11 @@ const noError = { error_code: null, error_message: null };
 
 const isPending = sql<boolean>`next_try is not null and "trigger" <> 'api'`;
 
-function rowOf({ attributes, requestedBy, ...wanted }: ChangeRequest, now: Date) {
+function createRow({ attributes, requestedBy, ...request }: ChangeRequest, now: Date) {
   const created = now.getTime();
   const status: ChangeState = 'scheduled';
   return {
-    ...wanted,
+    ...request,
     attributes: JSON.stringify(attributes),
     requested_by: requestedBy,
     status,
@@ -93,7 +96,7 @@ function rowOf({ attributes, requestedBy, ...wanted }: ChangeRequest, now: Date)
   };
 }
 
-/** A statement that gives up what of our own a session waits for: the reason has gone away. */
+/** Creates a statement that cancels a pending change of the gateway itself: its reason no longer holds. */
 export function cancelChange(
   { store, now }: Pick<Gateway, 'store' | 'now'>,
   session: number,
@@ -108,8 +111,8 @@ export function cancelChange(
   );
 }
 
-const msBetweenLooks = 150;
-const ended: readonly string[] = [
+const pollIntervalMs = 150;
+const endStates: readonly string[] = [
   'acknowledged',
   'refused',
   'no_answer',
@@ -117,7 +120,7 @@ const ended: readonly string[] = [
   'canceled',
 ] satisfies ChangeState[];
 
-/** Resolves when a change has ended, whichever gateway did it, or after `timeoutMs`. */
+/** Resolves when a change has ended, on any gateway, or after `timeoutMs`. */
 export async function waitForChange(store: Store, id: number, timeoutMs: number): Promise<void> {
   const deadline = performance.now() + timeoutMs;
   while (performance.now() < deadline) {
@@ -126,53 +129,56 @@ export async function waitForChange(store: Store, id: number, timeoutMs: number)
       .select('status')
       .where('id', '=', id)
       .executeTakeFirst();
-    if (!row || ended.includes(row.status)) return;
-    await sleep(msBetweenLooks);
+    if (!row || endStates.includes(row.status)) return;
+    await sleep(pollIntervalMs);
   }
 }
 
-/** Longer than an attempt takes: who has not said anything by then is gone. */
+/** Longer than an attempt takes. */
 const leaseMs = 60_000;
-/** Of one client, so that its silence takes up few of the places. */
-const mostOfClient = 8;
-const mostDue = 1_000;
+/** Changes of one client in progress at a time, so that a silent client does not delay the others. */
+export const maxChangesPerClient = 8;
+const maxDue = 1_000;
 
 interface ClaimOptions {
   readonly limit: number;
-  /** Clients that have enough to answer. */
+  /** Clients with the maximum of changes in progress. */
   readonly busyClients: readonly number[];
   /** Changes that are left to other gateways for now. */
   readonly releasedIds: readonly number[];
 }
 
-/** Takes changes that are due, those that have waited longest first, and of each client a few. */
+/** Claims changes that are due, the oldest first, and at most `maxChangesPerClient` of each client. */
 export async function claimChanges(
   { store, now }: Gateway,
   { limit, busyClients, releasedIds }: ClaimOptions,
 ): Promise<readonly ClaimedChange[]> {
   const at = now().getTime();
-  const others = busyClients.length > 0 ? sql`and client not in (${sql.join(busyClients)})` : sql``;
-  const elsewhere =
-    releasedIds.length > 0 ? sql`${others} and id not in (${sql.join(releasedIds)})` : others;
+  const ofOtherClients =
+    busyClients.length > 0 ? sql`and client not in (${sql.join(busyClients)})` : sql``;
+  const isClaimable =
+    releasedIds.length > 0
+      ? sql`${ofOtherClients} and id not in (${sql.join(releasedIds)})`
+      : ofOtherClients;
   const candidates = sql`
     select id from aaa_authorization_change where next_try <= ${at} and id in (
       select id from (
         select id, row_number() over (partition by client order by next_try, id) as place from (
-          select id, client, next_try from aaa_authorization_change where next_try <= ${at} ${elsewhere}
-          order by next_try limit ${mostDue}
+          select id, client, next_try from aaa_authorization_change where next_try <= ${at} ${isClaimable}
+          order by next_try limit ${maxDue}
         ) as due
-      ) as placed where place <= ${mostOfClient} order by place limit ${limit}
+      ) as placed where place <= ${maxChangesPerClient} order by place limit ${limit}
     )`;
   return claimRows<ClaimedChange>(store, {
     table: 'aaa_authorization_change',
     candidates,
-    probe: sql`select 1 from aaa_authorization_change where next_try <= ${at} ${elsewhere} limit 1`,
+    probe: sql`select 1 from aaa_authorization_change where next_try <= ${at} ${isClaimable} limit 1`,
     set: sql`status = 'running', owner = ${randomUUID()}, next_try = ${at + leaseMs}, attempts = attempts + 1`,
     returning: sql`*`,
   });
 }
 
-type Ending = Partial<
+type Outcome = Partial<
   Pick<
     ClaimedChange,
     'error_cause' | 'error_cause_name' | 'error_code' | 'error_message' | 'tries' | 'ms'
@@ -181,29 +187,28 @@ type Ending = Partial<
   readonly status: Exclude<ChangeState, 'running'>;
 };
 
-/** A statement that writes down what came of an attempt; fails its unit where the change is no longer ours to end. */
+/** Creates a statement that records the outcome of an attempt. The transaction fails if the claim has been lost. */
 export function completeChange(
   { store, now }: Gateway,
   { id, owner }: ClaimedChange,
-  ending: Ending,
+  outcome: Outcome,
 ): Statement {
   const end = { next_try: null, completed: now().getTime() };
   return mustChange(
     store.db
       .updateTable('aaa_authorization_change')
-      .set({ ...noError, ...ending, owner: null, ...end })
+      .set({ ...noError, ...outcome, owner: null, ...end })
       .where('id', '=', id)
       .where('owner', '=', owner),
   );
 }
 
-/** The same where it is tried again later. */
+/** Creates a statement that schedules the next attempt. The transaction fails if the claim has been lost. */
 export function postponeChange(
   { store }: Gateway,
   { id, owner }: ClaimedChange,
-  again: { readonly at: number } & Partial<Ending>,
+  { at, ...known }: { readonly at: number } & Partial<Outcome>,
 ) {
-  const { at, ...known } = again;
   return mustChange(
     store.db
       .updateTable('aaa_authorization_change')
@@ -213,15 +218,15 @@ export function postponeChange(
   );
 }
 
-interface Pause extends Pick<Ending, 'error_code' | 'error_message'> {
+interface Postponement extends Pick<Outcome, 'error_code' | 'error_message'> {
   readonly client: number;
   readonly until: number;
 }
 
-/** Of a client that is silent, nothing of our own is tried before that time: its sessions would all be waited for in vain. */
+/** Creates a statement that postpones the gateway's own changes for a client that does not reply. */
 export function postponeClientChanges(
   { store }: Gateway,
-  { client, until, ...known }: Pause,
+  { client, until, ...known }: Postponement,
 ): Statement {
   return compileStatement(
     store.db
@@ -234,7 +239,7 @@ export function postponeClientChanges(
   );
 }
 
-/** A statement that leaves a change to another gateway, as if it had not been claimed. */
+/** Creates a statement that releases a claimed change, for another gateway to claim. */
 export function releaseChange(
   { store }: Gateway,
   { id, owner, attempts, created }: ClaimedChange,
@@ -242,14 +247,14 @@ export function releaseChange(
   return mustChange(
     store.db
       .updateTable('aaa_authorization_change')
-      // Due for whoever looks, however its clock stands.
+      // The time of creation is in the past by the clock of every gateway.
       .set({ status: 'scheduled', owner: null, next_try: created, attempts: attempts - 1 })
       .where('id', '=', id)
       .where('owner', '=', owner),
   );
 }
 
-/** How many changes of a client are under way, at all gateways. */
+/** Counts the changes of a client in progress, on all gateways. */
 export async function countRunningChanges({ store }: Gateway, client: number): Promise<number> {
   const running = store.db
     .selectFrom('aaa_authorization_change')
@@ -260,7 +265,7 @@ export async function countRunningChanges({ store }: Gateway, client: number): P
   return (await running.executeTakeFirst())?.count ?? 0;
 }
 
-/** A statement that makes due what a client could not be asked for while it was away. */
+/** Creates a statement that makes changes due that failed because their client was not connected. */
 export function expediteClientChanges({ store, now }: Gateway, client: number): Statement {
   const at = now().getTime();
   return compileStatement(

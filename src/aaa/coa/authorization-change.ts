@@ -6,16 +6,24 @@ import { authorizationAttributes } from '../policy/attribute-lists.ts';
 export const changeKinds = ['disconnect', 'coa'] as const;
 export type ChangeKind = (typeof changeKinds)[number];
 
-/** Why a session was to change: somebody asked, or what its user may do is no longer what it was let in for. */
+/** Reason of a change: an API request, or the user's authorization is no longer that of the session. */
 export const changeTriggers = [
-  ...(['api', 'user_disabled', 'user_deleted', 'expired', 'balance', 'profile'] as const),
-  ...(['quota', 'login_time', 'simultaneous_use', 'renewed'] as const),
+  'api',
+  'user_disabled',
+  'user_deleted',
+  'expired',
+  'balance',
+  'profile',
+  'quota',
+  'login_time',
+  'simultaneous_use',
+  'renewed',
 ] as const;
 export type ChangeTrigger = (typeof changeTriggers)[number];
 
 /**
- * `scheduled` waits for its (next) try, `running` waits for the NAS; `failed` could not be asked at all, `canceled` is
- * no longer needed: the session ended, or the reason went away.
+ * State of a change. `scheduled`: its next attempt is due at `next_try`; `running`: a request was sent to the NAS; `failed`:
+ * no request could be sent; `canceled`: the session has ended, or the reason no longer holds.
  */
 export const changeStates = [
   'scheduled',
@@ -30,7 +38,7 @@ export type ChangeState = (typeof changeStates)[number];
 
 const rowId = (description: string) => nullable(Type.Integer({ description }));
 
-/** A request to a NAS to end or change a live session (RFC 5176), and what came of it. */
+/** A request to a NAS to end or change a live session (RFC 5176), and its outcome. */
 export const authorizationChange = resource({
   name: 'aaa_authorization_change',
   title: 'an authorization change',
@@ -38,27 +46,29 @@ export const authorizationChange = resource({
   schema: Type.Object({
     id: id(),
     organization: Type.Integer(),
-    client: Type.Integer({ description: 'the AAA client that was asked' }),
+    client: Type.Integer({ description: 'AAA client of the session' }),
     session: rowId('radacctid of the session'),
-    user: rowId('null where there is no such user any more'),
+    user: rowId('null: the user does not exist any more'),
     username: nullable(text()),
     kind: Type.Enum([...changeKinds]),
     trigger: Type.Enum([...changeTriggers], {
-      description: '`renewed`: what was used up is no longer',
+      description: '`renewed`: an exhausted quota has been renewed',
     }),
     reason: nullable(
-      text({ description: 'the limit, and how much of it is used, where one was reached' }),
+      text({ description: 'the limit that was reached, and how much of it is used' }),
     ),
     attributes: authorizationAttributes,
-    requested_by: rowId('the user whose token asked for it; null: the gateway itself'),
+    requested_by: rowId('user of the token that requested it; null: the gateway itself'),
     status: Type.Enum([...changeStates]),
-    error_cause: nullable(Type.Integer({ description: 'of the NAS (RFC 5176 section 3.5)' })),
+    error_cause: nullable(
+      Type.Integer({ description: 'Error-Cause of the NAS (RFC 5176 section 3.5)' }),
+    ),
     error_cause_name: nullable(text()),
     error_code: nullable(text()),
     error_message: nullable(text()),
     tries: Type.Integer({ description: 'packets sent' }),
     ms: nullable(
-      Type.Integer({ description: 'of the last attempt, until the answer or the end of patience' }),
+      Type.Integer({ description: 'duration of the last attempt, until the reply or the timeout' }),
     ),
     created: dateTime(),
     next_try: nullable(dateTime()),

@@ -7,7 +7,7 @@ interface ClientCapability {
   readonly accepts: 'yes' | 'no';
 }
 
-/** A statement that remembers whether a client takes a kind of request. It is no change of the client, so it leaves no stamp. */
+/** Creates a statement that records if a client accepts a kind of request. It does not count as a change of the client. */
 export function recordClientCapability(
   { db }: Store,
   { client, kind, accepts }: ClientCapability,

@@ -1,10 +1,12 @@
 import { sql, type RawBuilder } from 'kysely';
+import type { Gateway } from '../../gateway.ts';
+import type { Secret } from '../../secret.ts';
 import type { Store } from '../../store/store.ts';
 
-/** Which session, at which NAS, and how that NAS is reached. */
+/** An open session, its NAS, and how that NAS is reached. */
 export type LiveSession = NonNullable<Awaited<ReturnType<typeof findLiveSession>>>;
 
-/** A session that has not ended; undefined where it has, or there is none. */
+/** Finds a session that is open. @returns undefined if it has ended or does not exist */
 export async function findLiveSession(store: Store, radacctid: number) {
   return store.db
     .selectFrom('aaa_accounting as a')
@@ -24,34 +26,42 @@ export async function findLiveSession(store: Store, radacctid: number) {
     .executeTakeFirst();
 }
 
-const mostAtOnce = 200;
+/** Opens the shared secret of a session's client. @throws Error if it was sealed with another key */
+export function openClientSecret(
+  { vault }: Pick<Gateway, 'vault'>,
+  { secret }: Pick<LiveSession, 'secret'>,
+): Secret {
+  return vault.open(secret, 'aaa_client.secret');
+}
+
+const maxSessions = 200;
 
 /**
- * Open sessions that are to be looked at: new ones of users of ours, those whose user is gone, and those whose time may
- * be over. Each comes from an index that holds nothing else.
+ * Finds open sessions that are due for a check: new ones of local users, those whose user has been deleted, and those that
+ * may have reached a time limit. Each comes from a partial index that contains nothing else.
  */
 export async function findSessionsDueForCheck(store: Store, now: Date): Promise<readonly number[]> {
   const open = (index: string) =>
-    sql`select radacctid from aaa_accounting ${by(store, index)} where acctstoptime is null`;
+    sql`select radacctid from aaa_accounting ${indexHint(store, index)} where acctstoptime is null`;
   const query = sql<{ radacctid: number }>`
     select radacctid from (
-      ${open('aaa_accounting_new')} and "user" is not null and authorized_user is null limit ${mostAtOnce}) as fresh
+      ${open('aaa_accounting_new')} and "user" is not null and authorized_user is null limit ${maxSessions}) as fresh
     union select radacctid from (
       ${open('aaa_accounting_orphaned')} and authorized_user is not null and ("user" is null or "user" <> authorized_user)
-      limit ${mostAtOnce}) as orphaned
+      limit ${maxSessions}) as orphaned
     union select radacctid from (
       ${open('aaa_accounting_due')} and check_at is not null and check_at <= ${now.getTime()}
-      order by check_at limit ${mostAtOnce}) as due`;
+      order by check_at limit ${maxSessions}) as due`;
   return (await query.execute(store.db)).rows.map(({ radacctid }) => radacctid);
 }
 
-/** SQLite, which has counted nothing, would take an index of all sessions; the other engine knows which one is small. */
-function by({ engine }: Store, index: string) {
+/** Names the index on SQLite, which without statistics would choose an index of all sessions. */
+function indexHint({ engine }: Store, index: string) {
   return engine === 'sqlite' ? sql`indexed by ${sql.ref(index)}` : sql``;
 }
 
-/** Where a change is looked for, what is few first. */
-const sources = {
+/** Join orders: the table with the fewest matches comes first. */
+const joins = {
   user: sql`from "user" u cross join aaa_accounting a left join aaa_profile p on p.id = u.profile where`,
   aaa_profile: sql`from aaa_profile p cross join "user" u cross join aaa_accounting a where u.profile = p.id and`,
   aaa_accounting: sql`from aaa_accounting a cross join "user" u left join aaa_profile p on p.id = u.profile where`,
@@ -61,34 +71,36 @@ const isStale = sql`a.authorized_user = u.id and a.acctstoptime is null and a.au
   and u.last_change + coalesce(p.last_change, 0) <> a.authorized_version`;
 
 /**
- * Open sessions whose user, or the user's profile, has changed since they were last looked at, off the event loop.
+ * Finds open sessions whose user or profile has changed since the last check, off the event loop.
  *
- * @param since  changes before that are not looked for; null: all, session by session
+ * @param since  searches changes after this time; null: compares all open sessions
  */
 export async function findSessionsWithStaleGrant(
   store: Store,
   since: Date | null,
 ): Promise<readonly number[]> {
   if (since === null)
-    return (await hasAuthorized(store))
-      ? stale(store, sql`${sources.aaa_accounting} ${isStale}`)
+    return (await hasAuthorizedSessions(store))
+      ? readStale(store, sql`${joins.aaa_accounting} ${isStale}`)
       : [];
   const at = since.getTime();
-  const [users, profiles] = await Promise.all([
-    hasChanged(store, 'user', at),
-    hasChanged(store, 'aaa_profile', at),
+  const [hasUserChanges, hasProfileChanges] = await Promise.all([
+    hasChanges(store, 'user', at),
+    hasChanges(store, 'aaa_profile', at),
   ]);
   const found = await Promise.all([
-    ...(users ? [stale(store, sql`${sources.user} u.last_change >= ${at} and ${isStale}`)] : []),
-    ...(profiles
-      ? [stale(store, sql`${sources.aaa_profile} p.last_change >= ${at} and ${isStale}`)]
+    ...(hasUserChanges
+      ? [readStale(store, sql`${joins.user} u.last_change >= ${at} and ${isStale}`)]
+      : []),
+    ...(hasProfileChanges
+      ? [readStale(store, sql`${joins.aaa_profile} p.last_change >= ${at} and ${isStale}`)]
       : []),
   ]);
   return [...new Set(found.flat())];
 }
 
-/** At many sites no session ever is, and then the thread of long reads need not be there. */
-async function hasAuthorized({ db }: Store): Promise<boolean> {
+/** True if an open session has been authorized. At many sites none ever is, and the read worker need not start. */
+async function hasAuthorizedSessions({ db }: Store): Promise<boolean> {
   const open = db
     .selectFrom('aaa_accounting')
     .select('radacctid')
@@ -96,8 +108,8 @@ async function hasAuthorized({ db }: Store): Promise<boolean> {
   return (await open.where('authorized_user', 'is not', null).limit(1).execute()).length > 0;
 }
 
-/** Mostly nothing has, and then no session needs to be looked at. */
-async function hasChanged(
+/** True if a row has changed; usually none has, and no session needs to be read. */
+async function hasChanges(
   { db }: Store,
   table: 'user' | 'aaa_profile',
   since: number,
@@ -108,8 +120,8 @@ async function hasChanged(
   );
 }
 
-async function stale(store: Store, from: RawBuilder<unknown>): Promise<readonly number[]> {
-  const query = sql<{ radacctid: number }>`select a.radacctid ${from} limit ${mostAtOnce}`;
+async function readStale(store: Store, from: RawBuilder<unknown>): Promise<readonly number[]> {
+  const query = sql<{ radacctid: number }>`select a.radacctid ${from} limit ${maxSessions}`;
   return (await store.readLong({ compile: () => query.compile(store.db) })).map(
     ({ radacctid }) => radacctid,
   );

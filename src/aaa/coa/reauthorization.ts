@@ -26,34 +26,37 @@ import { readSessionLimits, wasOverQuotaAtLogin, type SessionLimits } from './se
 import { deserializeAttributeLists } from '../policy/subscriber.ts';
 
 /**
- * Looks at open sessions again: whether their users may still be in, with what they have been granted, and whether a limit
- * has been reached. What has changed is written down together with the request that tells the NAS, so it is told once,
- * whoever looks. A session that is looked at for the first time counts as let in with what its user is granted now, but
- * for a quota that has been used up since.
+ * Reauthorizes open sessions: checks if their users may still be connected, with which attributes, and if a limit has been
+ * reached. The result and the change for the NAS are written in one transaction, so several gateways send it once. A session
+ * that is checked for the first time counts as admitted with the current grant, except for a quota exhausted since its login.
  *
  * @param sessions  radacctid of each
  */
 export async function reauthorize(gateway: Gateway, sessions: readonly number[]): Promise<void> {
   if (sessions.length === 0) return;
-  const found = await read(gateway, sessions);
-  const standings = await readSessionLimits(
+  const found = await readSessions(gateway, sessions);
+  const limits = await readSessionLimits(
     gateway,
     found.flatMap((session) => (session.user === null ? [] : [{ ...session, user: session.user }])),
   );
-  const looks = await Promise.all(
-    found.map((session) => lookAt(gateway, session, standings.get(session.radacctid) ?? unbounded)),
+  const assessments = await Promise.all(
+    found.map((session) => assess(gateway, session, limits.get(session.radacctid) ?? unlimited)),
   );
-  const [quiet, telling] = [looks.filter(isQuiet), looks.filter((look) => !isQuiet(look))];
-  if (quiet.length > 0) await gateway.store.write(quiet.flatMap((look) => quietly(gateway, look)));
-  await Promise.all(telling.map((look) => tell(gateway, look)));
+  const unchanged = assessments.filter(needsNoChange);
+  const changed = assessments.filter((assessment) => !needsNoChange(assessment));
+  if (unchanged.length > 0)
+    await gateway.store.write(
+      unchanged.flatMap((assessment) => assessmentStatements(gateway, assessment)),
+    );
+  await Promise.all(changed.map((assessment) => recordChange(gateway, assessment)));
 }
 
-const unbounded: SessionLimits = { limits: [], openSessions: 1, checkAt: null, checkOctets: null };
+const unlimited: SessionLimits = { limits: [], openSessions: 1, checkAt: null, checkOctets: null };
 
-type Session = Awaited<ReturnType<typeof read>>[number];
+type Session = Awaited<ReturnType<typeof readSessions>>[number];
 
-async function read(gateway: Gateway, sessions: readonly number[]) {
-  const rows = await query(gateway, sessions).execute();
+async function readSessions(gateway: Gateway, sessions: readonly number[]) {
+  const rows = await openSessions(gateway, sessions).execute();
   return rows.map((row) => ({
     ...row,
     ...deserializeAttributeLists(row),
@@ -61,13 +64,13 @@ async function read(gateway: Gateway, sessions: readonly number[]) {
   }));
 }
 
-/** A user of another id than the one who was let in is another user, whatever its name. */
-function query({ store }: Gateway, sessions: readonly number[]) {
-  const isLetIn = sql<boolean>`u.id = coalesce(a.authorized_user, a."user") and (a.authorized_user is null or a."user" = a.authorized_user)`;
+/** A session belongs to the user id that was admitted; a user of the same name and another id is another user. */
+function openSessions({ store }: Gateway, sessions: readonly number[]) {
+  const isAdmitted = sql<boolean>`u.id = coalesce(a.authorized_user, a."user") and (a.authorized_user is null or a."user" = a.authorized_user)`;
   return store.db
     .selectFrom('aaa_accounting as a')
     .innerJoin('aaa_client as c', 'c.id', 'a.client')
-    .leftJoin('user as u', (join) => join.on(isLetIn))
+    .leftJoin('user as u', (join) => join.on(isAdmitted))
     .leftJoin('aaa_profile as p', 'p.id', 'u.profile')
     .select([
       'a.radacctid',
@@ -99,60 +102,65 @@ function query({ store }: Gateway, sessions: readonly number[]) {
     .where('a.acctstoptime', 'is', null);
 }
 
-/** What is to be told to the NAS. */
-interface Telling {
+/** A change that the NAS must be sent. */
+interface RequiredChange {
   readonly kind: ChangeKind;
   readonly trigger: ChangeTrigger;
   readonly reason?: string;
   readonly attributes: AuthorizationAttributes;
 }
 
-interface Look {
+/** The current authorization of a session. */
+interface Assessment {
   readonly session: Session;
-  readonly bounds: SessionLimits;
+  readonly sessionLimits: SessionLimits;
   readonly granted: AuthorizationAttributes;
-  /** Null: the user is gone. */
+  /** Sum of the change times of user and profile; null: the user has been deleted. */
   readonly version: number | null;
-  /** See `AccountingTable`. */
+  /** Stored with the accounting record: null, a quota is exhausted, or a Disconnect is scheduled. */
   readonly standing: 'limited' | 'ended' | null;
-  readonly telling: Telling | null;
+  readonly change: RequiredChange | null;
 }
 
-async function lookAt({ store }: Gateway, session: Session, bounds: SessionLimits): Promise<Look> {
+async function assess(
+  { store }: Gateway,
+  session: Session,
+  sessionLimits: SessionLimits,
+): Promise<Assessment> {
   const version =
     session.last_change === null ? null : session.last_change + (session.profile_change ?? 0);
-  const { reachedLimit, exhaustedQuota } = computeAdmission(bounds.limits, session);
+  const { reachedLimit, exhaustedQuota } = computeAdmission(sessionLimits.limits, session);
   const granted =
     session.user === null ? [] : computeGrant(session, { isLimited: exhaustedQuota !== null });
-  const look = { session, bounds, granted, version };
-  const gone = exclusionOf(session, reachedLimit);
-  if (gone) {
-    const isTold = session.standing === 'ended' && version === session.authorized_version;
+  const assessment = { session, sessionLimits, granted, version };
+  const cause = disconnectCause(session, reachedLimit);
+  if (cause) {
+    const isScheduled = session.standing === 'ended' && version === session.authorized_version;
     return {
-      ...look,
+      ...assessment,
       standing: 'ended',
-      telling: isTold ? null : { kind: 'disconnect', attributes: [], ...gone },
+      change: isScheduled ? null : { kind: 'disconnect', attributes: [], ...cause },
     };
   }
   const standing = exhaustedQuota ? 'limited' : null;
-  const isAsItIs = await isLetInWith(store, session, exhaustedQuota);
+  const isInitial = await isInitialGrant(store, session, exhaustedQuota);
   return {
-    ...look,
+    ...assessment,
     standing,
-    telling: isAsItIs ? null : changeTo(granted, session, exhaustedQuota),
+    change: isInitial ? null : changeForGrant(granted, session, exhaustedQuota),
   };
 }
 
-type Cause = Pick<Telling, 'trigger' | 'reason'>;
+type Cause = Pick<RequiredChange, 'trigger' | 'reason'>;
 
-/** Why the user may not be in any longer; null: it may. */
-function exclusionOf({ user, is_active }: Session, over: Limit | null): Cause | null {
+/** Returns why the user must be disconnected; null: the user may stay connected. */
+function disconnectCause({ user, is_active }: Session, reachedLimit: Limit | null): Cause | null {
   if (user === null) return { trigger: 'user_deleted' };
   if (is_active === 0) return { trigger: 'user_disabled' };
-  return over ? causeOf(over) : null;
+  return reachedLimit ? causeOfLimit(reachedLimit) : null;
 }
 
-const triggers: Readonly<Record<LimitKind, ChangeTrigger>> = {
+const triggersByLimit: Readonly<Record<LimitKind, ChangeTrigger>> = {
   expiration: 'expired',
   balance: 'balance',
   login_time: 'login_time',
@@ -160,39 +168,46 @@ const triggers: Readonly<Record<LimitKind, ChangeTrigger>> = {
   quota: 'quota',
 };
 
-function causeOf(limit: Limit): Cause {
-  return { trigger: triggers[limitKindOf(limit)], reason: formatRejectReason(limit) };
+function causeOfLimit(limit: Limit): Cause {
+  return { trigger: triggersByLimit[limitKindOf(limit)], reason: formatRejectReason(limit) };
 }
 
-/** Whether it is new, and goes by what its login was granted. Of one that has counted already the login may be long ago. */
-async function isLetInWith(
+/**
+ * True if a session is checked for the first time and still has the grant of its login. Once it has reported counters its
+ * login may be long ago.
+ */
+async function isInitialGrant(
   store: Store,
   session: Session,
-  limiting: Limit | null,
+  exhaustedQuota: Limit | null,
 ): Promise<boolean> {
   const { granted, user, counters_at } = session;
-  if (granted !== null || !limiting) return granted === null;
+  if (granted !== null || !exhaustedQuota) return granted === null;
   return counters_at === null && user !== null && wasOverQuotaAtLogin(store, { ...session, user });
 }
 
-/** A client that refuses CoA, and a change that no CoA can say, leave the Disconnect: the next login gets what is granted now. */
-function changeTo(
+/** Returns the change from the stored grant to the current one; null: they are the same. */
+function changeForGrant(
   granted: AuthorizationAttributes,
   session: Session,
-  limiting: Limit | null,
-): Telling | null {
+  exhaustedQuota: Limit | null,
+): RequiredChange | null {
   const { granted: known, standing } = session;
   if (known === JSON.stringify(granted)) return null;
-  const cause: Cause = limiting
-    ? causeOf(limiting)
+  const cause: Cause = exhaustedQuota
+    ? causeOfLimit(exhaustedQuota)
     : { trigger: standing === 'limited' ? 'renewed' : 'profile' };
-  return { ...cause, ...requestFor(granted, session) };
+  return { ...cause, ...requestForGrant(granted, session) };
 }
 
-function requestFor(
+/**
+ * Chooses a CoA, or a Disconnect if the client refuses CoA or no CoA can express the change: the next login gets the current
+ * grant.
+ */
+function requestForGrant(
   granted: AuthorizationAttributes,
   session: Session,
-): Pick<Telling, 'kind' | 'attributes'> {
+): Pick<RequiredChange, 'kind' | 'attributes'> {
   const { granted: known, accepts_coa } = session;
   const before =
     known === null ? computeGrant(session) : parseJsonColumn<AuthorizationAttributes>(known);
@@ -200,33 +215,37 @@ function requestFor(
   return isPossible ? { kind: 'coa', attributes: granted } : { kind: 'disconnect', attributes: [] };
 }
 
-/** Nothing to say, and nothing that was said and could be pending has become untrue. */
-function isQuiet({ session, telling, version, granted, standing }: Look): boolean {
-  if (telling !== null) return false;
+/** True if nothing is to be sent, and no pending change is to be canceled. */
+function needsNoChange({ session, change, version, granted, standing }: Assessment): boolean {
+  if (change !== null) return false;
   const isAsBefore =
     session.authorized_version === version && session.granted === JSON.stringify(granted);
   return session.authorized_version === null || (isAsBefore && session.standing === standing);
 }
 
-function quietly(gateway: Gateway, look: Look): Statement[] {
-  const isNew = look.session.authorized_user === null;
-  const isShared = look.bounds.openSessions > 1 && look.bounds.limits.some(isQuota);
-  return [noted(gateway, look), ...(isNew && isShared ? [othersOf(gateway, look)] : [])];
+function assessmentStatements(gateway: Gateway, assessment: Assessment): Statement[] {
+  const isNew = assessment.session.authorized_user === null;
+  const isShared =
+    assessment.sessionLimits.openSessions > 1 && assessment.sessionLimits.limits.some(isQuota);
+  return [
+    recordAssessment(gateway, assessment),
+    ...(isNew && isShared ? [recheckOtherSessions(gateway, assessment)] : []),
+  ];
 }
 
-/** What is known of a session from here on; nothing changes where it has ended, or somebody else has looked meanwhile. */
-function noted(
+/** Creates a statement that stores an assessment, unless the session has ended or another gateway has assessed it since. */
+function recordAssessment(
   { store }: Gateway,
-  { session, bounds, granted, version, standing }: Look,
+  { session, sessionLimits, granted, version, standing }: Assessment,
 ): Statement {
-  return notedOnce(store, {
+  return bindAssessment(store, {
     radacctid: session.radacctid,
     user: session.user,
     version,
     standing,
     granted: session.user === null ? null : JSON.stringify(granted),
-    check_at: bounds.checkAt,
-    check_octets: standing === 'ended' ? null : bounds.checkOctets,
+    check_at: sessionLimits.checkAt,
+    check_octets: standing === 'ended' ? null : sessionLimits.checkOctets,
     user_before: session.authorized_user,
     version_before: session.authorized_version,
     check_at_before: session.check_at,
@@ -234,7 +253,7 @@ function noted(
   });
 }
 
-const notedOnce = prepareStatement((db) =>
+const bindAssessment = prepareStatement((db) =>
   db
     .updateTable('aaa_accounting')
     .set({
@@ -258,28 +277,32 @@ const notedOnce = prepareStatement((db) =>
     .compile(),
 );
 
-async function tell(gateway: Gateway, look: Look): Promise<void> {
-  const { session, telling } = look;
+async function recordChange(gateway: Gateway, assessment: Assessment): Promise<void> {
+  const { session, change } = assessment;
   const { radacctid, organization, client, user, username } = session;
-  const who = { session: radacctid, organization, client, user, username };
-  const unit: Statement[] = [
-    mustChange(noted(gateway, look)),
-    telling
-      ? scheduleChange(gateway, { ...who, ...telling, requestedBy: null })
+  const target = { session: radacctid, organization, client, user, username };
+  const statements: Statement[] = [
+    mustChange(recordAssessment(gateway, assessment)),
+    change
+      ? scheduleChange(gateway, { ...target, ...change, requestedBy: null })
       : cancelChange(gateway, radacctid),
-    ...(telling?.trigger === 'balance' || telling?.trigger === 'quota'
-      ? [othersOf(gateway, look)]
+    ...(change?.trigger === 'balance' || change?.trigger === 'quota'
+      ? [recheckOtherSessions(gateway, assessment)]
       : []),
   ];
   try {
-    await gateway.store.write(unit);
+    await gateway.store.write(statements);
   } catch (error) {
+    // Another gateway has assessed the session, or it has ended.
     if (asFault(error)?.kind !== 'conflict') throw error;
   }
 }
 
-/** Sessions share their user's quotas: what is used up for one is for the others, and what is left is divided anew. */
-function othersOf({ store }: Gateway, { session: { user, radacctid } }: Look): Statement {
+/** Makes the user's other sessions due for a check: they share the user's quotas. */
+function recheckOtherSessions(
+  { store }: Gateway,
+  { session: { user, radacctid } }: Assessment,
+): Statement {
   return compileStatement(
     store.db
       .updateTable('aaa_accounting')

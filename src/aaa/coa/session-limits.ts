@@ -15,9 +15,9 @@ import { filterOtherDevices, findOpenSessions, type OpenSession } from '../polic
 import { startOfPeriod } from '../policy/quota-period.ts';
 import { computeBalance, readUsage, readUsageOfUsers, type UserUsage } from '../policy/usage.ts';
 
-/* What bounds sessions that are going on, of several users at once: reads are so many for a page of sessions, not for each. */
+/* Limits of open sessions, computed for a page of sessions at once: the number of queries does not depend on its size. */
 
-/** A session of a user of ours, and what its user may do. */
+/** An open session of a local user, and the user's check attributes. */
 export interface LimitedSession extends Pick<AttributeLists, 'checkLists'> {
   readonly radacctid: number;
   readonly user: number;
@@ -27,40 +27,40 @@ export interface LimitedSession extends Pick<AttributeLists, 'checkLists'> {
   readonly octets: number;
 }
 
-/** Limits of a session, and when they are to be looked at again. */
+/** Limits of a session, and when they are to be checked next. */
 export interface SessionLimits {
   readonly limits: readonly Limit[];
-  /** Open sessions of its user, which use its quotas together. */
+  /** Open sessions of its user, which share the user's quotas. */
   readonly openSessions: number;
-  /** Milliseconds since 1970; null: time alone changes nothing. */
+  /** Milliseconds since 1970; null: no limit depends on the time. */
   readonly checkAt: number | null;
-  /** Octets in both directions; null: no quota counts them, or one is used up. */
+  /** Octets in both directions; null: no quota counts them, or one is exhausted. */
   readonly checkOctets: number | null;
 }
 
-interface Known {
+interface LimitInputs {
   readonly controls: ControlItems;
   readonly balance: number | null;
-  readonly use: UserUsage;
+  readonly usage: UserUsage;
   readonly otherSessions: number;
   readonly now: Date;
 }
 
-const unused: UserUsage = { usage: new Map(), openSessions: 1 };
+const noUsage: UserUsage = { usage: new Map(), openSessions: 1 };
 
-/** By radacctid: how sessions stand. @throws Fault where the store can not be read */
+/** Reads the limits of sessions, by radacctid. @throws Fault if the store cannot be read */
 export async function readSessionLimits(
   { store, now: clock }: Pick<Gateway, 'store' | 'now'>,
   sessions: readonly LimitedSession[],
 ): Promise<ReadonlyMap<number, SessionLimits>> {
   const now = clock();
   const controls = new Map(sessions.map((session) => [session.radacctid, readControls(session)]));
-  const credits = await creditsOf(store, [...new Set(sessions.map(({ user }) => user))]);
+  const credits = await readTimeCredits(store, [...new Set(sessions.map(({ user }) => user))]);
   const isCounted = ({ radacctid, user }: LimitedSession) =>
-    credits.has(user) || periods(controls.get(radacctid)).length > 0;
+    credits.has(user) || quotaPeriods(controls.get(radacctid)).length > 0;
   const isShared = ({ radacctid }: LimitedSession) =>
     controls.get(radacctid)?.has('Simultaneous-Use') === true;
-  const [uses, open] = await Promise.all([
+  const [usages, open] = await Promise.all([
     readUsageOfUsers(store, {
       users: usersOf(sessions.filter(isCounted)),
       periods: allPeriods(controls, credits),
@@ -70,60 +70,62 @@ export async function readSessionLimits(
   ]);
   return new Map(
     sessions.map((session) => {
-      const use = uses.get(session.user) ?? unused;
+      const usage = usages.get(session.user) ?? noUsage;
       const credit = credits.get(session.user);
-      const known = {
-        ...{ controls: controls.get(session.radacctid) ?? none, use, now },
-        balance: balanceBy(credit, use.usage),
-        otherSessions: othersBefore(session, open),
+      const inputs = {
+        controls: controls.get(session.radacctid) ?? noControls,
+        balance: remainingCredit(credit, usage.usage),
+        usage,
+        otherSessions: countEarlierSessions(session, open),
+        now,
       };
-      return [session.radacctid, standingOf(session, known)];
+      return [session.radacctid, computeSessionLimits(session, inputs)];
     }),
   );
 }
 
-/** A session of which nothing but its beginning is known. */
+/** A session that has not reported counters yet. */
 export interface StartedSession extends LimitedSession {
-  /** When its Start came in. */
+  /** When its Start was received. */
   readonly heard_at: number | null;
 }
 
-/** Whether a quota was used up at its login already, as far as anything had been heard of its user's sessions by then. */
+/** True if a quota was exhausted at the login already, by the accounting that had been received by then. */
 export async function wasOverQuotaAtLogin(store: Store, session: StartedSession): Promise<boolean> {
   const { user, expiration } = session;
   const controls = readControls(session);
-  const credits = await creditsOf(store, [user]);
-  const at = loginOf(session);
+  const credits = await readTimeCredits(store, [user]);
+  const at = loginTime(session);
   const usage = await readUsage(store, {
     user,
     periods: allPeriods(new Map([[user, controls]]), credits),
     now: at,
     isPast: true,
   });
-  const spent = { balance: balanceBy(credits.get(user), usage), usage, otherSessions: 0 };
-  return computeLimits(spent, { expiration, controls, at }).some(
+  const balance = remainingCredit(credits.get(user), usage);
+  return computeLimits({ balance, usage, otherSessions: 0 }, { expiration, controls, at }).some(
     (limit) => isQuota(limit) && isLimitReached(limit),
   );
 }
 
-/** NASes tell the time in whole seconds, and by clocks that may be ahead; what has arrived was not later than that. */
-function loginOf({ acctstarttime, heard_at }: StartedSession): Date {
+/** NAS times are whole seconds, and their clocks may be ahead: a login was never later than its Start was received. */
+function loginTime({ acctstarttime, heard_at }: StartedSession): Date {
   return new Date(Math.min((acctstarttime ?? 0) + 999, heard_at ?? Infinity));
 }
 
-function balanceBy(credit: number | undefined, usage: UserUsage['usage']): number | null {
+function remainingCredit(credit: number | undefined, usage: UserUsage['usage']): number | null {
   return credit === undefined ? null : computeBalance(credit, usage.get('all')?.seconds);
 }
 
-const none: ControlItems = new Map();
+const noControls: ControlItems = new Map();
 
-/** Check items that set nothing let nobody in; whoever is in already stays. */
+/** Invalid check items reject new logins; sessions that are open stay. */
 function readControls({ checkLists }: LimitedSession): ControlItems {
   const controls = collectControlItems(checkLists);
-  return typeof controls === 'string' ? none : controls;
+  return typeof controls === 'string' ? noControls : controls;
 }
 
-function periods(controls: ControlItems = none) {
+function quotaPeriods(controls: ControlItems = noControls) {
   return listQuotaPeriods(controls);
 }
 
@@ -131,7 +133,7 @@ function allPeriods(
   controls: ReadonlyMap<number, ControlItems>,
   credits: ReadonlyMap<number, number>,
 ) {
-  const found = [...controls.values()].flatMap((of) => periods(of));
+  const found = [...controls.values()].flatMap((items) => quotaPeriods(items));
   return [...new Set([...found, ...(credits.size > 0 ? (['all'] as const) : [])])];
 }
 
@@ -139,8 +141,8 @@ function usersOf(sessions: readonly LimitedSession[]): number[] {
   return [...new Set(sessions.map(({ user }) => user))];
 }
 
-/** Seconds of `network` tokens, of users whose time is metered. */
-async function creditsOf(
+/** Reads the time credit in seconds (`network` tokens) of the users whose time is metered. */
+async function readTimeCredits(
   { db }: Store,
   users: readonly number[],
 ): Promise<ReadonlyMap<number, number>> {
@@ -157,77 +159,78 @@ async function creditsOf(
   );
 }
 
-/** Sessions of the same user on other devices that were there first: of too many, the last one goes. */
-function othersBefore(session: LimitedSession, open: readonly OpenSession[]): number {
+/** Counts sessions of the user on other devices that were opened before: of too many, the last one is disconnected. */
+function countEarlierSessions(session: LimitedSession, open: readonly OpenSession[]): number {
   const own = open.filter(({ user }) => user === session.user);
-  const before = own.slice(
+  const earlier = own.slice(
     0,
     Math.max(
       0,
       own.findIndex(({ radacctid }) => radacctid === session.radacctid),
     ),
   );
-  return filterOtherDevices(before, session.callingstationid).length;
+  return filterOtherDevices(earlier, session.callingstationid).length;
 }
 
-function standingOf(
+function computeSessionLimits(
   session: LimitedSession,
-  { controls, balance, use, otherSessions, now }: Known,
+  { controls, balance, usage, otherSessions, now }: LimitInputs,
 ): SessionLimits {
   const limits = computeLimits(
-    { balance, usage: use.usage, otherSessions },
+    { balance, usage: usage.usage, otherSessions },
     { expiration: session.expiration, controls, at: now },
   );
-  const open = Math.max(1, use.openSessions);
+  const openSessions = Math.max(1, usage.openSessions);
   return {
     limits,
-    openSessions: open,
-    checkAt: nextLook(limits, open, now),
-    checkOctets: octetsUntil(session, { limits, open, now }),
+    openSessions,
+    checkAt: nextCheckTime(limits, openSessions, now),
+    checkOctets: nextCheckOctets(session, { limits, openSessions, now }),
   };
 }
 
-/** The next time at which a limit is reached, or holds no longer, without anything being heard. */
-function nextLook(limits: readonly Limit[], open: number, now: Date): number | null {
+/** Returns the earliest time at which a limit is reached, or a quota is reset, if no accounting arrives. */
+function nextCheckTime(limits: readonly Limit[], openSessions: number, now: Date): number | null {
   return minimumOrNull(
     limits.flatMap((limit) => {
-      const renewal = isQuota(limit) ? computeQuotaReset(limit, now) : null;
+      const reset = isQuota(limit) ? computeQuotaReset(limit, now) : null;
       const end =
         limit.unit === 'seconds' && !isLimitReached(limit)
-          ? now.getTime() + endingMs(limit, open)
+          ? now.getTime() + remainingMs(limit, openSessions)
           : null;
-      return limit.unit === 'seconds' || isLimitReached(limit) ? [end, renewal] : [];
+      return limit.unit === 'seconds' || isLimitReached(limit) ? [end, reset] : [];
     }),
   );
 }
 
-/** Sessions use a quota together, and all of them up to an hour of the day. */
-function endingMs(limit: Limit, open: number): number {
-  return Math.ceil((limit.left * 1000) / (isQuota(limit) ? open : 1));
+/** Open sessions share a quota; a time of day limits each of them. */
+function remainingMs(limit: Limit, openSessions: number): number {
+  return Math.ceil((limit.left * 1000) / (isQuota(limit) ? openSessions : 1));
 }
 
-interface Sharing {
+interface SharedLimits {
   readonly limits: readonly Limit[];
-  readonly open: number;
+  readonly openSessions: number;
   readonly now: Date;
 }
 
 /**
- * As long as each session of a user stays below its part of what is left, the quota lasts. Of one that began before the
- * quota's period every interim counts: how much of it lies in the period is not known before.
+ * Returns the octets at which a session is checked next: as long as each open session stays below its share of what
+ * remains, the quota lasts. A session that began before the quota's period is checked at every Interim-Update, since its
+ * octets within the period are not known in advance.
  */
-function octetsUntil(
+function nextCheckOctets(
   { acctstarttime, octets }: LimitedSession,
-  { limits, open, now }: Sharing,
+  { limits, openSessions, now }: SharedLimits,
 ): number | null {
   const counting = limits.filter(({ unit }) => unit === 'octets');
   if (counting.length === 0 || limits.some((limit) => isQuota(limit) && isLimitReached(limit)))
     return null;
-  const isOlder = counting.some(
+  const beganBeforePeriod = counting.some(
     ({ name }) => (acctstarttime ?? 0) < startOfPeriod(findQuota(name)?.period ?? 'all', now),
   );
-  const left = minimumOrNull(counting.map((limit) => limit.left)) ?? 0;
-  return isOlder
+  const remaining = minimumOrNull(counting.map((limit) => limit.left)) ?? 0;
+  return beganBeforePeriod
     ? 0
-    : Math.min(Number.MAX_SAFE_INTEGER, octets + Math.max(1, Math.floor(left / open)));
+    : Math.min(Number.MAX_SAFE_INTEGER, octets + Math.max(1, Math.floor(remaining / openSessions)));
 }

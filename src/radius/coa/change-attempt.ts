@@ -1,6 +1,6 @@
 import type { ClaimedChange } from '../../aaa/coa/authorization-change-queue.ts';
 import type { AuthorizationAttributes } from '../../aaa/policy/attribute-lists.ts';
-import { findLiveSession, type LiveSession } from '../../aaa/coa/live-session.ts';
+import { findLiveSession, openClientSecret, type LiveSession } from '../../aaa/coa/live-session.ts';
 import { Fault } from '../../errors.ts';
 import type { Gateway } from '../../gateway.ts';
 import type { DynamicOutcome } from '../../protocol/radius/dynamic-authorization.ts';
@@ -12,80 +12,81 @@ import {
   parseIpNetwork,
   normalizeIpAddress,
 } from '../core/ip-address.ts';
-import { encodeCoaAttributes, encodeIdentification } from './coa-attributes.ts';
 import { parseJsonColumn } from '../../store/store.ts';
+import { encodeCoaAttributes, encodeIdentification } from './coa-attributes.ts';
 
-/** What an attempt needs beside the change itself. */
 export interface AttemptContext {
   readonly gateway: Gateway;
   readonly client: DynamicClient;
   /** null: RADIUS is spoken over UDP only. */
   readonly radsecConnections: Pick<RadsecConnections, 'find'> | null;
-  readonly patienceMs: number;
+  /** Time to wait for a reply over TLS. */
+  readonly replyTimeoutMs: number;
   readonly signal: AbortSignal;
 }
 
-/** A client over TLS holds no connection with this gateway open. */
+/** A client over TLS that has no connection to this gateway. */
 export interface UnreachableClient {
   readonly outcome: 'unreachable';
   readonly message: string;
 }
 
-/** What came of an attempt, and whether the client is one NAS; null: the session has ended meanwhile. */
+/** Result of an attempt, and whether the client is a single NAS; null: the session has ended. */
 export type AttemptResult =
   ((DynamicOutcome | UnreachableClient) & { readonly isSingleNas: boolean }) | null;
 
-type Wanted = Pick<DynamicRequestOptions, 'kind' | 'attributes' | 'at'>;
+type ChangeFields = Pick<DynamicRequestOptions, 'kind' | 'attributes' | 'at'>;
 
 /**
- * Asks the NAS of a session for a change: over UDP, or over TLS by the connection that it holds open.
+ * Sends a change to the NAS of its session: over UDP, or over the TLS connection that the NAS has open.
  *
- * @throws Fault where the NAS can not be asked
+ * @throws Fault if the request cannot be sent
  */
 export async function attemptChange(
   change: ClaimedChange,
-  means: AttemptContext,
+  context: AttemptContext,
 ): Promise<AttemptResult> {
-  const { gateway } = means;
+  const { gateway } = context;
   const session =
     change.session === null ? undefined : await findLiveSession(gateway.store, change.session);
   if (!session) return null;
-  const given = parseJsonColumn<AuthorizationAttributes>(change.attributes);
-  const wanted: Wanted = {
+  const attributes = parseJsonColumn<AuthorizationAttributes>(change.attributes);
+  const fields: ChangeFields = {
     kind: change.kind === 'coa' ? 'coa' : 'disconnect',
     attributes: Buffer.concat([
       encodeIdentification(session),
-      given.length > 0 ? encodeCoaAttributes(given, gateway.dictionary()) : Buffer.alloc(0),
+      attributes.length > 0
+        ? encodeCoaAttributes(attributes, gateway.dictionary())
+        : Buffer.alloc(0),
     ]),
     at: gateway.now(),
   };
-  const outcome = await (session.transport === 'tls' ? overTls : overUdp)(session, wanted, means);
-  return { ...outcome, isSingleNas: isOne(session) };
+  const send = session.transport === 'tls' ? sendOverTls : sendOverUdp;
+  return { ...(await send(session, fields, context)), isSingleNas: isSingleNas(session) };
 }
 
-function overUdp(
+function sendOverUdp(
   session: LiveSession,
-  wanted: Wanted,
+  fields: ChangeFields,
   { gateway, client, signal }: AttemptContext,
 ): Promise<DynamicOutcome> {
-  const secret = gateway.vault.open(session.secret, 'aaa_client.secret');
   return client.sendRequest({
-    ...wanted,
-    address: addressOf(session),
+    ...fields,
+    address: nasAddress(session),
     port: session.coa_port,
-    secret,
+    secret: openClientSecret(gateway, session),
     signal,
   });
 }
 
-async function overTls(
+async function sendOverTls(
   session: LiveSession,
-  wanted: Wanted,
-  { radsecConnections, patienceMs, signal }: AttemptContext,
+  fields: ChangeFields,
+  { radsecConnections, replyTimeoutMs, signal }: AttemptContext,
 ): Promise<DynamicOutcome | UnreachableClient> {
-  const address = isOne(session) ? null : normalizeIpAddress(session.nasipaddress);
+  const address = isSingleNas(session) ? null : normalizeIpAddress(session.nasipaddress);
   const connection = radsecConnections?.find({ session, address });
-  if (connection) return connection.sendRequest({ ...wanted, timeoutMs: patienceMs, signal });
+  if (connection) return connection.sendRequest({ ...fields, timeoutMs: replyTimeoutMs, signal });
   return {
     outcome: 'unreachable',
     message: `The ${address === null ? 'client' : `NAS ${address}`} is not connected over TLS.`,
@@ -93,12 +94,14 @@ async function overTls(
 }
 
 /**
- * A client that is one address is asked there; of a network of them the NAS' own address is, where it is in that network:
- * nobody else has the secret.
+ * Returns the address of the NAS: that of the client, or, if the client is a network, the NAS-IP-Address if it is inside.
+ * Other addresses do not share the secret.
+ *
+ * @throws Fault `conflict` if the NAS is not in the client's network
  */
-function addressOf(session: LiveSession): string {
+function nasAddress(session: LiveSession): string {
   const { address, nasipaddress } = session;
-  if (isOne(session)) return normalizeIpAddress(address.replace(/\/.*$/, ''));
+  if (isSingleNas(session)) return normalizeIpAddress(address.replace(/\/.*$/, ''));
   const network = parseIpNetwork(address);
   const nas = parseIpAddress(nasipaddress);
   const isInside =
@@ -113,7 +116,7 @@ function addressOf(session: LiveSession): string {
   return normalizeIpAddress(nasipaddress);
 }
 
-function isOne({ address }: LiveSession): boolean {
+function isSingleNas({ address }: LiveSession): boolean {
   const network = parseIpNetwork(address);
   return network?.prefixLength === network?.bits;
 }

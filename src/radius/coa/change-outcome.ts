@@ -15,56 +15,32 @@ import { backoffDelay } from '../../runtime/backoff.ts';
 import type { AttemptResult, UnreachableClient } from './change-attempt.ts';
 
 type Statement = ReturnType<typeof completeChange>;
+type Reply = DynamicOutcome & { readonly isSingleNas: boolean };
 
 const backoff = { initialMs: 30_000, maxMs: 900_000 };
-const patienceMs = 24 * 3_600_000;
+const retryPeriodMs = 24 * 3_600_000;
 
-/** What an attempt leaves: a unit of the store, in which the change is ended, put off, or replaced by a Disconnect. */
+/** Returns the statements that record an attempt: the change is completed, postponed, or replaced by a Disconnect. */
 export function outcomeStatements(
   gateway: Gateway,
   change: ClaimedChange,
-  outcome: AttemptResult,
+  result: AttemptResult,
 ): readonly Statement[] {
-  if (!outcome)
+  if (!result)
     return [
       completeChange(gateway, change, {
         status: 'canceled',
         error_message: 'The session has ended.',
       }),
     ];
-  if (outcome.outcome === 'unreachable') return absence(gateway, change, outcome);
-  if (outcome.outcome === 'no_answer') return silence(gateway, change, outcome);
-  const { outcome: status, errorCause: cause, ms } = outcome;
-  const named = {
-    error_cause: cause,
-    error_cause_name: cause === null ? null : errorCauseName(cause),
-  };
-  const ended = completeChange(gateway, change, {
-    status,
-    ms,
-    tries: change.tries + outcome.tries,
-    ...named,
-  });
-  const isRefused = status === 'refused';
-  const habit = outcome.isSingleNas ? habitOf(isRefused, cause) : null;
-  return [
-    ended,
-    ...(habit === null
-      ? []
-      : [
-          recordClientCapability(gateway.store, {
-            client: change.client,
-            kind: kindOf(change),
-            accepts: habit,
-          }),
-        ]),
-    ...(isRefused && cause !== errorCause.sessionContextNotFound ? fallBack(gateway, change) : []),
-  ];
+  if (result.outcome === 'unreachable') return unreachableStatements(gateway, change, result);
+  if (result.outcome === 'no_answer') return timeoutStatements(gateway, change, result);
+  return replyStatements(gateway, change, result);
 }
 
 /**
- * What could not even be asked. What the gateway wants by itself is tried again, or, where its attributes fit into no
- * CoA, becomes a Disconnect.
+ * Returns the statements that record a request that could not be sent. Changes of the gateway itself are retried, or become
+ * a Disconnect if their attributes cannot be sent in a CoA.
  */
 export function failureStatements(
   gateway: Gateway,
@@ -73,15 +49,21 @@ export function failureStatements(
 ): readonly Statement[] {
   const fault = asFault(error);
   const isFinal = fault?.kind === 'invalid' || fault?.kind === 'conflict';
-  if (!isFinal && !isOver(gateway, change)) return [putOff(gateway, change, {})];
+  if (!isFinal && !isLastAttempt(gateway, change)) return [retryLater(gateway, change, {})];
   const [error_code, error_message] = fault
-    ? [fault.kind, wordsOf(fault)]
-    : ['internal', 'internal error; the log has the details'];
-  const ended = completeChange(gateway, change, { status: 'failed', error_code, error_message });
-  return fault?.kind === 'invalid' ? [ended, ...fallBack(gateway, change)] : [ended];
+    ? [fault.kind, errorMessage(fault)]
+    : ['internal', 'internal error; see the log'];
+  const completed = completeChange(gateway, change, {
+    status: 'failed',
+    error_code,
+    error_message,
+  });
+  return fault?.kind === 'invalid'
+    ? [completed, ...disconnectInstead(gateway, change)]
+    : [completed];
 }
 
-function wordsOf({ fields, message }: NonNullable<ReturnType<typeof asFault>>): string {
+function errorMessage({ fields, message }: NonNullable<ReturnType<typeof asFault>>): string {
   return (
     Object.values(fields ?? {})
       .flat()
@@ -89,49 +71,76 @@ function wordsOf({ fields, message }: NonNullable<ReturnType<typeof asFault>>): 
   );
 }
 
-function silence(
+function replyStatements(
+  gateway: Gateway,
+  change: ClaimedChange,
+  { outcome, errorCause: cause, ms, tries, isSingleNas }: Reply,
+): readonly Statement[] {
+  const isRefused = outcome === 'refused';
+  const completed = completeChange(gateway, change, {
+    status: outcome,
+    ms,
+    tries: change.tries + tries,
+    error_cause: cause,
+    error_cause_name: cause === null ? null : errorCauseName(cause),
+  });
+  const accepts = isSingleNas ? capabilityFrom(isRefused, cause) : null;
+  return [
+    completed,
+    ...(accepts === null ? [] : [capabilityStatement(gateway, change, accepts)]),
+    ...(isRefused && cause !== errorCause.sessionContextNotFound
+      ? disconnectInstead(gateway, change)
+      : []),
+  ];
+}
+
+function timeoutStatements(
   gateway: Gateway,
   change: ClaimedChange,
   { tries, ms }: DynamicOutcome,
 ): readonly Statement[] {
   const known = { ms, tries: change.tries + tries };
   return [
-    triedInVain(gateway, change, { status: 'no_answer', known }),
-    pauseOf(gateway, change, {}),
+    retryOrComplete(gateway, change, { status: 'no_answer', known }),
+    postponeOthers(gateway, change, {}),
   ];
 }
 
-/** The same where the client is not there to be asked: of a network of NASes, only the one that was meant is not. */
-function absence(
+/** As `timeoutStatements`, for a client that is not connected. A network of NASes is not postponed: others may be. */
+function unreachableStatements(
   gateway: Gateway,
   change: ClaimedChange,
   { message, isSingleNas }: UnreachableClient & { readonly isSingleNas: boolean },
-) {
+): readonly Statement[] {
   const known = { error_code: 'unreachable' satisfies FaultKind, error_message: message };
-  const again = triedInVain(gateway, change, { status: 'failed', known });
-  return isSingleNas ? [again, pauseOf(gateway, change, known)] : [again];
+  const retry = retryOrComplete(gateway, change, { status: 'failed', known });
+  return isSingleNas ? [retry, postponeOthers(gateway, change, known)] : [retry];
 }
 
-interface Vain {
+interface FailedAttempt {
   readonly status: 'no_answer' | 'failed';
-  readonly known: Known;
+  readonly known: AttemptFields;
 }
 
-/** Whoever asked is told at once; what the gateway wants by itself it goes on trying for a day. */
-function triedInVain(gateway: Gateway, change: ClaimedChange, { status, known }: Vain): Statement {
-  return isOver(gateway, change)
+function retryOrComplete(
+  gateway: Gateway,
+  change: ClaimedChange,
+  { status, known }: FailedAttempt,
+): Statement {
+  return isLastAttempt(gateway, change)
     ? completeChange(gateway, change, { status, ...known })
-    : putOff(gateway, change, known);
+    : retryLater(gateway, change, known);
 }
 
-function isOver(gateway: Gateway, change: ClaimedChange): boolean {
-  return change.trigger === 'api' || isOld(gateway, change);
+/** True if a change is not retried: its caller waits for the outcome, or it has been retried for a day. */
+function isLastAttempt({ now }: Gateway, { trigger, created }: ClaimedChange): boolean {
+  return trigger === 'api' || now().getTime() - created > retryPeriodMs;
 }
 
-function pauseOf(
+function postponeOthers(
   gateway: Gateway,
   { client }: ClaimedChange,
-  known: Pick<Known, 'error_code' | 'error_message'>,
+  known: Pick<AttemptFields, 'error_code' | 'error_message'>,
 ): Statement {
   return postponeClientChanges(gateway, {
     client,
@@ -140,52 +149,60 @@ function pauseOf(
   });
 }
 
-function isOld({ now }: Gateway, { created }: ClaimedChange): boolean {
-  return now().getTime() - created > patienceMs;
-}
+type AttemptFields = Partial<Pick<ClaimedChange, 'ms' | 'tries' | 'error_code' | 'error_message'>>;
 
-type Known = Partial<Pick<ClaimedChange, 'ms' | 'tries' | 'error_code' | 'error_message'>>;
-
-function putOff(gateway: Gateway, change: ClaimedChange, known: Known): Statement {
+function retryLater(gateway: Gateway, change: ClaimedChange, known: AttemptFields): Statement {
   const delayMs = Math.round(backoffDelay(Math.max(1, change.attempts), backoff));
   return postponeChange(gateway, change, { at: gateway.now().getTime() + delayMs, ...known });
 }
 
-const neverCauses: readonly (number | null)[] = [
-  ...[
-    errorCause.unsupportedService,
-    errorCause.unsupportedExtension,
-    errorCause.administrativelyProhibited,
-  ],
+/** Error-Causes of a client that does not support the kind of request. */
+const unsupportedCauses: readonly (number | null)[] = [
+  errorCause.unsupportedService,
+  errorCause.unsupportedExtension,
+  errorCause.administrativelyProhibited,
 ];
-const otherwiseCauses: readonly (number | null)[] = [
+/** Error-Causes of a client that supports the kind of request and refuses this one. */
+const sessionCauses: readonly (number | null)[] = [
   errorCause.sessionContextNotFound,
   errorCause.sessionContextNotRemovable,
 ];
 
-/** What an answer tells of the next one: `no` where the client takes no such request at all; null: nothing. */
-function habitOf(isRefused: boolean, cause: number | null): 'yes' | 'no' | null {
-  if (!isRefused || otherwiseCauses.includes(cause)) return 'yes';
-  return neverCauses.includes(cause) ? 'no' : null;
+/** Derives from a reply if the client supports this kind of request; null: the reply does not show it. */
+function capabilityFrom(isRefused: boolean, cause: number | null): 'yes' | 'no' | null {
+  if (!isRefused || sessionCauses.includes(cause)) return 'yes';
+  return unsupportedCauses.includes(cause) ? 'no' : null;
 }
 
-/** A CoA that the gateway wanted by itself and that was refused: the session is ended, and its next login gets what is granted now. */
-function fallBack(gateway: Gateway, change: ClaimedChange): readonly Statement[] {
+function capabilityStatement(
+  gateway: Gateway,
+  { client, kind }: ClaimedChange,
+  accepts: 'yes' | 'no',
+): Statement {
+  return recordClientCapability(gateway.store, {
+    client,
+    kind: kind === 'coa' ? 'coa' : 'disconnect',
+    accepts,
+  });
+}
+
+/** Schedules a Disconnect in place of a refused CoA of the gateway itself: the next login gets the current grant. */
+function disconnectInstead(gateway: Gateway, change: ClaimedChange): readonly Statement[] {
   const { kind, trigger, reason, session, organization, client, user, username } = change;
   const ownTrigger = changeTriggers.find((known) => known === trigger && known !== 'api');
   if (kind !== 'coa' || ownTrigger === undefined || session === null) return [];
-  const who = { session, organization, client, user, username, requestedBy: null };
   return [
     scheduleChange(gateway, {
-      ...who,
+      session,
+      organization,
+      client,
+      user,
+      username,
+      requestedBy: null,
       kind: 'disconnect',
       trigger: ownTrigger,
       reason,
       attributes: [],
     }),
   ];
-}
-
-function kindOf({ kind }: ClaimedChange): 'coa' | 'disconnect' {
-  return kind === 'coa' ? 'coa' : 'disconnect';
 }

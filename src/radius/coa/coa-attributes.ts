@@ -9,68 +9,76 @@ import { splitAttributes } from '../../protocol/radius/packet.ts';
 import { encodeAttribute } from '../../protocol/radius/vendor-specific.ts';
 import { Secret } from '../../secret.ts';
 
-/** By what a NAS is told itself and the session, in this order. */
-const identifying = [
-  ...[attributeType.nasIpAddress, attributeType.nasIpv6Address, attributeType.nasIdentifier],
-  ...[attributeType.userName, attributeType.acctSessionId, attributeType.callingStationId],
+/** Identification attributes of NAS and session, in the order in which they are sent. */
+const identificationTypes = [
+  attributeType.nasIpAddress,
+  attributeType.nasIpv6Address,
+  attributeType.nasIdentifier,
+  attributeType.userName,
+  attributeType.acctSessionId,
+  attributeType.callingStationId,
 ];
 
 /**
- * Which NAS and which session, in the very octets in which the NAS last named them. No more than that: to a NAS every
- * attribute is mandatory, and one that it does not know makes it refuse the request. So the address of the station is
- * sent only where the NAS gave nothing else to know the station by.
+ * Encodes the identification of NAS and session, with the octets of the last accounting packet. It is kept short: a NAS
+ * treats every attribute as mandatory and refuses a request with one that it does not support. Framed-IP-Address is added
+ * only if there is no Calling-Station-Id.
  *
  * @see RFC 5176 section 3
  */
 export function encodeIdentification(session: LiveSession): Buffer {
-  const said = attributesOf(session.attributes);
-  const found = identifying.map((type) => said(type) ?? told(session, type));
-  const station = said(attributeType.callingStationId) ? null : said(attributeType.framedIpAddress);
-  return Buffer.concat([...found, station].filter((octets) => octets !== null));
+  const lastSent = attributeLookup(session.attributes);
+  const identification = identificationTypes.map(
+    (type) => lastSent(type) ?? storedAttribute(session, type),
+  );
+  const framedAddress = lastSent(attributeType.callingStationId)
+    ? null
+    : lastSent(attributeType.framedIpAddress);
+  return Buffer.concat([...identification, framedAddress].filter((octets) => octets !== null));
 }
 
-/** Looks an attribute up in those of the last accounting packet, as they were kept: with type and length. */
-function attributesOf(kept: Uint8Array | null): (type: number) => Buffer | null {
-  const found = splitAttributes(kept ?? Buffer.alloc(0));
-  return (type) => found.find(([first]) => first === type) ?? null;
+/** Returns a function that finds an attribute of a stored packet by its type, with its type and length octets. */
+function attributeLookup(stored: Uint8Array | null): (type: number) => Buffer | null {
+  const attributes = splitAttributes(stored ?? Buffer.alloc(0));
+  return (type) => attributes.find(([first]) => first === type) ?? null;
 }
 
-/** What an earlier packet told of the session and the last one did not. */
-function told(
+/** Encodes an attribute that an earlier accounting packet contained and the last one did not. */
+function storedAttribute(
   { username, acctsessionid, callingstationid }: LiveSession,
   type: number,
 ): Buffer | null {
-  const known = new Map<number, string | null>([
+  const values = new Map<number, string | null>([
     [attributeType.userName, username],
     [attributeType.acctSessionId, acctsessionid],
     [attributeType.callingStationId, callingstationid],
   ]);
-  const value = Buffer.from(known.get(type) ?? '');
+  const value = Buffer.from(values.get(type) ?? '');
   return value.length > 0 ? encodeAttribute(type, value) : null;
 }
 
 /**
- * What a CoA gives a session.
+ * Encodes the attributes that a CoA changes.
  *
- * @throws Fault `invalid` where an attribute is not known, its value does not fit, or it can not stand in a CoA
+ * @throws Fault `invalid` if an attribute is unknown, its value is invalid, or it cannot be sent in a CoA
  */
 export function encodeCoaAttributes(
   attributes: AuthorizationAttributes,
   dictionary: Dictionary,
 ): Buffer {
-  return Buffer.concat(attributes.map((given) => encoded(given, dictionary)));
+  return Buffer.concat(attributes.map((attribute) => encodeCoaAttribute(attribute, dictionary)));
 }
 
-/** A value that is hidden is so by the authenticator of a request, which in a CoA comes of the values themselves. */
-function encoded(
+/** Values are hidden by the Request Authenticator, which in a CoA is a digest of the attributes: hidden ones are refused. */
+function encodeCoaAttribute(
   { attribute: name, value }: AuthorizationAttributes[number],
   dictionary: Dictionary,
 ): Buffer {
   const octets = isHiddenAttribute(dictionary, name)
-    ? 'its value is hidden, which a CoA can not do'
-    : encodeNamedAttribute(dictionary, { name, value }, nothingHidden);
+    ? 'its value is hidden, which is not possible in a CoA'
+    : encodeNamedAttribute(dictionary, { name, value }, unusedKey);
   if (typeof octets !== 'string') return octets;
   throw Fault.field('attributes', `${name}: ${octets}.`);
 }
 
-const nothingHidden = { secret: new Secret(''), authenticator: Buffer.alloc(digestOctets) };
+const unusedKey = { secret: new Secret(''), authenticator: Buffer.alloc(digestOctets) };

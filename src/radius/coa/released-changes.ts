@@ -4,50 +4,52 @@ import {
 } from '../../aaa/coa/authorization-change-queue.ts';
 import type { Gateway } from '../../gateway.ts';
 
-/** A gateway that has the connection takes a change well within it. */
+/** Time for the gateway that has the connection to claim a change. */
 const graceMs = 2_000;
-const msToRemember = 10_000;
+const releaseTtlMs = 10_000;
 
-interface Pass {
+interface Release {
   readonly attempts: number;
   readonly at: number;
 }
 
 /**
- * Changes for clients that hold no connection with this gateway. Of several gateways on one store another may have it, so
- * a change is first left to them; what comes back untouched is nobody's.
+ * Changes for clients that have no connection to this gateway. Another gateway on the same store may have it, so a change is
+ * first released to the others; one that no other gateway has claimed by then fails here.
  */
 export class ReleasedChanges {
   readonly #gateway: Gateway;
-  /** By id of the change, those passed first come first. */
-  readonly #passes = new Map<number, Pass>();
+  /** By id of the change, in order of release. */
+  readonly #releases = new Map<number, Release>();
 
   constructor(gateway: Gateway) {
     this.#gateway = gateway;
   }
 
-  /** Ids of those that are left to others for now. */
+  /** Ids of the changes that are left to other gateways for now. */
   get ids(): number[] {
-    const now = performance.now();
-    for (const [id, { at }] of this.#passes) {
-      if (now - at < msToRemember) break;
-      this.#passes.delete(id);
+    const now = this.#gateway.clock.monotonicMs();
+    for (const [id, { at }] of this.#releases) {
+      if (now - at < releaseTtlMs) break;
+      this.#releases.delete(id);
     }
-    return [...this.#passes].flatMap(([id, { at }]) => (now - at < graceMs ? [id] : []));
+    return [...this.#releases].flatMap(([id, { at }]) => (now - at < graceMs ? [id] : []));
   }
 
   /**
-   * Whether a change is to be passed on to others; false: they have had their time.
+   * Decides if a change is to be released to the other gateways.
    *
-   * @param own  how many changes of the client are under way here: where there are more, another gateway talks to it
+   * @param inProgress  changes of the client in progress here; if more are running, another gateway has its connection
+   * @returns           false: they had their time, or there are none
    */
-  async releaseOnce({ id, attempts, client }: ClaimedChange, own: number): Promise<boolean> {
-    // A store in a file is one gateway's.
+  async releaseOnce({ id, attempts, client }: ClaimedChange, inProgress: number): Promise<boolean> {
+    // A SQLite store belongs to one gateway.
     if (this.#gateway.store.engine === 'sqlite') return false;
-    const isUntouched = this.#passes.get(id)?.attempts === attempts;
-    this.#passes.delete(id);
-    if (isUntouched && (await countRunningChanges(this.#gateway, client)) <= own) return false;
-    this.#passes.set(id, { attempts, at: performance.now() });
+    const isUnclaimed = this.#releases.get(id)?.attempts === attempts;
+    this.#releases.delete(id);
+    if (isUnclaimed && (await countRunningChanges(this.#gateway, client)) <= inProgress)
+      return false;
+    this.#releases.set(id, { attempts, at: this.#gateway.clock.monotonicMs() });
     return true;
   }
 }
