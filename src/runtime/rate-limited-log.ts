@@ -1,23 +1,24 @@
-const mostReasons = 1_024;
+const maxReasons = 1_024;
 
-/** Says things once in a while: of each reason one line in a time, with how many were not said. */
+/** Limits the rate of log lines: one line per reason and interval, with the number of lines suppressed before it. */
 export class RateLimitedLog {
-  readonly #ms: number;
-  readonly #lines = new Map<string, { at: number; unsaid: number }>();
+  readonly #intervalMs: number;
+  readonly #lines = new Map<string, { at: number; suppressedCount: number }>();
 
-  constructor(ms: number) {
-    this.#ms = ms;
+  constructor(intervalMs: number) {
+    this.#intervalMs = intervalMs;
   }
 
-  write(reason: string, line: (unsaid: number) => void): void {
+  /** Calls `log` unless a line of this reason was written within the interval. */
+  write(reason: string, log: (suppressedCount: number) => void): void {
     const now = performance.now();
-    const known = this.#lines.get(reason);
-    if (known && now - known.at < this.#ms) {
-      known.unsaid += 1;
+    const line = this.#lines.get(reason);
+    if (line && now - line.at < this.#intervalMs) {
+      line.suppressedCount += 1;
       return;
     }
-    if (this.#lines.size >= mostReasons) this.#lines.clear();
-    this.#lines.set(reason, { at: now, unsaid: 0 });
-    line(known?.unsaid ?? 0);
+    if (this.#lines.size >= maxReasons) this.#lines.clear();
+    this.#lines.set(reason, { at: now, suppressedCount: 0 });
+    log(line?.suppressedCount ?? 0);
   }
 }

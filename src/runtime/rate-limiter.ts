@@ -1,29 +1,29 @@
 import { Fault } from '../errors.ts';
 
-interface Allowance {
-  /** Tries that one key has at once. */
+interface RateLimit {
+  /** Tokens in the full bucket of a key. */
   readonly burst: number;
-  /** After how long it gets one more, in milliseconds. */
+  /** Time in which a key gets one more token. */
   readonly refillMs: number;
-  /** Keys that are remembered; the one that was quiet for longest is forgotten first. */
+  /** Keys in memory; the one used longest ago is evicted. */
   readonly maxKeys: number;
-  /** Milliseconds that only go forward. */
+  /** Returns milliseconds that never go backwards. */
   readonly clock: () => number;
 }
 
-/** Bounds how often something is tried, by key: a bucket of tries that fills up again over time. */
+/** Rate limit by key: a token bucket. */
 export class RateLimiter {
-  readonly #allowed: Allowance;
-  /** When a key's bucket will be full again. */
+  readonly #limit: RateLimit;
+  /** Time at which the bucket of each key is full again. */
   readonly #fullAt = new Map<string, number>();
 
-  constructor(allowed: Allowance) {
-    this.#allowed = allowed;
+  constructor(limit: RateLimit) {
+    this.#limit = limit;
   }
 
-  /** Takes one try. @throws Fault `throttled` where none is left, with the seconds until there is */
+  /** Takes a token. @throws Fault `throttled` if there is none, with the seconds until there is one */
   take(key: string): void {
-    const { burst, refillMs, maxKeys, clock } = this.#allowed;
+    const { burst, refillMs, maxKeys, clock } = this.#limit;
     const now = clock();
     const fullAt = Math.max(this.#fullAt.get(key) ?? 0, now) + refillMs;
     const missingMs = fullAt - now - burst * refillMs;
@@ -35,18 +35,18 @@ export class RateLimiter {
         { retryAfter },
       );
     }
-    this.#keep(key, fullAt);
-    const [quietest] = this.#fullAt.keys();
-    if (quietest !== undefined && this.#fullAt.size > maxKeys) this.#fullAt.delete(quietest);
+    this.#touch(key, fullAt);
+    const [oldest] = this.#fullAt.keys();
+    if (oldest !== undefined && this.#fullAt.size > maxKeys) this.#fullAt.delete(oldest);
   }
 
-  /** Gives a try back that is not to count. */
+  /** Returns a token: the attempt does not count. */
   refund(key: string): void {
     const fullAt = this.#fullAt.get(key);
-    if (fullAt !== undefined) this.#keep(key, fullAt - this.#allowed.refillMs);
+    if (fullAt !== undefined) this.#touch(key, fullAt - this.#limit.refillMs);
   }
 
-  #keep(key: string, fullAt: number): void {
+  #touch(key: string, fullAt: number): void {
     this.#fullAt.delete(key);
     this.#fullAt.set(key, fullAt);
   }

@@ -1,22 +1,22 @@
 export interface TtlCacheOptions {
   readonly ttlMs: number;
-  /** Entries that there are at most; then the oldest go. */
+  /** Entries beyond this number are evicted, the oldest first. */
   readonly maxEntries: number;
-  /** Milliseconds of a clock that never goes back; left out: of this process. */
+  /** Returns milliseconds that never go backwards; default: `performance.now`. */
   readonly clock?: () => number;
 }
 
 interface Node<V> {
   readonly key: string;
   readonly value: V;
-  readonly endsAt: number;
+  readonly expiresAt: number;
   older: Node<V> | null;
   newer: Node<V> | null;
 }
 
 /**
- * A map whose entries end after a while. Its order of age is a list of its own: to find the oldest entry of a Map, V8
- * passes the places of all that were deleted before it, tens of thousands where many come and go.
+ * TTL cache with a maximum size. The order of age is a linked list: to find the first entry of a Map, V8 walks over the
+ * slots of all deleted ones, which are tens of thousands when entries change often.
  */
 export class TtlCache<V> {
   readonly #nodes = new Map<string, Node<V>>();
@@ -34,17 +34,17 @@ export class TtlCache<V> {
 
   get(key: string): V | undefined {
     const node = this.#nodes.get(key);
-    return node && node.endsAt > this.#limits.clock() ? node.value : undefined;
+    return node && node.expiresAt > this.#limits.clock() ? node.value : undefined;
   }
 
-  /** Takes the place of what was there, and is the newest. */
+  /** Adds or replaces an entry, which becomes the newest. Evicts expired entries, and the oldest ones beyond the maximum. */
   set(key: string, value: V): void {
     const { ttlMs, maxEntries, clock } = this.#limits;
     const now = clock();
     this.delete(key);
-    while (this.#oldest && (this.#oldest.endsAt <= now || this.#nodes.size >= maxEntries))
+    while (this.#oldest && (this.#oldest.expiresAt <= now || this.#nodes.size >= maxEntries))
       this.delete(this.#oldest.key);
-    const node: Node<V> = { key, value, endsAt: now + ttlMs, older: this.#newest, newer: null };
+    const node: Node<V> = { key, value, expiresAt: now + ttlMs, older: this.#newest, newer: null };
     if (this.#newest) this.#newest.newer = node;
     else this.#oldest = node;
     this.#newest = node;

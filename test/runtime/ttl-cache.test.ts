@@ -1,64 +1,64 @@
 import { test } from 'tap';
 import { TtlCache } from '../../src/runtime/ttl-cache.ts';
 
-/** With a clock that stands still until it is moved. */
-function mapOf({ lifetimeMs = 1_000, most = 100 } = {}) {
+/** Creates a cache whose clock stands still until it is advanced. */
+function createCache({ ttlMs = 1_000, maxEntries = 100 } = {}) {
   let now = 5_000;
-  const map = new TtlCache<number>({ ttlMs: lifetimeMs, maxEntries: most, clock: () => now });
-  const pass = (ms: number) => {
+  const cache = new TtlCache<number>({ ttlMs, maxEntries, clock: () => now });
+  const advance = (ms: number) => {
     now += ms;
   };
-  return { map, pass };
+  return { cache, advance };
 }
 
-const keysOf = (map: TtlCache<number>, keys: string) =>
+const keysOf = (cache: TtlCache<number>, keys: string) =>
   Array.from(keys)
-    .filter((key) => map.get(key) !== undefined)
+    .filter((key) => cache.get(key) !== undefined)
     .join('');
 
-test('an entry ends after its time, and what is set anew lives anew', (t) => {
-  const { map, pass } = mapOf();
-  map.set('a', 1);
-  pass(600);
-  map.set('b', 2);
-  map.set('c', 3);
-  pass(300);
-  map.set('b', 4);
-  pass(99);
-  t.equal(map.get('a'), 1);
-  pass(1);
-  t.equal(map.get('a'), undefined);
-  pass(600);
-  t.equal(keysOf(map, 'abc'), 'b');
-  t.equal(map.get('b'), 4);
-  map.set('d', 5);
-  t.equal(map.size, 2, 'what has ended is gone once something comes');
+test('an entry expires after its TTL, which starts again when it is replaced', (t) => {
+  const { cache, advance } = createCache();
+  cache.set('a', 1);
+  advance(600);
+  cache.set('b', 2);
+  cache.set('c', 3);
+  advance(300);
+  cache.set('b', 4);
+  advance(99);
+  t.equal(cache.get('a'), 1);
+  advance(1);
+  t.equal(cache.get('a'), undefined);
+  advance(600);
+  t.equal(keysOf(cache, 'abc'), 'b');
+  t.equal(cache.get('b'), 4);
+  cache.set('d', 5);
+  t.equal(cache.size, 2, 'expired entries are evicted when one is added');
   t.end();
 });
 
-test('where there are too many the oldest go, in order of age', (t) => {
-  const { map } = mapOf({ most: 3 });
-  for (const [place, key] of ['a', 'b', 'c'].entries()) map.set(key, place);
-  map.set('a', 9);
-  map.set('d', 4);
-  t.equal(keysOf(map, 'abcd'), 'acd');
-  map.set('e', 5);
-  t.equal(keysOf(map, 'abcde'), 'ade');
-  t.equal(map.size, 3);
+test('beyond the maximum the oldest entries are evicted', (t) => {
+  const { cache } = createCache({ maxEntries: 3 });
+  for (const [place, key] of ['a', 'b', 'c'].entries()) cache.set(key, place);
+  cache.set('a', 9);
+  cache.set('d', 4);
+  t.equal(keysOf(cache, 'abcd'), 'acd');
+  cache.set('e', 5);
+  t.equal(keysOf(cache, 'abcde'), 'ade');
+  t.equal(cache.size, 3);
   t.end();
 });
 
-test('whichever entry is deleted, the others keep their order', (t) => {
-  for (const gone of 'abc') {
-    const { map } = mapOf({ most: 3 });
-    for (const key of 'abc') map.set(key, 1);
-    map.delete(gone);
-    map.delete('never there');
-    const left = 'abc'.replace(gone, '');
-    for (const key of 'de') map.set(key, 2);
-    t.equal(keysOf(map, 'abcde'), `${left.slice(1)}de`, `without ${gone}`);
-    map.set('f', 3);
-    t.equal(keysOf(map, 'abcdef'), 'def');
+test('the order of the others stays when an entry is deleted', (t) => {
+  for (const deleted of 'abc') {
+    const { cache } = createCache({ maxEntries: 3 });
+    for (const key of 'abc') cache.set(key, 1);
+    cache.delete(deleted);
+    cache.delete('unknown');
+    const left = 'abc'.replace(deleted, '');
+    for (const key of 'de') cache.set(key, 2);
+    t.equal(keysOf(cache, 'abcde'), `${left.slice(1)}de`, `without ${deleted}`);
+    cache.set('f', 3);
+    t.equal(keysOf(cache, 'abcdef'), 'def');
   }
   t.end();
 });

@@ -20,7 +20,7 @@ export type ClaimedChange = Selectable<Tables['aaa_authorization_change']>;
 export interface ChangeRequest {
   readonly organization: number;
   readonly client: number;
-  /** radacctid */
+  /** The session's radacctid. */
   readonly session: number;
   readonly user: number | null;
   readonly username: string | null;

@@ -86,7 +86,7 @@ export async function readSessionLimits(
 
 /** A session that has not reported counters yet. */
 export interface StartedSession extends LimitedSession {
-  /** When its Start was received. */
+  /** Time at which its Start was received. */
   readonly heard_at: number | null;
 }
 

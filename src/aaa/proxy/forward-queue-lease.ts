@@ -5,7 +5,7 @@ import type { ForwardQueue } from './forward-queue.ts';
 
 declare module '../../tables.ts' {
   interface Tables {
-    /** Which gateway sends the packets of a queue. */
+    /** Lease of a queue: the gateway that holds it sends its packets. */
     aaa_forward_lease: {
       organization: number;
       realm: string;

@@ -21,7 +21,7 @@ declare module '../../tables.ts' {
       /** Packets of the same number are sent in order: derived from the session; 0: the NAS itself. */
       line: number;
       received: EpochMs;
-      /** As received, octet for octet. */
+      /** Attributes as received, octet for octet. */
       attributes: Uint8Array;
     };
   }
@@ -36,7 +36,7 @@ declare module '../../tables.ts' {
 /** A queue, served by all upstreams of one organization and realm; they are alternatives. */
 export interface ForwardQueue {
   readonly organization: number;
-  /** In lower case; empty: all users. */
+  /** Realm in lower case; empty: all users. */
   readonly realm: string;
 }
 
@@ -58,15 +58,15 @@ export function forwardQueueKey({ organization, realm }: ForwardQueue): string {
 
 /** NAS and session of a packet: packets of the same key are sent in order. */
 export interface ForwardOrderKey {
-  /** null: the gateway itself, for sessions of its captive portal. */
+  /** Identity of the NAS; null: the gateway itself, for sessions of its captive portal. */
   readonly nas: readonly (string | number | null)[] | null;
-  /** null: the packet concerns the NAS as a whole. */
+  /** Acct-Session-Id; null: the packet concerns the NAS as a whole. */
   readonly session: string | null;
 }
 
 export interface QueuedPacket {
   readonly id: number;
-  /** When it was received, in milliseconds since 1970. */
+  /** Time of receipt, in milliseconds since 1970. */
   readonly received: number;
   readonly attributes: Uint8Array;
   readonly isFromPortal: boolean;

@@ -4,7 +4,7 @@ import type { ForwardQueue } from './forward-queue.ts';
 
 export interface QueueBacklog extends ForwardQueue {
   readonly count: number;
-  /** When the oldest packet was received, in milliseconds since 1970. */
+  /** Time of receipt of the oldest packet, in milliseconds since 1970. */
   readonly oldest: number;
 }
 

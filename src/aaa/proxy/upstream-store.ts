@@ -18,7 +18,7 @@ export interface StoredUpstream {
   readonly transport: string;
   /** Shared secret; null: none, as over TLS. */
   readonly secret: Secret | null;
-  /** In lower case; null: users of no realm that has an upstream. */
+  /** Realm in lower case; null: users of no realm that has an upstream. */
   readonly realm: string | null;
   readonly stripsRealm: boolean;
   readonly handlesAuthentication: boolean;
@@ -39,7 +39,7 @@ export function readUpstreamVersion(store: Store): Promise<string> {
 
 /**
  * Reads the active upstreams in the order in which they are tried, and the organization tree. Upstreams whose secrets cannot
- * be opened are logged and left out.
+ * be opened are logged and omitted.
  */
 export async function readActiveUpstreams(
   gateway: Gateway,

@@ -39,7 +39,7 @@ export class RadsecClientConnection {
   readonly #stream = new PacketStream();
   readonly #watchdog: NodeJS.Timeout;
   readonly #identifiers = new IdentifierPool({ first: statusServerIdentifier + 1 });
-  /** By identifier; null: the request was abandoned, its reply may still arrive. */
+  /** Pending requests by identifier; null: the request was abandoned, its reply may still arrive. */
   readonly #pending = new Map<number, PendingRequest | null>();
   #abandonedCount = 0;
   #hasReplied = false;

@@ -24,7 +24,7 @@ export interface SocketRequest<T> {
 
 /** Result of an exchange. */
 export interface SocketExchange<T> {
-  /** null: no reply arrived in time. */
+  /** Reply; null: none arrived in time. */
   readonly reply: T | null;
   /** Datagrams sent. */
   readonly tries: number;

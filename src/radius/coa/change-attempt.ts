@@ -18,7 +18,7 @@ import { encodeCoaAttributes, encodeIdentification } from './coa-attributes.ts';
 export interface AttemptContext {
   readonly gateway: Gateway;
   readonly client: DynamicClient;
-  /** null: RADIUS is spoken over UDP only. */
+  /** Connections of RadSec clients; null: RADIUS is served over UDP only. */
   readonly radsecConnections: Pick<RadsecConnections, 'find'> | null;
   /** Time to wait for a reply over TLS. */
   readonly replyTimeoutMs: number;

@@ -106,7 +106,7 @@ function timeoutStatements(
   ];
 }
 
-/** As `timeoutStatements`, for a client that is not connected. A network of NASes is not postponed: others may be. */
+/** Returns the statements for a client that is not connected. In a network of NASes the others may be, so they are not postponed. */
 function unreachableStatements(
   gateway: Gateway,
   change: ClaimedChange,

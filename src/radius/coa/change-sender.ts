@@ -18,7 +18,7 @@ import { outcomeStatements, failureStatements } from './change-outcome.ts';
 import { ReleasedChanges } from './released-changes.ts';
 
 export interface ChangeSenderOptions {
-  /** null: no client is connected over TLS. */
+  /** Connections of RadSec clients; null: RADIUS is served over UDP only. */
   readonly radsecConnections: RadsecConnections | null;
   readonly retransmission: Retransmission;
 }

@@ -19,7 +19,7 @@ interface Release {
  */
 export class ReleasedChanges {
   readonly #gateway: Gateway;
-  /** By id of the change, in order of release. */
+  /** Releases by id of the change, in order of time. */
   readonly #releases = new Map<number, Release>();
 
   constructor(gateway: Gateway) {

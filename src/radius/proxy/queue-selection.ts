@@ -47,7 +47,7 @@ export function groupUpstreamsByQueue(
 
 export interface QueueUpstreams {
   readonly queue: ForwardQueue;
-  /** In the order in which they are tried. */
+  /** Upstreams in the order in which they are tried. */
   readonly upstreams: readonly Upstream[];
 }
 

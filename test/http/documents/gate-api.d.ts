@@ -1540,7 +1540,7 @@ export interface components {
         aaa_upstream: {
             /** @description assigned by the gateway */
             id: number;
-            /** @description id of an organization; its clients and those of the organizations below it are served, by the nearest one */
+            /** @description id of an organization; serves its clients and those of the organizations below it, unless a nearer one has upstreams of its own */
             organization: number;
             /** @description text that is not blank, without slashes and control characters */
             name: string;
@@ -1557,26 +1557,26 @@ export interface components {
              * @enum {unknown}
              */
             transport: "udp" | "tls";
-            /** @description for users `...@realm`, in any case; null: for every user who is not found among our own */
+            /** @description serves users `...@realm`, case-insensitive; null: serves every user who is not stored here */
             realm: string | null;
-            /** @description User-Name goes without its realm, except beside EAP */
+            /** @description removes the realm from User-Name, except in requests with EAP */
             strip_realm: boolean;
             handles_authentication: boolean;
             handles_accounting: boolean;
-            /** @description sessions of the captive portal are told to it; off, since most NASes send accounting of their own */
+            /** @description sends it accounting of captive portal sessions; off by default, since most NASes send accounting of their own */
             portal_accounting: boolean;
-            /** @description the lowest is asked first; of the same, the oldest */
+            /** @description the lowest is tried first; of equal ones, the oldest */
             priority: number;
-            /** @description PEM; who signed its certificate */
+            /** @description PEM; the CA of its certificate */
             tls_ca: string | null;
-            /** @description PEM; our certificate, which it asks for */
+            /** @description PEM; the client certificate that the gateway presents */
             tls_certificate: string | null;
-            /** @description name in its certificate; null: its address */
+            /** @description name that its certificate must contain; null: its address */
             tls_server_name: string | null;
             is_active: boolean;
             description: string;
             /**
-             * @description whether it answers; written when that changes
+             * @description whether it replies; written on each change
              * @enum {unknown}
              */
             state: "unknown" | "up" | "down";
@@ -1587,11 +1587,11 @@ export interface components {
             created: string;
             /** Format: date-time */
             last_change: string;
-            /** @description accounting packets that wait in the queue that it serves, with others of its organization and realm; 10000: so many or more */
+            /** @description accounting packets in the queue that it serves, together with other upstreams of its organization and realm; 10000: that many or more */
             pending: number;
             /**
              * Format: date-time
-             * @description when the one that has waited longest came in
+             * @description when the oldest packet of the queue was received
              */
             oldest_pending: string | null;
         };
@@ -1781,21 +1781,21 @@ export interface components {
             /** @description assigned by the gateway */
             id: number;
             organization: number;
-            /** @description the AAA client that was asked */
+            /** @description AAA client of the session */
             client: number;
             /** @description radacctid of the session */
             session: number | null;
-            /** @description null where there is no such user any more */
+            /** @description null: the user does not exist any more */
             user: number | null;
             username: string | null;
             /** @enum {unknown} */
             kind: "disconnect" | "coa";
             /**
-             * @description `renewed`: what was used up is no longer
+             * @description `renewed`: an exhausted quota has been renewed
              * @enum {unknown}
              */
             trigger: "api" | "user_disabled" | "user_deleted" | "expired" | "balance" | "profile" | "quota" | "login_time" | "simultaneous_use" | "renewed";
-            /** @description the limit, and how much of it is used, where one was reached */
+            /** @description the limit that was reached, and how much of it is used */
             reason: string | null;
             /** @description the attributes that a CoA sends */
             attributes: {
@@ -1804,18 +1804,18 @@ export interface components {
                 /** @description text without control characters */
                 value: string;
             }[];
-            /** @description the user whose token asked for it; null: the gateway itself */
+            /** @description user of the token that requested it; null: the gateway itself */
             requested_by: number | null;
             /** @enum {unknown} */
             status: "scheduled" | "running" | "acknowledged" | "refused" | "no_answer" | "failed" | "canceled";
-            /** @description of the NAS (RFC 5176 section 3.5) */
+            /** @description Error-Cause of the NAS (RFC 5176 section 3.5) */
             error_cause: number | null;
             error_cause_name: string | null;
             error_code: string | null;
             error_message: string | null;
             /** @description packets sent */
             tries: number;
-            /** @description of the last attempt, until the answer or the end of patience */
+            /** @description duration of the last attempt, until the reply or the timeout */
             ms: number | null;
             /** Format: date-time */
             created: string;
@@ -2486,7 +2486,7 @@ export interface components {
             is_active?: boolean;
         };
         aaa_upstream_body: {
-            /** @description id of an organization; its clients and those of the organizations below it are served, by the nearest one */
+            /** @description id of an organization; serves its clients and those of the organizations below it, unless a nearer one has upstreams of its own */
             organization?: number;
             /** @description text that is not blank, without slashes and control characters */
             name: string;
@@ -2505,29 +2505,29 @@ export interface components {
             transport?: "udp" | "tls";
             /** @description shared secret; null over tls: `radsec` */
             secret?: string | null;
-            /** @description for users `...@realm`, in any case; null: for every user who is not found among our own */
+            /** @description serves users `...@realm`, case-insensitive; null: serves every user who is not stored here */
             realm?: string | null;
-            /** @description User-Name goes without its realm, except beside EAP */
+            /** @description removes the realm from User-Name, except in requests with EAP */
             strip_realm?: boolean;
             handles_authentication?: boolean;
             handles_accounting?: boolean;
-            /** @description sessions of the captive portal are told to it; off, since most NASes send accounting of their own */
+            /** @description sends it accounting of captive portal sessions; off by default, since most NASes send accounting of their own */
             portal_accounting?: boolean;
-            /** @description the lowest is asked first; of the same, the oldest */
+            /** @description the lowest is tried first; of equal ones, the oldest */
             priority?: number;
-            /** @description PEM; who signed its certificate */
+            /** @description PEM; the CA of its certificate */
             tls_ca?: string | null;
-            /** @description PEM; our certificate, which it asks for */
+            /** @description PEM; the client certificate that the gateway presents */
             tls_certificate?: string | null;
-            /** @description PEM; the key of tls_certificate */
+            /** @description PEM; the private key of tls_certificate */
             tls_key?: string | null;
-            /** @description name in its certificate; null: its address */
+            /** @description name that its certificate must contain; null: its address */
             tls_server_name?: string | null;
             is_active?: boolean;
             description?: string;
         };
         aaa_upstream_change: {
-            /** @description id of an organization; its clients and those of the organizations below it are served, by the nearest one */
+            /** @description id of an organization; serves its clients and those of the organizations below it, unless a nearer one has upstreams of its own */
             organization?: number;
             /** @description text that is not blank, without slashes and control characters */
             name?: string;
@@ -2546,23 +2546,23 @@ export interface components {
             transport?: "udp" | "tls";
             /** @description shared secret; null over tls: `radsec` */
             secret?: string | null;
-            /** @description for users `...@realm`, in any case; null: for every user who is not found among our own */
+            /** @description serves users `...@realm`, case-insensitive; null: serves every user who is not stored here */
             realm?: string | null;
-            /** @description User-Name goes without its realm, except beside EAP */
+            /** @description removes the realm from User-Name, except in requests with EAP */
             strip_realm?: boolean;
             handles_authentication?: boolean;
             handles_accounting?: boolean;
-            /** @description sessions of the captive portal are told to it; off, since most NASes send accounting of their own */
+            /** @description sends it accounting of captive portal sessions; off by default, since most NASes send accounting of their own */
             portal_accounting?: boolean;
-            /** @description the lowest is asked first; of the same, the oldest */
+            /** @description the lowest is tried first; of equal ones, the oldest */
             priority?: number;
-            /** @description PEM; who signed its certificate */
+            /** @description PEM; the CA of its certificate */
             tls_ca?: string | null;
-            /** @description PEM; our certificate, which it asks for */
+            /** @description PEM; the client certificate that the gateway presents */
             tls_certificate?: string | null;
-            /** @description PEM; the key of tls_certificate */
+            /** @description PEM; the private key of tls_certificate */
             tls_key?: string | null;
-            /** @description name in its certificate; null: its address */
+            /** @description name that its certificate must contain; null: its address */
             tls_server_name?: string | null;
             is_active?: boolean;
             description?: string;
@@ -5623,7 +5623,7 @@ export interface operations {
                 kind__in?: string;
                 /** @description true: is null */
                 kind__isnull?: boolean;
-                /** @description `renewed`: what was used up is no longer */
+                /** @description `renewed`: an exhausted quota has been renewed */
                 trigger?: "api" | "user_disabled" | "user_deleted" | "expired" | "balance" | "profile" | "quota" | "login_time" | "simultaneous_use" | "renewed";
                 /** @description values, separated by commas */
                 trigger__in?: string;
@@ -5634,15 +5634,15 @@ export interface operations {
                 status__in?: string;
                 /** @description true: is null */
                 status__isnull?: boolean;
-                /** @description of the NAS (RFC 5176 section 3.5) */
+                /** @description Error-Cause of the NAS (RFC 5176 section 3.5) */
                 error_cause?: number;
                 /** @description values, separated by commas */
                 error_cause__in?: string;
                 /** @description true: is null */
                 error_cause__isnull?: boolean;
-                /** @description greater than or equal to; of the NAS (RFC 5176 section 3.5) */
+                /** @description greater than or equal to; Error-Cause of the NAS (RFC 5176 section 3.5) */
                 error_cause__gte?: number;
-                /** @description less than or equal to; of the NAS (RFC 5176 section 3.5) */
+                /** @description less than or equal to; Error-Cause of the NAS (RFC 5176 section 3.5) */
                 error_cause__lte?: number;
                 created?: string;
                 /** @description values, separated by commas */
@@ -6142,7 +6142,7 @@ export interface operations {
                 address__isnull?: boolean;
                 /** @description contains, ignoring case */
                 address__icontains?: string;
-                /** @description for users `...@realm`, in any case; null: for every user who is not found among our own */
+                /** @description serves users `...@realm`, case-insensitive; null: serves every user who is not stored here */
                 realm?: string;
                 /** @description values, separated by commas */
                 realm__in?: string;
@@ -6156,7 +6156,7 @@ export interface operations {
                 transport__in?: string;
                 /** @description true: is null */
                 transport__isnull?: boolean;
-                /** @description whether it answers; written when that changes */
+                /** @description whether it replies; written on each change */
                 state?: "unknown" | "up" | "down";
                 /** @description values, separated by commas */
                 state__in?: string;
