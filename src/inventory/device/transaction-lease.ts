@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Selectable } from 'kysely';
 import type { Gateway } from '../../gateway.ts';
-import { endedStatuses, unfinishedStatuses } from '../../inventory/device/transaction.ts';
+import { endedStatuses, unfinishedStatuses } from './transaction.ts';
 import { claimRows } from '../../store/claim.ts';
 import { mustChange } from '../../store/store.ts';
 import type { Tables } from '../../tables.ts';
