@@ -8,18 +8,19 @@ import { build } from 'esbuild';
  * because V8 keeps the text of every module in memory, twice as large where it is not ASCII. `npm run build` calls this.
  */
 
-/** The exports that are imported of each package or file; `*` stands for all, which only ES modules can list. */
+/**
+ * The exports that are imported of each package or file; `*` stands for all, which only ES modules can list. An ES module
+ * is strict code, so net-snmp and ssh2, parts of which are sloppy code, stay outside.
+ */
 const packages: Readonly<Record<string, readonly string[]>> = {
   ajv: ['Ajv'],
   'ajv/dist/2020.js': ['Ajv2020'],
   commander: ['Command', 'InvalidArgumentError'],
   fastify: ['default'],
   kysely: ['*'],
-  'net-snmp': ['default'],
   pino: ['pino'],
   'prom-client': ['collectDefaultMetrics', 'Counter', 'Gauge', 'Histogram', 'Registry'],
   saxes: ['SaxesParser'],
-  ssh2: ['default', 'Client'],
   typebox: ['*'],
   yaml: [
     'Document',
@@ -33,22 +34,16 @@ const packages: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/**
- * Modules that stay outside: Fastify loads the first three only to compile schemas or to inject requests, and ssh2 runs
- * without its native ones.
- */
+/** Modules that Fastify loads only to compile schemas or to inject requests. */
 const external = [
   '@fastify/ajv-compiler',
   '@fastify/fast-json-stringify-compiler',
   'light-my-request',
-  'cpu-features',
-  '*.node',
 ];
 
-/** CommonJS modules in a bundle use names that an ES module does not define. */
+/** CommonJS modules in a bundle call `require` for the modules of Node, which an ES module does not define. */
 const banner =
-  "import { createRequire } from 'node:module'; " +
-  'const require = createRequire(import.meta.url); const __dirname = import.meta.dirname;';
+  "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);";
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 

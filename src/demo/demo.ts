@@ -56,7 +56,7 @@ function wholeSeconds(text: string): number {
 async function run(): Promise<void> {
   const closers: CleanUp[] = [];
   try {
-    const folder = await mkdtemp(join(tmpdir(), 'gateaccessPoints-demo-'));
+    const folder = await mkdtemp(join(tmpdir(), 'gatehouse-demo-'));
     closers.push(() => rm(folder, { recursive: true, force: true }));
     // The devices start before the gateway and end after it, so that its last requests are answered.
     const devices = await startDevices(closers);

@@ -49,8 +49,11 @@ class Demo {
     return this.output.match(/(?<=^ +)curl .*$/gm) ?? [];
   }
 
+  /** @throws Error if none was printed: an empty name would match every process of the machine */
   get folder(): string {
-    return /\/\S*gatehouse-demo-\w+/.exec(this.output)?.[0] ?? '';
+    const found = /\/\S*gatehouse-demo-\w+/.exec(this.output)?.[0];
+    if (found === undefined) throw new Error(`the demo printed no folder:\n${this.output}`);
+    return found;
   }
 
   /** The ids of the processes whose command line names its folder. */
