@@ -1,60 +1,59 @@
 import { canonicalMac } from '../../fields.ts';
+import type { AccountingRecord } from './accounting-record.ts';
 
-/** What a packet says of where its session is. */
-export interface AccessPointIdentifiers {
-  /** Of the client. */
-  readonly organization: number;
-  readonly calledStationId: string | null;
-  readonly nasIdentifier: string | null;
-  readonly nasAddress: string;
-}
+/** Columns that may identify the access point of a session. */
+export type AccessPointIdentifiers = Pick<
+  AccountingRecord,
+  'organization' | 'calledstationid' | 'nasidentifier' | 'nasipaddress'
+>;
 
-interface Marked {
+interface AccessPointKeys {
   readonly mac: string | null;
   readonly identifier: string | null;
   readonly ip: string | null;
 }
 
-const spelling =
+const calledStationId =
   /^((?:[0-9a-f]{2}[-:. ]?){5}[0-9a-f]{2}|(?:[0-9a-f]{4}[-.:]){2}[0-9a-f]{4})(?:[-:;,/@ ]\s*(.*))?$/i;
 
 /**
- * A Called-Station-Id of Wi-Fi: the MAC address in whatever spelling, and the SSID where it is said (RFC 3580 section 3.20).
+ * Splits a Called-Station-Id of Wi-Fi into the MAC address, in any notation, and the SSID.
  *
- * @returns `mac` null where the text does not begin with an address
+ * @returns `mac` null: the text does not begin with a MAC address
+ * @see     RFC 3580 section 3.20
  */
-export function parseCalledStationId(calledStationId: string | null): {
+export function parseCalledStationId(text: string | null): {
   readonly mac: string | null;
   readonly ssid: string | null;
 } {
-  const [, address = '', ssid = null] = spelling.exec(calledStationId ?? '') ?? [];
+  const [, address = '', ssid = null] = calledStationId.exec(text ?? '') ?? [];
   return { mac: canonicalMac(address), ssid: ssid === '' ? null : ssid };
 }
 
-/** By what an access point may be known, the surest first. */
+/** Lists the keys by which the access point of a packet may be known, the most specific first. */
 export function lookupKeysOfPacket({
-  calledStationId,
-  nasIdentifier,
-  nasAddress,
+  calledstationid,
+  nasidentifier,
+  nasipaddress,
 }: AccessPointIdentifiers): string[] {
-  const names = [calledStationId, nasIdentifier].filter((name) => name !== null && name !== '');
+  const names = [calledstationid, nasidentifier].filter((name) => name !== null && name !== '');
   const macs = names.map((name) => parseCalledStationId(name).mac).filter((mac) => mac !== null);
   return [
-    ...macs.map(markOfMac),
+    ...macs.map(macKey),
     ...names.map((name) => `identifier ${name ?? ''}`),
-    `ip ${nasAddress}`,
+    `ip ${nasipaddress}`,
   ];
 }
 
-/** What an access point is found by. */
-export function lookupKeysOfAccessPoint({ mac, identifier, ip }: Marked): string[] {
+/** Lists the keys by which an access point is found. */
+export function lookupKeysOfAccessPoint({ mac, identifier, ip }: AccessPointKeys): string[] {
   return [
-    ...(mac === null ? [] : [markOfMac(mac)]),
+    ...(mac === null ? [] : [macKey(mac)]),
     ...(identifier === null ? [] : [`identifier ${identifier}`]),
     ...(ip === null ? [] : [`ip ${ip}`]),
   ];
 }
 
-function markOfMac(mac: string): string {
+function macKey(mac: string): string {
   return `mac ${mac}`;
 }

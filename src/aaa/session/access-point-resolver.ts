@@ -2,20 +2,13 @@ import type { Store } from '../../store/store.ts';
 import { ReloadOnChange } from '../../runtime/reload-on-change.ts';
 import { OrganizationTree, type OrganizationRelation } from '../account/organization-tree.ts';
 import { readTableVersion } from '../../store/table-version.ts';
+import type { SessionPlace } from './accounting-record.ts';
 import {
   lookupKeysOfPacket,
   lookupKeysOfAccessPoint,
   parseCalledStationId,
   type AccessPointIdentifiers,
 } from './access-point-identifiers.ts';
-
-/** Where a session is: what its row of accounting says of it. */
-export interface SessionPlace {
-  readonly access_point: number;
-  readonly location: number | null;
-  /** The access point's, where that is one below the client's; else the client's. */
-  readonly organization: number;
-}
 
 interface AccessPoint {
   readonly id: number;
@@ -24,26 +17,26 @@ interface AccessPoint {
   readonly ssid: string | null;
 }
 
-interface Related {
+interface Candidate {
   readonly accessPoint: AccessPoint;
-  readonly branch: OrganizationRelation;
+  readonly relation: OrganizationRelation;
 }
 
 const minReloadIntervalMs = 1_000;
-const keptPlaces = 8_192;
-/** Some 30 MB of memory; sites of one gateway have thousands. */
-const mostKept = 100_000;
+const maxCachedPlaces = 8_192;
+/** Some 30 MB of memory; the sites of one gateway have thousands. */
+const maxAccessPoints = 100_000;
 
 /**
- * Which access point a session is at, by what its packets say. Kept in memory, so that no packet costs a query; what has
- * changed is noticed within a second.
+ * Finds the access point of a session by the identifiers in its packets. Access points are kept in memory, so that no
+ * packet costs a query; changes are noticed within a second.
  */
 export class AccessPointResolver {
   readonly #store: Store;
-  #byMark: ReadonlyMap<string, readonly AccessPoint[]> = new Map();
-  #tree = new OrganizationTree([]);
+  #byKey: ReadonlyMap<string, readonly AccessPoint[]> = new Map();
+  #organizations = new OrganizationTree([]);
   readonly #places = new Map<string, SessionPlace | null>();
-  readonly #stored = new ReloadOnChange({
+  readonly #reload = new ReloadOnChange({
     readVersion: () => readTableVersion(this.#store, 'access_point', 'organization'),
     load: () => this.#load(),
     minIntervalMs: minReloadIntervalMs,
@@ -53,83 +46,81 @@ export class AccessPointResolver {
     this.#store = store;
   }
 
-  /** @returns null where none is known, or several are as likely */
-  find(said: AccessPointIdentifiers): SessionPlace | null {
-    const place = this.#known(said);
-    // Nobody waits for it: what moved a moment ago is found a moment later. A store that can not be read says so elsewhere.
-    if (place && this.isReloadDue) this.#stored.loadIfChanged().catch(() => undefined);
+  /** @returns null: no access point is known by these identifiers, or several are equally likely */
+  find(identifiers: AccessPointIdentifiers): SessionPlace | null {
+    const place = this.#cachedPlace(identifiers);
+    // The packet does not wait: a change is seen by the next one. A store that cannot be read is reported elsewhere.
+    if (place && this.isReloadDue) this.#reload.loadIfChanged().catch(() => undefined);
     return place;
   }
 
-  /** Whether it is time to look if something has changed: at most once a second. */
+  /** True if the last check for changes is more than a second ago. */
   get isReloadDue(): boolean {
-    return this.#stored.isDue;
+    return this.#reload.isDue;
   }
 
-  /** The same as `find`, after a look whether the one that is missing has been created in the meantime. */
-  async reloadAndFind(said: AccessPointIdentifiers): Promise<SessionPlace | null> {
-    await this.#stored.loadIfChanged();
-    return this.#known(said);
+  /** As `find`, after a check whether the missing access point has been created in the meantime. */
+  async reloadAndFind(identifiers: AccessPointIdentifiers): Promise<SessionPlace | null> {
+    await this.#reload.loadIfChanged();
+    return this.#cachedPlace(identifiers);
   }
 
-  #known(said: AccessPointIdentifiers): SessionPlace | null {
-    if (this.#byMark.size === 0) return null;
-    const { organization, calledStationId, nasIdentifier, nasAddress } = said;
-    const key = `${organization}\n${calledStationId ?? ''}\n${nasIdentifier ?? ''}\n${nasAddress}`;
-    const known = this.#places.get(key);
-    if (known !== undefined) return known;
-    const place = this.#resolve(said);
-    if (this.#places.size >= keptPlaces) this.#places.clear();
+  #cachedPlace(identifiers: AccessPointIdentifiers): SessionPlace | null {
+    if (this.#byKey.size === 0) return null;
+    const { organization, calledstationid, nasidentifier, nasipaddress } = identifiers;
+    const key = `${organization}\n${calledstationid ?? ''}\n${nasidentifier ?? ''}\n${nasipaddress}`;
+    const cached = this.#places.get(key);
+    if (cached !== undefined) return cached;
+    const place = this.#resolve(identifiers);
+    if (this.#places.size >= maxCachedPlaces) this.#places.clear();
     this.#places.set(key, place);
     return place;
   }
 
-  #resolve(said: AccessPointIdentifiers): SessionPlace | null {
-    const { ssid } = parseCalledStationId(said.calledStationId);
-    for (const mark of lookupKeysOfPacket(said)) {
-      const related = (this.#byMark.get(mark) ?? []).flatMap((accessPoint) =>
-        this.#related(said.organization, accessPoint),
+  #resolve(identifiers: AccessPointIdentifiers): SessionPlace | null {
+    const { ssid } = parseCalledStationId(identifiers.calledstationid);
+    for (const key of lookupKeysOfPacket(identifiers)) {
+      const candidates = (this.#byKey.get(key) ?? []).flatMap((accessPoint) =>
+        this.#candidate(identifiers.organization, accessPoint),
       );
-      const found = likeliest(related, ssid);
-      if (found) return placeOf(found, said.organization);
+      const found = mostLikely(candidates, ssid);
+      if (found) return placeOf(found, identifiers.organization);
     }
     return null;
   }
 
-  #related(organization: number, accessPoint: AccessPoint): Related[] {
-    const branch = this.#tree.findRelation(organization, accessPoint.organization);
-    return branch ? [{ accessPoint, branch }] : [];
+  #candidate(organization: number, accessPoint: AccessPoint): Candidate[] {
+    const relation = this.#organizations.findRelation(organization, accessPoint.organization);
+    return relation ? [{ accessPoint, relation }] : [];
   }
 
   async #load(): Promise<void> {
-    const [rows, organizations] = await Promise.all([
-      readAccessPoints(this.#store),
-      readOrganizations(this.#store),
-    ]);
-    const byMark = new Map<string, AccessPoint[]>();
+    const rows = await readAccessPoints(this.#store);
+    const organizations = rows.length === 0 ? [] : await readOrganizations(this.#store);
+    const byKey = new Map<string, AccessPoint[]>();
     for (const row of rows)
-      for (const mark of lookupKeysOfAccessPoint(row))
-        byMark.set(mark, [...(byMark.get(mark) ?? []), accessPointOf(row)]);
-    this.#byMark = byMark;
-    this.#tree = new OrganizationTree(organizations);
+      for (const key of lookupKeysOfAccessPoint(row))
+        byKey.set(key, [...(byKey.get(key) ?? []), accessPointOf(row)]);
+    this.#byKey = byKey;
+    this.#organizations = new OrganizationTree(organizations);
     this.#places.clear();
   }
 }
 
-/** Of those in the nearest organization the one with the SSID, or the only one; never a guess between several. */
-function likeliest(related: readonly Related[], ssid: string | null): Related | null {
-  const least = Math.min(...related.map(({ branch }) => branch.distance));
-  const nearest = related.filter(({ branch }) => branch.distance === least);
-  const named = nearest.filter(({ accessPoint }) => ssid !== null && accessPoint.ssid === ssid);
-  const [only = null, ...others] = named.length > 0 ? named : nearest;
+/** Selects the candidate in the nearest organization with the SSID, or the only one there; null: several are left. */
+function mostLikely(candidates: readonly Candidate[], ssid: string | null): Candidate | null {
+  const minDistance = Math.min(...candidates.map(({ relation }) => relation.distance));
+  const nearest = candidates.filter(({ relation }) => relation.distance === minDistance);
+  const withSsid = nearest.filter(({ accessPoint }) => ssid !== null && accessPoint.ssid === ssid);
+  const [only = null, ...others] = withSsid.length > 0 ? withSsid : nearest;
   return others.length > 0 ? null : only;
 }
 
-function placeOf({ accessPoint, branch }: Related, organization: number): SessionPlace {
+function placeOf({ accessPoint, relation }: Candidate, organization: number): SessionPlace {
   return {
     access_point: accessPoint.id,
     location: accessPoint.location,
-    organization: branch.isDescendant ? accessPoint.organization : organization,
+    organization: relation.isDescendant ? accessPoint.organization : organization,
   };
 }
 
@@ -152,7 +143,7 @@ function readAccessPoints(store: Store) {
         ]),
       )
       .orderBy('id')
-      .limit(mostKept),
+      .limit(maxAccessPoints),
   );
 }
 

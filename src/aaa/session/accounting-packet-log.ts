@@ -5,7 +5,7 @@ import { packetLogRetention, trimStatements } from '../retention.ts';
 
 export type AccountingPacketRow = Insertable<Tables['aaa_packet']>;
 
-/** Keeps accounting packets that make no row, for a while and so many of them. */
+/** Logs accounting packets that are about no session, within the retention of the log. */
 export class AccountingPacketLog {
   readonly #store: Store;
 
@@ -14,14 +14,15 @@ export class AccountingPacketLog {
   }
 
   /**
-   * @param beside  what is kept with it, or not at all
-   * @throws Fault as `Store.write` does; nothing is kept then
+   * Writes the statements of a packet as one transaction.
+   *
+   * @throws Fault as `Store.write` does; nothing is written then
    */
-  async record(row: AccountingPacketRow, beside: readonly Statement[] = []): Promise<void> {
-    await this.#store.write([...this.insertStatements(row), ...beside]);
+  async record(statements: readonly Statement[]): Promise<void> {
+    await this.#store.write(statements);
   }
 
-  /** The packet, and the end of two old ones for it: so the table stays within its bounds. */
+  /** Returns the statements that insert a packet and trim the log by up to two expired ones. */
   insertStatements(row: AccountingPacketRow): Statement[] {
     const { db } = this.#store;
     return [

@@ -129,3 +129,81 @@ declare module '../../tables.ts' {
     aaa_accounting: TableOf<typeof accountingRecord>;
   }
 }
+/** Columns that describe a session by one attribute each: the value of the newest packet counts. */
+const attributeColumns = [
+  'acctmultisessionid',
+  'username',
+  'realm',
+  'nasidentifier',
+  'nasportid',
+  'nasporttype',
+  'class',
+  'acctauthentic',
+  'servicetype',
+  'framedprotocol',
+  'framedipaddress',
+  'framedipv6address',
+  'framedipv6prefix',
+  'framedinterfaceid',
+  'delegatedipv6prefix',
+  'calledstationid',
+  'callingstationid',
+] as const;
+
+/** Columns whose newest value counts. */
+export const describedColumns = [...attributeColumns, 'nasipaddress', 'attributes'] as const;
+
+/** Described columns that stand in an index. */
+export const indexedColumns = ['username', 'callingstationid', 'nasipaddress'] as const;
+
+/**
+ * An Accounting-Request as a row of `aaa_accounting`, keyed by its columns. Times are in milliseconds since 1970; an
+ * attribute that the packet lacks is null.
+ */
+export type AccountingRecord = Readonly<
+  Record<(typeof attributeColumns)[number], string | null> &
+    Record<'acctterminatecause' | 'connectinfo_start' | 'connectinfo_stop', string | null> &
+    Record<'acctsessionid' | 'acctuniqueid' | 'nasipaddress', string> &
+    Record<'acctstarttime' | 'acctupdatetime' | 'heard_at', number> &
+    Record<'acctstoptime' | 'counters_at' | 'acctsessiontime', number | null> &
+    Record<'acctinputoctets' | 'acctoutputoctets', number | bigint | null> & {
+      /** By Acct-Status-Type; `on` and `off` are about the NAS itself. */
+      kind: 'start' | 'interim' | 'stop' | 'on' | 'off';
+      /** Id of the RADIUS client that sent the packet, and its organization. */
+      client: number;
+      client_organization: number;
+      /** The 16 octets of a Class attribute of this gateway, which stay the same when the session roams. */
+      session_class: Uint8Array | null;
+      /** All attributes as received. */
+      attributes: Uint8Array;
+      access_point: number | null;
+      location: number | null;
+      /** Organization of the access point, if that is known and one below the client's; else the client's. */
+      organization: number;
+    }
+>;
+
+/** Where a session is, as far as its packets identify an access point. */
+export type SessionPlace = Pick<AccountingRecord, 'access_point' | 'location' | 'organization'>;
+
+/** Columns that a packet inserts. */
+export const recordColumns = [
+  'organization',
+  'client',
+  'acctsessionid',
+  'acctuniqueid',
+  'acctstarttime',
+  'acctupdatetime',
+  'acctstoptime',
+  'acctsessiontime',
+  'acctinputoctets',
+  'acctoutputoctets',
+  'counters_at',
+  'acctterminatecause',
+  'connectinfo_start',
+  'connectinfo_stop',
+  'heard_at',
+  'access_point',
+  'location',
+  ...describedColumns,
+] as const satisfies readonly (keyof AccountingRecord)[];

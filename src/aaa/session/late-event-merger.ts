@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
 import { mustChange, type Statement, type Store } from '../../store/store.ts';
+import { clockResolutionMs, startToleranceMs } from './session-merge-rules.ts';
 import {
-  clockResolutionMs,
   matchesSessionKey,
   retireAssignments,
-  startToleranceMs,
   type SessionEventKey,
 } from './session-statements.ts';
 import { namedParameter, PreparedStatement } from '../../store/prepared-statement.ts';
@@ -47,7 +46,7 @@ export class LateEventMerger {
     if (current === null) return;
     const late = {
       event,
-      began: Number(event.acctstarttime),
+      began: event.acctstarttime,
       slack: isStart ? startToleranceMs : clockResolutionMs,
     };
     await this.#store.write([
@@ -70,7 +69,7 @@ export class LateEventMerger {
     const found = await sql<{ radacctid: number }>`
       select c.radacctid from aaa_accounting as c
       where c.client = ${client} and c.acctuniqueid = ${acctuniqueid} and c.is_current = 1
-        and c.acctstarttime >= ${Number(acctupdatetime) + clockResolutionMs} and exists (${earlier})`.execute(
+        and c.acctstarttime >= ${acctupdatetime + clockResolutionMs} and exists (${earlier})`.execute(
       this.#store.db,
     );
     return found.rows[0]?.radacctid ?? null;
@@ -94,7 +93,7 @@ function slotsOf({ event, began, slack }: Late, current: number) {
     client,
     acctuniqueid,
     current,
-    latest: Number(acctupdatetime) + slack,
+    latest: acctupdatetime + slack,
     began,
     ended: began - clockResolutionMs,
   };

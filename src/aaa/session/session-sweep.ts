@@ -7,7 +7,7 @@ import { namedParameter } from '../../store/prepared-statement.ts';
 import { prepareStatement } from '../../store/prepare-statement.ts';
 import { InterimIntervalEstimator } from './interim-interval.ts';
 import { NasBootTimes } from './nas-boot-times.ts';
-import { elapsedSecondsSql } from './session-statements.ts';
+import { elapsedSecondsSql } from './session-merge-rules.ts';
 
 /** Where a turn begins: after the last session of the one before. */
 interface Position {

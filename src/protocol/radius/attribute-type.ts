@@ -1,4 +1,4 @@
-/** Attribute types by name: RFC 2865, 2866, 2869, 3162, 3579, 4818, 6911. */
+/** Attribute types (RFC 2865, 2866, 2869, 3162, 3579, 4818, 6911). */
 export const attributeType = {
   userName: 1,
   userPassword: 2,
@@ -41,3 +41,11 @@ export const attributeType = {
   delegatedIpv6Prefix: 123,
   framedIpv6Address: 168,
 } as const;
+
+/** Attributes that an Accounting-Request must not carry (RFC 2866 section 4.1); neither stored nor shown. */
+export const forbiddenInAccounting: readonly number[] = [
+  attributeType.userPassword,
+  attributeType.chapPassword,
+  attributeType.replyMessage,
+  attributeType.state,
+];

@@ -4,38 +4,37 @@ import { attributeType } from './attribute-type.ts';
 import {
   allAttributes,
   authenticatorOf,
-  headerOctets,
   maxPacketOctets,
   attributeOffset,
+  hasAttribute,
   type Packet,
 } from './packet.ts';
 
 export const digestOctets = 16;
 const zeros = Buffer.alloc(digestOctets);
-/** A Message-Authenticator before the packet that it is in has been written: it counts as zeros (RFC 3579 section 3.2). */
+/** A Message-Authenticator before it is computed, which counts as zeros (RFC 3579 section 3.2). */
 export const blankMessageAuthenticator = Buffer.from([
   attributeType.messageAuthenticator,
   2 + digestOctets,
   ...zeros,
 ]);
 
-/** What the Message-Authenticator of a packet says; `wrong` also where it has not 16 octets or stands there twice. */
+/** Result of a check of the Message-Authenticator; `wrong` also if it has not 16 octets or occurs twice. */
 export type MessageAuthenticatorCheck = 'absent' | 'valid' | 'wrong';
 
 /**
  * Checks the Request Authenticator of an Accounting-Request: a digest over the packet and the secret.
  *
- * @returns false: discard in silence, do not reply
+ * @returns false: discard silently
  * @see     RFC 2866 section 3, RFC 5080 section 2.3.3
  */
 export function isRequestAuthentic(packet: Packet, secret: Secret): boolean {
   const { octets } = packet;
-  const digest = md5([
-    octets.subarray(0, 4),
-    zeros,
-    octets.subarray(headerOctets),
-    secretOctets(secret),
-  ]);
+  const key = secretOctets(secret);
+  scratch.set(octets);
+  scratch.set(zeros, 4);
+  scratch.set(key, octets.length);
+  const digest = digestOf(scratch.subarray(0, octets.length + key.length));
   return timingSafeEqual(digest, authenticatorOf(packet));
 }
 
@@ -48,11 +47,12 @@ export function checkMessageAuthenticator(
   packet: Packet,
   secret: Secret,
 ): MessageAuthenticatorCheck {
-  return signatureWith(packet, authenticatorOf(packet), secret);
+  return checkSignature(packet, authenticatorOf(packet), secret);
 }
 
 /**
- * The same in an Accounting-Request, where the Request Authenticator is computed after it and counts as zeros.
+ * Checks the Message-Authenticator of an Accounting-Request, whose Request Authenticator is computed later and counts as
+ * zeros.
  *
  * @see RFC 5176 section 3.4, which FreeRADIUS follows for accounting, too
  */
@@ -60,87 +60,96 @@ export function checkAccountingMessageAuthenticator(
   packet: Packet,
   secret: Secret,
 ): MessageAuthenticatorCheck {
-  return signatureWith(packet, zeros, secret);
+  return checkSignature(packet, zeros, secret);
 }
 
 /**
- * The same in a reply.
+ * Checks the Message-Authenticator of a reply.
  *
- * @param asked  authenticator of the request, which stands in the reply's place
- * @see          RFC 3579 section 3.2
+ * @param requestAuthenticator  counts as the authenticator of the reply
+ * @see                         RFC 3579 section 3.2
  */
 export function checkReplyMessageAuthenticator(
   packet: Packet,
-  asked: Buffer,
+  requestAuthenticator: Buffer,
   secret: Secret,
 ): MessageAuthenticatorCheck {
-  return signatureWith(packet, asked, secret);
+  return checkSignature(packet, requestAuthenticator, secret);
 }
 
-function signatureWith(
+function checkSignature(
   packet: Packet,
   authenticator: Buffer,
   secret: Secret,
 ): MessageAuthenticatorCheck {
-  const [found, second] = allAttributes(packet, attributeType.messageAuthenticator);
-  if (!found) return 'absent';
-  if (second || found.length !== 2 + digestOctets) return 'wrong';
+  if (!hasAttribute(packet, attributeType.messageAuthenticator)) return 'absent';
+  const [attribute, second] = allAttributes(packet, attributeType.messageAuthenticator);
+  if (second || attribute?.length !== 2 + digestOctets) return 'wrong';
   const start = attributeOffset(packet, attributeType.messageAuthenticator) + 2;
-  const asSigned = Buffer.from(packet.octets);
-  authenticator.copy(asSigned, 4);
-  asSigned.fill(0, start, start + digestOctets);
-  return timingSafeEqual(hmacMd5(asSigned, secret), found.subarray(2)) ? 'valid' : 'wrong';
+  const signed = Buffer.from(packet.octets);
+  authenticator.copy(signed, 4);
+  signed.fill(0, start, start + digestOctets);
+  return timingSafeEqual(hmacMd5(signed, secret), attribute.subarray(2)) ? 'valid' : 'wrong';
 }
 
 /**
- * HMAC-MD5. Two digests in one go each cost less than the object that createHmac makes, which is a burden to the garbage
- * collector besides (Node 20).
+ * Computes HMAC-MD5. Two one-shot digests cost less than the object of `createHmac` and its garbage collection.
  *
  * @see RFC 2104 section 2
  */
 export function hmacMd5(octets: Buffer, secret: Secret): Buffer {
-  const { inner, outer } = padsOf(secret);
+  const { inner, outer } = keyOf(secret);
   return md5([outer, md5([inner, octets])]);
 }
 
-interface Pads {
+/** Octets of a secret and its HMAC pads, computed once. */
+interface SecretKey {
+  readonly octets: Buffer;
   readonly inner: Uint8Array;
   readonly outer: Uint8Array;
 }
 
 const blockOctets = 64;
-const padsKnown = new WeakMap<Secret, Pads>();
+const keysBySecret = new WeakMap<Secret, SecretKey>();
 
-function padsOf(secret: Secret): Pads {
-  const known = padsKnown.get(secret);
+function keyOf(secret: Secret): SecretKey {
+  const known = keysBySecret.get(secret);
   if (known) return known;
-  const given = secretOctets(secret);
-  const key = Buffer.concat([given.length > blockOctets ? md5([given]) : given], blockOctets);
-  const pads = { inner: key.map((octet) => octet ^ 0x36), outer: key.map((octet) => octet ^ 0x5c) };
-  padsKnown.set(secret, pads);
-  return pads;
+  const octets = Buffer.from(secret.reveal());
+  const padded = Buffer.concat([octets.length > blockOctets ? md5([octets]) : octets], blockOctets);
+  const key = {
+    octets,
+    inner: padded.map((octet) => octet ^ 0x36),
+    outer: padded.map((octet) => octet ^ 0x5c),
+  };
+  keysBySecret.set(secret, key);
+  return key;
 }
 
-/** Where what is to be digested is put together: mostly a packet and a secret. */
-const room = Buffer.alloc(2 * maxPacketOctets);
+/** Holds the input of a digest: a packet and a secret at most. */
+const scratch = Buffer.alloc(2 * maxPacketOctets);
 
-// Half again as fast as createHash for packets of this size (Node 20, 300 octets).
 export function md5(parts: readonly Uint8Array[]): Buffer {
-  return Buffer.from(hash('md5', together(parts), 'binary'), 'binary');
+  return digestOf(joined(parts));
 }
 
-/** The parts in one; no longer there when the next ones are. */
-function together(parts: readonly Uint8Array[]): Buffer {
+/** Computes MD5. For packets this is half again as fast as `createHash`. */
+function digestOf(octets: Uint8Array): Buffer {
+  return Buffer.from(hash('md5', octets, 'binary'), 'binary');
+}
+
+/** Joins the parts into memory that the next call overwrites. */
+function joined(parts: readonly Uint8Array[]): Buffer {
   const length = parts.reduce((sum, part) => sum + part.length, 0);
-  if (length > room.length) return Buffer.concat(parts);
+  if (length > scratch.length) return Buffer.concat(parts);
   let end = 0;
   for (const part of parts) {
-    room.set(part, end);
+    scratch.set(part, end);
     end += part.length;
   }
-  return room.subarray(0, length);
+  return scratch.subarray(0, length);
 }
 
 export function secretOctets(secret: Secret): Buffer {
-  return Buffer.from(secret.reveal());
+  return keyOf(secret).octets;
 }

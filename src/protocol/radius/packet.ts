@@ -17,80 +17,76 @@ export const packetCode = {
 
 export const headerOctets = 20;
 export const maxPacketOctets = 4096;
-/** FreeRADIUS' limit: more of them in 4096 octets is an attack, not a session. */
-const mostAttributes = 200;
+/** The limit of FreeRADIUS: more attributes in 4096 octets are an attack. */
+const maxAttributes = 200;
 
-/** A packet whose length and attributes fit together; who sent it is not known yet. */
+/** A well-formed packet; its sender is not verified yet. */
 export interface Packet {
   readonly code: number;
   readonly identifier: number;
   /** Header and attributes as received, without padding. */
   readonly octets: Buffer;
-  /** Where each attribute starts, in order. */
+  /** Offset of each attribute, in order. */
   readonly attributeOffsets: readonly number[];
 }
 
-/** Why a datagram is no packet. */
+/** Reason why a datagram is not a packet. */
 export type MalformedReason = 'length' | 'attribute_length' | 'too_many_attributes';
 
 /**
- * Finds the packet in a datagram and its attributes in the packet. Octets beyond Length are padding and left out.
+ * Parses a datagram. Octets beyond Length are padding and left out.
  *
- * @returns the packet, or why the datagram must be discarded in silence
- * @see     RFC 2866 sections 3 and 5; 4096 octets are accepted as RFC 2865 says
+ * @returns the packet, or the reason to discard the datagram silently
+ * @see     RFC 2866 sections 3 and 5; up to 4096 octets as in RFC 2865
  */
 export function readPacket(datagram: Buffer): Packet | MalformedReason {
   if (datagram.length < headerOctets) return 'length';
   const length = datagram.readUInt16BE(2);
   if (length < headerOctets || length > maxPacketOctets || length > datagram.length)
     return 'length';
-  return walk(datagram.subarray(0, length));
+  return parseAttributes(length === datagram.length ? datagram : datagram.subarray(0, length));
 }
 
-function walk(octets: Buffer): Packet | MalformedReason {
-  const starts: number[] = [];
-  let start = headerOctets;
-  while (start < octets.length) {
-    if (!isAttribute(octets, start)) return 'attribute_length';
-    if (starts.push(start) > mostAttributes) return 'too_many_attributes';
-    start += octets.readUInt8(start + 1);
+function parseAttributes(octets: Buffer): Packet | MalformedReason {
+  const attributeOffsets: number[] = [];
+  let offset = headerOctets;
+  while (offset < octets.length) {
+    if (!isAttribute(octets, offset)) return 'attribute_length';
+    if (attributeOffsets.push(offset) > maxAttributes) return 'too_many_attributes';
+    offset += octets.readUInt8(offset + 1);
   }
-  return {
-    code: octets.readUInt8(0),
-    identifier: octets.readUInt8(1),
-    octets,
-    attributeOffsets: starts,
-  };
+  return { code: octets.readUInt8(0), identifier: octets.readUInt8(1), octets, attributeOffsets };
 }
 
-function isAttribute(octets: Buffer, start: number): boolean {
-  const length = octets[start + 1] ?? 0;
-  return octets[start] !== 0 && length >= 2 && start + length <= octets.length;
+function isAttribute(octets: Buffer, offset: number): boolean {
+  const length = octets[offset + 1] ?? 0;
+  return octets[offset] !== 0 && length >= 2 && offset + length <= octets.length;
 }
 
 /**
- * Attributes that were kept without their packet, each with its type and length octets, in order. They were walked when they
- * came in: they fit together.
+ * Splits stored attributes, each with its type and length octets, in order. They were parsed when they were received, so
+ * they are well-formed.
  */
-export function splitAttributes(kept: Uint8Array): Buffer[] {
-  const octets = Buffer.from(kept.buffer, kept.byteOffset, kept.byteLength);
-  const found: Buffer[] = [];
-  for (let start = 0; start < octets.length && isAttribute(octets, start);) {
-    const end = start + octets.readUInt8(start + 1);
-    found.push(octets.subarray(start, end));
-    start = end;
+export function splitAttributes(stored: Uint8Array): Buffer[] {
+  const octets = Buffer.from(stored.buffer, stored.byteOffset, stored.byteLength);
+  const attributes: Buffer[] = [];
+  for (let offset = 0; offset < octets.length && isAttribute(octets, offset);) {
+    const end = offset + octets.readUInt8(offset + 1);
+    attributes.push(octets.subarray(offset, end));
+    offset = end;
   }
-  return found;
+  return attributes;
 }
 
-/** The 16 octets by which a reply names its request. */
+/** Returns the 16 octets of the authenticator. */
 export function authenticatorOf({ octets }: Pick<Packet, 'octets'>): Buffer {
   return octets.subarray(4, headerOctets);
 }
 
-/** Where the first attribute of a type starts; 0: there is none. They are few: to look through them costs less than a table. */
+/** Returns the offset of the first attribute of a type; 0: there is none. */
 export function attributeOffset({ octets, attributeOffsets }: Packet, type: number): number {
-  for (const start of attributeOffsets) if (octets[start] === type) return start;
+  // Packets have few attributes: a linear search costs less than an index.
+  for (const offset of attributeOffsets) if (octets[offset] === type) return offset;
   return 0;
 }
 
@@ -98,31 +94,36 @@ export function hasAttribute(packet: Packet, type: number): boolean {
   return attributeOffset(packet, type) !== 0;
 }
 
-/** Value of the first attribute of a type, without a copy; null where there is none. */
+/** Returns the value of the first attribute of a type, as a view; null if there is none. */
 export function firstValue(packet: Packet, type: number): Buffer | null {
-  const start = attributeOffset(packet, type);
-  return start === 0
+  const offset = attributeOffset(packet, type);
+  return offset === 0
     ? null
-    : packet.octets.subarray(start + 2, start + (packet.octets[start + 1] ?? 0));
+    : packet.octets.subarray(offset + 2, offset + (packet.octets[offset + 1] ?? 0));
 }
 
-/** A value of four octets as a number, without so much as a view; null where there is none of that size. */
+/** Reads the first attribute of a type as a 32-bit integer; null if there is none of that size. */
 export function firstInteger(packet: Packet, type: number): number | null {
-  const start = attributeOffset(packet, type);
-  return start !== 0 && packet.octets[start + 1] === 6
-    ? packet.octets.readUInt32BE(start + 2)
+  const offset = attributeOffset(packet, type);
+  return offset !== 0 && packet.octets[offset + 1] === 6
+    ? packet.octets.readUInt32BE(offset + 2)
     : null;
 }
 
-/** All attributes of a type, each with its type and length octets, in order. */
+/** Returns all attributes of a type, each with its type and length octets, in order. */
 export function allAttributes(packet: Packet, type: number): Buffer[] {
   if (!hasAttribute(packet, type)) return [];
   return packet.attributeOffsets
-    .filter((start) => packet.octets[start] === type)
-    .map((start) => attributeAt(packet, start));
+    .filter((offset) => packet.octets[offset] === type)
+    .map((offset) => attributeAt(packet, offset));
 }
 
-/** An attribute with its type and length octets. */
-export function attributeAt({ octets }: Packet, start: number): Buffer {
-  return octets.subarray(start, start + (octets[start + 1] ?? 0));
+/** Returns the values of all attributes of a type, in order. */
+export function allValues(packet: Packet, type: number): Buffer[] {
+  return allAttributes(packet, type).map((attribute) => attribute.subarray(2));
+}
+
+/** Returns the attribute at an offset with its type and length octets. */
+export function attributeAt({ octets }: Packet, offset: number): Buffer {
+  return octets.subarray(offset, offset + (octets[offset + 1] ?? 0));
 }

@@ -7,42 +7,42 @@ export interface ReplyFields {
   readonly code: number;
   readonly request: Packet;
   readonly secret: Secret;
-  /** Carries a Message-Authenticator, as its first attribute. */
+  /** True for a reply with a Message-Authenticator, which is its first attribute. */
   readonly isSigned: boolean;
-  /** Attributes as they are sent; left out: none. */
+  /** Encoded attributes; none if left out. */
   readonly attributes?: Buffer | undefined;
 }
 
 /**
- * Writes the reply to a request: Message-Authenticator first where it is signed, then the request's Proxy-States, then
- * what it has to say.
+ * Encodes the reply to a request: Message-Authenticator first if it is signed, then the request's Proxy-States, then the
+ * attributes.
  *
- * @returns a packet; longer than 4096 octets where that is too much
- * @see     RFC 2865 section 3, RFC 2866 section 4.2, RFC 3579 section 3.2; first: CVE-2024-3596
+ * @returns a packet, longer than 4096 octets if the attributes do not fit
+ * @see     RFC 2865 section 3, RFC 2866 section 4.2, RFC 3579 section 3.2; order: CVE-2024-3596
  */
-export function encodeReply({
-  code,
-  request,
-  secret,
-  isSigned,
-  attributes = nothing,
-}: ReplyFields): Buffer {
+export function encodeReply(fields: ReplyFields): Buffer {
+  const { code, request, secret, isSigned } = fields;
+  const attributes = replyAttributes(fields);
+  const reply = Buffer.allocUnsafe(headerOctets + attributes.length);
+  reply.writeUInt8(code, 0);
+  reply.writeUInt8(request.identifier, 1);
+  reply.writeUInt16BE(reply.length, 2);
+  // Both digests are computed over the authenticator of the request.
+  reply.set(authenticatorOf(request), 4);
+  reply.set(attributes, headerOctets);
+  if (isSigned) reply.set(hmacMd5(reply, secret), headerOctets + 2);
+  reply.set(md5([reply, secretOctets(secret)]), 4);
+  return reply;
+}
+
+const none = Buffer.alloc(0);
+
+function replyAttributes({ request, isSigned, attributes = none }: ReplyFields): Buffer {
   const proxyStates = allAttributes(request, attributeType.proxyState);
-  const reply = Buffer.concat([
-    header(code, request),
+  if (!isSigned && proxyStates.length === 0) return attributes;
+  return Buffer.concat([
     ...(isSigned ? [blankMessageAuthenticator] : []),
     ...proxyStates,
     attributes,
   ]);
-  reply.writeUInt16BE(reply.length, 2);
-  if (isSigned) hmacMd5(reply, secret).copy(reply, headerOctets + 2);
-  md5([reply, secretOctets(secret)]).copy(reply, 4);
-  return reply;
-}
-
-const nothing = Buffer.alloc(0);
-
-/** Holds the request's authenticator until the reply's own is known: both digests are taken over it. */
-function header(code: number, request: Packet): Buffer {
-  return Buffer.concat([Buffer.from([code, request.identifier, 0, 0]), authenticatorOf(request)]);
 }

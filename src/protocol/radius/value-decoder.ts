@@ -1,19 +1,20 @@
 import { isUtf8 } from 'node:buffer';
 import { SocketAddress } from 'node:net';
+import { attributeOffset, type Packet } from './packet.ts';
 
 /*
- * Values of attributes by their type in the RFCs. A value of the wrong size is no value: null, and the packet stands
+ * Decoders of attribute values by their data type. A value of the wrong size decodes to null, and the packet stands
  * (RFC 6929 section 2.8).
  */
 
-/** Dotted decimals. */
+/** Decodes an IPv4 address into dotted decimals. */
 export function decodeIpv4(value: Buffer | null): string | null {
   return value?.length === 4
     ? `${value.readUInt8(0)}.${value.readUInt8(1)}.${value.readUInt8(2)}.${value.readUInt8(3)}`
     : null;
 }
 
-/** As RFC 5952 writes it. */
+/** Decodes an IPv6 address into the text form of RFC 5952. */
 export function decodeIpv6(value: Buffer | null): string | null {
   if (value?.length !== 16) return null;
   const groups = Array.from({ length: 8 }, (_, group) =>
@@ -23,7 +24,7 @@ export function decodeIpv6(value: Buffer | null): string | null {
 }
 
 /**
- * A prefix as address, slash, length. Octets that are left out are zero; bits beyond the length must be.
+ * Decodes an IPv6 prefix into address, slash, length. Octets that are left out are zero; bits beyond the length must be.
  *
  * @see RFC 3162 section 2.3
  */
@@ -43,43 +44,57 @@ function isZeroAfter(octets: Buffer, bits: number): boolean {
   );
 }
 
-/** Four groups of hexadecimal digits (RFC 3162 section 2.2). */
+/** Decodes an interface id into four groups of hexadecimal digits (RFC 3162 section 2.2). */
 export function decodeInterfaceId(value: Buffer | null): string | null {
   if (value?.length !== 8) return null;
   return [0, 2, 4, 6].map((group) => value.readUInt16BE(group).toString(16)).join(':');
 }
 
 /**
- * Text that every store takes and every reader sees: UTF-8 as it came, any other octet as `\xNN`, and NUL, which
- * PostgreSQL keeps in no text, as `\x00`.
+ * Decodes text that every store accepts: UTF-8 as received, any other octet as `\xNN`, and NUL, which PostgreSQL rejects
+ * in text, as `\x00`.
  */
 export function decodeText(value: Buffer | null): string | null {
   if (!value) return null;
-  if (isPlain(value)) return value.toString('latin1');
+  if (isPlain(value, 0, value.length)) return value.toString('latin1');
   return isUtf8(value) && !value.includes(0) ? value.toString('utf8') : escaped(value);
 }
 
-/** ASCII without NUL: what nearly all values are, and found out fastest. */
-function isPlain(value: Buffer): boolean {
-  for (const octet of value) if (octet === 0 || octet > 0x7f) return false;
+/** Decodes the first attribute of a type as text; null if there is none. Plain text costs no view of its octets. */
+export function firstText(packet: Packet, type: number): string | null {
+  const offset = attributeOffset(packet, type);
+  if (offset === 0) return null;
+  const { octets } = packet;
+  const end = offset + (octets[offset + 1] ?? 0);
+  return isPlain(octets, offset + 2, end)
+    ? octets.toString('latin1', offset + 2, end)
+    : decodeText(octets.subarray(offset + 2, end));
+}
+
+/** True for ASCII without NUL: what nearly all values are, and the fastest to decode. */
+function isPlain(octets: Buffer, start: number, end: number): boolean {
+  for (let position = start; position < end; position += 1) {
+    const octet = octets[position] ?? 0;
+    if (octet === 0 || octet > 0x7f) return false;
+  }
   return true;
 }
 
 function escaped(value: Buffer): string {
-  let shown = '';
+  let text = '';
   for (let position = 0; position < value.length;) {
     const length =
       value[position] === 0 ? 0 : characterLength(value.subarray(position, position + 4));
-    shown +=
+    text +=
       length > 0
         ? value.toString('utf8', position, position + length)
         : `\\x${value.toString('hex', position, position + 1)}`;
     position += Math.max(1, length);
   }
-  return shown;
+  return text;
 }
 
-/** Octets of the character at the start; 0 where there is none. */
+/** Counts the octets of the character at the start; 0: there is none. */
 function characterLength(octets: Buffer): number {
   return (
     [1, 2, 3, 4].find((length) => length <= octets.length && isUtf8(octets.subarray(0, length))) ??

@@ -1,29 +1,29 @@
 import { Gauge, Histogram } from 'prom-client';
 import type { Gateway } from '../../gateway.ts';
 
-/** Measures what accounting waits for: how long until a packet is on disk, and how many packets got there together. */
+/** Measures the commits of accounting: how long a packet waits for one, and how many packets share one. */
 export class CommitMetrics {
   readonly #seconds: Histogram;
-  readonly #sizes: Histogram;
-  #together = 0;
+  readonly #packets: Histogram;
+  #packetCount = 0;
 
   constructor({ metrics, store }: Pick<Gateway, 'metrics' | 'store'>) {
     const registers = [metrics];
     this.#seconds = new Histogram({
       name: 'gatehouse_accounting_commit_seconds',
-      help: 'time from an accounting packet being handed to the store until it is on disk',
+      help: 'Time from handing an accounting packet to the store until it is on disk',
       buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
       registers,
     });
-    this.#sizes = new Histogram({
+    this.#packets = new Histogram({
       name: 'gatehouse_accounting_commit_packets',
-      help: 'accounting packets that one commit put on disk',
+      help: 'Accounting packets per commit',
       buckets: [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024],
       registers,
     });
     new Gauge({
       name: 'gatehouse_store_pending_writes',
-      help: 'units of work that wait for the store or are being written',
+      help: 'Batches of statements that wait for the store or are being written',
       registers,
       collect() {
         this.set(store.pendingWrites);
@@ -31,19 +31,15 @@ export class CommitMetrics {
     });
   }
 
-  /** @param began  when the packet was handed to the store, by `performance.now()` */
-  observeCommit(began: number): void {
-    this.#seconds.observe((performance.now() - began) / 1000);
-    // The units of one commit are all told of it before anything else happens.
-    if (this.#together === 0)
+  /** @param startedAt  when the packet was handed to the store, by `performance.now()` */
+  observeCommit(startedAt: number): void {
+    this.#seconds.observe((performance.now() - startedAt) / 1000);
+    // The batches of one commit are all resolved before the next tick.
+    if (this.#packetCount === 0)
       process.nextTick(() => {
-        this.#count();
+        this.#packets.observe(this.#packetCount);
+        this.#packetCount = 0;
       });
-    this.#together += 1;
-  }
-
-  #count(): void {
-    this.#sizes.observe(this.#together);
-    this.#together = 0;
+    this.#packetCount += 1;
   }
 }

@@ -1,16 +1,16 @@
 import { TtlCache, type TtlCacheOptions } from '../../runtime/ttl-cache.ts';
 
-/** A request that is being worked on, or has been answered. */
+/** A request that is pending or has been answered. Octets are kept as Latin-1: text takes a third of a Buffer's memory. */
 export interface DuplicateEntry {
   readonly key: string;
-  /** Its 16 octets as Latin-1: text takes a third of the memory that a view of octets does. */
   readonly authenticator: string;
-  reply: Buffer | null;
+  /** Null while the request is pending. */
+  reply: string | null;
 }
 
 /**
- * Remembers requests for as long as their senders may repeat them, so that a repeated one gets the same octets again
- * and is worked on once.
+ * Caches requests for as long as their clients may retransmit them, so that a duplicate gets the same reply and is served
+ * once.
  *
  * @see RFC 5080 section 2.2.2
  */
@@ -21,35 +21,36 @@ export class DuplicateCache {
     this.#entries = new TtlCache(limits);
   }
 
-  /** How many requests are remembered. */
+  /** The number of cached requests. */
   get size(): number {
     return this.#entries.size;
   }
 
   /**
+   * Finds the entry of a request, or adds one.
+   *
    * @param key            source address and port, receiving socket, code and Identifier
-   * @param authenticator  of the request: with another one the same key means another request
-   * @returns              the entry, and whether the request is new; an entry that is not has its reply, or none yet
+   * @param authenticator  of the request: another one under the same key means another request
    */
   findOrAdd(
     key: string,
     authenticator: Buffer,
   ): { readonly entry: DuplicateEntry; readonly isNew: boolean } {
     const known = this.#entries.get(key);
-    const mark = authenticator.toString('latin1');
-    if (known?.authenticator === mark) return { entry: known, isNew: false };
-    const entry = { key, authenticator: mark, reply: null };
+    const octets = authenticator.toString('latin1');
+    if (known?.authenticator === octets) return { entry: known, isNew: false };
+    const entry = { key, authenticator: octets, reply: null };
     this.#entries.set(key, entry);
     return { entry, isNew: true };
   }
 
-  /** @returns false where another request has taken the key in the meantime: nobody waits for this reply any more */
+  /** Stores the reply. @returns false: another request has taken the key, and the client no longer waits for this reply */
   setReply(entry: DuplicateEntry, reply: Buffer): boolean {
-    entry.reply = reply;
+    entry.reply = reply.toString('latin1');
     return (this.#entries.get(entry.key) ?? entry) === entry;
   }
 
-  /** The request failed: when it is repeated, it is worked on again. */
+  /** Removes a request that failed, so that a retransmission is served again. */
   remove(entry: DuplicateEntry): void {
     if (this.#entries.get(entry.key) === entry) this.#entries.delete(entry.key);
   }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { asFault } from '../../errors.ts';
 import type { Gateway } from '../../gateway.ts';
 import {
@@ -7,25 +8,28 @@ import {
   type Packet,
 } from '../../protocol/radius/packet.ts';
 import { encodeReply } from '../../protocol/radius/reply-encoder.ts';
-import { normalizeIpAddress } from './ip-address.ts';
-import type { ReceivedPacket } from './received-packet.ts';
-import type { Client, Clients } from './clients.ts';
-import type { RejectDelay } from './reject-delay.ts';
-import { DuplicateCache, type DuplicateEntry } from './duplicate-cache.ts';
-import type { PacketMetrics } from './packet-metrics.ts';
 import type { ClientLastSeen } from './client-last-seen.ts';
+import type { Client, Clients } from './clients.ts';
+import type { DropReason } from './drop-reason.ts';
+import { DuplicateCache, type DuplicateEntry } from './duplicate-cache.ts';
+import { normalizeIpAddress } from './ip-address.ts';
+import type { DroppedPacket, PacketMetrics } from './packet-metrics.ts';
+import type { RadiusRequest, ServiceReply, PacketService } from './radius-request.ts';
+import type { ReceivedPacket } from './received-packet.ts';
+import type { RejectDelay } from './reject-delay.ts';
 import {
   replyTable,
-  type ListenerName as Name,
+  type ListenerName,
   type PacketRule,
+  type ReplyRule,
   type RequestResult,
 } from './reply-table.ts';
-import type { RadiusRequest, ServiceReply, PacketService } from './radius-request.ts';
 
-const mostInFlight = 16_384;
-const mostRemembered = 131_072;
+const maxInFlight = 16_384;
+const maxCachedRequests = 131_072;
+const drainTimeoutMs = 5_000;
 
-/** What all doors share. */
+/** What the packet handlers of all listeners share. */
 export interface PacketHandlerContext {
   readonly gateway: Gateway;
   readonly clients: Clients;
@@ -34,194 +38,207 @@ export interface PacketHandlerContext {
   readonly rejectDelay: RejectDelay;
 }
 
-/** A request that was let in. */
-interface Visit {
-  readonly arrival: ReceivedPacket;
+export type AnyPacketService = PacketService<RequestResult | ServiceReply>;
+/** The services of a listener, by the code of the request. */
+export type PacketServices = ReadonlyMap<number, AnyPacketService>;
+
+/** A request that is being served. */
+interface PendingRequest {
   readonly request: RadiusRequest;
-  readonly expected: PacketRule;
-  /** Where it may be repeated, what is remembered of it. */
+  readonly service: AnyPacketService;
+  readonly rule: PacketRule;
+  /** Its entry in the duplicate cache; null over TLS, where nothing is retransmitted. */
   readonly entry: DuplicateEntry | null;
-  readonly begun: number;
 }
 
-/** One port, or over TLS one for all: from a packet as it comes in to its answer, or to silence. */
+const answered: Promise<null> = Promise.resolve(null);
+
+/** Handles the packets of a listener, each from its receipt to its reply, or drops it. */
 export class PacketHandler {
-  readonly #name: Name;
-  readonly #services: ReadonlyMap<number, PacketService<RequestResult | ServiceReply>>;
-  readonly #with: PacketHandlerContext;
+  readonly #listener: ListenerName;
+  readonly #services: PacketServices;
+  readonly #context: PacketHandlerContext;
   readonly #duplicates: DuplicateCache;
   #inFlight = 0;
   #isOpen = true;
-  #emptied: () => void = () => undefined;
+  #onIdle: () => void = () => undefined;
 
-  constructor(
-    name: Name,
-    services: ReadonlyMap<number, PacketService<RequestResult | ServiceReply>>,
-    surroundings: PacketHandlerContext,
-  ) {
-    this.#name = name;
+  constructor(listener: ListenerName, services: PacketServices, context: PacketHandlerContext) {
+    this.#listener = listener;
     this.#services = services;
-    this.#with = surroundings;
+    this.#context = context;
     this.#duplicates = new DuplicateCache({
-      ttlMs: surroundings.gateway.config.radius.duplicate_seconds * 1000,
-      maxEntries: mostRemembered,
+      ttlMs: context.gateway.config.radius.duplicate_seconds * 1000,
+      maxEntries: maxCachedRequests,
       clock: () => performance.now(),
     });
-    surroundings.packetMetrics.reportLoad(name, () => ({
+    context.packetMetrics.reportLoad(listener, () => ({
       inFlight: this.#inFlight,
       cachedRequests: this.#duplicates.size,
     }));
   }
 
-  /** @returns when it is done with: why the packet was dropped, or null */
-  async handle(arrival: ReceivedPacket): Promise<string | null> {
-    if (!this.#isOpen) return null;
-    if (this.#inFlight >= mostInFlight) return this.#drop(arrival, { reason: 'overloaded' });
+  /** Resolves once the packet is answered, with null, or dropped, with the reason. Never rejects. */
+  handle(received: ReceivedPacket): Promise<DropReason | null> {
+    if (!this.#isOpen) return answered;
+    if (this.#inFlight >= maxInFlight)
+      return Promise.resolve(this.#drop(received, { reason: 'overloaded' }));
     this.#inFlight += 1;
-    try {
-      return await this.#admit(arrival);
-    } finally {
-      this.#inFlight -= 1;
-      if (this.#inFlight === 0) this.#emptied();
-    }
+    return this.#process(received, performance.now());
   }
 
-  /** Lets nothing in any more, and waits until what is inside has been answered. */
-  async close(): Promise<void> {
+  /** Handles no further packets, and waits until those in flight are answered, five seconds at most. */
+  async drain(): Promise<void> {
     this.#isOpen = false;
-    if (this.#inFlight > 0) await new Promise<void>((resolve) => (this.#emptied = resolve));
+    if (this.#inFlight === 0) return;
+    const idle = new Promise<void>((resolve) => (this.#onIdle = resolve));
+    const drained = new AbortController();
+    const timeout = sleep(drainTimeoutMs, undefined, { signal: drained.signal, ref: false });
+    await Promise.race([idle, timeout.catch(() => undefined)]);
+    drained.abort();
   }
 
-  async #admit(arrival: ReceivedPacket): Promise<string | null> {
-    const begun = performance.now();
+  /** One asynchronous function throughout: every further one is a frame that garbage collection copies while in flight. */
+  async #process(received: ReceivedPacket, startedAt: number): Promise<DropReason | null> {
+    let entry: DuplicateEntry | null = null;
     try {
-      const client = this.#with.clients.find(arrival.peer) ?? (await this.#lookFor(arrival));
-      const reason = client ? await this.#check(arrival, { client, begun }) : 'unknown_client';
-      return reason === null ? null : this.#drop(arrival, { reason, client });
+      const client =
+        this.#context.clients.find(received.peer) ?? (await this.#reloadAndFind(received));
+      if (!client) return this.#drop(received, { reason: 'unknown_client' });
+      const admitted = this.#admit(received, client);
+      if (admitted === 'duplicate') return null;
+      if (typeof admitted === 'string')
+        return await this.#dropUnverified(received, admitted, client);
+      entry = admitted.entry;
+      const served = await admitted.service.serve(admitted.request);
+      const reply = replyTo(admitted, served);
+      const mayReply = !reply.rule.isDelayed || (await this.#context.rejectDelay.wait());
+      const reason = mayReply
+        ? this.#send(received, admitted, { ...reply, startedAt })
+        : 'overloaded';
+      if (reason === null) return null;
+      this.#forget(entry);
+      return this.#drop(received, { reason, client });
     } catch (error) {
-      return this.#drop(arrival, { reason: asFault(error)?.kind ?? 'defect', error });
+      this.#forget(entry);
+      return this.#drop(received, { reason: failureReason(error), error });
+    } finally {
+      this.#leave();
     }
   }
 
-  async #lookFor({ peer }: ReceivedPacket): Promise<Client | undefined> {
-    await this.#with.clients.reloadIfChanged();
-    return this.#with.clients.find(peer);
+  #leave(): void {
+    this.#inFlight -= 1;
+    if (this.#inFlight === 0) this.#onIdle();
   }
 
-  /** @returns why there is no answer, or null where there is one */
-  async #check(
-    arrival: ReceivedPacket,
-    { client, begun }: { readonly client: Client; readonly begun: number },
-  ): Promise<string | null> {
-    const packet = readPacket(arrival.octets);
+  async #reloadAndFind({ peer }: ReceivedPacket): Promise<Client | undefined> {
+    await this.#context.clients.reloadIfChanged();
+    return this.#context.clients.find(peer);
+  }
+
+  /** The secret may just have been changed: the next attempt of the client then finds the new one. */
+  async #dropUnverified(
+    received: ReceivedPacket,
+    reason: DropReason,
+    client: Client,
+  ): Promise<DropReason> {
+    await this.#context.clients.reloadIfChanged();
+    return this.#drop(received, { reason, client });
+  }
+
+  /** Parses and verifies a packet. A duplicate is answered at once with the cached reply, if there is one yet. */
+  #admit(received: ReceivedPacket, client: Client): PendingRequest | DropReason | 'duplicate' {
+    const packet = readPacket(received.octets);
     if (typeof packet === 'string') return packet;
-    const kind = replyTable[this.#name].get(packet.code);
+    const rule = replyTable[this.#listener].get(packet.code);
     const service = this.#services.get(packet.code);
-    if (!kind || !service) return 'code';
-    const { peer } = arrival;
+    if (!rule || !service) return 'code';
     const request = {
       packet,
       client,
-      peer: peer,
-      source: normalizeIpAddress(peer.address),
-      receivedAt: this.#with.gateway.now(),
+      peer: received.peer,
+      source: normalizeIpAddress(received.peer.address),
+      receivedAt: this.#context.gateway.now(),
     };
-    const refusal = service.verify(request);
-    if (refusal) {
-      // The secret may have been changed a moment ago; the client's next try will find the new one here.
-      await this.#with.clients.reloadIfChanged();
-      return refusal;
-    }
-    this.#with.lastSeen.record(client.id, request.receivedAt);
-    if (arrival.localEndpoint === null)
-      return this.#serve({ arrival, request, expected: kind, entry: null, begun }, service);
-    const { entry, isNew } = this.#duplicates.findOrAdd(
-      keyOf(arrival, packet),
-      authenticatorOf(packet),
-    );
-    if (isNew) return this.#serve({ arrival, request, expected: kind, entry, begun }, service);
-    this.#repeat(arrival, { entry, type: kind.type, client: client.name });
+    const reason = service.verify(request);
+    if (reason) return reason;
+    this.#context.lastSeen.record(client.id, request.receivedAt);
+    if (received.localEndpoint === null) return { request, service, rule, entry: null };
+    const key = duplicateKey(received, packet);
+    const { entry, isNew } = this.#duplicates.findOrAdd(key, authenticatorOf(packet));
+    if (isNew) return { request, service, rule, entry };
+    this.#context.packetMetrics.countDuplicate(this.#listener, {
+      type: rule.type,
+      client: client.name,
+    });
+    const reply = entry.reply;
+    if (reply !== null) received.send(Buffer.from(reply, 'latin1'));
+    return 'duplicate';
+  }
+
+  /** Sends the reply, unless another request has taken its place in the cache. @returns null, or why there is no reply */
+  #send(
+    received: ReceivedPacket,
+    { request: { packet, client }, rule: { type }, entry }: PendingRequest,
+    { rule, result, attributes, startedAt }: Reply & { readonly startedAt: number },
+  ): DropReason | null {
+    const reply = encodeReply({
+      code: rule.code,
+      request: packet,
+      secret: client.secret,
+      isSigned: rule.isSigned,
+      attributes,
+    });
+    if (reply.length > maxPacketOctets) return 'reply_too_long';
+    this.#context.packetMetrics.countReply(this.#listener, {
+      type,
+      outcome: result,
+      client: client.name,
+      durationMs: performance.now() - startedAt,
+    });
+    if (!entry || this.#duplicates.setReply(entry, reply)) received.send(reply);
     return null;
-  }
-
-  #repeat(
-    arrival: ReceivedPacket,
-    {
-      entry,
-      ...whose
-    }: { readonly entry: DuplicateEntry; readonly type: string; readonly client: string },
-  ): void {
-    this.#with.packetMetrics.countDuplicate(this.#name, whose);
-    if (entry.reply) arrival.send(entry.reply);
-  }
-
-  async #serve(
-    visit: Visit,
-    service: PacketService<RequestResult | ServiceReply>,
-  ): Promise<string | null> {
-    const { arrival, request, entry } = visit;
-    try {
-      const reply = await this.#reply(visit, await service.serve(request));
-      if (typeof reply === 'string') this.#forget(entry);
-      else if (!entry || this.#duplicates.setReply(entry, reply)) arrival.send(reply);
-      return typeof reply === 'string' ? reply : null;
-    } catch (error) {
-      this.#forget(entry);
-      throw error;
-    }
   }
 
   #forget(entry: DuplicateEntry | null): void {
     if (entry) this.#duplicates.remove(entry);
   }
 
-  /** @returns the octets to send, or why there are none */
-  async #reply(
-    { request, begun, expected: { type, replies } }: Visit,
-    served: RequestResult | ServiceReply,
-  ): Promise<Buffer | string> {
-    const { result, attributes } = typeof served === 'string' ? { result: served } : served;
-    const answer = replies[result];
-    if (!answer) throw new Error(`a ${type} can not be ${result}`);
-    if (answer.isDelayed && !(await this.#with.rejectDelay.wait())) return 'overloaded';
-    const { packet, client } = request;
-    const { code, isSigned } = answer;
-    const reply = encodeReply({
-      code,
-      request: packet,
-      secret: client.secret,
-      isSigned,
-      attributes,
-    });
-    if (reply.length > maxPacketOctets) return 'reply_too_long';
-    this.#with.packetMetrics.countReply(this.#name, {
-      type,
-      outcome: result,
-      client: client.name,
-      durationMs: performance.now() - begun,
-    });
-    return reply;
-  }
-
   #drop(
     { peer }: ReceivedPacket,
-    what: {
-      readonly reason: string;
-      readonly client?: Client | undefined;
-      readonly error?: unknown;
-    },
-  ): string {
-    this.#with.packetMetrics.recordDrop({
-      listener: this.#name,
-      reason: what.reason,
+    dropped: Pick<DroppedPacket, 'reason' | 'error'> & { readonly client?: Client },
+  ): DropReason {
+    this.#context.packetMetrics.recordDrop({
+      listener: this.#listener,
+      reason: dropped.reason,
       source: peer.address,
-      client: what.client?.name,
-      error: what.error,
+      client: dropped.client?.name,
+      error: dropped.error,
     });
-    return what.reason;
+    return dropped.reason;
   }
 }
 
-function keyOf({ peer, localEndpoint }: ReceivedPacket, { code, identifier }: Packet): string {
-  return `${peer.address}/${peer.port}/${localEndpoint}/${code}/${identifier}`;
+/** The reply to a request, before it is encoded. */
+interface Reply {
+  readonly rule: ReplyRule;
+  readonly result: RequestResult;
+  readonly attributes?: Buffer | undefined;
+}
+
+function replyTo({ rule }: PendingRequest, served: RequestResult | ServiceReply): Reply {
+  const { result, attributes } =
+    typeof served === 'string' ? { result: served, attributes: undefined } : served;
+  const reply = rule.replies[result];
+  if (!reply) throw new Error(`a ${rule.type} cannot have the result ${result}`);
+  return { rule: reply, result, attributes };
+}
+
+function failureReason(error: unknown): DropReason {
+  return asFault(error)?.kind ?? 'defect';
+}
+
+function duplicateKey({ peer, localEndpoint }: ReceivedPacket, packet: Packet): string {
+  return `${peer.address}/${peer.port}/${localEndpoint}/${packet.code}/${packet.identifier}`;
 }

@@ -1,25 +1,25 @@
 import { Counter, Gauge, Histogram } from 'prom-client';
 import type { Gateway } from '../../gateway.ts';
 import { RateLimitedLog } from '../../runtime/rate-limited-log.ts';
+import type { DropReason } from './drop-reason.ts';
 import type { ListenerName } from './reply-table.ts';
 
-const msBetweenLines = 10_000;
-/** Clients that are counted by name; the others are counted together. */
-const mostNames = 256;
-const others = 'others';
-const nobody = '';
+const logIntervalMs = 10_000;
+/** Clients that have a label of their own; all others share one. */
+const maxClientLabels = 256;
+const otherClients = 'others';
+const unknownClient = '';
 
-/** A packet that was not answered. */
+/** A packet that was not answered, or a connection that was refused. */
 export interface DroppedPacket {
   readonly listener: ListenerName;
-  /** One of a closed list: it becomes a label. */
-  readonly reason: string;
+  readonly reason: DropReason;
   readonly source: string;
   readonly client?: string | undefined;
   readonly error?: unknown;
 }
 
-/** What became of a request, and whose it was. */
+/** A request that was answered. */
 export interface RequestReplied {
   readonly type: string;
   readonly outcome: string;
@@ -27,102 +27,111 @@ export interface RequestReplied {
   readonly durationMs: number;
 }
 
-/** What is under way at a door, or remembered of it. */
+/** The requests that a listener serves and those that it caches. */
 export interface HandlerLoad {
   readonly inFlight: number;
   readonly cachedRequests: number;
 }
 
-/** Counts what passes the doors, and tells of what was dropped: of each reason one line in ten seconds at most. */
+/** Counts answered and dropped packets; logs each drop reason at most once in ten seconds. */
 export class PacketMetrics {
   readonly #gateway: Gateway;
   readonly #packets: Counter<'port' | 'client' | 'type' | 'outcome'>;
   readonly #drops: Counter<'port' | 'client' | 'reason'>;
   readonly #seconds: Histogram<'port'>;
-  readonly #depths = new Map<ListenerName, () => HandlerLoad>();
-  readonly #names = new Set<string>();
-  readonly #lines = new RateLimitedLog(msBetweenLines);
+  readonly #loads = new Map<ListenerName, () => HandlerLoad>();
+  readonly #clientLabels = new Set<string>();
+  readonly #log = new RateLimitedLog(logIntervalMs);
 
   constructor(gateway: Gateway) {
     const registers = [gateway.metrics];
     this.#gateway = gateway;
     this.#packets = new Counter({
       name: 'gatehouse_radius_packets_total',
-      help: 'RADIUS requests that were answered, by what became of them',
+      help: 'RADIUS requests that were answered, by result',
       labelNames: ['port', 'client', 'type', 'outcome'],
       registers,
     });
     this.#drops = new Counter({
       name: 'gatehouse_radius_drops_total',
-      help: 'RADIUS packets that were not answered and connections that were refused, by reason',
+      help: 'RADIUS packets that were dropped and RadSec connections that were refused, by reason',
       labelNames: ['port', 'client', 'reason'],
       registers,
     });
     this.#seconds = new Histogram({
       name: 'gatehouse_radius_answer_seconds',
-      help: 'time from a RADIUS request to its first answer',
+      help: 'Time from a RADIUS request to its first reply',
       labelNames: ['port'],
       buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
       registers,
     });
-    this.#gauge(
+    this.#addGauge(
       'gatehouse_radius_in_flight',
-      'RADIUS requests that are being worked on',
+      'RADIUS requests that are being served',
       ({ inFlight }) => inFlight,
     );
-    this.#gauge(
+    this.#addGauge(
       'gatehouse_radius_remembered',
-      'RADIUS requests that would be known again',
+      'RADIUS requests in the duplicate cache',
       ({ cachedRequests }) => cachedRequests,
     );
   }
 
-  /** Has a door's depth shown, whenever somebody asks. */
-  reportLoad(door: ListenerName, depth: () => HandlerLoad): void {
-    this.#depths.set(door, depth);
+  /** Registers the load of a listener, which is read whenever the metrics are. */
+  reportLoad(listener: ListenerName, load: () => HandlerLoad): void {
+    this.#loads.set(listener, load);
   }
 
-  countReply(door: ListenerName, { type, outcome, client, durationMs }: RequestReplied): void {
-    this.#packets.inc({ port: door, client: this.#nameOf(client), type, outcome });
-    this.#seconds.observe({ port: door }, durationMs / 1000);
+  countReply(listener: ListenerName, replied: RequestReplied): void {
+    const { type, outcome, client, durationMs } = replied;
+    this.#packets.inc({ port: listener, client: this.#clientLabel(client), type, outcome });
+    this.#seconds.observe({ port: listener }, durationMs / 1000);
   }
 
   countDuplicate(
-    door: ListenerName,
+    listener: ListenerName,
     { type, client }: Pick<RequestReplied, 'type' | 'client'>,
   ): void {
-    this.#packets.inc({ port: door, client: this.#nameOf(client), type, outcome: 'duplicate' });
+    this.#packets.inc({
+      port: listener,
+      client: this.#clientLabel(client),
+      type,
+      outcome: 'duplicate',
+    });
   }
 
   recordDrop({ listener, reason, source, client, error }: DroppedPacket): void {
     this.#drops.inc({
       port: listener,
-      client: client === undefined ? nobody : this.#nameOf(client),
+      client: client === undefined ? unknownClient : this.#clientLabel(client),
       reason,
     });
-    this.#lines.write(reason, (unsaid) => {
+    this.#log.write(reason, (suppressed) => {
       this.#gateway.log.warn(
-        { port: listener, reason, source, client, unsaid, err: error },
+        { port: listener, reason, source, client, suppressed, err: error },
         'RADIUS packet dropped',
       );
     });
   }
 
-  #gauge(name: string, help: string, valueOf: (depth: HandlerLoad) => number): void {
-    const depths = this.#depths;
+  #addGauge(name: string, help: string, valueOf: (load: HandlerLoad) => number): void {
+    const loads = this.#loads;
     new Gauge({
-      ...{ name, help, labelNames: ['port'], registers: [this.#gateway.metrics] },
+      name,
+      help,
+      labelNames: ['port'],
+      registers: [this.#gateway.metrics],
       collect() {
-        for (const [port, depth] of depths) this.set({ port }, valueOf(depth()));
+        for (const [port, load] of loads) this.set({ port }, valueOf(load()));
       },
     });
   }
 
-  /** A client by name, as long as there are not so many that a label for each would be a burden. */
-  #nameOf(client: string): string {
-    if (this.#names.has(client)) return client;
-    if (this.#names.size >= mostNames) return others;
-    this.#names.add(client);
+  /** Returns the name of a client as a label, as long as there are few enough of them. */
+  #clientLabel(client: string): string {
+    if (this.#clientLabels.has(client)) return client;
+    if (this.#clientLabels.size >= maxClientLabels) return otherClients;
+    this.#clientLabels.add(client);
     return client;
   }
 }

@@ -1,52 +1,48 @@
-import type { Packet } from '../../protocol/radius/packet.ts';
 import {
   checkAccountingMessageAuthenticator,
   isRequestAuthentic,
   type MessageAuthenticatorCheck,
 } from '../../protocol/radius/authenticator.ts';
-import type { Peer } from './received-packet.ts';
+import { attributeType } from '../../protocol/radius/attribute-type.ts';
+import { firstValue, type Packet } from '../../protocol/radius/packet.ts';
+import { decodeIpv4, decodeIpv6 } from '../../protocol/radius/value-decoder.ts';
 import type { Client } from './clients.ts';
+import type { VerifyDropReason } from './drop-reason.ts';
+import type { Peer } from './received-packet.ts';
 import type { RequestResult } from './reply-table.ts';
 
 /** A packet of a known client. */
 export interface RadiusRequest {
   readonly packet: Packet;
   readonly client: Client;
-  /** Over TLS the same object for all packets of a connection. */
+  /** The same object for all packets of a RadSec connection. */
   readonly peer: Peer;
-  /** Address that it came from, as it is stored. */
+  /** Source address, as it is stored. */
   readonly source: string;
   readonly receivedAt: Date;
 }
 
-/** Why a packet is not answered. */
-export type VerifyDropReason =
-  | 'authenticator'
-  | 'message_authenticator'
-  | 'message_authenticator_missing'
-  | 'proxy_state'
-  | 'loop';
-
-/** A result, and what the reply says beside it: attributes as they are sent. */
+/** A result with the encoded attributes of its reply. */
 export interface ServiceReply {
   readonly result: RequestResult;
   readonly attributes: Buffer;
 }
 
-/** What is done with one type of packet. */
+/** Serves one type of packet. */
 export interface PacketService<R = RequestResult> {
-  /** Whether the packet is what it claims to be; runs before anything is remembered of it. */
+  /** Verifies the authenticity of a request, before it is cached or served. @returns null: it is authentic */
   verify(request: RadiusRequest): VerifyDropReason | null;
-  /** @throws where it can not be done now: there is no answer then, and the client repeats */
+  /** @throws if the request cannot be served now: no reply is sent, and the client retransmits */
   serve(request: RadiusRequest): Promise<R>;
 }
 
+/** Requires a valid Message-Authenticator. */
 export function requireSigned(signature: MessageAuthenticatorCheck): VerifyDropReason | null {
   if (signature === 'valid') return null;
   return signature === 'absent' ? 'message_authenticator_missing' : 'message_authenticator';
 }
 
-/** Of packets whose authenticator is a digest over them: Accounting-Request, CoA and Disconnect (RFC 2866, RFC 5176). */
+/** Verifies packets whose authenticator is a digest: Accounting-Request, CoA and Disconnect (RFC 2866, RFC 5176). */
 export function verifyRequestAuthenticator({
   packet,
   client,
@@ -55,4 +51,13 @@ export function verifyRequestAuthenticator({
   return checkAccountingMessageAuthenticator(packet, client.secret) === 'wrong'
     ? 'message_authenticator'
     : null;
+}
+
+/** Returns the address of the NAS: as the packet says, else its source. */
+export function nasAddressOf({ packet, source }: RadiusRequest): string {
+  return (
+    decodeIpv6(firstValue(packet, attributeType.nasIpv6Address)) ??
+    decodeIpv4(firstValue(packet, attributeType.nasIpAddress)) ??
+    source
+  );
 }

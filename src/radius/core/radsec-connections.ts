@@ -1,10 +1,20 @@
+import type { DynamicOutcome } from '../../protocol/radius/dynamic-authorization.ts';
+import type { ReverseCoaRequest } from '../../protocol/radius/reverse-coa-client.ts';
 import { TtlCache } from '../../runtime/ttl-cache.ts';
+import type { Clients } from './clients.ts';
 import { networkKey, parseIpAddress } from './ip-address.ts';
 import type { Peer } from './received-packet.ts';
-import type { Clients } from './clients.ts';
-import type { RadsecServerConnection } from '../listen/radsec-server-connection.ts';
 
-/** A session, and what its NAS calls itself. */
+/** A TLS connection that a client has opened, over which it takes CoA and Disconnect, too. */
+export interface RadsecConnection {
+  readonly peer: Peer;
+  /** False once nothing more is read. */
+  readonly isOpen: boolean;
+  /** Sends a CoA or Disconnect request, and waits for its ACK or NAK. */
+  sendRequest(request: ReverseCoaRequest): Promise<DynamicOutcome>;
+}
+
+/** A session, and the identifiers of its NAS. */
 export interface NasSession {
   /** Id of an AAA client. */
   readonly client: number;
@@ -13,89 +23,90 @@ export interface NasSession {
   readonly nasidentifier: string | null;
 }
 
-interface Sought {
+interface SessionTarget {
   readonly session: NasSession;
-  /** Of a network of NASes, the one that is meant; null: the client is one. */
+  /** Address of the NAS, if the client is a network of them; null: the client is the NAS. */
   readonly address: string | null;
 }
 
-/** Beyond that those that were heard of longest ago go on as if it were not known. */
-const mostSessions = 65_536;
+/** Above it the sessions updated longest ago are found by their client instead. */
+const maxSessions = 65_536;
 const several = Symbol('several NASes');
 
-/** Clients over TLS that hold a connection with us open: by it, and by nothing else, they can be asked. */
+/** The open RadSec connections of this gateway, which are the only way to send CoA to a client over TLS. */
 export class RadsecConnections {
   readonly #clients: Pick<Clients, 'find'>;
-  readonly #connections = new Set<RadsecServerConnection>();
-  /** By which connection a session was last told of. */
-  readonly #tellers = new TtlCache<Peer>({ ttlMs: Infinity, maxEntries: mostSessions });
-  /** The NAS that a connection has told of. */
+  readonly #connections = new Set<RadsecConnection>();
+  /** The peer that sent the last accounting of a session. */
+  readonly #peersBySession = new TtlCache<Peer>({ ttlMs: Infinity, maxEntries: maxSessions });
+  /** The NAS whose accounting a connection carries. */
   readonly #nases = new WeakMap<Peer, string | typeof several>();
-  #entered: (client: number) => void = () => undefined;
+  #notify: (client: number) => void = () => undefined;
 
   constructor(clients: Pick<Clients, 'find'>) {
     this.#clients = clients;
   }
 
-  /** @returns to be called when the connection has ended */
-  add(connection: RadsecServerConnection): () => void {
+  /** Adds a connection. @returns a function that removes it */
+  add(connection: RadsecConnection): () => void {
     this.#connections.add(connection);
-    this.#tell(connection);
+    this.#notifyOf(connection);
     return () => this.#connections.delete(connection);
   }
 
-  /** Has somebody told of each client that is connected or connects. */
-  onConnect(entered: (client: number) => void): void {
-    this.#entered = entered;
-    for (const connection of this.#connections) this.#tell(connection);
+  /** Sets the listener that is called with the id of each client that is connected or connects. */
+  onConnect(listener: (client: number) => void): void {
+    this.#notify = listener;
+    for (const connection of this.#connections) this.#notifyOf(connection);
   }
 
-  /** Keeps by which connection a session goes on, or has stopped. */
+  /** Records which connection carries the accounting of a session. */
   recordSession(from: Peer, session: NasSession, { isOver }: { readonly isOver: boolean }): void {
-    const [nas, known] = [nameOf(session), this.#nases.get(from)];
+    const [nas, known] = [nasKey(session), this.#nases.get(from)];
     this.#nases.set(from, known === undefined || known === nas ? nas : several);
-    if (isOver) this.#tellers.delete(keyOf(session));
-    else this.#tellers.set(keyOf(session), from);
+    if (isOver) this.#peersBySession.delete(sessionKey(session));
+    else this.#peersBySession.set(sessionKey(session), from);
   }
 
   /**
-   * The connection that a session was last told of by. Where that has ended, or was another gateway's, the one that its
-   * client made last, by way, address and certificate, and that has not told of another NAS only.
+   * Returns the connection that carried the last accounting of a session. If that is closed, or was another gateway's,
+   * the latest connection of its client that does not carry the accounting of another NAS only.
    */
-  find({ session, address }: Sought): RadsecServerConnection | undefined {
+  find({ session, address }: SessionTarget): RadsecConnection | undefined {
     const connections = [...this.#connections];
-    const teller = this.#tellers.get(keyOf(session));
-    const isOfClient = ({ isOpen, peer }: RadsecServerConnection) =>
+    const lastPeer = this.#peersBySession.get(sessionKey(session));
+    const isOfClient = ({ isOpen, peer }: RadsecConnection) =>
       isOpen && this.#clients.find(peer)?.id === session.client;
-    const isMeant = ({ peer }: RadsecServerConnection) =>
-      (address === null || isSame(peer.address, address)) && this.#mayBe(peer, nameOf(session));
+    const isOfNas = ({ peer }: RadsecConnection) =>
+      (address === null || isSameAddress(peer.address, address)) &&
+      this.#mayCarry(peer, nasKey(session));
     return (
-      connections.find((connection) => connection.peer === teller && isOfClient(connection)) ??
-      connections.findLast((connection) => isMeant(connection) && isOfClient(connection))
+      connections.find((connection) => connection.peer === lastPeer && isOfClient(connection)) ??
+      connections.findLast((connection) => isOfNas(connection) && isOfClient(connection))
     );
   }
 
-  /** A connection that tells of several NASes is a proxy's, and may be any's. */
-  #mayBe(peer: Peer, nas: string): boolean {
+  /** A connection that carries the accounting of several NASes is a proxy's, and may reach any NAS. */
+  #mayCarry(peer: Peer, nas: string): boolean {
     const known = this.#nases.get(peer);
     return known === undefined || known === several || known === nas;
   }
 
-  #tell({ peer }: RadsecServerConnection): void {
+  #notifyOf({ peer }: RadsecConnection): void {
     const client = this.#clients.find(peer);
-    if (client) this.#entered(client.id);
+    if (client) this.#notify(client.id);
   }
 }
 
-function keyOf({ client, acctuniqueid }: NasSession): string {
+function sessionKey({ client, acctuniqueid }: NasSession): string {
   return `${client}/${acctuniqueid}`;
 }
 
-function nameOf({ nasipaddress, nasidentifier }: NasSession): string {
+function nasKey({ nasipaddress, nasidentifier }: NasSession): string {
   return `${nasipaddress}/${nasidentifier ?? ''}`;
 }
 
-function isSame(one: string, other: string): boolean {
+function isSameAddress(one: string, other: string): boolean {
   const [first, second] = [parseIpAddress(one), parseIpAddress(other)];
   return (
     first !== null &&

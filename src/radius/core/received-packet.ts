@@ -1,19 +1,19 @@
 import type { PeerCertificate } from './peer-certificate.ts';
 
-/** Who sent a packet. */
+/** The sender of a packet. */
 export interface Peer {
   readonly address: string;
   readonly port: number;
-  /** Over TLS: what it has shown of itself. */
+  /** Over TLS, the verified certificate. */
   readonly certificate?: PeerCertificate;
 }
 
-/** A packet as it came in, by whatever way, and the way back. */
+/** A packet as received by a listener, and the way back. */
 export interface ReceivedPacket {
-  /** A datagram, or of a connection what one Length says. */
+  /** A datagram, or the octets of one packet of a connection. */
   readonly octets: Buffer;
   readonly peer: Peer;
-  /** The socket that it came in by; null: a connection, over which nothing is sent twice (RFC 6613 section 2.6.1). */
+  /** Address and port of the receiving socket; null: a connection, over which nothing is retransmitted (RFC 6613 section 2.6.1). */
   readonly localEndpoint: string | null;
   send(reply: Buffer): void;
 }

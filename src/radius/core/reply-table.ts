@@ -1,59 +1,70 @@
 import { packetCode } from '../../protocol/radius/packet.ts';
 
-/** The two ports of UDP, and the one of TLS, where everything comes. */
+/** The listeners: one UDP port each for authentication and accounting, and RadSec for all packets. */
 export type ListenerName = 'auth' | 'acct' | 'tls';
 
-/** What became of a request; one that failed has no result, and no answer. */
+/** The result of a request. One that failed has none, and gets no reply. */
 export type RequestResult =
-  | ('recorded' | 'ignored' | 'accepted' | 'refused' | 'alive' | 'unwanted')
-  // what an upstream said
-  | ('proxied_accept' | 'proxied_reject' | 'proxied_challenge');
+  | 'recorded'
+  | 'ignored'
+  | 'accepted'
+  | 'refused'
+  | 'alive'
+  | 'unwanted'
+  | 'proxied_accept'
+  | 'proxied_reject'
+  | 'proxied_challenge';
 
 export interface ReplyRule {
   readonly code: number;
-  /** Message-Authenticator as the first attribute (CVE-2024-3596). */
+  /** True if Message-Authenticator is the first attribute (CVE-2024-3596). */
   readonly isSigned: boolean;
-  /** Held back, so that guessing is slow. */
+  /** True if the reply is held back, so that guessing passwords is slow. */
   readonly isDelayed: boolean;
 }
 
-/** What may come in at a door, and what goes out for each result. */
+/** The name of a packet type, and its reply for each result. */
 export interface PacketRule {
   readonly type: string;
   readonly replies: Readonly<Partial<Record<RequestResult, ReplyRule>>>;
 }
 
-const plain = { isSigned: false, isDelayed: false };
-const signed = { isSigned: true, isDelayed: false };
+function plain(code: number): ReplyRule {
+  return { code, isSigned: false, isDelayed: false };
+}
+
+function signed(code: number): ReplyRule {
+  return { code, isSigned: true, isDelayed: false };
+}
 
 const accessRequest: PacketRule = {
   type: 'access-request',
   replies: {
-    accepted: { code: packetCode.accessAccept, ...signed },
+    accepted: signed(packetCode.accessAccept),
     refused: { code: packetCode.accessReject, isSigned: true, isDelayed: true },
-    proxied_accept: { code: packetCode.accessAccept, ...signed },
-    // Whoever refused has taken its time already.
-    proxied_reject: { code: packetCode.accessReject, ...signed },
-    proxied_challenge: { code: packetCode.accessChallenge, ...signed },
+    proxied_accept: signed(packetCode.accessAccept),
+    // The upstream has delayed its reject already.
+    proxied_reject: signed(packetCode.accessReject),
+    proxied_challenge: signed(packetCode.accessChallenge),
   },
 };
 const accountingRequest: PacketRule = {
   type: 'accounting-request',
   replies: {
-    recorded: { code: packetCode.accountingResponse, ...plain },
-    ignored: { code: packetCode.accountingResponse, ...plain },
+    recorded: plain(packetCode.accountingResponse),
+    ignored: plain(packetCode.accountingResponse),
   },
 };
-const statusServer = (answer: number): PacketRule => ({
-  type: 'status-server',
-  replies: { alive: { code: answer, ...signed } },
-});
-const refused = (type: string, nak: number): PacketRule => ({
-  type,
-  replies: { unwanted: { code: nak, ...plain } },
-});
 
-/** By door and code of the request; whatever is not here is discarded in silence. */
+function statusServer(code: number): PacketRule {
+  return { type: 'status-server', replies: { alive: signed(code) } };
+}
+
+function unsupported(type: string, nak: number): PacketRule {
+  return { type, replies: { unwanted: plain(nak) } };
+}
+
+/** Rules by listener and code of the request; any other packet is dropped. */
 export const replyTable: Readonly<Record<ListenerName, ReadonlyMap<number, PacketRule>>> = {
   auth: new Map([
     [packetCode.accessRequest, accessRequest],
@@ -67,7 +78,7 @@ export const replyTable: Readonly<Record<ListenerName, ReadonlyMap<number, Packe
     [packetCode.accessRequest, accessRequest],
     [packetCode.accountingRequest, accountingRequest],
     [packetCode.statusServer, statusServer(packetCode.accessAccept)],
-    [packetCode.disconnectRequest, refused('disconnect-request', packetCode.disconnectNak)],
-    [packetCode.coaRequest, refused('coa-request', packetCode.coaNak)],
+    [packetCode.disconnectRequest, unsupported('disconnect-request', packetCode.disconnectNak)],
+    [packetCode.coaRequest, unsupported('coa-request', packetCode.coaNak)],
   ]),
 };

@@ -6,13 +6,13 @@ import {
 } from './radius-request.ts';
 
 /**
- * CoA and Disconnect that come to us: over UDP their codes are none that our ports know, over TLS, where there is one port
- * for all, the sender is told that nobody takes them (RFC 6614 section 2.5).
+ * Answers CoA and Disconnect requests with a NAK. Over TLS one port receives all packets, so the sender needs an answer
+ * (RFC 6614 section 2.5); over UDP they are dropped.
  */
 export const unsupportedCoaService: PacketService<ServiceReply> = {
   verify: verifyRequestAuthenticator,
-  serve: () => Promise.resolve({ result: 'unwanted', attributes: unsupported }),
+  serve: () => Promise.resolve({ result: 'unwanted', attributes: unsupportedExtension }),
 };
 
-const unsupported = Buffer.from([errorCauseAttributeType, 6, ...new Uint8Array(4)]);
-unsupported.writeUInt32BE(errorCause.unsupportedExtension, 2);
+const unsupportedExtension = Buffer.from([errorCauseAttributeType, 6, ...new Uint8Array(4)]);
+unsupportedExtension.writeUInt32BE(errorCause.unsupportedExtension, 2);

@@ -1,34 +1,34 @@
 import { readFile, stat } from 'node:fs/promises';
 import type { Config } from '../../config/load-config.ts';
 
-/** Certificate, key and CAs as texts in PEM. */
+/** Certificate, key and CAs in PEM. */
 export interface PemFiles {
   readonly cert: Buffer;
   readonly key: Buffer;
   readonly ca: Buffer;
 }
 
-const msBetweenLooks = 1_000;
+const checkIntervalMs = 1_000;
 
-/** The files of RADIUS over TLS, and whether others have taken their place: certificates are renewed while we run. */
+/** The certificate files of RadSec, which may be renewed while the gateway runs. */
 export class CertificateFiles {
   readonly #paths: readonly [certificate: string, key: string, ca: string];
   #version = '';
-  #lookedAt = -Infinity;
+  #checkedAt = -Infinity;
 
   constructor({ certificate, key, ca }: Config['radius']['tls']) {
     this.#paths = [certificate, key, ca];
   }
 
   /**
-   * Looks at most once a second; each change is told once, whatever comes of it.
+   * Reads the files if they have changed; checks at most once a second, and returns each change once.
    *
-   * @returns what is in the files now, where that has changed; else null
-   * @throws Error where a file is not there
+   * @returns null: unchanged, or not checked
+   * @throws Error if a file is missing
    */
   async readIfChanged(): Promise<PemFiles | null> {
-    if (performance.now() - this.#lookedAt < msBetweenLooks) return null;
-    this.#lookedAt = performance.now();
+    if (performance.now() - this.#checkedAt < checkIntervalMs) return null;
+    this.#checkedAt = performance.now();
     const version = (await Promise.all(this.#paths.map(versionOf))).join(' ');
     if (version === this.#version) return null;
     this.#version = version;

@@ -1,62 +1,66 @@
-/** Connections of one address, and how many more of them it may open at once. */
-interface Of {
+/** The open connections of an address, and how many more it may open at once. */
+interface AddressState {
   open: number;
-  left: number;
-  countedAt: number;
+  tokens: number;
+  refilledAt: number;
 }
 
-const mostOfAddress = 64;
-/** Handshakes cost a millisecond or two each; a client keeps its connection, so it needs few. */
-const perSecond = 8;
-const atOnce = 64;
-const mostAddresses = 8_192;
+const maxPerAddress = 64;
+/** A handshake costs a millisecond or two; a client keeps its connection open, so it needs few. */
+const tokensPerSecond = 8;
+const maxTokens = 64;
+const maxAddresses = 8_192;
 
-/** How many connections there may be, in all and from one address, and how fast they may come. */
+/** Limits the number of connections, in all and per address, and their rate per address. */
 export class ConnectionLimiter {
-  readonly #most: number;
-  readonly #byAddress = new Map<string, Of>();
+  readonly #maxConnections: number;
+  readonly #byAddress = new Map<string, AddressState>();
   #open = 0;
 
-  constructor(most: number) {
-    this.#most = most;
+  constructor(maxConnections: number) {
+    this.#maxConnections = maxConnections;
   }
 
   get openCount(): number {
     return this.#open;
   }
 
-  /** @returns why a connection must not be opened; null: it is counted, until `leave` */
+  /** Counts a connection until `release`. @returns why it must be refused; null: it is counted */
   acquire(address: string): 'too_many_connections' | 'connection_rate' | null {
-    const of = this.#of(address);
-    if (this.#open >= this.#most || of.open >= mostOfAddress) return 'too_many_connections';
-    if (of.left < 1) return 'connection_rate';
-    of.left -= 1;
-    of.open += 1;
+    const state = this.#stateOf(address);
+    if (this.#open >= this.#maxConnections || state.open >= maxPerAddress)
+      return 'too_many_connections';
+    if (state.tokens < 1) return 'connection_rate';
+    state.tokens -= 1;
+    state.open += 1;
     this.#open += 1;
     return null;
   }
 
   release(address: string): void {
-    this.#of(address).open -= 1;
+    this.#stateOf(address).open -= 1;
     this.#open -= 1;
   }
 
-  #of(address: string): Of {
+  #stateOf(address: string): AddressState {
     const now = performance.now();
     const known = this.#byAddress.get(address);
-    const of = known ?? { open: 0, left: atOnce, countedAt: now };
-    of.left = Math.min(atOnce, of.left + ((now - of.countedAt) / 1000) * perSecond);
-    of.countedAt = now;
-    if (!known) this.#forgetOne();
-    // The last that was seen comes last.
+    const state = known ?? { open: 0, tokens: maxTokens, refilledAt: now };
+    state.tokens = Math.min(
+      maxTokens,
+      state.tokens + ((now - state.refilledAt) / 1000) * tokensPerSecond,
+    );
+    state.refilledAt = now;
+    if (!known) this.#evict();
+    // The map is in the order of last use.
     this.#byAddress.delete(address);
-    this.#byAddress.set(address, of);
-    return of;
+    this.#byAddress.set(address, state);
+    return state;
   }
 
-  /** Of many addresses, one that has no connection and has been silent longest. */
-  #forgetOne(): void {
-    if (this.#byAddress.size < mostAddresses) return;
+  /** Evicts the least recently used address without connections, if there are too many addresses. */
+  #evict(): void {
+    if (this.#byAddress.size < maxAddresses) return;
     for (const [address, { open }] of this.#byAddress) {
       if (open > 0) continue;
       this.#byAddress.delete(address);

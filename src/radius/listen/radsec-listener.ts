@@ -4,22 +4,23 @@ import { constants } from 'node:crypto';
 import { createServer, type Server, type TLSSocket } from 'node:tls';
 import { Gauge } from 'prom-client';
 import type { Gateway } from '../../gateway.ts';
-import { normalizeIpAddress } from '../core/ip-address.ts';
-import { PeerCertificate } from '../core/peer-certificate.ts';
 import type { Clients } from '../core/clients.ts';
-import type { RadsecConnections } from '../core/radsec-connections.ts';
+import type { ConnectionDropReason } from '../core/drop-reason.ts';
+import { normalizeIpAddress } from '../core/ip-address.ts';
 import type { PacketHandler } from '../core/packet-handler.ts';
-import { drainPacketHandler } from './udp-listener.ts';
 import type { PacketMetrics } from '../core/packet-metrics.ts';
-import { withoutCoveredHosts, type BoundAddress, type ListenHosts } from './udp-sockets.ts';
-import { ConnectionLimiter } from './connection-limiter.ts';
-import { RadsecServerConnection } from './radsec-server-connection.ts';
+import { PeerCertificate } from '../core/peer-certificate.ts';
+import type { RadsecConnections } from '../core/radsec-connections.ts';
 import { CertificateFiles, type PemFiles } from './certificate-files.ts';
+import { ConnectionLimiter } from './connection-limiter.ts';
+import { withoutCoveredHosts, type BoundAddress, type ListenHosts } from './listen-address.ts';
+import { RadsecServerConnection } from './radsec-server-connection.ts';
 
-const msForHandshake = 5_000;
+const handshakeTimeoutMs = 5_000;
+const keepAliveMs = 60_000;
 const backlog = 128;
 
-interface Means {
+export interface RadsecListenerContext {
   readonly gateway: Gateway;
   readonly clients: Clients;
   readonly packetMetrics: PacketMetrics;
@@ -27,178 +28,168 @@ interface Means {
 }
 
 /**
- * Where RADIUS comes in over TLS (RFC 6614). Who connects must be at an address of a client before a handshake is begun,
- * and must show a certificate that our CA has signed before a packet is read.
+ * Receives packets over TLS (RFC 6614). A peer must have the address of a client before the handshake, and a certificate
+ * signed by the configured CA before a packet is read.
  */
 export class RadsecListener {
-  readonly #door: PacketHandler;
-  readonly #means: Means;
+  readonly #handler: PacketHandler;
+  readonly #context: RadsecListenerContext;
   readonly #files: CertificateFiles;
-  readonly #admission: ConnectionLimiter;
-  readonly #listening: TcpServer[] = [];
+  readonly #limiter: ConnectionLimiter;
+  readonly #tcpServers: TcpServer[] = [];
   readonly #sockets = new Set<Socket>();
   readonly #connections = new Set<RadsecServerConnection>();
-  #server: Server | null = null;
+  #tlsServer: Server | null = null;
   #isOpen = true;
 
-  constructor(door: PacketHandler, means: Means) {
-    const { tls } = means.gateway.config.radius;
-    this.#door = door;
-    this.#means = means;
+  constructor(handler: PacketHandler, context: RadsecListenerContext) {
+    const { tls } = context.gateway.config.radius;
+    this.#handler = handler;
+    this.#context = context;
     this.#files = new CertificateFiles(tls);
-    const admission = new ConnectionLimiter(tls.max_connections);
-    this.#admission = admission;
+    const limiter = new ConnectionLimiter(tls.max_connections);
+    this.#limiter = limiter;
     new Gauge({
-      ...{
-        name: 'gatehouse_radius_connections',
-        help: 'connections of RADIUS over TLS',
-        registers: [means.gateway.metrics],
-      },
+      name: 'gatehouse_radius_connections',
+      help: 'Open RadSec connections of clients',
+      registers: [context.gateway.metrics],
       collect() {
-        this.set(admission.openCount);
+        this.set(limiter.openCount);
       },
     });
   }
 
-  /** @throws Error where an address is not ours, a port is taken, or the files are not what they should be */
+  /** @throws Error if an address is not one of the machine, a port is taken, or a certificate file is invalid */
   async open(hosts: ListenHosts, port: number): Promise<BoundAddress[]> {
-    const pems = await this.#files.readIfChanged();
-    if (!pems) throw new Error('the files of RADIUS over TLS were read before');
-    this.#server = this.#serverWith(pems);
+    const files = await this.#files.readIfChanged();
+    if (!files) throw new Error('the certificate files of RadSec were read before');
+    this.#tlsServer = this.#createTlsServer(files);
     const bound: BoundAddress[] = [];
     for (const host of withoutCoveredHosts(hosts))
       bound.push(await this.#listen(host, bound[0]?.port ?? port));
     return bound;
   }
 
-  /** Lets nobody in any more; closes all connections when what is under way has been answered. */
+  /** Accepts no further connections, and closes all of them once the packets in flight are answered. */
   async close(): Promise<void> {
     this.#isOpen = false;
-    for (const server of this.#listening) server.close();
-    await drainPacketHandler(this.#door);
+    for (const server of this.#tcpServers) server.close();
+    await this.#handler.drain();
     await Promise.all([...this.#connections].map((connection) => connection.close()));
     for (const socket of this.#sockets) socket.destroy();
   }
 
-  #serverWith(pems: PemFiles): Server {
+  #createTlsServer(files: PemFiles): Server {
     const server = createServer({
-      ...pems,
-      ...{
-        requestCert: true,
-        rejectUnauthorized: true,
-        minVersion: 'TLSv1.2',
-        handshakeTimeout: msForHandshake,
-      },
-      // Each connection is to show a certificate that is good now: none goes on where another ended.
+      ...files,
+      requestCert: true,
+      rejectUnauthorized: true,
+      minVersion: 'TLSv1.2',
+      handshakeTimeout: handshakeTimeoutMs,
+      // Without session tickets every connection has to present a certificate that is valid now.
       secureOptions: constants.SSL_OP_NO_TICKET,
     });
     server.on('secureConnection', (socket) => {
-      this.#begin(socket);
+      this.#addConnection(socket);
     });
     server.on('tlsClientError', (error, socket) => {
-      // Its type says Error; what is there is a word of OpenSSL's, such as CERT_HAS_EXPIRED.
-      const why: unknown = socket.authorizationError;
-      this.#refuse(socket, {
-        reason: 'handshake',
-        error: typeof why === 'string' ? new Error(why) : error,
-      });
+      // Typed as Error, but a string of OpenSSL such as CERT_HAS_EXPIRED.
+      const reason: unknown = socket.authorizationError;
+      this.#refuse(socket, 'handshake', typeof reason === 'string' ? new Error(reason) : error);
     });
     return server;
   }
 
   async #listen(host: string, port: number): Promise<BoundAddress> {
-    const server = createTcpServer((socket) => void this.#admit(socket));
+    const server = createTcpServer((socket) => void this.#accept(socket));
     const listening = once(server, 'listening');
     server.listen({ host, port, backlog });
     await listening;
-    // From now on a fault (too many open files) is of one connection, which is lost.
+    // From now on an error, such as too many open files, is about one connection, which is lost.
     server.on('error', (error) => {
-      this.#means.gateway.log.warn(
+      this.#context.gateway.log.warn(
         { err: error },
-        'a connection of RADIUS over TLS could not be taken',
+        'RadSec: cannot accept a connection; the client has to connect again',
       );
     });
-    this.#listening.push(server);
+    this.#tcpServers.push(server);
     const address = server.address();
     return { address: host, port: typeof address === 'object' && address ? address.port : port };
   }
 
-  async #admit(socket: Socket): Promise<void> {
+  async #accept(socket: Socket): Promise<void> {
     const address = socket.remoteAddress ?? '';
     socket.on('error', () => undefined);
-    const reason = this.#admission.acquire(address);
+    const reason = this.#limiter.acquire(address);
     if (reason) {
-      this.#refuse(socket, { reason });
+      this.#refuse(socket, reason);
       return;
     }
     this.#sockets.add(socket);
     socket.once('close', () => {
       this.#sockets.delete(socket);
-      this.#admission.release(address);
+      this.#limiter.release(address);
     });
-    if (await this.#mayConnect(address)) this.#server?.emit('connection', socket);
-    else this.#refuse(socket, { reason: 'unknown_client' });
+    if (await this.#mayConnect(address)) this.#tlsServer?.emit('connection', socket);
+    else this.#refuse(socket, 'unknown_client');
   }
 
   async #mayConnect(address: string): Promise<boolean> {
-    const { clients } = this.#means;
+    const { clients } = this.#context;
     if (!clients.mayConnectOverTls(address)) await clients.reloadIfChanged().catch(() => undefined);
-    await this.#renew();
+    await this.#renewCertificates();
     return this.#isOpen && clients.mayConnectOverTls(address);
   }
 
-  /** Takes renewed files over. Those that are unfinished change nothing. */
-  async #renew(): Promise<void> {
-    const { log } = this.#means.gateway;
+  /** Uses renewed certificate files for new connections. Invalid ones change nothing. */
+  async #renewCertificates(): Promise<void> {
+    const { log } = this.#context.gateway;
     try {
-      const pems = await this.#files.readIfChanged();
-      if (!pems) return;
-      this.#server?.setSecureContext({
-        ...pems,
+      const files = await this.#files.readIfChanged();
+      if (!files) return;
+      this.#tlsServer?.setSecureContext({
+        ...files,
         minVersion: 'TLSv1.2',
         secureOptions: constants.SSL_OP_NO_TICKET,
       });
-      log.info('the certificates of RADIUS over TLS have been renewed');
+      log.info('RadSec: certificates renewed');
     } catch (error) {
       log.error(
         { err: error },
-        'the certificates of RADIUS over TLS can not be renewed; those known stay',
+        'RadSec: cannot renew the certificates; the former ones stay in use',
       );
     }
   }
 
-  #begin(socket: TLSSocket): void {
+  #addConnection(socket: TLSSocket): void {
     const { remoteAddress: address, remotePort: port } = socket;
-    const shown = socket.getPeerX509Certificate();
+    const certificate = socket.getPeerX509Certificate();
     socket.on('error', () => undefined);
-    if (address === undefined || port === undefined || !shown || !this.#isOpen) {
+    if (address === undefined || port === undefined || !certificate || !this.#isOpen) {
       socket.destroy();
       return;
     }
     const connection = new RadsecServerConnection(
-      socket.setNoDelay(true).setKeepAlive(true, 60_000),
+      socket.setNoDelay(true).setKeepAlive(true, keepAliveMs),
       {
-        peer: { address, port, certificate: new PeerCertificate(shown) },
-        idleTimeoutMs: this.#means.gateway.config.radius.tls.idle_seconds * 1000,
-        receive: (arrival) => this.#door.handle(arrival),
+        peer: { address, port, certificate: new PeerCertificate(certificate) },
+        idleTimeoutMs: this.#context.gateway.config.radius.tls.idle_seconds * 1000,
+        receive: (received) => this.#handler.handle(received),
         onAborted: (reason) => {
-          this.#refuse(socket, { reason });
+          this.#refuse(socket, reason);
         },
       },
     );
     this.#connections.add(connection);
-    const leave = this.#means.radsecConnections.add(connection);
+    const remove = this.#context.radsecConnections.add(connection);
     socket.once('close', () => {
       this.#connections.delete(connection);
-      leave();
+      remove();
     });
   }
 
-  #refuse(
-    socket: Socket,
-    { reason, error }: { readonly reason: string; readonly error?: Error },
-  ): void {
-    this.#means.packetMetrics.recordDrop({
+  #refuse(socket: Socket, reason: ConnectionDropReason, error?: Error): void {
+    this.#context.packetMetrics.recordDrop({
       listener: 'tls',
       reason,
       source: normalizeIpAddress(socket.remoteAddress ?? ''),

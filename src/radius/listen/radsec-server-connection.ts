@@ -6,50 +6,55 @@ import {
   ReverseCoaClient,
   type ReverseCoaRequest,
 } from '../../protocol/radius/reverse-coa-client.ts';
-import type { ReceivedPacket, Peer } from '../core/received-packet.ts';
+import type { ConnectionDropReason, DropReason } from '../core/drop-reason.ts';
+import type { RadsecConnection } from '../core/radsec-connections.ts';
+import type { Peer, ReceivedPacket } from '../core/received-packet.ts';
 
-/** Identifiers that a packet can have: more requests can not be told apart (RFC 6613 section 2.6.5). */
-const mostOutstanding = 256;
-/** Answers that a client leaves unread: as many as can be outstanding, of the largest size. */
-const mostUnread = mostOutstanding * maxPacketOctets;
-const msToEnd = 1_000;
+/** An Identifier has 256 values: more outstanding requests cannot be told apart (RFC 6613 section 2.6.5). */
+const maxOutstanding = 256;
+/** Replies that a client may leave unread: as many as can be outstanding, of maximum size. */
+const maxUnreadOctets = maxOutstanding * maxPacketOctets;
+const closeTimeoutMs = 1_000;
 
 /**
- * Why a packet is dropped, where nothing that follows it on the connection can be trusted. What is merely not for us is
- * dropped, and the connection stays.
+ * Drop reasons after which nothing on the connection can be trusted. After any other one the connection stays open.
  *
  * @see RFC 6613 section 2.6.4
  */
-const closing: ReadonlySet<string | null> = new Set([
-  ...['unknown_client', 'length', 'attribute_length', 'authenticator', 'message_authenticator'],
+const closingReasons: ReadonlySet<DropReason | null> = new Set<DropReason>([
+  'unknown_client',
+  'length',
+  'attribute_length',
+  'authenticator',
+  'message_authenticator',
 ]);
 
-interface Options {
+interface ConnectionOptions {
   readonly peer: Peer;
   readonly idleTimeoutMs: number;
-  readonly receive: (arrival: ReceivedPacket) => Promise<string | null>;
-  /** Told why, where nothing more is to be said to the client: it does not read, or an answer is not its own. */
-  readonly onAborted: (reason: string) => void;
+  readonly receive: (received: ReceivedPacket) => Promise<DropReason | null>;
+  /** Called before the connection is aborted: the client does not read, or a reply is not authentic. */
+  readonly onAborted: (reason: ConnectionDropReason) => void;
 }
 
-/** A client over TLS, from its handshake to its end: it asks us, and is asked for CoA and Disconnect. */
-export class RadsecServerConnection {
+/** A connection that a client has opened, from its handshake to its end: it sends requests, and takes CoA and Disconnect. */
+export class RadsecServerConnection implements RadsecConnection {
   readonly #socket: TLSSocket;
-  readonly #options: Options;
+  readonly #options: ConnectionOptions;
   readonly #stream = new PacketStream();
   readonly #requests: ReverseCoaClient;
-  readonly #idle: NodeJS.Timeout;
+  readonly #idleTimer: NodeJS.Timeout;
   #outstanding = 0;
   #isOpen = true;
 
-  constructor(socket: TLSSocket, options: Options) {
+  constructor(socket: TLSSocket, options: ConnectionOptions) {
     this.#socket = socket;
     this.#options = options;
     this.#requests = new ReverseCoaClient((request) => {
       this.#send(request);
     });
-    this.#idle = setTimeout(() => {
-      this.#tire();
+    this.#idleTimer = setTimeout(() => {
+      this.#closeIfIdle();
     }, options.idleTimeoutMs).unref();
     socket.on('data', (octets: Buffer) => {
       if (!this.#isOpen) return;
@@ -60,7 +65,7 @@ export class RadsecServerConnection {
     socket.once('close', () => {
       this.#isOpen = false;
       this.#requests.cancelOutstanding();
-      clearTimeout(this.#idle);
+      clearTimeout(this.#idleTimer);
     });
   }
 
@@ -68,80 +73,80 @@ export class RadsecServerConnection {
     return this.#options.peer;
   }
 
-  /** Whether anything that comes would still be read. */
+  /** False once nothing more is read. */
   get isOpen(): boolean {
     return this.#isOpen;
   }
 
-  /** Asks the client to end or change a session. Outcomes and faults are those of `ReverseRequests`. */
-  sendRequest(question: ReverseCoaRequest): Promise<DynamicOutcome> {
-    return this.#requests.sendRequest(question);
+  /** Sends a CoA or Disconnect request. Outcomes and faults are those of `ReverseCoaClient`. */
+  sendRequest(request: ReverseCoaRequest): Promise<DynamicOutcome> {
+    return this.#requests.sendRequest(request);
   }
 
-  /** Reads nothing more, and ends the connection when what has been written has gone out. */
+  /** Reads nothing more, and ends the connection once everything written has been sent. */
   async close(): Promise<void> {
     this.#isOpen = false;
     this.#requests.cancelOutstanding();
     if (this.#socket.destroyed) return;
     const closed = new Promise((resolve) => this.#socket.once('close', resolve));
-    const patience = setTimeout(() => this.#socket.destroy(), msToEnd);
+    const timeout = setTimeout(() => this.#socket.destroy(), closeTimeoutMs);
     this.#socket.end();
-    // Read on, or the other side's end would never be seen; what comes is for nobody.
+    // Keep reading, or the end of the other side is never seen; the octets are discarded.
     this.#socket.resume();
     await closed;
-    clearTimeout(patience);
+    clearTimeout(timeout);
   }
 
-  /** Takes packets as long as there is room for more; who has as many outstanding as can be must wait. */
+  /** Serves received packets. A client with the maximum of outstanding requests has to wait. */
   #read(): void {
-    while (this.#isOpen && this.#outstanding < mostOutstanding) {
+    while (this.#isOpen && this.#outstanding < maxOutstanding) {
       const octets = this.#stream.next();
       if (!octets) break;
-      if (this.#requests.isExpectedReply(octets)) this.#answer(octets);
+      if (this.#requests.isExpectedReply(octets)) this.#receiveReply(octets);
       else void this.#serve(octets);
     }
     if (!this.#isOpen) return;
-    if (this.#outstanding < mostOutstanding) this.#socket.resume();
+    if (this.#outstanding < maxOutstanding) this.#socket.resume();
     else this.#socket.pause();
   }
 
-  #answer(octets: Buffer): void {
-    this.#idle.refresh();
-    const why = this.#requests.receiveReply(octets);
-    // What is no answer at all is dropped like anything else that is none.
-    if (why === 'malformed' || why === 'code') void this.#serve(octets);
-    else if (why !== null) this.#cutOff(why);
+  #receiveReply(octets: Buffer): void {
+    this.#idleTimer.refresh();
+    const reason = this.#requests.receiveReply(octets);
+    // A packet that is not a reply at all is dropped like any other.
+    if (reason === 'malformed' || reason === 'code') void this.#serve(octets);
+    else if (reason !== null) this.#abort(reason);
   }
 
   async #serve(octets: Buffer): Promise<void> {
     this.#outstanding += 1;
-    this.#idle.refresh();
+    this.#idleTimer.refresh();
     const { peer, receive } = this.#options;
     const send = (reply: Buffer) => {
       this.#send(reply);
     };
-    const reason = await receive({ octets, peer: peer, localEndpoint: null, send });
+    const reason = await receive({ octets, peer, localEndpoint: null, send });
     this.#outstanding -= 1;
     if (!this.#isOpen) return;
-    if (closing.has(reason)) await this.close();
+    if (closingReasons.has(reason)) await this.close();
     else this.#read();
   }
 
   #send(packet: Buffer): void {
     if (!this.#isOpen) return;
     this.#socket.write(packet);
-    if (this.#socket.writableLength > mostUnread) this.#cutOff('not_reading');
+    if (this.#socket.writableLength > maxUnreadOctets) this.#abort('not_reading');
   }
 
-  #cutOff(reason: string): void {
+  #abort(reason: ConnectionDropReason): void {
     this.#isOpen = false;
     this.#options.onAborted(reason);
     this.#socket.destroy();
   }
 
-  /** Half a packet is none: whoever stops within one is as silent as who sends nothing. */
-  #tire(): void {
-    if (this.#outstanding + this.#requests.outstandingCount > 0) this.#idle.refresh();
+  /** Partial packets do not reset the idle timer. */
+  #closeIfIdle(): void {
+    if (this.#outstanding + this.#requests.outstandingCount > 0) this.#idleTimer.refresh();
     else void this.close();
   }
 }

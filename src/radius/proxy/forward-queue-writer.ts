@@ -7,20 +7,22 @@ import {
   type QueuedPacket,
 } from '../../aaa/proxy/forward-queue.ts';
 import type { Gateway } from '../../gateway.ts';
-import { readAccountingAttributes } from '../../protocol/radius/accounting-attributes.ts';
 import { acctStatusType } from '../../protocol/radius/acct-status-type.ts';
 import { attributeType } from '../../protocol/radius/attribute-type.ts';
 import {
   attributeAt,
+  firstInteger,
   hasAttribute,
   headerOctets,
   maxPacketOctets,
   type Packet,
 } from '../../protocol/radius/packet.ts';
+import { firstText } from '../../protocol/radius/value-decoder.ts';
 import type { Statement } from '../../store/store.ts';
 import { selectQueues } from './queue-selection.ts';
 import { RateLimitedLog } from '../../runtime/rate-limited-log.ts';
-import type { RadiusRequest } from '../core/radius-request.ts';
+import type { AccountingQueue } from '../core/accounting-queue.ts';
+import { nasAddressOf, type RadiusRequest } from '../core/radius-request.ts';
 import type { UpstreamRegistry } from './upstream-registry.ts';
 
 interface QueueWriterContext {
@@ -47,7 +49,7 @@ const interimQueueShare = 0.75;
 const logIntervalMs = 10_000;
 
 /** Puts accounting packets into the queues of upstreams, in the transaction that records them. */
-export class ForwardQueueWriter {
+export class ForwardQueueWriter implements AccountingQueue {
   readonly #gateway: Pick<Gateway, 'config' | 'log'>;
   readonly #context: QueueWriterContext;
   readonly #statements: ForwardStatements;
@@ -70,22 +72,24 @@ export class ForwardQueueWriter {
   }
 
   /** Returns the statements that queue a packet for its upstreams; none if no upstream handles it. */
-  enqueueStatements({ packet, client, source, receivedAt }: RadiusRequest): readonly Statement[] {
+  enqueueStatements(request: RadiusRequest): readonly Statement[] {
+    const { packet, client, receivedAt } = request;
     const { upstreams } = this.#context;
     if (upstreams.isEmpty) return noStatements;
-    const attributes = readAccountingAttributes(packet);
-    const isAccountingOnOff = nasStatuses.includes(attributes.status);
+    const status = firstInteger(packet, attributeType.acctStatusType);
+    const isAccountingOnOff = nasStatuses.includes(status);
+    const username = firstText(packet, attributeType.userName);
     const queues = selectQueues(
-      { organization: client.organization, username: attributes.userName, isAccountingOnOff },
+      { organization: client.organization, username, isAccountingOnOff },
       upstreams,
     );
     if (queues.length === 0) return noStatements;
-    const nasAddress = attributes.nasIpv6Address ?? attributes.nasIpAddress ?? source;
+    const nasIdentifier = firstText(packet, attributeType.nasIdentifier);
     const toQueue = {
-      status: attributes.status,
+      status,
       orderKey: {
-        nas: [client.id, nasAddress, attributes.nasIdentifier],
-        session: isAccountingOnOff ? null : (attributes.sessionId ?? ''),
+        nas: [client.id, nasAddressOf(request), nasIdentifier],
+        session: isAccountingOnOff ? null : (firstText(packet, attributeType.acctSessionId) ?? ''),
       },
       queued: { received: receivedAt.getTime(), attributes: forwardableAttributes(packet) },
     };

@@ -1,11 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { test } from 'tap';
-import {
-  SessionRecorder,
-  type AccountingEvent,
-} from '../../../src/aaa/session/session-recorder.ts';
+import { SessionRecorder } from '../../../src/aaa/session/session-recorder.ts';
 import type { Store } from '../../../src/store/store.ts';
-import { event } from './accounting-event.ts';
+import { event, type AccountingEvent } from './accounting-event.ts';
 import {
   addAccessPoint,
   addClient,
@@ -192,11 +189,11 @@ for (const store of await bothStores()) {
     const [one, other] = ['02:00:5E:00:53:0A', '02:00:5E:00:53:0B'];
     await addAccessPoint(store, { organization: at.own, mac: one });
     const second = await addAccessPoint(store, { organization: at.own, mac: other });
-    const session = { sessionId: 'moving', ticket: Buffer.alloc(16, 7) };
+    const session = { sessionId: 'moving', sessionClass: Buffer.alloc(16, 7) };
     await row(at, { ...session, calledStationId: one });
     const moved = {
       kind: 'interim' as const,
-      arrivedAt: new Date(now.getTime() + 60_000),
+      receivedAt: new Date(now.getTime() + 60_000),
       calledStationId: other,
     };
     t.match(await row(at, { ...session, ...moved }), { access_point: second });

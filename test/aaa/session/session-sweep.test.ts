@@ -1,12 +1,9 @@
 import { Registry } from 'prom-client';
 import { test } from 'tap';
-import {
-  SessionRecorder,
-  type AccountingEvent,
-} from '../../../src/aaa/session/session-recorder.ts';
+import { SessionRecorder } from '../../../src/aaa/session/session-recorder.ts';
 import { SessionSweep } from '../../../src/aaa/session/session-sweep.ts';
 import type { Store } from '../../../src/store/store.ts';
-import { event } from './accounting-event.ts';
+import { event, type AccountingEvent } from './accounting-event.ts';
 import {
   addAccessPoint,
   addClient,
@@ -134,7 +131,7 @@ for (const store of await bothStores()) {
     await scene.say('stop', 430, {
       sessionSeconds: 430,
       octetsIn: 430,
-      terminateCause: 'User-Request',
+      terminateCause: 1,
       receivedAt: at(2000),
     });
     t.strictSame(await scene.ended(), [['S1', 430, 'User-Request', 0]]);

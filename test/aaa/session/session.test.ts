@@ -628,12 +628,12 @@ function receive(
   const packet = readPacket(signedPacket(secret.reveal(), { code: 4, attributes }));
   if (typeof packet === 'string') throw new Error(packet);
   const commits = new CommitMetrics({ store, metrics: new Registry() });
-  const forward = { enqueueStatements: () => [] };
+  const forwardQueue = { enqueueStatements: () => [] };
   const means = {
     sessions,
     packets: new AccountingPacketLog(store),
     commits,
-    forward,
+    forwardQueue,
     radsecConnections: { recordSession: () => undefined },
   };
   return createAccountingService({ ...means, dictionary: () => dictionary }).serve({

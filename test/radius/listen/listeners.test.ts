@@ -1,5 +1,5 @@
 import tap, { test } from 'tap';
-import { withoutCoveredHosts } from '../../../src/radius/listen/udp-sockets.ts';
+import { withoutCoveredHosts } from '../../../src/radius/listen/listen-address.ts';
 import { freeUdpPort } from '../../peers/port.ts';
 import { Peer, radclient, secret, startSite } from '../fixture.ts';
 import { signedPacket } from '../packets.ts';

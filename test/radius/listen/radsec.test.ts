@@ -351,7 +351,7 @@ test('certificates that are renewed on disk are taken over', async (t) => {
   await sleep(1_100);
   copyFileSync(stranger.issue('half of a pair').certificate, certificate);
   t.equal(await serial(), before, 'half a change changes nothing');
-  t.ok(site.lines.some((line) => line.includes('can not be renewed')));
+  t.ok(site.lines.some((line) => line.includes('cannot renew the certificates')));
   await sleep(1_100);
   install(authority.issue('gateway.example', { names: 'DNS:gateway.example' }));
   t.not(await serial(), before);

@@ -1,0 +1,203 @@
+import { sql, type RawBuilder } from 'kysely';
+import { describedColumns, indexedColumns } from './accounting-record.ts';
+
+/*
+ * How an accounting packet changes the row of its session. A packet may be late, repeated, or the only one that ever
+ * arrives; whatever the order, the row ends the same:
+ *
+ * - the update time never moves back, and an attribute that a packet lacks erases nothing;
+ * - counters are cumulative (RFC 2869 section 2.1), so an Interim-Update older than those stored changes none;
+ * - a Stop replaces a stop that was only concluded, and a later Interim-Update refutes such a conclusion;
+ * - a session that the NAS itself has stopped is changed by a later Stop only;
+ * - a packet older than the session, where earlier sessions had the same identifiers, belongs to one of those.
+ */
+
+export type Expression = RawBuilder<unknown>;
+
+export interface Rule {
+  readonly changes: Readonly<Record<string, Expression>>;
+  /** Rows for which this is false are left as they are. */
+  readonly applies: Expression;
+}
+
+/** Clocks without Event-Timestamp are exact to a second (Acct-Delay-Time). */
+export const clockResolutionMs = 1_000;
+/** A Start may precede the beginning computed from a session time by this much. */
+export const startToleranceMs = 60_000;
+
+/** A column as stored, and as the packet has it. */
+const old = (column: string): Expression => sql`aaa_accounting.${sql.ref(column)}`;
+const received = (column: string): Expression => sql`excluded.${sql.ref(column)}`;
+
+const latest = later(old('acctupdatetime'), received('acctupdatetime'));
+const isOpen = sql`${old('acctstoptime')} is null`;
+const isGuess = sql`${old('stop_is_guess')} = 1`;
+const isRefuted = sql`${old('acctstoptime')} < ${received('acctupdatetime')}`;
+
+/** The later of two times; the first if the second is null. */
+function later(one: Expression, other: Expression): Expression {
+  return sql`case when ${other} > ${one} then ${other} else ${one} end`;
+}
+
+export function elapsedSecondsSql(from: Expression, until: Expression): Expression {
+  return sql`case when ${until} < ${from} then 0 else (${until} - ${from}) / 1000 end`;
+}
+
+function prefer(column: string, when: Expression): Expression {
+  return sql`case when ${when} then coalesce(${received(column)}, ${old(column)}) else coalesce(${old(column)}, ${received(column)}) end`;
+}
+
+function description(isNewest: Expression): Record<string, Expression> {
+  return {
+    ...Object.fromEntries(describedColumns.map((column) => [column, prefer(column, isNewest)])),
+    user: sql`coalesce(${old('user')}, ${received('user')})`,
+    heard_at: later(received('heard_at'), old('heard_at')),
+  };
+}
+
+/**
+ * Assigns the place of the newest packet. Only for sessions that may have moved: SQLite rewrites the indexes of every
+ * column that is assigned.
+ */
+function place(isNewest: Expression): Record<string, Expression> {
+  const isNew = sql`${received('access_point')} is not null and (${old('access_point')} is null or ${isNewest})`;
+  return Object.fromEntries(
+    ['access_point', 'location'].map((column) => [
+      column,
+      sql`case when ${isNew} then ${received(column)} else ${old(column)} end`,
+    ]),
+  );
+}
+
+const isNewest = sql`${received('acctupdatetime')} >= ${old('acctupdatetime')}`;
+
+export const onStart: Rule = {
+  applies: sql`(${supersededFrom(old)} is null or ${supersededFrom(old)} > ${received('acctstarttime')}) and not ${isEarlier(isStartOfEarlier())}`,
+  changes: {
+    ...description(isNewest),
+    ...place(isNewest),
+    acctstarttime: sql`case when ${old('acctstoptime')} < ${received('acctstarttime')} then ${old('acctstarttime')} else ${received('acctstarttime')} end`,
+    acctupdatetime: latest,
+    acctsessiontime: sql`coalesce(${old('acctsessiontime')}, ${elapsedSecondsSql(received('acctstarttime'), old('acctstoptime'))})`,
+    connectinfo_start: prefer('connectinfo_start', sql`1 = 1`),
+  },
+};
+
+const hasNewerCounters = sql`${received('counters_at')} > coalesce(${old('counters_at')}, -1)`;
+
+export const onInterim: Rule = {
+  applies: sql`(${isOpen} or ${isGuess}) and not ${isEarlier(isAfterEarlier())}`,
+  changes: {
+    ...description(isNewest),
+    acctupdatetime: latest,
+    acctinterval: sql`case when ${received('acctupdatetime')} > ${old('acctupdatetime')} then (${received('acctupdatetime')} - ${old('acctupdatetime')}) / 1000 else ${old('acctinterval')} end`,
+    acctsessiontime: sql`case when ${isOpen} or ${isRefuted} then ${prefer('acctsessiontime', hasNewerCounters)} else ${old('acctsessiontime')} end`,
+    acctinputoctets: prefer('acctinputoctets', hasNewerCounters),
+    acctoutputoctets: prefer('acctoutputoctets', hasNewerCounters),
+    counters_at: sql`case when ${hasNewerCounters} then ${received('counters_at')} else ${old('counters_at')} end`,
+    connectinfo_start: prefer('connectinfo_start', sql`1 = 0`),
+    acctstoptime: sql`case when ${isRefuted} then null else ${old('acctstoptime')} end`,
+    acctterminatecause: sql`case when ${isRefuted} then null else ${old('acctterminatecause')} end`,
+    stop_is_guess: sql`case when ${isRefuted} then 0 else ${old('stop_is_guess')} end`,
+    check_at: sql`case when ${reaches(old('check_octets'))} then 0 else ${old('check_at')} end`,
+  },
+};
+
+/** True if the counters have reached a number of octets; null if that is null. */
+function reaches(octets: Expression): Expression {
+  const counted = (column: string) =>
+    sql`cast(coalesce(${received(column)}, ${old(column)}, 0) as double precision)`;
+  return sql`${octets} <= ${counted('acctinputoctets')} + ${counted('acctoutputoctets')}`;
+}
+
+export const onStop: Rule = {
+  applies: sql`(${isOpen} or ${isGuess} or ${received('acctstoptime')} >= ${old('acctstoptime')}) and not ${isEarlier(isAfterEarlier())}`,
+  changes: {
+    ...description(sql`${isNewest} or ${isGuess}`),
+    // A stop before the start: the clock was set in between, and only the times of the Stop itself are consistent.
+    acctstarttime: sql`case when ${received('acctstoptime')} < ${old('acctstarttime')} then ${received('acctstarttime')} else ${old('acctstarttime')} end`,
+    // The update time of a concluded stop is that of the conclusion, not of a packet.
+    acctupdatetime: sql`case when ${isGuess} then ${later(received('acctupdatetime'), old('counters_at'))} else ${latest} end`,
+    acctstoptime: received('acctstoptime'),
+    stop_is_guess: sql`0`,
+    acctsessiontime: sql`coalesce(${received('acctsessiontime')}, case when ${isOpen} or ${isGuess} then ${elapsedSecondsSql(old('acctstarttime'), received('acctstoptime'))} else ${old('acctsessiontime')} end)`,
+    acctinputoctets: prefer('acctinputoctets', sql`1 = 1`),
+    acctoutputoctets: prefer('acctoutputoctets', sql`1 = 1`),
+    counters_at: prefer('counters_at', sql`1 = 1`),
+    acctterminatecause: sql`case when ${isGuess} then ${received('acctterminatecause')} else coalesce(${received('acctterminatecause')}, ${old('acctterminatecause')}) end`,
+    connectinfo_stop: prefer('connectinfo_stop', sql`1 = 1`),
+  },
+};
+
+/**
+ * True if the packet belongs to an earlier session under the same identifiers. If there was none, a packet before the
+ * start means that the clock of the NAS was set.
+ */
+function isEarlier(isWithin: Expression): Expression {
+  const at = received('acctupdatetime');
+  return sql`(${at} + ${sql.lit(clockResolutionMs)} <= ${old('acctstarttime')} and exists (
+    select 1 from aaa_accounting as e
+    where e.client = ${received('client')} and e.acctuniqueid = ${received('acctuniqueid')} and e.is_current = 0 and ${isWithin}))`;
+}
+
+/** Matches earlier sessions that had begun by the time of the packet. */
+function isAfterEarlier(): Expression {
+  return sql`e.acctstarttime <= ${received('acctupdatetime')} + ${sql.lit(clockResolutionMs)}`;
+}
+
+/** Matches earlier sessions that a Start belongs to, or any if it is too long before the current one to be the same. */
+function isStartOfEarlier(): Expression {
+  const at = received('acctstarttime');
+  return sql`(${at} + ${sql.lit(startToleranceMs)} <= ${old('acctstarttime')}
+    or (e.acctstoptime + ${sql.lit(clockResolutionMs)} > ${at} and e.acctstarttime <= ${at} + ${sql.lit(startToleranceMs)}))`;
+}
+
+/**
+ * The time from which a Start belongs to another session than the row's: after its stop, or after its first counters,
+ * since an open session does not start again: its Stop was lost. Null: never.
+ */
+export function supersededFrom(column: (name: string) => Expression): Expression {
+  return sql`coalesce(${column('acctstoptime')} + ${sql.lit(clockResolutionMs)}, ${column('counters_at')} + ${sql.lit(startToleranceMs)})`;
+}
+
+/** True for an open session whose indexed columns the packet leaves as they are. */
+const indexedStay = sql`${isOpen} and (${old('user')} is not null or ${received('user')} is null)
+  and ${sql.join(
+    indexedColumns.map(
+      (column) => sql`(${received(column)} is null or ${received(column)} = ${old(column)})`,
+    ),
+    sql` and `,
+  )}`;
+
+/** As `onInterim`, only for sessions whose indexed columns and stop stay as they are, and without assigning those. */
+export const onInterimKeepingIndexes = keepingIndexes(onInterim, {
+  columns: ['acctstoptime', 'acctterminatecause', 'stop_is_guess', 'check_at'],
+  stay: sql`(${reaches(old('check_octets'))}) is not true`,
+});
+
+/** As `onStop`, only for sessions whose indexed columns and start stay as they are, and without assigning those. */
+export const onStopKeepingIndexes = keepingIndexes(onStop, {
+  columns: ['acctstarttime'],
+  stay: sql`${received('acctstoptime')} >= ${old('acctstarttime')}`,
+});
+
+interface UnassignedColumns {
+  readonly columns: readonly string[];
+  /** True for a row in which these columns stay as they are. */
+  readonly stay: Expression;
+}
+
+/** SQLite rewrites the indexes of every column that a statement assigns, even if its value is the same. */
+function keepingIndexes({ changes, applies }: Rule, { columns, stay }: UnassignedColumns): Rule {
+  const unassigned: readonly string[] = [...columns, ...indexedColumns, 'user'];
+  return {
+    applies: sql`${applies} and ${indexedStay} and ${stay}`,
+    changes: Object.fromEntries(
+      Object.entries(changes).filter(([column]) => !unassigned.includes(column)),
+    ),
+  };
+}
+
+export function withPlace({ changes, applies }: Rule): Rule {
+  return { applies, changes: { ...changes, ...place(isNewest) } };
+}

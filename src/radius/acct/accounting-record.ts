@@ -1,0 +1,218 @@
+import { hash } from 'node:crypto';
+import { realmOf } from '../../aaa/account/realm.ts';
+import type { AccountingRecord } from '../../aaa/session/accounting-record.ts';
+import { acctStatusType } from '../../protocol/radius/acct-status-type.ts';
+import {
+  attributeType as type,
+  forbiddenInAccounting,
+} from '../../protocol/radius/attribute-type.ts';
+import type { Dictionary } from '../../protocol/radius/dictionary.ts';
+import {
+  attributeAt,
+  firstInteger,
+  firstValue,
+  hasAttribute,
+  headerOctets,
+  type Packet,
+} from '../../protocol/radius/packet.ts';
+import {
+  decodeInterfaceId,
+  decodeIpv4,
+  decodeIpv6,
+  decodeIpv6Prefix,
+  decodeText,
+  firstText,
+} from '../../protocol/radius/value-decoder.ts';
+import { nasAddressOf, type RadiusRequest } from '../core/radius-request.ts';
+import { parseSessionClass } from '../core/session-class.ts';
+
+const kinds = new Map<number | null, AccountingRecord['kind']>([
+  [acctStatusType.start, 'start'],
+  [acctStatusType.stop, 'stop'],
+  [acctStatusType.interimUpdate, 'interim'],
+  [acctStatusType.accountingOn, 'on'],
+  [acctStatusType.accountingOff, 'off'],
+]);
+
+/**
+ * Decodes an Accounting-Request into a row of `aaa_accounting`. Of an attribute that occurs twice the first value counts;
+ * a value of the wrong size is absent.
+ *
+ * @returns null: its Acct-Status-Type is about neither a session nor the NAS itself
+ */
+export function decodeAccountingRecord(
+  request: RadiusRequest,
+  names: Dictionary,
+): AccountingRecord | null {
+  const { packet, client, receivedAt } = request;
+  const kind = kinds.get(firstInteger(packet, type.acctStatusType));
+  if (!kind) return null;
+  const at = eventTime(packet, receivedAt.getTime());
+  const session = readIdentity(request);
+  const used = readCounters(packet, kind);
+  const end = readEnd(packet, kind, names);
+  return {
+    kind,
+    client: client.id,
+    client_organization: client.organization,
+    organization: client.organization,
+    access_point: null,
+    location: null,
+    session_class: session.ownClass,
+    acctsessionid: session.id,
+    acctuniqueid: acctUniqueSessionId(session),
+    acctmultisessionid: firstText(packet, type.acctMultiSessionId),
+    username: session.username,
+    realm: realmOf(session.username),
+    nasipaddress: session.nasAddress,
+    nasidentifier: session.nasIdentifier,
+    nasportid: session.nasPortId ?? session.nasPort,
+    nasporttype: names.nasPortTypeName(firstInteger(packet, type.nasPortType)),
+    class: decodeText(session.nasClass),
+    heard_at: receivedAt.getTime(),
+    acctstarttime: kind === 'start' ? at : Math.max(0, at - (used.seconds ?? 0) * 1000),
+    acctupdatetime: at,
+    acctstoptime: end.isOver ? at : null,
+    acctterminatecause: end.terminateCause,
+    acctsessiontime: used.seconds,
+    acctinputoctets: used.input,
+    acctoutputoctets: used.output,
+    counters_at: used.isNew ? at : null,
+    connectinfo_start: end.isOver ? null : end.connectInfo,
+    connectinfo_stop: end.isOver ? end.connectInfo : null,
+    acctauthentic: names.authenticName(firstInteger(packet, type.acctAuthentic)),
+    servicetype: names.serviceTypeName(firstInteger(packet, type.serviceType)),
+    framedprotocol: names.framedProtocolName(firstInteger(packet, type.framedProtocol)),
+    framedipaddress: decodeIpv4(firstValue(packet, type.framedIpAddress)),
+    framedipv6address: decodeIpv6(firstValue(packet, type.framedIpv6Address)),
+    framedipv6prefix: decodeIpv6Prefix(firstValue(packet, type.framedIpv6Prefix)),
+    framedinterfaceid: decodeInterfaceId(firstValue(packet, type.framedInterfaceId)),
+    delegatedipv6prefix: decodeIpv6Prefix(firstValue(packet, type.delegatedIpv6Prefix)),
+    calledstationid: firstText(packet, type.calledStationId),
+    callingstationid: firstText(packet, type.callingStationId),
+    attributes: storableAttributes(packet),
+  };
+}
+
+/** The values that identify a session. */
+interface SessionIdentity {
+  readonly id: string;
+  readonly username: string | null;
+  readonly nasAddress: string;
+  readonly nasIdentifier: string | null;
+  readonly nasPort: string | null;
+  readonly nasPortId: string | null;
+  /** Value of a Class attribute of this gateway, and of the first Class of another server or the NAS. */
+  readonly ownClass: Buffer | null;
+  readonly nasClass: Buffer | null;
+}
+
+function readIdentity(request: RadiusRequest): SessionIdentity {
+  const { packet } = request;
+  let ownClass: Buffer | null = null;
+  let nasClass: Buffer | null = null;
+  for (const offset of packet.attributeOffsets) {
+    if (packet.octets[offset] !== type.class) continue;
+    const value = attributeAt(packet, offset).subarray(2);
+    const own = parseSessionClass(value);
+    if (own) ownClass ??= own;
+    else nasClass ??= value;
+  }
+  return {
+    id: firstText(packet, type.acctSessionId) ?? '',
+    username: firstText(packet, type.userName),
+    nasAddress: nasAddressOf(request),
+    nasIdentifier: firstText(packet, type.nasIdentifier),
+    nasPort: firstInteger(packet, type.nasPort)?.toString() ?? null,
+    nasPortId: firstText(packet, type.nasPortId),
+    ownClass,
+    nasClass,
+  };
+}
+
+/**
+ * Computes the key of a session as FreeRADIUS computes Acct-Unique-Session-Id, so that rows of both can be compared. With
+ * a Class of this gateway it is the same wherever the session roams.
+ */
+function acctUniqueSessionId(session: SessionIdentity): string {
+  const { id, username, nasAddress, nasIdentifier, nasPortId, nasPort, ownClass } = session;
+  const key = ownClass
+    ? Buffer.concat([ownClass, Buffer.from(`,${id}`)])
+    : `${username ?? ''},${id},${nasAddress},${nasIdentifier ?? ''},${nasPortId ?? ''},${nasPort ?? ''}`;
+  return hash('md5', key, 'hex');
+}
+
+const minEventTime = Date.UTC(2000, 0, 1);
+const maxClockSkewMs = 86_400_000;
+
+/**
+ * Returns the time of the event in milliseconds: by Event-Timestamp if the clock of the NAS has been set, else the time of
+ * receipt less Acct-Delay-Time.
+ *
+ * @see RFC 2869 section 5.3, RFC 2866 section 5.2
+ */
+function eventTime(packet: Packet, receivedAt: number): number {
+  const stamped = (firstInteger(packet, type.eventTimestamp) ?? 0) * 1000;
+  if (isPlausible(stamped, receivedAt)) return stamped;
+  const delayed = receivedAt - (firstInteger(packet, type.acctDelayTime) ?? 0) * 1000;
+  return isPlausible(delayed, receivedAt) ? delayed : receivedAt;
+}
+
+function isPlausible(time: number, receivedAt: number): boolean {
+  return time >= minEventTime && time <= receivedAt + maxClockSkewMs;
+}
+
+/** Reads what the session has used. A Start resets the counters, whatever it says; every later packet is newer. */
+function readCounters(packet: Packet, kind: AccountingRecord['kind']) {
+  const initial = kind === 'start' ? 0 : null;
+  const seconds = firstInteger(packet, type.acctSessionTime) ?? initial;
+  const input = readOctets(packet, type.acctInputOctets, type.acctInputGigawords) ?? initial;
+  const output = readOctets(packet, type.acctOutputOctets, type.acctOutputGigawords) ?? initial;
+  const isNew = kind !== 'start' && (seconds !== null || input !== null || output !== null);
+  return { seconds, input, output, isNew };
+}
+
+const maxCounter = 2n ** 63n - 1n;
+
+/**
+ * Reads both halves of a counter, exact, at most 63 bits.
+ *
+ * @see RFC 2869 sections 5.1 and 5.2
+ */
+function readOctets(
+  packet: Packet,
+  octetsType: number,
+  gigawordsType: number,
+): number | bigint | null {
+  const octets = firstInteger(packet, octetsType);
+  const gigawords = firstInteger(packet, gigawordsType);
+  if (octets === null || !gigawords) return octets;
+  const total = (BigInt(gigawords) << 32n) + BigInt(octets);
+  return total > maxCounter ? maxCounter : total;
+}
+
+/** Reads what a packet says of the end of a session. A NAS that starts or stops ends all of its sessions. */
+function readEnd(packet: Packet, kind: AccountingRecord['kind'], names: Dictionary) {
+  const connectInfo = firstText(packet, type.connectInfo);
+  if (kind === 'start' || kind === 'interim')
+    return { isOver: false, terminateCause: null, connectInfo };
+  const cause = names.terminateCauseName(firstInteger(packet, type.acctTerminateCause));
+  return {
+    isOver: true,
+    terminateCause: kind === 'stop' ? cause : (cause ?? 'NAS-Reboot'),
+    connectInfo,
+  };
+}
+
+/** Returns the attributes octet for octet; forbidden ones (RFC 2866 section 4.1) lose their values. */
+export function storableAttributes(packet: Packet): Buffer {
+  if (!forbiddenInAccounting.some((forbidden) => hasAttribute(packet, forbidden)))
+    return packet.octets.subarray(headerOctets);
+  return Buffer.concat(
+    packet.attributeOffsets.map((offset) => {
+      const attribute = attributeAt(packet, offset);
+      const number = attribute[0] ?? 0;
+      return forbiddenInAccounting.includes(number) ? Buffer.from([number, 2]) : attribute;
+    }),
+  );
+}
