@@ -21,8 +21,13 @@ export interface Reference {
 export interface AccessPaths {
   /** Columns with an index (column, order, key), the most selective first. */
   readonly columns: readonly string[];
-  /** A column with a partial index (order, key) of the rows where it is null. */
-  readonly whereNull?: string;
+  /** Columns with an index (order, key) that holds the rows where the column is null. */
+  readonly whereNull?: readonly string[];
+  /**
+   * Columns of random text: SQLite has an index (last four characters, order), PostgreSQL a hash of the value. Both are
+   * cheaper to maintain than an index of the whole value.
+   */
+  readonly hashed?: readonly string[];
 }
 
 /** A column that holds the name of a row of another table. */
@@ -113,4 +118,16 @@ export function resource<
   definition: ResourceDefinition<T> & TableDifferences<Columns, Computed, Defaulted>,
 ): ResourceDefinition<T> & TableDifferences<Columns, Computed, Defaulted> {
   return definition;
+}
+
+/** Returns the columns of a resource's table with their schemas, as far as the resource declares them. */
+export function storedColumns({
+  schema,
+  computed = [],
+  columns = {},
+}: Resource): Readonly<Record<string, TSchema>> {
+  const fields = Object.entries<TSchema>(schema.properties).filter(
+    ([field]) => !computed.includes(field),
+  );
+  return { ...Object.fromEntries(fields), ...columns };
 }

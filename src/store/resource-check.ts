@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { TSchema } from 'typebox';
 import { typesOf } from '../fields.ts';
-import type { Resource } from '../resource.ts';
+import { storedColumns, type Resource } from '../resource.ts';
 import { relationOf } from './query/relation.ts';
 import { readableFields } from './query/row-serialization.ts';
 import type { Store } from './store.ts';
@@ -66,14 +66,6 @@ function columnFaults(resource: Resource, { name, schema, column }: Declared): r
   return faults;
 }
 
-/** Returns the columns that a resource expects its table to have. */
-function storedColumns({ schema, computed = [], columns = {} }: Resource): Record<string, TSchema> {
-  const fields = Object.entries<TSchema>(schema.properties).filter(
-    ([field]) => !computed.includes(field),
-  );
-  return { ...Object.fromEntries(fields), ...columns };
-}
-
 async function relationFaults(
   store: ReadableStore,
   resource: Resource,
@@ -96,7 +88,8 @@ function usedColumns(resource: Resource): readonly string[] {
       ...Object.values(resource.filters).map(({ column }) => column),
       ...(resource.lookups ?? []),
       ...(accessPaths?.columns ?? []),
-      ...(accessPaths?.whereNull ? [accessPaths.whereNull] : []),
+      ...(accessPaths?.whereNull ?? []),
+      ...(accessPaths?.hashed ?? []),
       ...Object.entries(nameColumns).flatMap(([column, { id }]) => [column, id]),
       resource.order.column,
       resource.key,

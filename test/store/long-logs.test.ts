@@ -49,6 +49,14 @@ const between = (columnName: string): Condition[] => [
 ];
 const isOpen: Condition = { column: 'acctstoptime', operator: 'is null', value: 1 };
 
+const sessionIds = (
+  await store.db
+    .selectFrom('aaa_accounting')
+    .select('acctsessionid')
+    .where('radacctid', 'in', [7, 4000, 9999])
+    .execute()
+).map(({ acctsessionid }) => acctsessionid);
+
 const cases: Readonly<Record<string, Case>> = {
   'all sessions': { of: accountingRecord, plain: '1 = 1' },
   'sessions of one organization': { of: accountingRecord, scope: [2], plain: 'organization = 2' },
@@ -97,6 +105,37 @@ const cases: Readonly<Record<string, Case>> = {
     of: accountingRecord,
     where: [is('client', 1), isOpen],
     plain: 'client = 1 and acctstoptime is null',
+  },
+  'a session by its session id': {
+    of: accountingRecord,
+    where: [is('acctsessionid', sessionIds[0])],
+    plain: `acctsessionid = '${sessionIds[0]}'`,
+  },
+  'sessions by their session ids': {
+    of: accountingRecord,
+    where: [{ column: 'acctsessionid', operator: 'in', value: sessionIds }],
+    plain: `acctsessionid in ('${sessionIds.join("', '")}')`,
+  },
+  'sessions by a session id that differs before its last four characters': {
+    of: accountingRecord,
+    where: [is('acctsessionid', `X${sessionIds[0]}`)],
+    plain: '1 = 0',
+  },
+  'a session by its key': {
+    of: accountingRecord,
+    where: [is('radacctid', 77), isOpen],
+    plain: 'radacctid = 77 and acctstoptime is null',
+  },
+  'sessions of one organization that go on': {
+    of: accountingRecord,
+    scope: [2],
+    where: [isOpen],
+    plain: 'organization = 2 and acctstoptime is null',
+  },
+  'sessions without a user name': {
+    of: accountingRecord,
+    where: [{ column: 'username', operator: 'is null', value: 1 }],
+    plain: '1 = 0',
   },
   'sessions that nothing leads to': {
     ...{ of: accountingRecord, plain: "class like '%00%'" },
@@ -223,6 +262,19 @@ for (const of of resources)
       t.match(steps, /SEARCH \S+ USING (COVERING )?INDEX \S+ \(\w+=\?\)/);
       t.notMatch(steps, /TEMP B-TREE/);
     });
+
+test('aaa_accounting: an index of the last four characters leads to a session id, in the order of the list', async (t) => {
+  const { store: asked, run } = observed();
+  const where = [is('acctsessionid', '0')];
+  await listByKeyset(asked, accountingRecord, { scope: everywhere, where, limit: 51, from: null });
+  const [query] = run;
+  const plan = sql<{
+    detail: string;
+  }>`explain query plan ${sql.raw(query?.sql.replaceAll('?', '1') ?? '')}`;
+  const steps = (await plan.execute(store.db)).rows.map(({ detail }) => detail).join('\n');
+  t.match(steps, /SEARCH a USING INDEX aaa_accounting_acctsessionid \(<expr>=\?\)/);
+  t.notMatch(steps, /TEMP B-TREE/);
+});
 
 test('a page that few rows fit is looked for off the event loop, and any other is not', async (t) => {
   for (const [where, times] of [

@@ -16,6 +16,7 @@ import { radsec } from './0014-radsec.ts';
 import { limits } from './0015-limits.ts';
 import { forwarding } from './0016-forwarding.ts';
 import { dropViews } from './0017-drop-views.ts';
+import { sessionIdIndex } from './0018-session-id-index.ts';
 
 /** The store's history in order. A step that was released is never edited; a change is a new step. */
 export const migrationSteps: Readonly<Record<string, MigrationStep>> = {
@@ -36,4 +37,5 @@ export const migrationSteps: Readonly<Record<string, MigrationStep>> = {
   '0015-limits': limits,
   '0016-forwarding': forwarding,
   '0017-drop-views': dropViews,
+  '0018-session-id-index': sessionIdIndex,
 };

@@ -30,7 +30,7 @@ export function orderByTerms(of: Resource, order: Order): RawBuilder<unknown> {
 }
 
 /** The order in which a page is read: backwards, if it goes backwards from its place. */
-export function pageOrder(of: Resource, { from }: KeysetPage): RawBuilder<unknown> {
+export function pageOrder(of: Resource, { from }: Pick<KeysetPage, 'from'>): RawBuilder<unknown> {
   return orderByTerms(of, from?.isBackwards ? reversed(of.order) : of.order);
 }
 

@@ -14,7 +14,8 @@ import {
 } from './keyset.ts';
 import { relationOf } from './relation.ts';
 import { compileStatement, mustChange, type Statement, type Store } from '../store.ts';
-import { readKeysetPage } from './access-path.ts';
+import { withoutConstantConditions } from './access-path.ts';
+import { readKeysetPage } from './keyset-page.ts';
 
 export type { Condition, Order, KeysetPosition, Scope, Selection };
 
@@ -51,7 +52,7 @@ export async function listByKeyset(
   of: Resource,
   page: KeysetPage,
 ): Promise<readonly Row[]> {
-  const selected = await resolveNameFilters(store, of, page);
+  const selected = await resolveNameFilters(store, of, withoutConstantConditions(of, page));
   const rows =
     store.engine === 'sqlite'
       ? await readKeysetPage(store, of, selected)
@@ -65,7 +66,11 @@ export async function countRows(
   of: Resource,
   selection: Selection,
 ): Promise<RowCount> {
-  return countCached(store, of, await resolveNameFilters(store, of, selection));
+  return countCached(
+    store,
+    of,
+    await resolveNameFilters(store, of, withoutConstantConditions(of, selection)),
+  );
 }
 
 /** @returns a statement whose RETURNING gives the new row's key */

@@ -1,68 +1,119 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Resource } from '../../resource.ts';
-import { whereClause, type Selection } from './where-clause.ts';
-import { relationOf } from './relation.ts';
 import type { Store } from '../store.ts';
+import { chooseAccessPath, isCovered, type AccessPath } from './access-path.ts';
+import { evaluatedColumns, rowsBehind, unionAll } from './keyset-page.ts';
+import { relationOf } from './relation.ts';
+import { whereClause, type Selection } from './where-clause.ts';
 
-/** How many rows a selection has; an estimate: that many at least. */
+/** How many rows a selection has. An estimate is a lower bound. */
 export interface RowCount {
   readonly count: number;
   readonly isEstimate: boolean;
 }
 
-interface Kept {
+interface CachedCount {
   readonly count: Promise<RowCount>;
-  /** When it is to be counted again, by the clock of `performance`. */
-  readonly until: number;
+  /** By the clock of `performance`. */
+  readonly expiresAt: number;
 }
 
-const exactUpTo = 10_000;
-const keptFrom = 1000;
-const keptMs = 5000;
-const mostKept = 1000;
+/** Counting stops after this many matches, and for a filter without an index after this many rows. */
+const maxCounted = 10_000;
+/** With fewer matches among those rows, the page reads on as well: then the count is exact. */
+const minMatchesForEstimate = 50;
+const minCachedCount = 1000;
+const ttlMs = 5000;
+const maxEntries = 1000;
 
-const keptOf = new WeakMap<Store, Map<string, Kept>>();
+const cacheByStore = new WeakMap<Store, Map<string, CachedCount>>();
 
 /**
- * Exact up to 10,000; above that, counting stops. Of logs, which grow by themselves at any moment, the count of 1,000
- * rows and more may be some seconds old: otherwise it would cost more than the page beside it.
+ * Counts the rows of a selection. A log grows at any moment, so its counts of 1,000 rows and more are cached for some
+ * seconds; otherwise they would cost more than the page.
  */
 export async function countCached(
   store: Store,
   of: Resource,
   selection: Selection,
 ): Promise<RowCount> {
-  if (of.paging === 'offset') return counted(store, of, selection);
-  const kept = keptOf.get(store) ?? new Map<string, Kept>();
-  keptOf.set(store, kept);
-  const key = JSON.stringify([of.name, selection.scope, selection.where], exact);
-  const known = kept.get(key);
-  if (known && known.until > performance.now()) return known.count;
-  const count = counted(store, of, selection);
-  kept.delete(key); // so that the oldest is always the first
-  kept.set(key, { count, until: performance.now() + keptMs });
-  const [oldest] = kept.keys();
-  if (kept.size > mostKept && oldest !== undefined) kept.delete(oldest);
-  const forget = () => (kept.get(key)?.count === count ? kept.delete(key) : false);
-  count.then((found) => (found.count < keptFrom ? forget() : undefined), forget);
+  if (of.paging === 'offset') return countMatches(store, matches(store, of, selection));
+  const cache = cacheByStore.get(store) ?? new Map<string, CachedCount>();
+  cacheByStore.set(store, cache);
+  const key = JSON.stringify([of.name, selection.scope, selection.where], withBigints);
+  const cached = cache.get(key);
+  if (cached && cached.expiresAt > performance.now()) return cached.count;
+  const count = countAlongPath(store, of, selection);
+  cache.delete(key); // so that the first entry is always the oldest
+  cache.set(key, { count, expiresAt: performance.now() + ttlMs });
+  const [oldest] = cache.keys();
+  if (cache.size > maxEntries && oldest !== undefined) cache.delete(oldest);
+  const evict = () => (cache.get(key)?.count === count ? cache.delete(key) : false);
+  count.then((found) => (found.count < minCachedCount ? evict() : undefined), evict);
   return count;
 }
 
-async function counted(store: Store, of: Resource, selection: Selection): Promise<RowCount> {
-  const rows = sql`select 1 from ${relationOf(store, of)} where ${countable(store, selection)} limit ${exactUpTo + 1}`;
-  const query = sql<{ count: number }>`select count(*) as count from (${rows}) as counted`;
+/** Counts along the access path of the page, so that neither reads rows that the other does not. */
+async function countAlongPath(store: Store, of: Resource, selection: Selection): Promise<RowCount> {
+  if (selection.scope.length === 0) return { count: 0, isEstimate: false };
+  const path = chooseAccessPath(store.engine, of, selection);
+  const { scanned, matched } = await countNear(store, of, path);
+  const isComplete = scanned <= maxCounted;
+  if (isComplete || isCovered(path) || matched >= minMatchesForEstimate)
+    return { count: Math.min(matched, maxCounted), isEstimate: !isComplete };
+  // PostgreSQL chooses the index by its statistics.
+  const isSqlite = store.engine === 'sqlite';
+  return countMatches(store, isSqlite ? matchesOf(of, path) : matches(store, of, selection));
+}
+
+interface NearCount {
+  /** Rows behind the access path that were read: one more than the maximum if there are more. */
+  readonly scanned: number;
+  readonly matched: number;
+}
+
+async function countNear(store: Store, of: Resource, path: AccessPath): Promise<NearCount> {
+  const columns = sql.join([
+    sql.ref(of.key),
+    ...evaluatedColumns(path.rest)
+      .filter((column) => column !== of.key)
+      .map((column) => sql.ref(column)),
+  ]);
+  const branches = path.branches.map(
+    (branch) =>
+      sql`select ${columns} ${rowsBehind(store.engine, of, { branch, page: { from: null } })} limit ${maxCounted + 1}`,
+  );
+  const query = sql<NearCount>`
+    select count(*) as scanned, count(case when ${whereClause(path.rest)} then 1 end) as matched
+    from (${unionAll(branches)} limit ${maxCounted + 1}) as near`;
+  const [row] = await store.readLong({ compile: () => query.compile(store.db) });
+  return row ?? { scanned: 0, matched: 0 };
+}
+
+/** @param rows  a query of a row for each match */
+async function countMatches(store: Store, rows: RawBuilder<unknown>): Promise<RowCount> {
+  const query = sql<{ count: number }>`
+    select count(*) as count from (${rows} limit ${maxCounted + 1}) as matches`;
   const [row] = await store.readLong({ compile: () => query.compile(store.db) });
   const found = row?.count ?? 0;
-  return { count: Math.min(found, exactUpTo), isEstimate: found > exactUpTo };
+  return { count: Math.min(found, maxCounted), isEstimate: found > maxCounted };
 }
 
-/** SQLite would take the index of organizations, and read each of their rows, where another one leads to the few that are asked for. */
-function countable(store: Store, { scope, where }: Selection): RawBuilder<unknown> {
-  if (store.engine !== 'sqlite' || scope === 'all' || scope.length < 2 || where.length === 0)
-    return whereClause({ scope, where });
-  return sql`${whereClause({ scope: 'all', where })} and +organization in (${sql.join(scope)})`;
+function matches(store: Store, of: Resource, selection: Selection): RawBuilder<unknown> {
+  return sql`select 1 from ${relationOf(store, of)} where ${whereClause(selection)}`;
 }
 
-function exact(_name: string, value: unknown): unknown {
+/** Keeps SQLite to the index of the path: `limit -1` is no limit, but nothing is evaluated before it. */
+function matchesOf(of: Resource, path: AccessPath): RawBuilder<unknown> {
+  const columns = sql.join(evaluatedColumns(path.rest).map((column) => sql.ref(column)));
+  return unionAll(
+    path.branches.map((branch) => {
+      const rows = sql`select ${columns} ${rowsBehind('sqlite', of, { branch, page: { from: null } })} limit -1`;
+      return sql`select 1 from (${rows}) as rows_behind where ${whereClause(path.rest)}`;
+    }),
+  );
+}
+
+function withBigints(_name: string, value: unknown): unknown {
   return typeof value === 'bigint' ? `${value}n` : value;
 }

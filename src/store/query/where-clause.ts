@@ -6,7 +6,8 @@ export type Scope = readonly number[] | 'all';
 
 export interface Condition {
   readonly column: string;
-  readonly operator: Filter['operator'];
+  /** `same suffix`: a necessary condition for equality, which an index of the last four characters answers. */
+  readonly operator: Filter['operator'] | 'same suffix';
   readonly value: unknown;
 }
 
@@ -28,6 +29,8 @@ function condition({ column, operator, value }: Condition): RawBuilder<unknown> 
   switch (operator) {
     case '=':
       return sql`${left} = ${value}`;
+    case 'same suffix':
+      return sql`substr(${left}, -4) = substr(${value}, -4)`;
     case '>=':
       return sql`${left} >= ${value}`;
     case '<=':

@@ -1,0 +1,169 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Resource } from '../../resource.ts';
+import { namedParameter, PreparedStatement } from '../prepared-statement.ts';
+import type { Engine, Store } from '../store.ts';
+import { chooseAccessPath, isCovered, type AccessPath } from './access-path.ts';
+import { keysetPredicate, pageOrder, type KeysetPage } from './keyset.ts';
+import { relationOf } from './relation.ts';
+import { readableFields, type Row } from './row-serialization.ts';
+import { whereClause, type Condition } from './where-clause.ts';
+
+/*
+ * Keyset pagination on SQLite, which reads on the event loop: a page may cost little more than its rows. An index leads
+ * to the first of them and goes on in list order. Conditions that no index answers are evaluated for the rows that
+ * follow, and after some thousands of those in the read worker.
+ */
+
+const maxRowsOnEventLoop = 2000;
+const unlimited = -1;
+
+/** A page and its access path. */
+interface PagePath extends AccessPath {
+  readonly page: KeysetPage;
+}
+
+/** Reads a page in list order, or in reverse order if it goes backwards. */
+export async function readKeysetPage(
+  store: Store,
+  of: Resource,
+  page: KeysetPage,
+): Promise<readonly Row[]> {
+  if (page.scope.length === 0) return [];
+  const path = { ...chooseAccessPath('sqlite', of, page), page };
+  if (isCovered(path)) return readCovered(store, of, path);
+  const near = await run(store, pageQuery(of, path, maxRowsOnEventLoop));
+  if (near.length === page.limit || !(await hasMoreRows(store, of, path))) return near;
+  return store.readLong({ compile: () => pageQuery(of, path, unlimited).compile(store.db) });
+}
+
+/** Operators whose value is bound unchanged. */
+const bindingOperators: ReadonlySet<string> = new Set(['=', '>=', '<=']);
+
+type Values = Readonly<Record<string, unknown>>;
+
+const statementsByResource = new WeakMap<Resource, Map<string, PreparedStatement<Values>>>();
+
+/** Most pages differ in their values only: their statement is prepared once, since compiling takes as long as a short query. */
+async function readCovered(store: Store, of: Resource, path: PagePath): Promise<readonly Row[]> {
+  const [branch = [], ...more] = path.branches;
+  const { from, limit } = path.page;
+  if (more.length > 0 || !branch.every(({ operator }) => bindingOperators.has(operator)))
+    return run(store, pageQuery(of, path, limit));
+  const values = {
+    ...Object.fromEntries(branch.map(({ value }, position) => [position, value])),
+    from: from?.value,
+    key: from?.key,
+    limit,
+  };
+  return store.read<Row>(preparedPage(store, of, path).bind(values));
+}
+
+function preparedPage(store: Store, of: Resource, path: PagePath): PreparedStatement<Values> {
+  const branch = path.branches[0] ?? [];
+  const statements = statementsByResource.get(of) ?? new Map<string, PreparedStatement<Values>>();
+  statementsByResource.set(of, statements);
+  const shape = `${branch.map(({ column, operator }) => `${column} ${operator}`).join()} ${path.page.from?.isBackwards}`;
+  const statement =
+    statements.get(shape) ??
+    new PreparedStatement(
+      pageQuery(of, withParameters(path, branch), namedParameter('limit')).compile(store.db),
+    );
+  statements.set(shape, statement);
+  return statement;
+}
+
+function withParameters(path: PagePath, branch: readonly Condition[]): PagePath {
+  const from = path.page.from && {
+    ...path.page.from,
+    value: namedParameter('from'),
+    key: namedParameter('key'),
+  };
+  const parameters = branch.map((condition, position) => ({
+    ...condition,
+    value: namedParameter(String(position)),
+  }));
+  return { ...path, page: { ...path.page, from }, branches: [parameters] };
+}
+
+/** @param maxRows  rows of each branch that are read, or -1 for all */
+function pageQuery(of: Resource, path: PagePath, maxRows: unknown): RawBuilder<Row> {
+  const columns = columnsOf(of);
+  const { limit } = path.page;
+  const branches = path.branches.map((branch) => {
+    const rows = sql<Row>`select ${columns} ${restColumns(of, path)} ${rowsBehind('sqlite', of, { branch, page: path.page })} limit ${maxRows}`;
+    return isCovered(path)
+      ? rows
+      : sql<Row>`select ${columns} from (${rows}) as near where ${whereClause(path.rest)} limit ${limit}`;
+  });
+  const [only, ...more] = branches;
+  if (only && more.length === 0) return only;
+  return sql<Row>`select * from (${unionAll(branches)}) as merged order by ${pageOrder(of, path.page)} limit ${limit}`;
+}
+
+/** True if a branch has more rows than were read on the event loop. */
+async function hasMoreRows(store: Store, of: Resource, path: PagePath): Promise<boolean> {
+  const further = path.branches.map(
+    (branch) =>
+      sql`select 1 ${rowsBehind('sqlite', of, { branch, page: path.page })} limit 1 offset ${maxRowsOnEventLoop}`,
+  );
+  return (await unionAll(further).execute(store.db)).rows.length > 0;
+}
+
+/** A branch of an access path, from its first row or from a position. */
+interface Branch {
+  readonly branch: readonly Condition[];
+  readonly page: Pick<KeysetPage, 'from'>;
+}
+
+/** Returns FROM, WHERE and ORDER BY of a branch: its rows in the order of the index. */
+export function rowsBehind(
+  engine: Engine,
+  of: Resource,
+  { branch, page }: Branch,
+): RawBuilder<unknown> {
+  const entered = whereClause({ scope: 'all', where: branch });
+  return sql`from ${relationOf({ engine }, of)} where ${entered} ${keysetPredicate(of, page.from)} order by ${pageOrder(of, page)}`;
+}
+
+export function unionAll(queries: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {
+  return sql.join(
+    queries.map((query) => sql`select * from (${query}) as branch`),
+    sql` union all `,
+  );
+}
+
+const columnsByResource = new WeakMap<Resource, RawBuilder<unknown>>();
+
+/** Returns the columns of a page, built once since they are the longest part of each query. */
+function columnsOf(of: Resource): RawBuilder<unknown> {
+  const columns =
+    columnsByResource.get(of) ??
+    sql.raw(
+      pageColumns(of)
+        .map((column) => `"${column}"`)
+        .join(', '),
+    );
+  columnsByResource.set(of, columns);
+  return columns;
+}
+
+function pageColumns(of: Resource): readonly string[] {
+  return [...new Set([...readableFields(of), of.order.column, of.key])];
+}
+
+/** Returns the columns that the rest of the conditions reads and the page does not show, each after a comma. */
+function restColumns(of: Resource, { rest }: AccessPath): RawBuilder<unknown> {
+  const shown = pageColumns(of);
+  const more = evaluatedColumns(rest).filter((column) => !shown.includes(column));
+  return sql.join([sql``, ...more.map((column) => sql.ref(column))]);
+}
+
+/** Returns the columns that a selection reads of each row. */
+export function evaluatedColumns({ scope, where }: AccessPath['rest']): readonly string[] {
+  const columns = where.map(({ column }) => column);
+  return [...new Set(scope === 'all' ? columns : [...columns, 'organization'])];
+}
+
+async function run(store: Store, query: RawBuilder<Row>): Promise<readonly Row[]> {
+  return (await query.execute(store.db)).rows;
+}

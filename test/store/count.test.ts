@@ -1,0 +1,76 @@
+import { test } from 'tap';
+import { accountingPacket } from '../../src/aaa/session/accounting-packet.ts';
+import { countRows, type Condition } from '../../src/store/query/resource-query.ts';
+import { addClient, addOrganization, bothStores } from './stores.ts';
+
+/* Counts of a log that is longer than what is counted. */
+
+const rows = 10_400;
+/** One packet in so many has the rare type. */
+const rareEvery = 3000;
+
+const filled = [];
+for (const store of await bothStores()) {
+  const organization = await addOrganization(store);
+  const client = await addClient(store, organization);
+  await store.write([
+    {
+      sql: `insert into aaa_packet
+          (organization, datetime, client, client_name, source, acctstatustype, nasipaddress, attributes)
+        with recursive series(n) as (select 1 union all select n + 1 from series where n < ${rows})
+        select ${organization}, n, ${client}, 'nas', '10.0.0.1',
+          case when n % ${rareEvery} = 0 then 'Failed' else 'Accounting-On' end, '10.0.0.1', '[]' from series`,
+      parameters: [],
+    },
+  ]);
+  filled.push({ store, organization, client });
+}
+
+for (const { store, organization, client } of filled) {
+  const count = (...where: Condition[]) =>
+    countRows(store, accountingPacket, { scope: [organization], where });
+  const isType = (value: string): Condition => ({
+    column: 'acctstatustype',
+    operator: '=',
+    value,
+  });
+
+  test(`${store.engine}: a count stops at 10,000`, async (t) => {
+    t.same(await count(), { count: 10_000, isEstimate: true });
+    t.same(await count({ column: 'client', operator: '=', value: client }), {
+      count: 10_000,
+      isEstimate: true,
+    });
+  });
+
+  test(`${store.engine}: without an index, the matches among the newest 10,000 rows are a lower bound`, async (t) => {
+    const { count: found, isEstimate } = await count(isType('Accounting-On'));
+    t.ok(found > 9990 && found <= 10_000, String(found));
+    t.equal(isEstimate, true);
+  });
+
+  test(`${store.engine}: where those are fewer than a page, the count is exact`, async (t) => {
+    t.same(await count(isType('Failed')), {
+      count: Math.floor(rows / rareEvery),
+      isEstimate: false,
+    });
+    t.same(await count(isType('none')), { count: 0, isEstimate: false });
+  });
+
+  test(`${store.engine}: a field that is never null is null in no row`, async (t) => {
+    const isNull = (value: 0 | 1): Condition => ({ column: 'source', operator: 'is null', value });
+    t.same(await count(isNull(1)), { count: 0, isEstimate: false });
+    t.same(await count(isNull(0)), { count: 10_000, isEstimate: true });
+  });
+
+  test(`${store.engine}: a row is counted by its key`, async (t) => {
+    t.same(await count({ column: 'id', operator: '=', value: 77 }), {
+      count: 1,
+      isEstimate: false,
+    });
+    t.same(await count({ column: 'id', operator: 'in', value: [77, 78, -1] }), {
+      count: 2,
+      isEstimate: false,
+    });
+  });
+}
