@@ -1,5 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { sealedSettingColumns, setting, settingSealPlace } from '../inventory/setting/setting.ts';
+import { storedColumns } from '../resource.ts';
+import { resources } from '../resources.ts';
+import { isWriteOnly } from '../store/query/row-serialization.ts';
 import { compileStatement, type Statement, type Store } from '../store/store.ts';
 import type { Tables } from '../tables.ts';
 import { generateVaultKey, openVault, readKeyFile, writeKeyFile, type Vault } from '../vault.ts';
@@ -12,23 +16,23 @@ interface SealedColumn {
   readonly place: string;
 }
 
-const credentials = ['password', 'private_key', 'snmp_community', 'snmp_v3'];
-
-/** Every column that holds sealed values. */
+/** Every column that holds sealed values: the secrets of all resources, and the settings that are passwords. */
 export const sealedColumns: readonly SealedColumn[] = [
-  ...columnsOf('aaa_client', ['secret']),
-  ...columnsOf('aaa_upstream', ['secret', 'tls_key']),
-  ...columnsOf('user', ['reversible_password']),
-  ...columnsOf('device_app_device', ['push_key']),
-  ...columnsOf('inventory_connection_profile', credentials),
-  ...columnsOf('inventory_device', credentials),
-  ...columnsOf('inventory_setting', ['value']),
-  { table: 'inventory_setting', column: 'wanted', place: 'inventory_setting.value' },
+  ...resources.flatMap((resource) =>
+    Object.entries(storedColumns(resource))
+      .filter(([, schema]) => isWriteOnly(schema))
+      .map(([column]) => ({
+        table: resource.name,
+        column,
+        place: `${resource.name}.${column}`,
+      })),
+  ),
+  ...sealedSettingColumns.map((column) => ({
+    table: setting.name,
+    column,
+    place: settingSealPlace,
+  })),
 ];
-
-function columnsOf(table: keyof Tables, columns: readonly string[]): SealedColumn[] {
-  return columns.map((column) => ({ table, column, place: `${table}.${column}` }));
-}
 
 export interface KeyRotation {
   /** The key that everything is sealed with now. */

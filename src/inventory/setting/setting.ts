@@ -144,7 +144,9 @@ export async function findDevicesWithPendingSettings(
 }
 
 type ValueType = Pick<StoredParameter, 'value_type'>;
-const place = 'inventory_setting.value';
+/** Columns whose values are sealed if the parameter is a password, and the place that both are bound to. */
+export const sealedSettingColumns = ['value', 'wanted'] as const;
+export const settingSealPlace = 'inventory_setting.value';
 
 /** Returns JSON text for the store: sealed if the parameter is a password. */
 export function sealSettingValue(
@@ -152,7 +154,7 @@ export function sealSettingValue(
   { value_type }: ValueType,
   json: string,
 ): string {
-  return value_type === 'password' ? gateway.vault.seal(new Secret(json), place) : json;
+  return value_type === 'password' ? gateway.vault.seal(new Secret(json), settingSealPlace) : json;
 }
 
 /** Returns the JSON text of a stored value. */
@@ -161,7 +163,7 @@ export function openSettingValue(
   { value_type }: ValueType,
   stored: string,
 ): string {
-  return value_type === 'password' ? gateway.vault.open(stored, place).reveal() : stored;
+  return value_type === 'password' ? gateway.vault.open(stored, settingSealPlace).reveal() : stored;
 }
 
 /** Returns a value for the device log; null for a password. */
