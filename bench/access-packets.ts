@@ -21,7 +21,7 @@ export const usersOf = (count: number): User[] =>
     password: `secret of ${number}`,
   }));
 
-/** Access-Requests (PAP, signed) of all users in turn, so many in all, written before anybody looks at the clock. */
+/** Builds signed Access-Requests (PAP) of all users in turn before the measurement starts. */
 export function accessOf(
   users: readonly User[],
   { count, secret }: { readonly count: number; readonly secret: string },
@@ -64,7 +64,7 @@ function nas(number: number): Buffer[] {
   ];
 }
 
-/** @see RFC 3579 section 3.2 for the signature, RFC 2865 section 3 for the answer's authenticator */
+/** @see RFC 3579 section 3.2 for the signature, RFC 2865 section 3 for the Response Authenticator */
 function exchange(
   header: Buffer,
   secret: Secret,

@@ -8,8 +8,8 @@ const passes = 3;
 type Row = Readonly<Record<string, unknown>>;
 
 /**
- * Inserts rows of the gateway's own into a table of the same shape, in transactions of so many, each on the disk before
- * the next begins: what the disk and SQLite give where nothing else is done.
+ * Inserts copies of the gateway's rows into a table of the same shape, in transactions of a fixed size, each on the disk
+ * before the next begins: the limit that the disk and SQLite set.
  *
  * @param store  the gateway's file, with 4,000 sessions at least
  * @param group  rows in a transaction
@@ -51,7 +51,7 @@ function read(store: string): { readonly ddl: readonly string[]; readonly rows: 
 
 interface Pass {
   readonly rows: readonly Row[];
-  /** Part of the key of a session: the same rows again are others. */
+  /** Part of the key of a session: repeated rows become new ones. */
   readonly client: number;
   readonly group: number;
 }
@@ -62,7 +62,7 @@ function insert(database: Database.Database, { rows, client, group }: Pass): voi
     `insert into aaa_accounting (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`,
   );
   const commit = database.transaction((some: readonly Row[]) => {
-    // Without a key of its own a row gets the next.
+    // Without a key, a row gets the next one.
     for (const row of some) statement.run(...Object.values({ ...row, radacctid: null, client }));
   });
   for (let start = 0; start < rows.length; start += group)

@@ -9,7 +9,7 @@ const userCount = 1000;
 
 export interface Sessions {
   readonly sessions: number;
-  /** Beginning of their ids: each run has its own sessions. */
+  /** Prefix of the session ids: each run has its own sessions. */
   readonly name: string;
   readonly secret: string;
 }
@@ -17,10 +17,10 @@ export interface Sessions {
 /** A Start, an Interim-Update and a Stop. */
 export const packetsOfSession = 3;
 
-/** Octets that each session has received when it stops. */
+/** Octets that a session has received at its Stop. */
 export const octetsAtStop = 2_000_000;
 
-/** The Starts of all sessions, then all Interim-Updates, then all Stops, written before anybody looks at the clock. */
+/** Builds the Starts of all sessions, then all Interim-Updates, then all Stops, before the measurement starts. */
 export function exchangesOf({ sessions, name, secret }: Sessions): Exchange[] {
   const begun = Math.floor(Date.now() / 1000) - 3600;
   const packets = stages.flatMap((stage) =>
@@ -31,7 +31,7 @@ export function exchangesOf({ sessions, name, secret }: Sessions): Exchange[] {
   );
 }
 
-/** What a NAS says of a session in each packet. */
+/** Attributes of a session that a NAS sends in each packet. */
 function session(name: string, number: number): Buffer[] {
   const [nas, user] = [number % nasCount, number % userCount];
   const mac = number.toString(16).padStart(6, '0').toUpperCase().replace(/..\B/g, '$&-');
@@ -55,7 +55,7 @@ function session(name: string, number: number): Buffer[] {
   ];
 }
 
-/** What it adds in the first, the second and the last. */
+/** Attributes that it adds to the Start, the Interim-Update and the Stop. */
 const stages: readonly ((begun: number) => Buffer[])[] = [
   (begun) => [
     integer(attributeType.acctStatusType, 1),

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { createSocket } from 'node:dgram';
 
-/* The least that an accounting server can do: checks the Request Authenticator, answers, and keeps nothing. Arguments: port, secret. */
+/* Minimal accounting server: verifies the Request Authenticator, answers and stores nothing. Arguments: port, secret. */
 
 const [port = '', secretText = ''] = process.argv.slice(2);
 const secret = Buffer.from(secretText);
@@ -10,7 +10,7 @@ const noAuthenticator = Buffer.alloc(16);
 const socket = createSocket({
   type: 'udp4',
   recvBufferSize: 4 * 1024 * 1024,
-  // As in the gateway: an address is no name, and nothing has to be waited for.
+  // As in the gateway: an address needs no name lookup.
   lookup: (address, _options, callback) => {
     callback(null, address, 4);
   },

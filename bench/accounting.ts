@@ -18,7 +18,7 @@ const responderSessions = 12_000;
 const windows = [32, 64];
 const warmUp = { sessions: 500, window: 64 };
 
-/** One round with one window: the gateway and, a moment before and after it, its two limits. */
+/** Runs one round with one window: the gateway and, directly before and after it, its two limits. */
 interface Round {
   readonly gateway: Run;
   readonly lagMs: number;
@@ -26,7 +26,7 @@ interface Round {
   readonly inserts: number;
 }
 
-/** Accounting-Requests that the gateway answers in a second, each answer after its commit. */
+/** Measures how many Accounting-Requests the gateway answers in a second, each after its commit. */
 export async function accounting(signal: AbortSignal): Promise<string> {
   const gateway = await GatewayProcess.start();
   const port = await freeUdpPort();
@@ -54,7 +54,7 @@ export async function accounting(signal: AbortSignal): Promise<string> {
   }
 }
 
-/** Takes turns, so that whatever else the machine does falls on all alike. */
+/** Alternates the servers, so that other load of the machine affects all alike. */
 async function measure(
   gateway: GatewayProcess,
   [own, bare]: readonly [Server, Server],
@@ -120,7 +120,7 @@ function tableOf(window: number, all: readonly Round[]): string {
     { name: '  repeated requests', samples: of('gateway', 'repeated'), unit: 'in a run' },
     { name: '  lost requests', samples: of('gateway', 'lost'), unit: 'in a run' },
     {
-      name: 'responder that keeps nothing',
+      name: 'responder that stores nothing',
       samples: of('responder', 'perSecond'),
       unit: 'answered/s',
     },
@@ -132,7 +132,7 @@ function tableOf(window: number, all: readonly Round[]): string {
   });
 }
 
-/** What the runs have left in memory, and whether all that was answered is in the store. */
+/** Returns the memory after the runs, and how many answered sessions are in the store. */
 function afterwards(gateway: GatewayProcess, responder: number): string {
   const mb = (pid: number) => [memoryOf(pid).resident / 1e6];
   const sent = warmUp.sessions + rounds * windows.length * sessions;

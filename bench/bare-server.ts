@@ -4,15 +4,15 @@ import { startNode } from './node-process.ts';
 
 const program = `require('http').createServer((_, reply) => reply.end('ok')).listen(process.argv[1], '127.0.0.1')`;
 
-/** The least that node can be a server with. */
+/** Minimal HTTP server of Node. */
 export interface BareServer {
   readonly pid: number;
-  /** From the start of its process to its first answer. */
+  /** Milliseconds from the start of the process to the first answer. */
   readonly startMs: number;
   stop(): Promise<void>;
 }
 
-/** Asks until it answers, as often as GatewayProcess.start does, so that both figures have the same grain. */
+/** Polls until it answers, at the interval of GatewayProcess.start, so that both figures have the same resolution. */
 export async function startBareServer(): Promise<BareServer> {
   const port = await freeTcpPort();
   const began = performance.now();

@@ -5,7 +5,7 @@ import { mutations } from './mutations.ts';
 import { radius } from './radius.ts';
 import { start } from './start.ts';
 
-/* `npm run bench -- PART…`: measures the parts that are named, or all, on this machine and prints what was found. Judges nothing. */
+/* `npm run bench -- PART…`: measures the named parts, or all, on this machine and prints the figures. It passes no judgement. */
 
 const parts: ReadonlyMap<string, (signal: AbortSignal) => Promise<string>> = new Map([
   ['start', start],
@@ -19,7 +19,7 @@ const parts: ReadonlyMap<string, (signal: AbortSignal) => Promise<string>> = new
 const named = process.argv.slice(2);
 const unknown = named.filter((name) => !parts.has(name));
 const end = new AbortController();
-// Not `once`: npm hands on a signal that the terminal has already sent to all. A part ends what it has started first.
+// Not `once`: npm forwards a signal that the terminal has already sent to all. A part first stops what it started.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => {
     end.abort();

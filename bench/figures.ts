@@ -1,7 +1,7 @@
-/** What was measured, once for each round, in order. */
+/** Measured values, one for each round, in order. */
 export type Samples = readonly number[];
 
-/** The limit that a figure is held against, measured in the same rounds. */
+/** Limit that a figure is compared with, measured in the same rounds. */
 export interface Limit {
   readonly name: string;
   readonly samples: Samples;
@@ -12,7 +12,7 @@ export interface Figure {
   readonly name: string;
   readonly samples: Samples;
   readonly unit: string;
-  /** Decimals; none where it is absent. */
+  /** Number of decimals; default: none. */
   readonly decimals?: number;
   readonly limits?: readonly Limit[];
 }
@@ -24,7 +24,7 @@ export interface Table {
   readonly notes?: readonly string[];
 }
 
-/** Each figure with the number of its samples, their median and range, and the same of its ratios. */
+/** Formats each figure with the number of its samples, their median and range, and the same of its ratios. */
 export function print({ title, figures, notes = [] }: Table): string {
   const rows = figures.map(({ name, samples, unit, decimals = 0, limits = [] }) => [
     name,
@@ -61,12 +61,12 @@ export function percentile(samples: Samples, share: number): number {
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? NaN;
 }
 
-/** Round by round, so that what slowed a whole round down cancels out. */
+/** Divides round by round, so that a slow round cancels out. */
 function ratios(samples: Samples, limits: Samples): number[] {
   return samples.map((sample, round) => sample / (limits[round] ?? NaN));
 }
 
-/** Two decimals, more where they would say nothing. */
+/** Formats with two decimals, or with more if two would show only zeros. */
 function ratioText(found: Samples): string {
   return range(found, median(found) < 0.1 ? 4 : 2);
 }

@@ -11,12 +11,12 @@ import type { User } from './access-packets.ts';
 const program = '/usr/sbin/freeradius';
 const libraries = '/usr/lib/freeradius';
 const shipped = '/etc/freeradius/3.0';
-/** In the folder of a server that keeps something in SQLite. */
+/** File in the folder of a server that uses SQLite. */
 export const sqliteFile = 'radius.db';
 
 const sqlFolder = (dialect: string) => `${shipped}/mods-config/sql/main/${dialect}`;
 
-/** FreeRADIUS, set up for one thing. */
+/** A running FreeRADIUS with one setup. */
 export interface FreeRadiusServer {
   readonly pid: number;
   readonly authPort: number;
@@ -26,19 +26,19 @@ export interface FreeRadiusServer {
   stop(): Promise<void>;
 }
 
-/** What is set up for the one thing. */
+/** Setup of a server: its modules and threads. */
 export interface Setup {
-  /** Sections beside those that every setup has. */
+  /** Sections in addition to those of every setup. */
   readonly modules: string;
-  /** The module that finds users; empty: none. */
+  /** Module that finds users; empty: none. */
   readonly authorize: string;
-  /** The module that keeps accounting. */
+  /** Module that stores accounting. */
   readonly accounting: string;
-  /** Threads, where it must not be as many as Debian's file says. */
+  /** Number of threads; default: that of Debian's configuration. */
   readonly threads?: number;
 }
 
-/** Says in words what this machine has not. */
+/** @throws Error that names what is not installed on this machine */
 export function requireFreeRadius(): void {
   const needed = {
     freeradius: program,
@@ -54,9 +54,9 @@ export function requireFreeRadius(): void {
 }
 
 /**
- * Starts it from a folder of its own, with Debian's threads, queries and schemas.
+ * Starts FreeRADIUS from a folder of its own, with Debian's threads, queries and schemas.
  *
- * @param prepare  makes what the setup needs in that folder
+ * @param prepare  creates the files that the setup needs in that folder
  */
 export async function startFreeRadiusServer(
   secret: string,
@@ -92,7 +92,7 @@ export async function startFreeRadiusServer(
   }
 }
 
-/** The daemon's user owns all that was made for it. */
+/** Makes the daemon's user the owner of its files. */
 async function own(folder: string, { uid, gid }: Account): Promise<void> {
   const files = (await readdir(folder)).map((name) => join(folder, name));
   await Promise.all([folder, ...files].map((file) => chown(file, uid, gid)));
@@ -102,7 +102,7 @@ const nothing: Setup = { modules: '', authorize: '', accounting: 'ok' };
 
 export const keepsNothing = (): Setup => nothing;
 
-/** As text, a file a day, which nobody makes sure is on the disk. */
+/** Stores accounting as text, a file a day, without fsync. */
 export const keepsDetail = (folder: string): Setup => ({
   ...nothing,
   accounting: 'detail',
@@ -114,8 +114,8 @@ export const keepsDetail = (folder: string): Setup => ({
 });
 
 /**
- * One connection to a file in WAL mode with `synchronous=FULL`, as the gateway's. Its pool lets nobody wait, so that what
- * comes to a second thread meanwhile is dropped: hence one thread.
+ * Stores accounting over one connection to a file in WAL mode with `synchronous=FULL`, as the gateway does. Its pool does not
+ * queue, so that a request to a second thread would be dropped: hence one thread.
  */
 export function keepsSqlite(folder: string): Setup {
   const file = join(folder, sqliteFile);
@@ -128,7 +128,7 @@ export function keepsSqlite(folder: string): Setup {
   };
 }
 
-/** @param url  of an empty database */
+/** @param url  connection string of an empty database */
 export const keepsPostgres = (url: string) => async (): Promise<Setup> => {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -146,7 +146,7 @@ export const keepsPostgres = (url: string) => async (): Promise<Setup> => {
   return { ...nothing, accounting: 'sql', modules: sql({ dialect: 'postgresql', driver }) };
 };
 
-/** Users in `radcheck`, their passwords in clear; as many connections as threads, since they only read. */
+/** Reads users from `radcheck`, with cleartext passwords, over as many connections as threads, since they only read. */
 export const knowsFromSqlite =
   (users: readonly User[]) =>
   (folder: string): Setup => {
@@ -155,7 +155,7 @@ export const knowsFromSqlite =
     return { ...nothing, authorize: 'sql', modules: sql(sqlite(file)) };
   };
 
-/** Users in a file that is read once, their passwords in clear. */
+/** Reads users once from a file, with cleartext passwords. */
 export const knowsFromFile =
   (users: readonly User[]) =>
   async (folder: string): Promise<Setup> => {
@@ -185,7 +185,7 @@ function makeSqlite(file: string, users: readonly User[] = []): void {
 
 interface Sql {
   readonly dialect: string;
-  /** What the driver is told beside the queries. */
+  /** Settings of the driver besides the queries. */
   readonly driver: string;
   readonly connections?: number;
 }
@@ -200,7 +200,7 @@ const sqlite = (file: string): Sql => ({
   radius_db = "radius"`,
 });
 
-/** Debian's names, pool and queries. */
+/** Returns the SQL module's configuration with Debian's names, pool and queries. */
 function sql({ dialect, driver, connections }: Sql): string {
   const { start, least, most, spare } = poolOf(connections);
   return `sql {
@@ -230,7 +230,7 @@ function sql({ dialect, driver, connections }: Sql): string {
 }`;
 }
 
-/** Of threads or of connections: Debian's numbers, or a fixed one. */
+/** Returns a pool of threads or connections with Debian's numbers, or a fixed one. */
 function poolOf(fixed: number | undefined) {
   if (fixed !== undefined) return { start: fixed, least: fixed, most: fixed, spare: fixed };
   return { start: 5, least: 3, most: 32, spare: 10 };
@@ -244,7 +244,7 @@ interface Configured {
   readonly setup: Setup;
 }
 
-/** What Debian's files say, without what the measured packets do not need: proxying, EAP, realms, other accounting. */
+/** Returns Debian's configuration without what the measured packets do not use: proxying, EAP, realms, other accounting. */
 function configuration({ folder, secret, authPort, acctPort, setup }: Configured): string {
   const { start, least, most, spare } = poolOf(setup.threads);
   return `

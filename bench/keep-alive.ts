@@ -1,12 +1,12 @@
 import { Agent, request } from 'node:http';
 
-/** What asking over and over has shown. */
+/** Result of repeated requests. */
 export interface Asked {
   readonly seconds: number;
   readonly latenciesMs: readonly number[];
 }
 
-/** Asks a server over connections that stay open. */
+/** HTTP client with keep-alive connections to one server. */
 export class Client {
   readonly #agent = new Agent({ keepAlive: true });
   readonly #headers: Readonly<Record<string, string>>;
@@ -15,7 +15,7 @@ export class Client {
     this.#headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
   }
 
-  /** @throws Error where the answer is not 200 */
+  /** @throws Error if the status is not 200 */
   get(url: string): Promise<string> {
     return new Promise((resolve, reject) => {
       const sent = request(url, { agent: this.#agent, headers: this.#headers }, (response) => {
@@ -34,7 +34,7 @@ export class Client {
     });
   }
 
-  /** Asks `times` times, `atOnce` at a time. */
+  /** Sends `times` requests, `atOnce` at a time. */
   async repeat(
     url: string,
     { times, atOnce }: { readonly times: number; readonly atOnce: number },

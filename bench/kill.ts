@@ -5,7 +5,7 @@ import { print } from './figures.ts';
 const secret = 'a-secret-of-22-octets!';
 const rounds = 200;
 
-/** Kills the whole gateway again and again under load, and looks each time whether all that was answered is in the store. */
+/** Kills the gateway repeatedly under load and checks each time that every answered packet is in the store. */
 export async function kill(signal: AbortSignal): Promise<string> {
   const gateway = await GatewayProcess.start({ GATEHOUSE_LOG_LEVEL: 'error' });
   const answered: Answered = new Map();
@@ -26,7 +26,7 @@ export async function kill(signal: AbortSignal): Promise<string> {
     title: `${rounds} kills (SIGKILL) under load`,
     figures: [
       { name: 'packets answered before a kill', samples: answers, unit: 'packets' },
-      { name: 'answered, and not in the store after it', samples: lost, unit: 'sessions' },
+      { name: 'answered, but not in the store after the kill', samples: lost, unit: 'sessions' },
     ],
     notes: [`${answered.size} sessions in all`],
   });

@@ -8,7 +8,7 @@ const seed = 20_261_121;
 const steps = 20;
 const packets = 50_000;
 
-/** Sends a million accounting packets that were bent at random, the same ones each time, and looks what is left of them. */
+/** Sends a million randomly mutated accounting packets, the same ones each time, and checks memory and stored rows. */
 export async function mutations(signal: AbortSignal): Promise<string> {
   const gateway = await GatewayProcess.start({ GATEHOUSE_LOG_LEVEL: 'error' });
   const memory: number[] = [];
@@ -22,10 +22,10 @@ export async function mutations(signal: AbortSignal): Promise<string> {
       perSecond.push(packets / ((performance.now() - began) / 1000));
       memory.push(memoryOf(gateway.pid).resident / 1e6);
     }
-    const absurd = absurdRows(gateway.database);
+    const impossible = absurdRows(gateway.database);
     const half = steps / 2;
     return print({
-      title: `${(steps * packets).toLocaleString('en')} bent accounting packets, seed ${seed}`,
+      title: `${(steps * packets).toLocaleString('en')} mutated accounting packets, seed ${seed}`,
       figures: [
         { name: 'sent', samples: perSecond, unit: 'packets/s' },
         {
@@ -40,9 +40,9 @@ export async function mutations(signal: AbortSignal): Promise<string> {
           unit: 'MB',
           decimals: 1,
         },
-        { name: 'rows that can not be true', samples: [absurd.length], unit: 'rows' },
+        { name: 'rows with impossible values', samples: [impossible.length], unit: 'rows' },
       ],
-      notes: absurd.slice(0, 10),
+      notes: impossible.slice(0, 10),
     });
   } finally {
     await gateway.remove();

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
-/** A program of node in a process of its own. It ends with this one at the latest. */
+/** A Node program in a process of its own, which is killed when this one ends. */
 export interface NodeProcess {
   readonly pid: number;
   hasEnded(): boolean;
-  /** Resolves once it has printed something; rejects where it ends before. */
+  /** Resolves when it has printed something; rejects if it ends before. */
   printed(): Promise<void>;
   stop(): Promise<void>;
 }

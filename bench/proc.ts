@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 
-/** Linux shows processor time to programs in hundredths of a second, whatever its kernel counts in. */
+/** USER_HZ: Linux shows processor time to programs in hundredths of a second on every architecture. */
 const ticksPerSecond = 100;
 
-/** Octets of memory of a process. */
+/** Memory of a process, in octets. */
 export interface Memory {
   readonly resident: number;
-  /** The part of it that is its own. */
+  /** Anonymous memory. */
   readonly anonymous: number;
-  /** The part of it that are pages of files: the program, libraries, the store's shared memory. */
+  /** Pages of files: the program, libraries, the store's shared memory. */
   readonly ofFiles: number;
   readonly peak: number;
 }
@@ -26,17 +26,17 @@ export function memoryOf(pid: number): Memory {
   };
 }
 
-/** Seconds of processor time that all threads of a process have used, in user and in kernel mode. */
+/** Returns the processor time of all threads of a process, user and system, in seconds. */
 export function cpuSecondsOf(pid: number): number {
   const times = timesOf(pid);
   if (!times) throw new Error(`process ${pid} has ended`);
   return times.own / ticksPerSecond;
 }
 
-/** The same of a process and of all that it has started, whether they have ended or not. */
+/** Returns the processor time of a process and of its children, those that have ended included, in seconds. */
 export function cpuSecondsOfTree(pid: number): number {
   const running = childrenOf(pid).map((child) => timesOf(child)?.own ?? 0);
-  // Read last: what has ended since is found here.
+  // Read last: children that ended in between are counted here.
   const ofEnded = timesOf(pid)?.ofEnded ?? 0;
   return (
     cpuSecondsOf(pid) + [ofEnded, ...running].reduce((sum, some) => sum + some) / ticksPerSecond
@@ -63,7 +63,7 @@ function timesOf(pid: number): { readonly own: number; readonly ofEnded: number 
   return { own: user + kernel, ofEnded: userOfEnded + kernelOfEnded };
 }
 
-/** null: it has ended. */
+/** Returns null if the process has ended. */
 function statOf(pid: number): string | null {
   try {
     return readFileSync(`/proc/${pid}/stat`, 'utf8');

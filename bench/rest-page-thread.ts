@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { Client } from './keep-alive.ts';
 
-/* Asks for a page at fixed times, whether the last one has come or not, until it is told to stop; then says how long each took. */
+/* Requests a page at fixed times, even while earlier requests are pending, until it gets a message; then posts the durations. */
 
 interface Given {
   readonly url: string;

@@ -6,10 +6,10 @@ const everyMs = 50;
 const path = '/gate/api/v1/aaa_accounting/?limit=50';
 
 /**
- * Asks a gateway for a page of sessions while something else is done, from a thread of its own: the one that makes the load
- * has no time to look at the clock.
+ * Requests pages of sessions from a gateway during some other work. It runs in its own thread, because the load generator
+ * would delay the measurement.
  *
- * @returns what was done, and milliseconds that each page took
+ * @returns the result of the work, and the duration of each request in milliseconds
  */
 export async function withPages<T>(
   { httpPort, token }: GatewayProcess,

@@ -9,18 +9,18 @@ const startRounds = 10;
 const octetsPerMb = 1e6;
 const octetsPerMib = 2 ** 20;
 
-/** A start: how long it took, and how much of that its process was at work. */
+/** Duration and processor time of a start. */
 interface Start {
   readonly ms: number;
   readonly cpuMs: number;
 }
 
-/** What a gateway costs before it does much: memory after a tour of what it can do, and the time that it takes to start again. */
+/** Measures a gateway with little load: memory after a tour of its features, and the time of a restart. */
 export async function start(signal: AbortSignal): Promise<string> {
   const tours = await Tours.prepare();
   try {
     const memory = await memoryAfterTours(tours, signal);
-    // Its last store has a bit of everything in it.
+    // The store of the last tour has rows of every kind.
     return `${memory}\n${await startTimes(await tours.gateway(), signal)}`;
   } finally {
     await tours.end();

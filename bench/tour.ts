@@ -25,7 +25,7 @@ interface Peers {
   readonly snmpd: Snmpd;
 }
 
-/** Gateways that each do a bit of everything that there is to do, with real devices. */
+/** Gateways that use every feature once, with real devices. */
 export class Tours {
   readonly #peers: Peers;
   readonly #types: string;
@@ -43,14 +43,14 @@ export class Tours {
     return new Tours({ sshd, netconfd, snmpd }, folderOfTypes());
   }
 
-  /** The gateway of the last tour, up. */
+  /** The running gateway of the last tour. */
   async gateway(): Promise<GatewayProcess> {
     return (this.#gateway ??= await GatewayProcess.start({
       GATEHOUSE_DEVICE_TYPES_DIR: this.#types,
     }));
   }
 
-  /** @returns the process that has made the tour: a new one on a new store, which runs until the next tour */
+  /** Makes a tour with a new gateway on a new store. @returns its process id; it runs until the next tour */
   async run(): Promise<number> {
     await this.#gateway?.remove();
     this.#gateway = null;
@@ -67,7 +67,7 @@ export class Tours {
   }
 }
 
-/** Of the peers either all are there or none. */
+/** Starts all peers; stops those that run if one fails. */
 async function stopped(
   peers: readonly { stop(): Promise<void> }[],
   error: unknown,
@@ -76,7 +76,7 @@ async function stopped(
   throw error;
 }
 
-/** The shipped type, polled every second: nobody wants to wait a minute here. */
+/** The shipped device type, polled every second instead of every minute. */
 function folderOfTypes(): string {
   const folder = mkdtempSync(join(tmpdir(), 'gatehouse-bench-'));
   const shipped = readFileSync(
@@ -151,7 +151,7 @@ async function account(gateway: GatewayProcess): Promise<void> {
   if (lost > 0) throw new Error(`${lost} accounting packets without an answer`);
 }
 
-/** Every list, the API's document, and its page in Swagger UI with all that it loads. */
+/** Requests every list, the OpenAPI document, and Swagger UI with the files that it loads. */
 async function readEverything(gateway: GatewayProcess, prefix: string): Promise<void> {
   const document = await gateway.call('GET', `${prefix}/openapi.json`);
   const lists = Object.keys(document.body['paths'] ?? {}).filter(
@@ -188,7 +188,7 @@ async function operate(gateway: GatewayProcess, device: number, operation: strin
   demand(answer, { status: 'completed' });
 }
 
-/** A figure after something that did not happen would mean nothing. */
+/** Checks a reply: a figure after a failed request would be meaningless. @throws Error */
 function demand({ status, body, text }: Answer, wanted: Json): Json {
   const isWanted = Object.entries(wanted).every(([key, value]) => body[key] === value);
   if (status >= 300 || !isWanted)

@@ -6,21 +6,21 @@ import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { HttpClient, type Reply, type Told } from './http-client.ts';
+import { HttpClient, type Reply, type RequestContent } from './http-client.ts';
 import { freeTcpPort, freeUdpPort } from './peers/port.ts';
 
 const cli = fileURLToPath(new URL('../src/cli.js', import.meta.url));
 
 export type Json = Readonly<Record<string, unknown>>;
 
-/** What a call says beside its address: a body, and whose token if not the first administrator's. */
-export type Said = readonly [body?: unknown, token?: string];
+/** Body of a call, and its token; default: that of the first administrator. */
+export type CallArguments = readonly [body?: unknown, token?: string];
 
 export interface Answer extends Reply {
   readonly body: Json;
 }
 
-/** The built gateway in a process of its own, on loopback and a folder of its own, called over its public doors only. */
+/** The built gateway in a process and a folder of its own, on loopback, called over its public interfaces only. */
 export class GatewayProcess {
   readonly folder = mkdtempSync(join(tmpdir(), 'gatehouse-test-'));
   readonly #environment: Record<string, string>;
@@ -75,7 +75,7 @@ export class GatewayProcess {
   /** @returns milliseconds from the start of the process to its first ready answer */
   async start(): Promise<number> {
     const began = performance.now();
-    // The connections of a process that ended are not for the next one.
+    // Connections to the former process are closed.
     this.#client = new HttpClient(this.httpPort);
     const child = spawn(cli, ['serve'], {
       env: this.#environment,
@@ -103,7 +103,7 @@ export class GatewayProcess {
     );
   }
 
-  /** @returns the exit code, or null where a signal ended it */
+  /** @returns the exit code, or null if a signal ended the process */
   async signal(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null> {
     const child = this.#child;
     if (!child || child.exitCode !== null || child.signalCode !== null)
@@ -121,7 +121,11 @@ export class GatewayProcess {
   }
 
   /** @param path  from the root: `/control/api/v1/…` */
-  async call(method: string, path: string, ...[body, token = this.token]: Said): Promise<Answer> {
+  async call(
+    method: string,
+    path: string,
+    ...[body, token = this.token]: CallArguments
+  ): Promise<Answer> {
     const reply = await this.ask(method, path, {
       token,
       body: body === undefined ? undefined : JSON.stringify(body),
@@ -129,26 +133,26 @@ export class GatewayProcess {
     return { ...reply, body: reply.text.startsWith('{') ? (JSON.parse(reply.text) as Json) : {} };
   }
 
-  /** A call as it is told: with a body that may be no JSON, or without a token. */
-  async ask(method: string, path: string, told?: Told): Promise<Reply> {
-    return this.#client.ask(method, path, told);
+  /** Sends a request with any body, JSON or not, and with or without a token. */
+  async ask(method: string, path: string, content?: RequestContent): Promise<Reply> {
+    return this.#client.ask(method, path, content);
   }
 
-  async control(method: string, path: string, ...said: Said): Promise<Answer> {
-    return this.call(method, `/control/api/v1${path}`, ...said);
+  async control(method: string, path: string, ...rest: CallArguments): Promise<Answer> {
+    return this.call(method, `/control/api/v1${path}`, ...rest);
   }
 
-  async gate(method: string, path: string, ...said: Said): Promise<Answer> {
-    return this.call(method, `/gate/api/v1${path}`, ...said);
+  async gate(method: string, path: string, ...rest: CallArguments): Promise<Answer> {
+    return this.call(method, `/gate/api/v1${path}`, ...rest);
   }
 }
 
-/** The rows of a list's answer. */
+/** Returns the rows of a list. */
 export function results(answer: Answer): readonly Json[] {
   return answer.body['results'] as readonly Json[];
 }
 
-/** Asks again and again until the answer is wanted; after `withinMs` gives the last one, for the test to compare. */
+/** Polls until an answer is wanted. Returns the last one after `withinMs`, for the test to compare. */
 export async function eventually<T>(
   ask: () => Promise<T>,
   isWanted: (answer: T) => boolean,

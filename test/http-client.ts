@@ -6,15 +6,15 @@ export interface Reply {
   readonly text: string;
 }
 
-/** What a request says beside its method and address; the body is text of JSON. */
-export interface Told {
+/** Token and body of a request; the body is JSON text. */
+export interface RequestContent {
   readonly token?: string | undefined;
   readonly body?: string | undefined;
 }
 
 /**
- * Asks one server on loopback. Does what tests want of `fetch` for a third of the processor time: tap follows every promise
- * and handle, and `fetch` makes dozens of them for a request.
+ * HTTP client for one server on loopback. It takes a third of the processor time of `fetch`: tap follows every promise and
+ * handle, and `fetch` creates dozens of them for each request.
  */
 export class HttpClient {
   readonly #agent = new Agent({ keepAlive: true });
@@ -24,8 +24,8 @@ export class HttpClient {
     this.#origin = `http://127.0.0.1:${port}`;
   }
 
-  /** @param path  from the root, escaped where `fetch` would escape it */
-  async ask(method: string, path: string, { token, body }: Told = {}): Promise<Reply> {
+  /** @param path  from the root; escaped where `fetch` would escape it */
+  async ask(method: string, path: string, { token, body }: RequestContent = {}): Promise<Reply> {
     const { hostname, port, pathname, search } = new URL(this.#origin + path);
     const headers = {
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
@@ -35,7 +35,7 @@ export class HttpClient {
       }),
     };
     return new Promise((resolve, reject) => {
-      const asked = request({
+      const sent = request({
         agent: this.#agent,
         hostname,
         port,
@@ -43,10 +43,10 @@ export class HttpClient {
         path: pathname + search,
         headers,
       });
-      asked.on('error', reject).on('response', (response) => {
+      sent.on('error', reject).on('response', (response) => {
         read(response, resolve, reject);
       });
-      asked.end(body);
+      sent.end(body);
     });
   }
 }

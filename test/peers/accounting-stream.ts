@@ -9,7 +9,7 @@ const inFlight = 32;
 export interface To {
   readonly port: number;
   readonly secret: string;
-  /** Beginning of the session ids. */
+  /** Prefix of the session ids. */
   readonly name: string;
 }
 
@@ -19,7 +19,7 @@ interface Sent {
   readonly authenticator: Buffer;
 }
 
-/** Starts and Interim-Updates of ever new sessions, so many at a time, until it is stopped. */
+/** Sends Starts and Interim-Updates of new sessions, a fixed number at a time, until it is stopped. */
 export class AccountingStream {
   readonly #to: To;
   readonly #answered: Map<string, number>;
@@ -45,7 +45,7 @@ export class AccountingStream {
     this.#socket.on('error', () => undefined);
     for (let count = 0; count < inFlight; count += 1) this.#send();
     while (!this.#stopped) await sleep(5);
-    await sleep(20); // what was on its way when the gateway died
+    await sleep(20); // for answers that were sent before the gateway was killed
     this.#socket.close();
   }
 
@@ -81,7 +81,7 @@ export class AccountingStream {
     this.#socket.send(packet, this.#to.port, '127.0.0.1');
   }
 
-  /** Counts only what carries the right Response Authenticator (RFC 2866 section 3). */
+  /** Counts only answers with the right Response Authenticator (RFC 2866 section 3). */
   #take(reply: Buffer): void {
     const identifier = reply.readUInt8(1);
     const sent = this.#waiting.get(identifier);

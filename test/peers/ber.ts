@@ -1,4 +1,4 @@
-/** A field of BER (ITU-T X.690): what tests need to turn one real datagram into another. */
+/** A field of BER (ITU-T X.690). Tests use it to turn one real datagram into another. */
 export interface Field {
   readonly tag: number;
   /** Octets, or the fields inside. */
@@ -25,7 +25,7 @@ export function encode({ tag, contents }: Field): Buffer {
   return Buffer.concat([Buffer.from([tag, ...length]), inside]);
 }
 
-/** The field inside a field, by position at each level. */
+/** Returns the field inside a field, by its position at each level. */
 export function at(field: Field, ...path: readonly number[]): Field {
   let found = field;
   for (const position of path) {
@@ -36,7 +36,7 @@ export function at(field: Field, ...path: readonly number[]): Field {
   return found;
 }
 
-/** The same field with one inside it exchanged. */
+/** Returns the field with one inside it replaced. */
 export function exchange(field: Field, path: readonly number[], by: Field): Field {
   const [position, ...deeper] = path;
   if (position === undefined) return by;

@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A certificate and its key: the files, and what is in them. */
+/** A certificate and its key: the files and their contents. */
 export interface Issued {
   readonly certificate: string;
   readonly key: string;
@@ -12,7 +12,7 @@ export interface Issued {
 }
 
 interface Subject {
-  /** As openssl writes it: `DNS:nas.example,IP:127.0.0.1`. */
+  /** In the syntax of openssl: `DNS:nas.example,IP:127.0.0.1`. */
   readonly names?: string;
   readonly isExpired?: boolean;
 }

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const keptOfOutput = 16_384;
+const maxOutputLength = 16_384;
 const msBetweenProbes = 50;
 const msBeforeKill = 5_000;
 
@@ -17,25 +17,25 @@ export interface ChildOptions {
   readonly args: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
-  /** Whom to run as; only root may set it. */
+  /** Account to run as; only root may set it. */
   readonly account?: Account | undefined;
-  /** Asked again and again until it says true, with what the program has written; a rejection counts as false. */
+  /** Polled with the program's output until it returns true; a rejection counts as false. */
   readonly ready: (output: string) => boolean | Promise<boolean>;
-  /** Milliseconds until `ready` must have said so. */
+  /** Milliseconds until `ready` must have returned true. */
   readonly within?: number;
-  /** What asks the program to end (SIGTERM); it is killed where that takes more than five seconds. */
+  /** Signal that ends the program (default: SIGTERM); it is killed if that takes more than five seconds. */
   readonly stopSignal?: NodeJS.Signals;
 }
 
 export interface Child {
   readonly pid: number;
-  /** The last words on stdout and stderr, for messages. */
+  /** Returns the end of stdout and stderr, for messages. */
   output(): string;
-  /** Ends the program and waits until it is gone; any number of times. */
+  /** Ends the program and waits for its exit. May be called several times. */
   stop(): Promise<void>;
 }
 
-/** Starts a program in the foreground and waits until it is ready; where it ends or tarries, throws with what it wrote. */
+/** Starts a program in the foreground and waits until it is ready. @throws Error with its output if it ends or is late */
 export async function startChild(options: ChildOptions): Promise<Child> {
   const spawned = spawn(options.command, options.args, {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -61,7 +61,7 @@ export async function startChild(options: ChildOptions): Promise<Child> {
   }
 }
 
-/** A temporary directory's owner and a daemon's user: `name` where we may become it, undefined where we are not root. */
+/** Returns the account of a daemon, which also owns its directory; undefined if this process is not root. */
 export function accountOf(name: string): Account | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const id = (flag: string) => Number(execFileSync('id', [flag, name], { encoding: 'utf8' }));
@@ -73,7 +73,7 @@ type Spawned = ChildProcessByStdio<null, Readable, Readable>;
 function watch(spawned: Spawned, stopSignal: NodeJS.Signals): Child {
   let output = '';
   const keep = (text: string) => {
-    output = (output + text).slice(-keptOfOutput);
+    output = (output + text).slice(-maxOutputLength);
   };
   for (const stream of [spawned.stdout, spawned.stderr])
     stream.setEncoding('utf8').on('data', keep);

@@ -5,7 +5,7 @@ import { chromium, type Browser } from 'playwright-core';
 import { startChild } from './child.ts';
 import { freeTcpPort } from './port.ts';
 
-const longestSeconds = 240;
+const maxSeconds = 240;
 
 const flags = [
   ...[
@@ -17,7 +17,7 @@ const flags = [
     '--no-default-browser-check',
   ],
   ...['--disable-background-networking', '--disable-component-update', '--disable-dev-shm-usage'],
-  // No name is looked up, and so no other machine reached.
+  // Resolves no name, so that no other machine is reached.
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
   // Chromium's sandbox does not work for root.
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
@@ -36,12 +36,12 @@ export async function startChromium(): Promise<Chromium> {
     rmSync(profile, { recursive: true, force: true, maxRetries: 10 });
   };
   const child = await startChild({
-    // A test that is killed cannot stop it: then it ends by itself.
+    // Ends it even if the run itself is killed.
     command: '/usr/bin/timeout',
     args: [
       // In the process group of the test, which is killed with it.
       '--foreground',
-      `${longestSeconds}`,
+      `${maxSeconds}`,
       '/usr/bin/chromium',
       ...flags,
       `--user-data-dir=${profile}`,

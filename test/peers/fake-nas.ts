@@ -3,11 +3,11 @@ import { createSocket, type RemoteInfo, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 
 /*
- * A NAS as far as RFC 5176 goes: it takes Disconnect and CoA, checks them with its own arithmetic, and answers as a script
- * says.
+ * A NAS that implements RFC 5176: it receives Disconnect and CoA requests, verifies them with code of its own, and answers
+ * by a script.
  */
 
-/** What it does with a request: the n-th behaviour with the n-th request, the last with all that follow. */
+/** Answer to a request: the n-th behaviour for the n-th request, the last one for all that follow. */
 export type Behaviour =
   | {
       readonly answer: 'ack' | 'nak';
@@ -23,18 +23,18 @@ export type Behaviour =
 export interface Heard {
   readonly kind: 'disconnect' | 'coa';
   readonly identifier: number;
-  /** In hex. */
+  /** Hexadecimal. */
   readonly authenticator: string;
   readonly fromPort: number;
   readonly atMs: number;
-  /** By type: the values, in hex. */
+  /** Hexadecimal values by attribute type. */
   readonly attributes: ReadonlyMap<number, readonly string[]>;
 }
 
 export interface FakeNas {
   readonly port: number;
   readonly heard: readonly Heard[];
-  /** Why requests were not believed, and therefore not answered. */
+  /** Reasons why requests were dropped without an answer. */
   readonly faults: readonly string[];
   behave(...behaviours: readonly Behaviour[]): void;
   stop(): Promise<void>;
@@ -67,9 +67,9 @@ export async function startFakeNas(secret: string, { host = '127.0.0.1' } = {}):
     }
     heard.push(heardFrom(request, from));
     const [behaviour = { answer: 'silence' }] = script.length > 1 ? script.splice(0, 1) : script;
-    respond(behaviour, { request, secret }, (reply, isStranger) => {
+    respond(behaviour, { request, secret }, (reply, isOtherPort) => {
       const send = () => {
-        if (isOpen) (isStranger ? other : socket).send(reply, from.port, from.address);
+        if (isOpen) (isOtherPort ? other : socket).send(reply, from.port, from.address);
       };
       if ('afterMs' in behaviour) setTimeout(send, behaviour.afterMs);
       else send();
@@ -95,7 +95,7 @@ async function closeAll(sockets: readonly Socket[]): Promise<void> {
   await closed;
 }
 
-/** RFC 5176 sections 2.3 and 3.4, as a NAS reads them. */
+/** Returns why a request is invalid (RFC 5176 sections 2.3 and 3.4), or null. */
 function faultOf(request: Buffer, secret: string): string | null {
   if (!codes.has(request[0] as 40 | 43)) return `code ${request[0] ?? 'none'}`;
   if (request.length !== request.readUInt16BE(2)) return 'length';
@@ -146,7 +146,7 @@ interface Asked {
 function respond(
   behaviour: Behaviour,
   { request, secret }: Asked,
-  send: (reply: Buffer, isStranger: boolean) => void,
+  send: (reply: Buffer, isOtherPort: boolean) => void,
 ): void {
   if (behaviour.answer === 'silence') return;
   const { ack, nak } = codes.get(request[0] as 40 | 43) ?? { ack: 0, nak: 0 };
@@ -181,7 +181,7 @@ interface Signing {
   readonly isForged: boolean;
 }
 
-/** A reply that holds the request's authenticator, with its own in that place. */
+/** Signs a reply: replaces the request's authenticator in it by the Response Authenticator. */
 function signed(unfinished: Buffer, { secret, isSigned, isForged }: Signing): Buffer {
   const blank = isSigned
     ? Buffer.from([messageAuthenticator, 2 + digestOctets, ...Buffer.alloc(digestOctets)])

@@ -3,18 +3,18 @@ import { join } from 'node:path';
 import { installFreeRadius, type Installed } from './freeradius.ts';
 import { freeUdpPort } from './port.ts';
 
-/** An Accounting-Request as FreeRADIUS wrote it down: the values of each attribute by its name. */
+/** An Accounting-Request of FreeRADIUS' detail file: the values of each attribute by its name. */
 export type Detail = ReadonlyMap<string, readonly string[]>;
 
-/** FreeRADIUS as a server that accounting is passed on to. It keeps its port while it is stopped. */
+/** FreeRADIUS as the upstream of the accounting proxy. It keeps its port while it is stopped. */
 export interface AccountingServer extends Pick<Installed, 'start' | 'stop' | 'remove'> {
   readonly port: number;
-  /** What it has been told, in order; what it wrote before it was stopped is kept. */
+  /** Returns the received requests in order, those from before a stop included. */
   readonly details: () => Promise<readonly Detail[]>;
 }
 
 /**
- * Starts it with a configuration of our own on a free port of the loopback interface. It writes each request into a
+ * Starts FreeRADIUS with its own configuration on a free port of the loopback interface. It writes each request to a
  * detail file before it answers.
  */
 export async function startAccountingServer(secret: string): Promise<AccountingServer> {

@@ -1,7 +1,7 @@
 import { runFreeRadius, type FreeRadius } from './freeradius.ts';
 import { freeUdpPort } from './port.ts';
 
-/** FreeRADIUS between a NAS and us: what comes for realm `ours` it proxies to us, and it decides over nobody itself. */
+/** FreeRADIUS between a NAS and the gateway: it proxies realm `ours` to the gateway and authenticates no user itself. */
 export interface Proxy extends Pick<FreeRadius, 'log' | 'stop'> {
   readonly authPort: number;
   readonly acctPort: number;
@@ -10,12 +10,12 @@ export interface Proxy extends Pick<FreeRadius, 'log' | 'stop'> {
 interface Options {
   /** Shared with the NAS. */
   readonly nasSecret: string;
-  /** Shared with us. */
+  /** Shared with the gateway. */
   readonly secret: string;
   readonly to: { readonly authPort: number; readonly acctPort: number };
 }
 
-/** Starts it on free ports of the loopback interface. Accounting of realm `copied` it records itself, and sends us a copy. */
+/** Starts FreeRADIUS on free loopback ports. It records accounting of realm `copied` and sends the gateway a copy. */
 export async function startProxy(options: Options): Promise<Proxy> {
   const [authPort, acctPort] = [await freeUdpPort(), await freeUdpPort()];
   return {

@@ -6,14 +6,14 @@ interface Options {
   /** File of the CA that signs its clients. */
   readonly ca: string;
   readonly own: Issued;
-  /** The one user whom it lets in. */
+  /** The only user that it accepts. */
   readonly username: string;
   readonly password: string;
 }
 
 /**
- * Starts FreeRADIUS as a server over TLS, on 127.0.0.1: it lets one user in, with a Class and a Session-Timeout, and takes
- * all accounting.
+ * Starts FreeRADIUS as a RadSec server on 127.0.0.1: it accepts one user, with a Class and a Session-Timeout, and all
+ * accounting.
  */
 export async function startFreeRadiusOverTls(options: Options): Promise<FreeRadius> {
   const port = await freeTcpPort();

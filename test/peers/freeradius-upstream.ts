@@ -4,28 +4,28 @@ import { promisify } from 'node:util';
 import { runFreeRadius } from './freeradius.ts';
 import { freeUdpPort } from './port.ts';
 
-/** FreeRADIUS as a server that knows users, and lets them in. */
+/** FreeRADIUS as an upstream that authenticates users. */
 export interface Upstream {
   readonly port: number;
-  /** What it said of the requests that came, attribute by attribute. */
+  /** Returns its debug output: the attributes of each request. */
   log(): Promise<string>;
   stop(): Promise<void>;
 }
 
 interface Options {
   readonly secret: string;
-  /** Said with every accept and reject. */
+  /** Reply-Message of every Access-Accept and Access-Reject. */
   readonly name: string;
-  /** Left out: any free one. */
+  /** Default: a free port. */
   readonly port?: number;
-  /** EAP-MD5, EAP-TTLS with PAP and PEAP with MSCHAPv2. */
+  /** True: it speaks EAP-MD5, EAP-TTLS with PAP and PEAP with MSCHAPv2. */
   readonly eap?: boolean;
 }
 
-/** Every user has this one, but for `User` of RFC 2759, who has `clientPass`. */
+/** Password of every user but `User` of RFC 2759, whose password is `clientPass`. */
 export const upstreamPassword = 'what only the upstream knows';
 
-/** Starts it on the loopback interface. PAP, CHAP and MS-CHAPv2 it speaks to everybody; its replies are signed. */
+/** Starts FreeRADIUS on the loopback interface with PAP, CHAP and MS-CHAPv2 for every user. Its replies are signed. */
 export async function startUpstream(options: Options): Promise<Upstream> {
   const port = options.port ?? (await freeUdpPort());
   const running = await runFreeRadius(async (directory) => {

@@ -7,22 +7,22 @@ import { freeUdpPort } from './port.ts';
 /** FreeRADIUS, on 127.0.0.1. */
 export interface FreeRadius {
   readonly port: number;
-  /** What it said of the requests that came, attribute by attribute, by their names. */
+  /** Returns its debug output: the attributes of each request by name. */
   log(): Promise<string>;
   stop(): Promise<void>;
 }
 
 interface Options {
-  /** Shared with whoever asks from 127.0.0.1. */
+  /** Shared with the client 127.0.0.1. */
   readonly secret: string;
-  /** User whose sessions it does not know. */
+  /** User for whose sessions it answers Session-Context-Not-Found. */
   readonly stranger: string;
 }
 
 /**
- * Starts it with a configuration of our own on a free port of the loopback interface. It acknowledges every request but
- * those for one user, which it refuses with Session-Context-Not-Found; one without a true authenticator and
- * Message-Authenticator it drops.
+ * Starts FreeRADIUS with its own configuration on a free port of the loopback interface. It acknowledges every request but
+ * those for one user, which it answers with a NAK and Session-Context-Not-Found. It drops a request without a valid
+ * authenticator and Message-Authenticator.
  */
 export async function startFreeRadius(options: Options): Promise<FreeRadius> {
   const port = await freeUdpPort();
@@ -30,28 +30,28 @@ export async function startFreeRadius(options: Options): Promise<FreeRadius> {
 }
 
 interface Run {
-  /** Who is told what: `-s` is one thread, `-x` and `-xx` say more. */
+  /** Arguments: `-s` runs a single thread, `-x` and `-xx` add debug output. */
   readonly flags?: string;
-  /** What its `security` section says besides. */
+  /** Further lines of its `security` section. */
   readonly security?: string;
 }
 
-/** FreeRADIUS in a directory of its own, which it leaves when it is removed. */
+/** FreeRADIUS in a directory of its own, which is deleted with it. */
 export interface Installed {
   readonly directory: string;
-  /** What it has said since it was last started. */
+  /** Returns its output since the last start. */
   log(): Promise<string>;
-  /** @throws Error with the end of what it said, where it does not start */
+  /** @throws Error with the end of its output if it does not start */
   start(): Promise<void>;
-  /** Ends it; its files stay. */
+  /** Stops it and keeps its files. */
   stop(): Promise<void>;
   remove(): Promise<void>;
 }
 
 /**
- * Starts it with a configuration, in front of which stands what every configuration here has.
+ * Starts FreeRADIUS with the settings that all configurations share and the given ones.
  *
- * @param configuration  given a directory for whatever files it names
+ * @param configuration  returns the settings, given the directory for the files that they name
  */
 export async function runFreeRadius(
   configuration: (directory: string) => string | Promise<string>,
@@ -62,7 +62,7 @@ export async function runFreeRadius(
   return { log: () => installed.log(), stop: () => installed.remove() };
 }
 
-/** The same, but not started yet. */
+/** Creates it without starting it. */
 export async function installFreeRadius(
   configuration: (directory: string) => string | Promise<string>,
   { flags = '-sfxx', security = 'status_server = yes' }: Run = {},

@@ -4,21 +4,21 @@ import Database from 'better-sqlite3';
 import type { GatewayProcess } from '../gateway-process.ts';
 import { AccountingStream } from './accounting-stream.ts';
 
-/** What a NAS was told of each session: session id -> octets of the newest packet that was answered. */
+/** Octets of the newest answered packet by session id. */
 export type Answered = Map<string, number>;
 
-/** A machine that has much to do may take so long to answer the first packet. */
-const msUntilFirst = 10_000;
+/** Maximum time to the first answer on a busy machine. */
+const firstAnswerTimeoutMs = 10_000;
 
 export interface Round {
-  /** Packets that were answered in it. */
+  /** Number of packets answered in the round. */
   readonly answers: number;
-  /** Sessions of which the store has less than was answered, in this round or before. */
+  /** Sessions of which the store holds fewer octets than were answered, in this round or before. */
   readonly missing: readonly string[];
 }
 
 /**
- * Kills the gateway in the middle of a stream of accounting, starts it again, and looks what its store has.
+ * Kills the gateway in the middle of a stream of accounting, restarts it and compares its store with the answers.
  *
  * @param at.answered  added to
  */
@@ -31,7 +31,7 @@ export async function killRound(
     at.answered,
   );
   const sending = stream.run();
-  const deadline = performance.now() + msUntilFirst;
+  const deadline = performance.now() + firstAnswerTimeoutMs;
   while (stream.answers === 0 && performance.now() < deadline) await sleep(5);
   await sleep(randomInt(0, 340));
   await gateway.signal('SIGKILL');
@@ -41,7 +41,7 @@ export async function killRound(
   return { answers: stream.answers, missing: missing(gateway.database, at.answered) };
 }
 
-/** Sessions of which the store has less than was answered. */
+/** Returns the sessions of which the store holds fewer octets than were answered. */
 export function missing(file: string, answered: Answered): string[] {
   const database = new Database(file, { readonly: true });
   const rows = database.prepare<[], { acctsessionid: string; acctinputoctets: number | null }>(

@@ -4,14 +4,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import ssh2, { type ServerChannel } from 'ssh2';
 
 /*
- * An SSH server whose NETCONF subsystem says what a test tells it to. It stands for the devices that no packaged
- * server behaves like: replies out of order, prefixes, broken framing.
+ * An SSH server whose NETCONF subsystem is scripted by a test. It behaves like devices that no packaged server resembles:
+ * replies out of order, prefixes, broken framing.
  */
 
-/** Octets that arrived so far, as text; what is written goes out at once and as it is. */
+/** The received octets as text. Writes are sent at once and unchanged. */
 export interface Line {
   write(octets: string | Buffer): void;
-  /** Waits until the client has sent something that fits, and gives the match. */
+  /** Waits until the received text matches, and returns the match. */
   seen(pattern: RegExp): Promise<RegExpExecArray>;
   close(): void;
 }
@@ -40,7 +40,7 @@ export async function startScript(script: (line: Line) => Promise<void>): Promis
       });
     });
   });
-  // A listener of our own, because ssh2 leaves each packet to Nagle's 40 milliseconds.
+  // Its own listener, because ssh2 leaves Nagle's algorithm on, which delays packets by 40 ms.
   const listener = createServer({ noDelay: true }, (socket) => {
     server.injectSocket(socket);
   });

@@ -23,17 +23,17 @@ export interface Netconfd {
   readonly user: string;
   readonly password: string;
   readonly privateKey: string;
-  /** Stops netconfd in its tracks: it takes what is sent and answers nothing. */
+  /** Suspends netconfd: it accepts what is sent and does not answer. */
   pause(): void;
   resume(): void;
-  /** Cuts every connection and leaves the port closed. */
+  /** Closes every connection and the port. */
   kill(): Promise<void>;
-  /** Ends everything and removes the folder. */
+  /** Stops everything and removes the folder. */
   stop(): Promise<void>;
 }
 
 export interface NetconfdOptions {
-  /** Versions that the server announces; both by default. */
+  /** Announced versions; default: both. */
   readonly protocols?: 'netconf1.0' | 'netconf1.1' | 'netconf1.0 netconf1.1';
 }
 
@@ -64,7 +64,7 @@ export async function startNetconfd({
   };
 }
 
-/** netconfd lets nobody in whose connection came to a port other than its own, so both are told the same one. */
+/** Starts both with one port number: netconfd rejects sessions whose connection came to another port than its own. */
 async function startSomewhere(folder: string, protocols: string) {
   const socket = join(folder, 'home', 'ncx.sock');
   for (let left = 5; left > 0; left -= 1) {
@@ -102,7 +102,7 @@ async function startServerProcess({
   await chown(home, ids.uid, ids.gid);
   const startup = join(home, 'startup-cfg.xml');
   await writeFile(startup, configuration);
-  // Written again by netconfd with each edit of the running configuration.
+  // netconfd writes it with each edit of the running configuration.
   await chown(startup, ids.uid, ids.gid);
   const parameters = [
     '--module=ietf-system',

@@ -9,25 +9,25 @@ import { promisify } from 'node:util';
 import { ProcessTree } from './process-tree.ts';
 
 /*
- * What the peers that speak SSH share: one unprivileged user, keys, and an OpenSSH server in the foreground whose
- * every login ends in a forced command.
+ * Shared by the peers that speak SSH: an unprivileged user, keys, and an OpenSSH server in the foreground that runs a forced
+ * command for every login.
  */
 
 const run = promisify(execFile);
 
 export const user = 'gh-test';
-/** netconfd wants to write into its user's home, whatever $HOME says. */
+/** Home of the user: netconfd writes to the one in /etc/passwd and ignores $HOME. */
 const home = '/run/gh-test';
 
-/** Ends the message of whoever misses a program. */
+/** @throws Error with the Debian package to install if the program is missing */
 export function needProgram(path: string, debianPackage: string): void {
   if (!existsSync(path))
     throw new Error(`${path} is missing: install the Debian package ${debianPackage}`);
 }
 
 /**
- * Makes sure of the user, and returns its password. Test files that start together meet in the lock; the password is
- * made once for the machine and kept where only root reads it, so that no account has one that stands in a repository.
+ * Creates the user if it is missing and returns its password. A lock serializes test files that start at once. The password
+ * is generated once for each machine and readable by root alone, so that no account has one from a repository.
  */
 export async function ensureUser(): Promise<string> {
   if (process.getuid?.() !== 0)
@@ -46,7 +46,7 @@ export async function ensureUser(): Promise<string> {
   return stdout;
 }
 
-/** A folder that the user can look into and only root can write. */
+/** Creates a folder that the user can read and only root can write. */
 export async function makeFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'gatehouse-peer-'));
   await chmod(folder, 0o755);
@@ -59,7 +59,7 @@ export async function makeKey(file: string, type = 'ed25519'): Promise<void> {
   await run('ssh-keygen', ['-q', '-t', type, '-N', '', '-C', 'gatehouse test', '-f', file]);
 }
 
-/** The fingerprint as OpenSSH itself prints it. */
+/** Returns the fingerprint as OpenSSH prints it. */
 export async function fingerprintOf(file: string): Promise<string> {
   const { stdout } = await run('ssh-keygen', ['-l', '-f', `${file}.pub`]);
   return stdout.split(' ')[1] ?? '';
@@ -68,18 +68,18 @@ export async function fingerprintOf(file: string): Promise<string> {
 export interface ServerOptions {
   readonly folder: string;
   readonly port: number;
-  /** What every login runs in place of a shell or of what it asked for. */
+  /** Command that every login runs in place of a shell or the requested command. */
   readonly forceCommand: string;
   readonly lines?: readonly string[];
 }
 
 export interface Server {
   readonly child: ChildProcess;
-  /** What sshd has said so far. */
+  /** Returns the log of sshd. */
   readonly log: () => string;
 }
 
-/** Starts sshd, with `host_key` of the folder, and waits for its banner. Null where somebody else took the port. */
+/** Starts sshd with `host_key` of the folder and waits for its banner. Returns null if the port is in use. */
 export async function startServer({
   folder,
   port,
@@ -115,9 +115,9 @@ export async function startServer({
   const child = spawn('/usr/sbin/sshd', ['-D', '-e', '-f', file], {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  let said = '';
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (said += text));
-  const server = { child, log: () => said };
+  let output = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (output += text));
+  const server = { child, log: () => output };
   return (await speaks(server, port)) ? server : null;
 }
 
@@ -152,7 +152,7 @@ function banner(port: number): Promise<string> {
   });
 }
 
-/** A port that was free a moment ago. */
+/** Returns a TCP port that was free when it was checked. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
@@ -162,7 +162,7 @@ export async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** Ends a process and all that it has started, each by its id: sshd's sessions leave its process group. */
+/** Kills a process and its descendants, each by its id: sessions of sshd leave its process group. */
 export async function stopTree(child: ChildProcess): Promise<void> {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
   const gone = new Promise((resolve) => child.once('exit', resolve));

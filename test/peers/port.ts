@@ -5,7 +5,7 @@ export { freeUdpPort } from '../../src/demo/free-port.ts';
 
 const host = '127.0.0.1';
 
-/** A TCP port of the loopback interface that nobody listened on a moment ago: for peers that cannot choose their own. */
+/** Returns a free TCP port of the loopback interface, for peers that cannot choose their own. */
 export async function freeTcpPort(): Promise<number> {
   const server = createServer().listen(0, host);
   await once(server, 'listening');

@@ -8,7 +8,7 @@ export interface ProcessEntry {
   readonly pid: number;
   readonly parent: number;
   readonly group: number;
-  /** In clock ticks since the machine started. */
+  /** Clock ticks since the machine started. */
   readonly startedAt: number;
   readonly name: string;
   readonly isZombie: boolean;

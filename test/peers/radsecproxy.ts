@@ -4,23 +4,23 @@ import { join } from 'node:path';
 import type { Issued } from './certificates.ts';
 import { startChild } from './child.ts';
 
-/** radsecproxy, between RADIUS over UDP and over TLS. */
+/** A running radsecproxy, which translates between RADIUS over UDP and RadSec. */
 export interface Radsecproxy {
-  /** Its last words, for messages. */
+  /** Returns the end of its output, for messages. */
   output(): string;
   stop(): Promise<void>;
 }
 
 interface Options {
-  /** File of the CA by which it judges the other side. */
+  /** File of the CA that verifies the other side. */
   readonly ca: string;
-  /** What it shows of itself. */
+  /** Certificate that it presents. */
   readonly own: Issued;
-  /** Where it listens, who may ask, and where it sends what it is asked: blocks of radsecproxy.conf(5). */
+  /** Listeners, clients, servers and realms: blocks of radsecproxy.conf(5). */
   readonly blocks: string;
 }
 
-/** Starts it in the foreground, with a configuration of its own. */
+/** Starts radsecproxy in the foreground. */
 export async function startRadsecproxy({ ca, own, blocks }: Options): Promise<Radsecproxy> {
   const directory = await mkdtemp(join(tmpdir(), 'radsecproxy-'));
   const file = join(directory, 'radsecproxy.conf');
@@ -40,7 +40,7 @@ tls default {
     });
     return { output: () => child.output(), stop: () => child.stop() };
   } finally {
-    // It has read it by now.
+    // radsecproxy reads it only at the start.
     await rm(directory, { recursive: true });
   }
 }

@@ -8,12 +8,12 @@ import { freeUdpPort } from './port.ts';
 
 const run = promisify(execFile);
 
-/** A running agent of Net-SNMP, the one that most Linux-based access points carry. */
+/** A running agent of Net-SNMP, which most Linux-based access points use. */
 export interface Snmpd {
-  /** On 127.0.0.1, and on ::1 where `hasIpv6`. */
+  /** Port on 127.0.0.1, and on ::1 if `hasIpv6`. */
   readonly port: number;
   readonly hasIpv6: boolean;
-  /** Reads everything. */
+  /** Community with read access to everything. */
   readonly community: string;
   /** SHA-256 and AES-128. `signed` has no privacy, and may read without it. */
   readonly v3: {
@@ -22,15 +22,15 @@ export interface Snmpd {
     readonly privPassword: string;
     readonly signed: string;
   };
-  /** What the agent answers below `madeUp`, by OID. */
+  /** Values that the agent returns below `madeUp`, by OID. */
   readonly madeUp: typeof madeUp;
   stop(): Promise<void>;
 }
 
-// 32473 is the enterprise number that RFC 5612 keeps for examples.
+// RFC 5612 reserves enterprise number 32473 for examples.
 const base = '1.3.6.1.4.1.32473';
 
-/** Values that no machine shows by itself: subidentifier, type and value as snmpd's `pass` protocol writes them. */
+/** Values that no machine reports by itself: subidentifier, type and value in the form of snmpd's `pass` protocol. */
 const madeUp = {
   greatestCounter64: { oid: `${base}.1.0`, type: 'counter64', value: '18446744073709551615' },
   smallCounter64: { oid: `${base}.2.0`, type: 'counter64', value: '1' },
@@ -101,7 +101,7 @@ function configuration(directory: string): string {
   ].join('\n');
 }
 
-/** snmpd calls it with -g OID or -n OID; it prints OID, type and value, or nothing. */
+/** Script of the `pass` protocol: snmpd calls it with -g OID or -n OID, it prints OID, type and value, or nothing. */
 function answerScript(): string {
   const all = Object.values(madeUp);
   const print = (at: number) => {

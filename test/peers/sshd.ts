@@ -13,32 +13,32 @@ import {
 } from './openssh.ts';
 
 /**
- * A real OpenSSH server on 127.0.0.1. What its user asks to be run is written down and never executed: a recorder
- * answers in place of a shell, as a small access point would.
+ * A real OpenSSH server on 127.0.0.1. Requested commands are recorded and never executed: a script answers them in place of
+ * a shell, as a small access point would.
  */
 export interface Sshd {
   readonly host: string;
   readonly port: number;
   readonly user: string;
   readonly password: string;
-  /** In OpenSSH's format, without a passphrase. */
+  /** Private key in OpenSSH's format, without a passphrase. */
   readonly privateKey: string;
-  /** What was asked so far, oldest first. */
+  /** Returns the requested commands, oldest first. */
   commands(): Promise<string[]>;
-  /** Of the present host key, as ssh-keygen prints it. */
+  /** Returns the fingerprint of the current host key as ssh-keygen prints it. */
   fingerprint(): Promise<string>;
-  /** What the server has said of its logins. */
+  /** Returns the server's log of its logins. */
   log(): string;
   /** Restarts the server on the same port with another host key. */
   rekey(): Promise<void>;
-  /** Cuts every connection and leaves the port closed. */
+  /** Closes every connection and the port. */
   kill(): Promise<void>;
-  /** Ends everything and removes the folder. */
+  /** Stops everything and removes the folder. */
   stop(): Promise<void>;
 }
 
 export interface SshdOptions {
-  /** Offer keyboard-interactive instead of the password method, as servers with PAM do. */
+  /** True: offers keyboard-interactive instead of the password method, as servers with PAM do. */
   readonly keyboardInteractive?: boolean;
   /** Type of the host key for ssh-keygen; ed25519 by default. */
   readonly hostKey?: string;
@@ -100,7 +100,7 @@ async function startSomewhere(settings: Settings): Promise<{ server: Server; por
   throw new Error('found no free port for sshd');
 }
 
-/** Lines of `seconds TAB command`. */
+/** Parses lines of `seconds TAB command`. */
 async function recorded(folder: string): Promise<string[]> {
   const log = await readFile(join(folder, 'device', 'commands'), 'utf8');
   return log
@@ -115,7 +115,7 @@ async function writeRecorder(folder: string): Promise<string> {
   const recorder = join(folder, 'recorder');
   await writeFile(recorder, recorderScript(device), { mode: 0o755 });
   await writeFile(join(device, 'board.json'), JSON.stringify(board, null, '\t'));
-  // Lines of seconds: how long the machine was up when the device came up. It has been up for 100000 s at first.
+  // Uptime of the machine, in seconds, at each restart of the device. At first the device has been up for 100000 s.
   const machine = Number((await readFile('/proc/uptime', 'utf8')).split(' ')[0]);
   await writeFile(join(device, 'boot'), String(machine - 100_000));
   await writeFile(join(device, 'commands'), '');
@@ -123,7 +123,7 @@ async function writeRecorder(folder: string): Promise<string> {
   return `exec ${recorder}`;
 }
 
-/** Shape of `ubus call system board` on OpenWrt 23.05. */
+/** Output of `ubus call system board` on OpenWrt 23.05. */
 const board = {
   kernel: '5.15.150',
   hostname: 'ap-garden',
@@ -141,8 +141,8 @@ const board = {
 };
 
 /**
- * `reboot` kills the server's half of its own connection, as a box that goes down does; `$PPID` is the server's
- * process for this login, because the forced command is an `exec`.
+ * Script in place of a shell. `reboot` kills the server's half of its own connection, as a device that goes down does:
+ * `$PPID` is the server's process for this login, because the forced command is an `exec`.
  */
 const recorderScript = (device: string) => `#!/bin/sh
 printf '%s\\t%s\\n' "$(date +%s.%N)" "$SSH_ORIGINAL_COMMAND" >>${device}/commands

@@ -3,22 +3,22 @@ import { once } from 'node:events';
 import type { TcpNetConnectOpts } from 'node:net';
 import { connect, type ConnectionOptions } from 'node:tls';
 
-/** A NAS that holds one connection over TLS open; what it is asked over it, a device behind it answers over UDP. */
+/** A NAS that keeps one RadSec connection open. A device behind it answers the requests of that connection over UDP. */
 export interface TlsRelay {
-  /** What it was asked, in order, as it came. */
+  /** Received requests, in order. */
   readonly heard: readonly Buffer[];
-  /** Sends a request of its own. @returns the answer */
+  /** Sends a request. @returns the answer */
   ask(request: Buffer): Promise<Buffer>;
-  /** Sends octets as they are. */
+  /** Sends octets unchanged. */
   send(octets: Buffer): void;
-  /** Whether the other side has ended the connection. */
+  /** True if the other side has ended the connection. */
   isClosed(): boolean;
   close(): Promise<void>;
 }
 
 interface Options {
   readonly connection: ConnectionOptions & Pick<TcpNetConnectOpts, 'localAddress'>;
-  /** On 127.0.0.1; null: nobody answers. */
+  /** Port of the device on 127.0.0.1; null: no device, requests stay unanswered. */
   readonly device: number | null;
 }
 
@@ -26,7 +26,7 @@ const headerOctets = 20;
 /** CoA-Request and Disconnect-Request. */
 const reversed: readonly (number | undefined)[] = [40, 43];
 
-/** @throws Error where the handshake fails on this side */
+/** @throws Error if the handshake fails on this side */
 export async function startTlsRelay({ connection, device }: Options): Promise<TlsRelay> {
   const socket = connect({ host: '127.0.0.1', servername: 'gateway.example', ...connection });
   await once(socket, 'secureConnect');
@@ -69,7 +69,7 @@ export async function startTlsRelay({ connection, device }: Options): Promise<Tl
   };
 }
 
-/** Of the packet that begins here; 0: it is not all there. */
+/** Returns the length of the packet that begins here, or 0 if it is incomplete. */
 function lengthOf(octets: Buffer): number {
   const length = octets.length < headerOctets ? headerOctets : octets.readUInt16BE(2);
   return octets.length < length ? 0 : length;

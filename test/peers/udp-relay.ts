@@ -1,33 +1,33 @@
 import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 
-/** Ways in which a relay can send a datagram on. */
+/** Directions in which a relay can send a datagram. */
 export interface Ways {
-  /** To the device behind the relay. */
+  /** Sends to the device behind the relay. */
   readonly toDevice: (datagram: Buffer) => void;
-  /** To the client, from the address that it knows as the device's. */
+  /** Sends to the client from the relay's address, which the client takes for the device's. */
   readonly asDevice: (datagram: Buffer) => void;
-  /** To the client, from another port of the same machine. */
+  /** Sends to the client from another port of the same machine. */
   readonly asStranger: (datagram: Buffer) => void;
 }
 
 export interface Script {
-  /** What becomes of a request; without it, it goes to the device. */
+  /** Handles a request; default: sends it to the device. */
   readonly request?: (datagram: Buffer, ways: Ways) => void;
-  /** What becomes of the device's answer; without it, it goes to the client. */
+  /** Handles the device's answer; default: sends it to the client. */
   readonly answer?: (datagram: Buffer, ways: Ways) => void;
 }
 
 export interface Relay {
   readonly port: number;
-  /** How many datagrams clients have sent. */
+  /** Number of datagrams that clients have sent. */
   requests(): number;
   stop(): Promise<void>;
 }
 
 const host = '127.0.0.1';
 
-/** A network between a client and a real device that loses, repeats, alters or forges what the script says. */
+/** Starts a relay between a client and a real device that drops, repeats, alters or forges datagrams by a script. */
 export async function startRelay(devicePort: number, script: Script): Promise<Relay> {
   const sockets = [createSocket('udp4'), createSocket('udp4'), createSocket('udp4')] as const;
   const [front, back, stranger] = sockets;
