@@ -4,7 +4,6 @@ import type { Adapter } from './adapter.ts';
 import type { Caller } from './caller.ts';
 import type { Config } from './config/config-schema.ts';
 import type { DeviceType } from './device-type.ts';
-import type { JobQueue } from './job.ts';
 import type { Dictionary } from './protocol/radius/dictionary.ts';
 import type { ChangeNotifier } from './runtime/change-notifier.ts';
 import type { Clock } from './runtime/clock.ts';
@@ -34,4 +33,12 @@ export interface Gateway {
   readonly clock: Clock;
   /** Short for `clock.now`. */
   readonly now: () => Date;
+}
+
+/** The part of the job runner that the rest of the gateway may use. */
+export interface JobQueue {
+  /** Starts a search for new transactions at once. */
+  wake(): void;
+  /** Resolves when the transaction has ended, or after `timeoutMs`. */
+  waitUntilEnded(id: string, timeoutMs: number): Promise<void>;
 }

@@ -26,14 +26,6 @@ export interface Job {
   run(work: JobRun, gateway: Gateway): Promise<Readonly<Record<string, unknown>>>;
 }
 
-/** The part of the job runner that the rest of the gateway may use. */
-export interface JobQueue {
-  /** Starts a search for new transactions at once. */
-  wake(): void;
-  /** Resolves when the transaction has ended, or after `timeoutMs`. */
-  waitUntilEnded(id: string, timeoutMs: number): Promise<void>;
-}
-
 /** Work that is repeated at an interval for as long as the gateway runs; `PeriodicTasks` in `jobs` runs all of them. */
 export interface PeriodicTask {
   readonly name: string;

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { asFault, type FaultKind } from '../errors.ts';
-import type { Gateway } from '../gateway.ts';
+import type { Gateway, JobQueue } from '../gateway.ts';
 import { settleDeviceLogEntry } from '../inventory/device/device-log.ts';
-import type { Job, JobQueue, JobRun, PeriodicTask } from '../job.ts';
+import type { Job, JobRun, PeriodicTask } from '../job.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { WakeUp } from '../runtime/periodic-task.ts';
 import { parseJsonColumn } from '../store/store.ts';
