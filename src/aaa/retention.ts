@@ -3,20 +3,18 @@ import type { Gateway } from '../gateway.ts';
 import type { PeriodicTask } from '../job.ts';
 import type { Statement, Store } from '../store/store.ts';
 
-/* Logs grow, and so each is bounded twice: by days, and by rows. */
+/* Every log has two limits: a number of days and a number of rows. */
 
-const day = 86_400_000;
+const msPerDay = 86_400_000;
 
-/** A log, and how much of it is kept. */
+/** The limits of a log. */
 export interface LogRetention {
   readonly table: 'aaa_decision' | 'aaa_packet' | 'aaa_authorization_change';
-  /** The column of its time. */
+  /** The column of the row's time. */
   readonly timeColumn: 'datetime' | 'created';
   readonly maxDays: number;
   readonly maxRows: number;
 }
-
-type Settings = Pick<Gateway, 'config'>;
 
 export const packetLogRetention: LogRetention = {
   table: 'aaa_packet',
@@ -24,41 +22,39 @@ export const packetLogRetention: LogRetention = {
   maxDays: 30,
   maxRows: 100_000,
 };
-export const decisionLogRetention = ({ config }: Settings): LogRetention => ({
-  ...{
-    table: 'aaa_decision',
-    timeColumn: 'datetime',
-    maxDays: config.radius.decision_days,
-    maxRows: 200_000,
-  },
+export const decisionLogRetention = ({ config }: Pick<Gateway, 'config'>): LogRetention => ({
+  table: 'aaa_decision',
+  timeColumn: 'datetime',
+  maxDays: config.radius.decision_days,
+  maxRows: 200_000,
 });
-const changesKept: LogRetention = {
+const changeRetention: LogRetention = {
   table: 'aaa_authorization_change',
   timeColumn: 'created',
   maxDays: 90,
   maxRows: 200_000,
 };
 
-interface Trim {
+interface TrimOptions {
   readonly now: number;
-  /** Rows that each statement ends at most. */
-  readonly most: number;
+  /** Limit of each statement. */
+  readonly maxRows: number;
 }
 
-/** Statements that end what a log has too much of, the oldest first. What is still to be done is no log yet. */
+/** Returns statements that delete the rows beyond the limits of a log, the oldest first. Pending changes are not part of a log. */
 export function trimStatements(
   { db }: Store,
   { table, timeColumn, maxDays, maxRows }: LogRetention,
-  { now, most }: Trim,
+  { now, maxRows: maxDeleted }: TrimOptions,
 ): Statement[] {
-  const of = sql.table(table);
-  const isEnded = table === 'aaa_authorization_change' ? sql`next_try is null and` : sql``;
-  const oldest = [
-    sql`${sql.ref(timeColumn)} < ${now - maxDays * day} order by ${sql.ref(timeColumn)}`,
-    sql`id <= (select max(id) from ${of}) - cast(${maxRows} as bigint) order by id`,
+  const log = sql.table(table);
+  const isComplete = table === 'aaa_authorization_change' ? sql`next_try is null and` : sql``;
+  const conditions = [
+    sql`${sql.ref(timeColumn)} < ${now - maxDays * msPerDay} order by ${sql.ref(timeColumn)}`,
+    sql`id <= (select max(id) from ${log}) - cast(${maxRows} as bigint) order by id`,
   ];
-  return oldest.map((which) =>
-    sql`delete from ${of} where id in (select id from ${of} where ${isEnded} ${which} limit ${most})`.compile(
+  return conditions.map((condition) =>
+    sql`delete from ${log} where id in (select id from ${log} where ${isComplete} ${condition} limit ${maxDeleted})`.compile(
       db,
     ),
   );
@@ -76,7 +72,7 @@ export function retentionTask(gateway: RetentionContext): PeriodicTask {
   return {
     name: 'log retention',
     intervalMs: trimIntervalMs,
-    // A start has more urgent work.
+    // Other work has priority at start.
     initialDelayMs: trimIntervalMs,
     failureMessage: 'cannot delete old rows of the logs; retrying in 60 s',
     run: async (signal) => {
@@ -88,7 +84,7 @@ export function retentionTask(gateway: RetentionContext): PeriodicTask {
 
 /** @throws Fault as `Store.write` does; rows deleted before stay deleted */
 export async function trimLogs(gateway: RetentionContext, signal: AbortSignal): Promise<void> {
-  for (const log of [packetLogRetention, decisionLogRetention(gateway), changesKept])
+  for (const log of [packetLogRetention, decisionLogRetention(gateway), changeRetention])
     await trimLog(gateway, log, signal);
 }
 
@@ -99,7 +95,7 @@ async function trimLog(
 ): Promise<void> {
   for (let batch = 0; batch < maxBatchesPerRun && !signal.aborted; batch += 1) {
     const written = await store.write(
-      trimStatements(store, log, { now: now().getTime(), most: maxRowsPerStatement }),
+      trimStatements(store, log, { now: now().getTime(), maxRows: maxRowsPerStatement }),
     );
     if (written.every(({ changes }) => changes < maxRowsPerStatement)) return;
   }

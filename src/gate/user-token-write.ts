@@ -6,10 +6,10 @@ import {
   addApiToken,
   addNetworkToken,
   changeUserToken as writeChange,
+  generateVoucherCode,
 } from '../aaa/account/user-token-store.ts';
 import { password, user, username } from '../aaa/account/user.ts';
 import { findUserById, findUserByName } from '../aaa/account/user-lookup.ts';
-import { generateVoucherCode } from '../aaa/account/voucher-code.ts';
 import { Fault } from '../errors.ts';
 import { nullable, parseTime, reference, text, dateTime } from '../fields.ts';
 import { hashToken } from '../aaa/account/api-token.ts';

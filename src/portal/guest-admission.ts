@@ -43,7 +43,7 @@ export interface Guest {
 interface GuestLogin {
   readonly uid: string;
   readonly organizations: readonly number[];
-  /** null: the caller has authenticated the user already. */
+  /** The password; null: the caller has authenticated the user already. */
   readonly password: Secret | null;
   /** Canonical. */
   readonly mac: string;

@@ -9,7 +9,7 @@ declare module '../tables.ts' {
     /** A portal session that is reported to an upstream, until its Stop has been queued. */
     aaa_portal_session: {
       id: string;
-      /** With `realm` the queue. */
+      /** The queue, together with `realm`. */
       organization: number;
       realm: string;
       user: number;
@@ -27,7 +27,7 @@ declare module '../tables.ts' {
       cause: Nullable<string>;
       /** Accounting records queued so far. */
       reports: Generated<number>;
-      /** When the next record is due. */
+      /** The time of the next record. */
       due: EpochMs;
     };
   }
@@ -173,7 +173,7 @@ export function nextAccountingRecord(
  * Builds the statement that marks a record as queued, for the transaction that queues it. It fails the transaction if another
  * gateway was first, or the session has changed since it was read.
  *
- * @param record.next  when the following record is due if the session goes on
+ * @param record.next  when the following record is due if the session continues
  */
 export function markRecordQueued(
   { db }: Store,

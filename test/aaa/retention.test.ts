@@ -15,42 +15,40 @@ const daysAgo = (days: number) => now - days * 86_400_000;
 
 for (const [engine, { gateway, store }] of Object.entries(sites)) {
   const change = (created: number, next_try: number | null) => ({
-    ...{
-      organization: 1,
-      client: 1,
-      kind: 'coa',
-      trigger: 'api',
-      attributes: '[]',
-      status: 'acknowledged',
-      created,
-      next_try,
-    },
+    organization: 1,
+    client: 1,
+    kind: 'coa',
+    trigger: 'api',
+    attributes: '[]',
+    status: 'acknowledged',
+    created,
+    next_try,
   });
   const decision = (datetime: number) => ({
-    ...{
-      organization: 1,
-      datetime,
-      client: 1,
-      client_name: 'nas',
-      username: 'alice',
-      method: 'PAP',
-      outcome: 'reject',
-    },
-    ...{ reason: 'wrong password', checks: '[]', counters: '[]', attributes: '[]', ms: 1 },
+    organization: 1,
+    datetime,
+    client: 1,
+    client_name: 'nas',
+    username: 'alice',
+    method: 'PAP',
+    outcome: 'reject',
+    reason: 'wrong password',
+    checks: '[]',
+    counters: '[]',
+    attributes: '[]',
+    ms: 1,
   });
   const packet = (datetime: number) => ({
-    ...{
-      organization: 1,
-      datetime,
-      client: 1,
-      client_name: 'nas',
-      source: '127.0.0.1',
-      nasipaddress: '127.0.0.1',
-      attributes: '[]',
-    },
+    organization: 1,
+    datetime,
+    client: 1,
+    client_name: 'nas',
+    source: '127.0.0.1',
+    nasipaddress: '127.0.0.1',
+    attributes: '[]',
   });
 
-  test(`${engine}: old rows of every log go, though no new ones come`, async (t) => {
+  test(`${engine}: old rows of every log are deleted while no new ones come`, async (t) => {
     await store.write([
       store.db
         .insertInto('aaa_decision')
@@ -61,9 +59,7 @@ for (const [engine, { gateway, store }] of Object.entries(sites)) {
       store.db.insertInto('aaa_packet').values([packet(daysAgo(31)), packet(daysAgo(29))]),
       store.db
         .insertInto('aaa_authorization_change')
-        .values([
-          ...[change(daysAgo(91), null), change(daysAgo(89), null), change(daysAgo(91), now)],
-        ]),
+        .values([change(daysAgo(91), null), change(daysAgo(89), null), change(daysAgo(91), now)]),
     ]);
     await trimLogs(gateway, new AbortController().signal);
     const decisions = await store.db.selectFrom('aaa_decision').select('datetime').execute();
@@ -81,18 +77,18 @@ for (const [engine, { gateway, store }] of Object.entries(sites)) {
         { created: daysAgo(89), next_try: null },
         { created: daysAgo(91), next_try: now },
       ],
-      'what is still to be told stays',
+      'pending changes stay',
     );
   });
 
-  test(`${engine}: of more rows than are kept the oldest go`, async (t) => {
+  test(`${engine}: beyond the row limit the oldest rows are deleted`, async (t) => {
     await store.write([
       store.db
         .insertInto('aaa_packet')
         .values(Array.from({ length: 5 }, (_, index) => packet(now + index))),
     ]);
     const log = { table: 'aaa_packet', timeColumn: 'datetime', maxDays: 30, maxRows: 3 } as const;
-    await store.write(trimStatements(store, log, { now, most: 100 }));
+    await store.write(trimStatements(store, log, { now, maxRows: 100 }));
     const left = await store.db.selectFrom('aaa_packet').select('datetime').orderBy('id').execute();
     t.same(
       left.map(({ datetime }) => datetime),

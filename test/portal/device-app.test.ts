@@ -2,7 +2,7 @@ import tap, { test } from 'tap';
 import { results, type Json } from '../gateway-process.ts';
 import { addCaller, addTenant, column, pathOf, startBoth } from '../gate/fixture.ts';
 
-/* What an app on a device does: it registers, logs its user in, and reports, on both engines. */
+/* The device API for apps: registration, login and reports, on both engines. */
 
 const { engines, stop } = await startBoth();
 tap.teardown(stop);
@@ -13,7 +13,7 @@ for (const [engine, gateway] of Object.entries(engines)) {
   const register = (body: Json) => app.call('POST', '/device_app_register/', body);
   await gate('POST', '/user/', { username: 'anna', password: 'right', external_id: 'crm-1' });
 
-  test(`${engine}: a device that registers again is the same device, by the strongest identifier that is known`, async (t) => {
+  test(`${engine}: a device that registers again keeps its id, by its strongest known identifier`, async (t) => {
     const first = await register({
       generic_id: 'G-1',
       imei: '111111111111111',
@@ -57,7 +57,7 @@ for (const [engine, gateway] of Object.entries(engines)) {
     );
   });
 
-  test(`${engine}: a device that registers many times at once is one device`, async (t) => {
+  test(`${engine}: concurrent registrations of a device create one device`, async (t) => {
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => register({ generic_id: 'at once' })),
     );
@@ -73,7 +73,7 @@ for (const [engine, gateway] of Object.entries(engines)) {
     t.match(there.body, { organization: Number });
   });
 
-  test(`${engine}: a registration is checked, and links a user whose password is right`, async (t) => {
+  test(`${engine}: a registration is validated, and links a user with the right password`, async (t) => {
     t.match(await register({ os_family: 'iOS' }), {
       status: 400,
       body: { non_field_errors: [/generic_id, imei/] },
@@ -104,7 +104,7 @@ for (const [engine, gateway] of Object.entries(engines)) {
     t.match(await register({ number: '+39 06 1' }), { body: { user: Number } }, 'and stays linked');
   });
 
-  test(`${engine}: credentials are right, or not, without a word why`, async (t) => {
+  test(`${engine}: a credential check returns only whether it succeeded`, async (t) => {
     const check = (username: string, password: string) =>
       app.call('POST', '/device_app_user_authenticate/', { username, password });
     const good = await check('anna', 'right');
@@ -129,14 +129,12 @@ for (const [engine, gateway] of Object.entries(engines)) {
     for (const name of ['off', 'old', 'mac-only', 'nobody'])
       t.equal((await check(name, 'right')).text, refused.text, name);
     t.same(column(await gate('GET', '/txlog_portal/?type=ua&limit=6'), 'detail'), [
-      ...[
-        'unknown user',
-        'no password set',
-        'account expired',
-        'inactive user',
-        'wrong password',
-        '',
-      ],
+      'unknown user',
+      'no password set',
+      'account expired',
+      'inactive user',
+      'wrong password',
+      '',
     ]);
     t.match(await app.call('POST', '/device_app_user_authenticate/', { username: 'anna' }), {
       status: 400,
@@ -144,7 +142,7 @@ for (const [engine, gateway] of Object.entries(engines)) {
     });
   });
 
-  test(`${engine}: an app changes its device and the subscriber who holds it, and nobody else`, async (t) => {
+  test(`${engine}: an app changes its own device and its subscriber, and no other user`, async (t) => {
     const update = (body: Json) => app.call('POST', '/device_app_user_update/', body);
     await gate('POST', '/user/', { username: 'berta', password: 'one' });
     await register({ imei: '444444444444444', username: 'berta', password: 'one' });
@@ -193,7 +191,7 @@ for (const [engine, gateway] of Object.entries(engines)) {
     );
   });
 
-  test(`${engine}: connections are reported for a registered device, and summed up by network`, async (t) => {
+  test(`${engine}: connections of a registered device are reported, and summed up by network`, async (t) => {
     await register({ generic_id: 'S-1', app_name: 'Guest app' });
     const log = (body: Json) =>
       app.call('POST', '/device_app_connection_log/', {
@@ -232,13 +230,11 @@ for (const [engine, gateway] of Object.entries(engines)) {
       avg_rssi: null,
     });
     t.match(wireless, {
-      ...{
-        network_type: 'wi',
-        network_name: 'lobby',
-        connections: 2,
-        duration_seconds: 900,
-        avg_rssi: -55,
-      },
+      network_type: 'wi',
+      network_name: 'lobby',
+      connections: 2,
+      duration_seconds: 900,
+      avg_rssi: -55,
       bytes_in: (2n * BigInt(big)).toString(),
     });
     const first = await app.call('GET', '/device_app_connection_summary/?app_id=Guest+app&limit=1');
@@ -251,7 +247,7 @@ for (const [engine, gateway] of Object.entries(engines)) {
     t.match((await app.call('GET', `${past}&device_id=999`)).body, { count: 0 });
   });
 
-  test(`${engine}: a report that says too little or the impossible is refused by field`, async (t) => {
+  test(`${engine}: an incomplete or impossible report is rejected by field`, async (t) => {
     const log = (body: Json) => app.call('POST', '/device_app_connection_log/', body);
     const wrong = await log({ network_type: 'xx', bssid: 'x', rssi: 'loud', mcc: '12' });
     t.same(Object.keys(wrong.body).sort(), [

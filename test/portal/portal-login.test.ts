@@ -3,7 +3,7 @@ import { results, type Json } from '../gateway-process.ts';
 import { account, secret } from '../radius/acct/send-accounting.ts';
 import { addCaller, column, pathOf, startBoth } from '../gate/fixture.ts';
 
-/* Logins at the captive portal, what its log says of them, and the accounting of sessions, on both engines. */
+/* Logins at the captive portal, its log, and the accounting of sessions, on both engines. */
 
 const { engines, stop } = await startBoth();
 tap.teardown(stop);
@@ -22,7 +22,7 @@ for (const [engine, gateway] of Object.entries(engines)) {
   const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString();
   const now = Math.floor(Date.now() / 1000);
 
-  test(`${engine}: a guest is let in by name, by e-mail address and by outside id`, async (t) => {
+  test(`${engine}: a guest logs in by name, by e-mail address and by external id`, async (t) => {
     const user = await addUser({
       username: 'anna',
       email: 'anna@example.org',
@@ -33,20 +33,16 @@ for (const [engine, gateway] of Object.entries(engines)) {
       t.match(answer, {
         status: 201,
         body: {
-          ...{
-            result: 'accept',
-            user,
-            username: 'anna',
-            access_point: accessPoint,
-            location,
-            mac: '02:00:00:00:00:01',
-          },
-          ...{
-            ip: '10.0.0.5',
-            session_timeout: null,
-            expires: null,
-            redirect_url: 'http://example.org/a?b',
-          },
+          result: 'accept',
+          user,
+          username: 'anna',
+          access_point: accessPoint,
+          location,
+          mac: '02:00:00:00:00:01',
+          ip: '10.0.0.5',
+          session_timeout: null,
+          expires: null,
+          redirect_url: 'http://example.org/a?b',
           grant: { method: 'none', url: null },
         },
       });
@@ -55,7 +51,7 @@ for (const [engine, gateway] of Object.entries(engines)) {
     t.match((await gate('GET', `/user/${String(user)}/`)).body['last_login'], /Z$/);
   });
 
-  test(`${engine}: the session lasts as long as the shortest of its bounds`, async (t) => {
+  test(`${engine}: the shortest limit becomes the session's timeout`, async (t) => {
     const reply_attributes = [
       { attribute: 'Session-Timeout', value: '3000' },
       { attribute: 'Idle-Timeout', value: '300' },
@@ -85,12 +81,12 @@ for (const [engine, gateway] of Object.entries(engines)) {
     t.match((await login({ uid: 'voucher' })).body, { session_timeout: 900 });
   });
 
-  test(`${engine}: whoever tries passwords has to wait, and nobody else has`, async (t) => {
+  test(`${engine}: guessing passwords is rate-limited for the guessed user only`, async (t) => {
     await addUser({ username: 'guessed', password: 'right' });
     await addUser({ username: 'quiet', password: 'right' });
     const tries = Array.from({ length: 12 }, () => login({ uid: 'guessed', password: 'wrong' }));
     const refused = (await Promise.all(tries)).filter(({ status }) => status === 429);
-    t.equal(refused.length, 2, 'of twelve at once ten are looked at');
+    t.equal(refused.length, 2, 'of twelve concurrent logins ten are checked');
     t.match(refused[0]?.body, {
       detail: /^Request was throttled. Expected available in \d+ seconds.$/,
     });
@@ -119,7 +115,7 @@ for (const [engine, gateway] of Object.entries(engines)) {
     );
   });
 
-  test(`${engine}: each reason to refuse has its code, and a line in the log`, async (t) => {
+  test(`${engine}: each reject reason has a code, and an entry in the log`, async (t) => {
     await addUser({ username: 'off', is_active: false });
     await addUser({ username: 'old', expiration: '2020-01-01' });
     await addUser({ username: 'locked', password: 'right' });
@@ -177,7 +173,7 @@ for (const [engine, gateway] of Object.entries(engines)) {
     await gate('PATCH', `/access_point/${String(accessPoint)}/`, { is_active: true });
   });
 
-  test(`${engine}: what bounds a login by RADIUS bounds one at the portal`, async (t) => {
+  test(`${engine}: limits of RADIUS logins apply to portal logins`, async (t) => {
     const set = (attribute: string, value: string) => [{ attribute, op: ':=', value }];
     const limited = async (username: string, check_attributes: Json[], more: Json = {}) => {
       const profile = (
@@ -214,7 +210,7 @@ for (const [engine, gateway] of Object.entries(engines)) {
     });
   });
 
-  test(`${engine}: a login is checked field by field`, async (t) => {
+  test(`${engine}: a login is validated field by field`, async (t) => {
     const wrong = {
       mac: 'x',
       ap_mac: '',
@@ -237,7 +233,7 @@ for (const [engine, gateway] of Object.entries(engines)) {
     t.match(await login({ uid: 'anna', ip: '10.0.0' }), { status: 400, body: { ip: [String] } });
   });
 
-  test(`${engine}: the four forms of a login say the same`, async (t) => {
+  test(`${engine}: the four forms of a login get the same reply`, async (t) => {
     const bare = { ...device, uid: 'anna' };
     const form = await fetch(`http://127.0.0.1:${gateway.httpPort}/gate/api/v1/portal_login/`, {
       method: 'POST',
@@ -256,7 +252,7 @@ for (const [engine, gateway] of Object.entries(engines)) {
     });
   });
 
-  test(`${engine}: the log pages newest first, and narrows by type, user, place and time`, async (t) => {
+  test(`${engine}: the log is paged newest first, and filtered by type, user, location and time`, async (t) => {
     const user = results(await gate('GET', '/user/?username__exact=anna'))[0]?.['id'];
     const list = `/txlog_portal/?user=${String(user)}`;
     const all = await gate('GET', `${list}&limit=1000`);
@@ -302,7 +298,7 @@ for (const [engine, gateway] of Object.entries(engines)) {
     t.equal((await gate('GET', '/txlog_portal/?cursor=x')).status, 404);
   });
 
-  test(`${engine}: accounting narrows by user, client, status and time, and outlives its user`, async (t) => {
+  test(`${engine}: accounting is filtered by user, client, status and time, and outlives its user`, async (t) => {
     const user = await addUser({ username: 'counted' });
     const noon = Date.UTC(2026, 0, 31, 12) / 1000;
     await account(gateway, { session: 'C-1', username: 'counted', at: noon - 100 });
@@ -349,7 +345,7 @@ for (const [engine, gateway] of Object.entries(engines)) {
     });
   });
 
-  test(`${engine}: a balance is the credit less the time used, of open sessions as well`, async (t) => {
+  test(`${engine}: a balance is the credit minus the time used, open sessions included`, async (t) => {
     const made = await gate('POST', '/user_token/', {
       kind: 'network',
       username: 'metered',

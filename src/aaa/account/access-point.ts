@@ -3,8 +3,13 @@ import { id, mac, nullable, name, reference, text, dateTime } from '../../fields
 import { resource, type Resource } from '../../resource.ts';
 import { coordinateFields, addressFields, locationDefaults } from './location.ts';
 
-const words = () => nullable(text({ maxLength: 255 }));
-const hardware = { identifier: words(), ip: words(), vendor: words(), model: words() };
+const nullableText = () => nullable(text({ maxLength: 255 }));
+const hardware = {
+  identifier: nullableText(),
+  ip: nullableText(),
+  vendor: nullableText(),
+  model: nullableText(),
+};
 
 const listed = {
   id: id(),
@@ -13,7 +18,7 @@ const listed = {
   name: name(),
   description: text(),
   mac: nullable(mac()),
-  ssid: words(),
+  ssid: nullableText(),
   ...addressFields,
   ...coordinateFields,
   is_active: Type.Boolean(),
@@ -35,14 +40,20 @@ const common = {
   paging: 'offset',
 } as const;
 
-/** Where the network's users come in. */
+/** An access point of the network. */
 export const accessPoint = resource({
   ...common,
   schema: Type.Object({ ...listed, ...hardware }),
   databaseDefaults: ['description', 'is_active'],
   defaults: {
-    ...{ ...locationDefaults, location: null, mac: null, ssid: null },
-    ...{ identifier: null, ip: null, vendor: null, model: null },
+    ...locationDefaults,
+    location: null,
+    mac: null,
+    ssid: null,
+    identifier: null,
+    ip: null,
+    vendor: null,
+    model: null,
   },
   lookups: [
     'id',
@@ -64,7 +75,7 @@ declare module '../../tables.ts' {
   }
 }
 
-/** The same as a place. */
+/** An access point as a hot spot: its place, without hardware. */
 export const hotspotAccessPoint: Resource = resource({
   ...common,
   schema: Type.Object(listed),
@@ -82,7 +93,7 @@ export const hotspotAccessPoint: Resource = resource({
   ],
 });
 
-/** The same as a machine. */
+/** An access point as a device: its hardware, without address. */
 export const accessDevice: Resource = resource({
   ...common,
   relation: () => 'select a.*, a.id as access_point from access_point a',
@@ -96,11 +107,11 @@ export const accessDevice: Resource = resource({
     name: name(),
     description: text(),
     mac: nullable(mac()),
-    identifier: words(),
-    ip: words(),
-    ssid: words(),
-    vendor: words(),
-    model: words(),
+    identifier: nullableText(),
+    ip: nullableText(),
+    ssid: nullableText(),
+    vendor: nullableText(),
+    model: nullableText(),
     ...coordinateFields,
     is_active: Type.Boolean(),
     created: dateTime(),

@@ -3,14 +3,14 @@ import { id, nullable, name, reference, text, dateTime } from '../../fields.ts';
 import { resource } from '../../resource.ts';
 import { countryCode } from './organization.ts';
 
-const words = () => nullable(text({ maxLength: 255 }));
+const nullableText = () => nullable(text({ maxLength: 255 }));
 
-/** Where a place is. */
+/** The address of a location or an access point. */
 export const addressFields = {
-  address: words(),
-  city: words(),
-  state: words(),
-  postal_code: words(),
+  address: nullableText(),
+  city: nullableText(),
+  state: nullableText(),
+  postal_code: nullableText(),
   country: countryCode(),
 };
 
@@ -19,13 +19,20 @@ export const coordinateFields = {
   longitude: nullable(Type.Number({ minimum: -180, maximum: 180 })),
 };
 
-/** What a new place has where a body says nothing. */
+/** The defaults of a new location or access point. */
 export const locationDefaults = {
-  ...{ description: '', address: null, city: null, state: null, postal_code: null, country: null },
-  ...{ latitude: null, longitude: null, is_active: true },
+  description: '',
+  address: null,
+  city: null,
+  state: null,
+  postal_code: null,
+  country: null,
+  latitude: null,
+  longitude: null,
+  is_active: true,
 } as const;
 
-/** A site with access points; sites may lie within others. */
+/** A site with access points. Locations form a tree. */
 export const location = resource({
   name: 'location',
   title: 'a location',

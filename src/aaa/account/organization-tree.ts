@@ -3,22 +3,22 @@ export interface OrganizationNode {
   readonly parent: number | null;
 }
 
-/** How an organization is related to another one in the same line. */
+/** The relation of two organizations of one branch. */
 export interface OrganizationRelation {
-  /** 0: it is the same. */
+  /** 0: they are the same. */
   readonly distance: number;
   readonly isDescendant: boolean;
 }
 
-/** Organizations in memory, for questions that each packet asks. */
+/** The organization tree in memory, for lookups at every packet. */
 export class OrganizationTree {
   readonly #parents: ReadonlyMap<number, number | null>;
 
-  constructor(leaves: readonly OrganizationNode[]) {
-    this.#parents = new Map(leaves.map(({ id, parent }) => [id, parent]));
+  constructor(nodes: readonly OrganizationNode[]) {
+    this.#parents = new Map(nodes.map(({ id, parent }) => [id, parent]));
   }
 
-  /** @returns null where `other` is neither `id` itself nor below nor above it */
+  /** @returns null: `other` is neither `id` itself nor below nor above it */
   findRelation(id: number, other: number): OrganizationRelation | null {
     const down = this.#stepsUp(other, id);
     if (down !== null) return { distance: down, isDescendant: true };
@@ -28,7 +28,7 @@ export class OrganizationTree {
 
   #stepsUp(from: number, to: number): number | null {
     let at: number | null = from;
-    // No line is longer than there are organizations, even if one were its own ancestor.
+    // Ends even if the data has a cycle: no branch is longer than there are organizations.
     for (let steps = 0; at !== null && steps <= this.#parents.size; steps += 1) {
       if (at === to) return steps;
       at = this.#parents.get(at) ?? null;

@@ -2,11 +2,11 @@ import { Type } from 'typebox';
 import { id, nullable, name, reference, text, dateTime } from '../../fields.ts';
 import { resource } from '../../resource.ts';
 
-/** Two letters of ISO 3166-1. */
+/** A country code of ISO 3166-1. */
 export const countryCode = () =>
   nullable(Type.String({ pattern: '^[A-Z]{2}$', description: 'two capital letters (ISO 3166-1)' }));
 
-/** Whose the rows are: a tree, in which a caller sees its own part and all below. */
+/** The owner of rows. Organizations form a tree, of which a caller sees its own and all below. */
 export const organization = resource({
   name: 'organization',
   relation: () => 'select o.*, o.id as organization from organization o',
@@ -19,7 +19,7 @@ export const organization = resource({
       maxLength: 64,
       pattern: '^[a-z0-9]+([-_][a-z0-9]+)*$',
       description:
-        'small letters and digits, with - or _ between them; made from the name where it is left out',
+        'small letters and digits, with - or _ between them; default: made from the name',
     }),
     description: text(),
     parent: nullable(reference('an organization')),

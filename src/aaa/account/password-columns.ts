@@ -8,17 +8,17 @@ export interface PasswordColumns {
 }
 
 /**
- * A new password as a user's columns: an argon2id hash, and where a protocol will need it in clear (CHAP, MS-CHAPv2)
- * sealed as well.
+ * Creates the columns of a user's new password: an argon2id hash, and the sealed password if a protocol needs it in clear
+ * (CHAP, MS-CHAPv2).
  */
 export async function createPasswordColumns(
   vault: Vault,
-  given: { readonly password: Secret; readonly isReversible: boolean },
+  options: { readonly password: Secret; readonly isReversible: boolean },
 ): Promise<PasswordColumns> {
   return {
-    password: await hash(given.password.reveal()),
-    reversible_password: given.isReversible
-      ? vault.seal(given.password, 'user.reversible_password')
+    password: await hash(options.password.reveal()),
+    reversible_password: options.isReversible
+      ? vault.seal(options.password, 'user.reversible_password')
       : null,
   };
 }

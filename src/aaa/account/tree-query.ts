@@ -26,7 +26,7 @@ export function selectRelatedOrganizations(organization: RawBuilder<unknown>): R
     select id from below union all select id from above)`;
 }
 
-/** No tree is this deep; a cycle, which no API can make, ends here. */
+/** Ends the query even if the data has a cycle; no tree is this deep. */
 const maxDepth = 100;
 
 /** Returns a subquery of `id` and `distance` of an organization (distance 0) and those above it. */

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { id, nullable, reference, text, dateTime } from '../../fields.ts';
 import { resource } from '../../resource.ts';
 
-const words = (maxLength = 255) => nullable(text({ maxLength }));
+const nullableText = (maxLength = 255) => nullable(text({ maxLength }));
 const choice = (...values: string[]) =>
   Type.Unsafe<string | null>({ enum: [...values, null], type: ['string', 'null'] });
 const day = Type.Unsafe<string | null>({
@@ -11,10 +11,10 @@ const day = Type.Unsafe<string | null>({
   description: 'a date such as 1990-12-31',
 });
 
-/** What identifies a person to the authorities: not shown in lists to those who only read. */
+/** Numbers that identify a person to authorities: lists mask them for read-only callers. */
 export const identityFields = ['tax_id', 'passport_number', 'country_id'] as const;
 
-/** What is known of a user beside what the network needs: one record a user. */
+/** Personal data of a user that the network does not need; one record for each user. */
 export const userExtra = resource({
   name: 'user_extra',
   title: 'an extra record of a user',
@@ -26,58 +26,53 @@ export const userExtra = resource({
     gender: choice('m', 'f', 'o'),
     age_range: choice('0-17', '18-24', '25-34', '35-44', '45-54', '55-64', '65+'),
     birthday: day,
-    address: words(4000),
-    city: words(),
-    state: words(),
-    country: words(),
-    hometown: words(),
-    telephone: words(),
-    company: words(),
-    title: words(),
-    tax_id: words(),
-    passport_number: words(),
-    country_id: words(),
-    custom1: words(),
-    custom2: words(),
-    custom3: words(),
-    custom4: words(),
-    custom5: words(),
-    custom6: words(),
-    custom7: words(),
-    custom8: words(),
+    address: nullableText(4000),
+    city: nullableText(),
+    state: nullableText(),
+    country: nullableText(),
+    hometown: nullableText(),
+    telephone: nullableText(),
+    company: nullableText(),
+    title: nullableText(),
+    tax_id: nullableText(),
+    passport_number: nullableText(),
+    country_id: nullableText(),
+    custom1: nullableText(),
+    custom2: nullableText(),
+    custom3: nullableText(),
+    custom4: nullableText(),
+    custom5: nullableText(),
+    custom6: nullableText(),
+    custom7: nullableText(),
+    custom8: nullableText(),
     created: dateTime(),
     last_change: dateTime(),
   }),
   key: 'id',
   readOnly: ['id', 'organization', 'created', 'last_change'],
   defaults: {
-    ...{
-      gender: null,
-      age_range: null,
-      birthday: null,
-      address: null,
-      city: null,
-      state: null,
-      country: null,
-    },
-    ...{
-      hometown: null,
-      telephone: null,
-      company: null,
-      title: null,
-      tax_id: null,
-      passport_number: null,
-    },
-    ...{
-      country_id: null,
-      custom1: null,
-      custom2: null,
-      custom3: null,
-      custom4: null,
-      custom5: null,
-      custom6: null,
-    },
-    ...{ custom7: null, custom8: null },
+    gender: null,
+    age_range: null,
+    birthday: null,
+    address: null,
+    city: null,
+    state: null,
+    country: null,
+    hometown: null,
+    telephone: null,
+    company: null,
+    title: null,
+    tax_id: null,
+    passport_number: null,
+    country_id: null,
+    custom1: null,
+    custom2: null,
+    custom3: null,
+    custom4: null,
+    custom5: null,
+    custom6: null,
+    custom7: null,
+    custom8: null,
   },
   scope: 'organization',
   references: { parent: { table: 'user', scope: 'organization' } },

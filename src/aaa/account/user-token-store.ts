@@ -1,18 +1,19 @@
-import { Fault } from '../../errors.ts';
+import { randomInt } from 'node:crypto';
 import { mustChange, type Statement, type Store } from '../../store/store.ts';
 import type { PasswordColumns } from './password-columns.ts';
+import { rejectDuplicate } from './unique-violation.ts';
 
-export interface ApiToken {
+interface ApiToken {
   readonly user: number;
   readonly name: string;
   readonly expiration: number | null;
   readonly isActive: boolean;
   readonly isReadOnly: boolean;
-  /** SHA-256 of the token, in hex. */
+  /** The SHA-256 of the token, in hexadecimal. */
   readonly hash: string;
 }
 
-export interface NetworkToken {
+interface NetworkToken {
   readonly organization: number;
   readonly username: string;
   readonly password: PasswordColumns;
@@ -25,7 +26,7 @@ export interface NetworkToken {
   readonly isActive: boolean;
 }
 
-/** @returns id of the new token */
+/** @returns the id of the new token */
 export async function addApiToken(store: Store, token: ApiToken, now: Date): Promise<number> {
   const { user, name, expiration, hash } = token;
   const flags = { is_active: flag(token.isActive), read_only: flag(token.isReadOnly) };
@@ -38,10 +39,10 @@ export async function addApiToken(store: Store, token: ApiToken, now: Date): Pro
 }
 
 /**
- * Adds a user of the network and its credit, as one.
+ * Adds a subscriber and its credit in one transaction.
  *
- * @returns id of the new token
- * @throws Fault `invalid` where the name is taken
+ * @returns the id of the new token
+ * @throws Fault `invalid` the user name is taken
  */
 export async function addNetworkToken(
   store: Store,
@@ -51,66 +52,67 @@ export async function addNetworkToken(
   const { organization, username, profile, klass, expiration, creditSeconds, name } = token;
   const created = now.getTime();
   const user = store.db.insertInto('user').values({
-    ...{
-      organization,
-      username,
-      profile,
-      klass,
-      expiration,
-      ...token.password,
-      role: 'subscriber',
-    },
-    ...{
-      external_id: token.externalId,
-      is_active: flag(token.isActive),
-      created,
-      last_change: created,
-    },
+    organization,
+    username,
+    profile,
+    klass,
+    expiration,
+    ...token.password,
+    role: 'subscriber',
+    external_id: token.externalId,
+    is_active: flag(token.isActive),
+    created,
+    last_change: created,
   });
   const credit = store.db
     .insertInto('user_token')
     .values({ user: idOf(store, username), kind: 'network', name, time: creditSeconds, created })
     .returning('id');
-  const [, written] = await store.write([user, credit]).catch(taken(username));
+  const [, written] = await store
+    .write([user, credit])
+    .catch(rejectDuplicate('a user', 'username', username));
   return Number(written?.rows[0]?.['id']);
 }
 
-interface Change {
+interface TokenChange {
   readonly id: number;
   readonly user: number;
-  /** Columns of the token and of its user that change. */
+  /** Changed columns of the token and of its user. */
   readonly token: Readonly<Record<string, unknown>>;
   readonly holder: Readonly<Record<string, unknown>>;
 }
 
-/** @throws Fault `invalid` where a new name is taken */
+/** @throws Fault `invalid` the new user name is taken */
 export async function changeUserToken(
   store: Store,
-  { id, user, token, holder }: Change,
+  { id, user, token, holder }: TokenChange,
   now: Date,
 ): Promise<void> {
-  const unit: Statement[] = [];
+  const statements: Statement[] = [];
   if (Object.keys(token).length > 0)
-    unit.push(mustChange(store.db.updateTable('user_token').set(token).where('id', '=', id)));
-  // Its credit is the user's: live sessions go by when the user changed.
+    statements.push(mustChange(store.db.updateTable('user_token').set(token).where('id', '=', id)));
+  // The credit limits the user: open sessions are checked again when `last_change` of the user changes.
   if (Object.keys(holder).length > 0 || 'time' in token) {
     const change = { ...holder, last_change: now.getTime() };
-    unit.push(mustChange(store.db.updateTable('user').set(change).where('id', '=', user)));
+    statements.push(mustChange(store.db.updateTable('user').set(change).where('id', '=', user)));
   }
-  if (unit.length > 0) await store.write(unit).catch(taken(String(holder['username'])));
+  if (statements.length > 0)
+    await store
+      .write(statements)
+      .catch(rejectDuplicate('a user', 'username', String(holder['username'])));
 }
 
-/** A `network` token goes with its user, whose accounting stays. */
+/** Deletes a token; a `network` token with its user, whose accounting remains. */
 export async function removeUserToken(
   store: Store,
   token: { readonly id: number; readonly user: number; readonly kind: string },
 ): Promise<void> {
   const { db } = store;
-  const gone = db.deleteFrom('user_token').where('id', '=', token.id);
+  const deleteToken = db.deleteFrom('user_token').where('id', '=', token.id);
   await store.write(
     token.kind === 'network'
-      ? [gone, mustChange(db.deleteFrom('user').where('id', '=', token.user))]
-      : [mustChange(gone)],
+      ? [deleteToken, mustChange(db.deleteFrom('user').where('id', '=', token.user))]
+      : [mustChange(deleteToken)],
   );
 }
 
@@ -122,18 +124,13 @@ function flag(isSet: boolean): 0 | 1 {
   return isSet ? 1 : 0;
 }
 
-function taken(username: string) {
-  return (error: unknown): never => {
-    if (
-      error instanceof Fault &&
-      error.kind === 'conflict' &&
-      error.fields &&
-      'username' in error.fields
-    )
-      throw Fault.field(
-        'username',
-        `a user with username ${JSON.stringify(username)} already exists.`,
-      );
-    throw error;
-  };
+/** Digits and letters that are hard to confuse when a guest types them from paper. */
+const voucherAlphabet = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
+
+/** Generates a code such as `7KQM-93WD-XH2P`: 12 letters and digits, 59 random bits. */
+export function generateVoucherCode(): string {
+  const letters = Array.from({ length: 12 }, () =>
+    voucherAlphabet.charAt(randomInt(voucherAlphabet.length)),
+  ).join('');
+  return letters.replaceAll(/.{4}(?!$)/g, '$&-');
 }

@@ -4,8 +4,8 @@ import { resource, readOnlyResource } from '../../resource.ts';
 import { username } from './user.ts';
 
 /**
- * What lets a user in: an `api` token is a bearer of this API, a `network` token (a voucher) is a user of the network
- * with a credit of time, whose name is its code.
+ * A token of a user: an `api` token is a bearer token of the API, a `network` token (a voucher) is a subscriber with a
+ * credit of time, whose user name is the code.
  */
 export const userToken = resource({
   name: 'user_token',
@@ -26,14 +26,14 @@ export const userToken = resource({
     organization: Type.Integer(),
     organization_name: text(),
     name: text({ maxLength: 255 }),
-    code: nullable(text({ description: 'of `network` tokens: the user name that it is used by' })),
+    code: nullable(text({ description: '`network` tokens: the user name to log in with' })),
     profile: nullable(Type.Integer({ description: "id of the user's AAA profile" })),
     external_id: nullable(text()),
     klass: nullable(text()),
-    time: nullable(Type.Integer({ description: 'of `network` tokens: seconds of credit granted' })),
+    time: nullable(Type.Integer({ description: '`network` tokens: seconds of credit' })),
     expiration: nullable(dateTime()),
     is_active: Type.Boolean(),
-    read_only: Type.Boolean({ description: 'of `api` tokens: only for GET' }),
+    read_only: Type.Boolean({ description: '`api` tokens: true permits GET only' }),
     last_used: nullable(dateTime()),
     created: dateTime(),
   }),

@@ -4,7 +4,7 @@ import { id, nullable, name, reference, text, dateTime, secret } from '../../fie
 import { resource } from '../../resource.ts';
 import { checkAttributes, replyAttributes } from '../policy/attribute-lists.ts';
 
-/** A user name: real ones hold hyphens, bars and slashes, such as the names of PON ports. */
+/** A user name. Names of PON ports hold hyphens, bars and slashes. */
 export const username = () =>
   Type.String({
     minLength: 1,
@@ -20,7 +20,7 @@ export const maxPasswordLength = 253;
 export const password = () =>
   Type.String({ minLength: 1, maxLength: maxPasswordLength, writeOnly: true });
 
-const short = () => nullable(text({ maxLength: 255 }));
+const nullableText = () => nullable(text({ maxLength: 255 }));
 
 const attributes = Type.Object(
   {
@@ -44,7 +44,7 @@ declare module '../../tables.ts' {
   }
 }
 
-/** Who uses the network, or the APIs. Its password is no field of it: see `passwordColumns`. */
+/** A user of the network or the APIs. The password is not among its fields, see `createPasswordColumns`. */
 export const user = resource({
   name: 'user',
   relation: ({ jsonObject, json }) => `
@@ -63,8 +63,8 @@ export const user = resource({
     role: Type.Enum([...roles]),
     profile: nullable(reference('an AAA profile')),
     profile_detail: nullable(profileDetail),
-    external_id: short(),
-    klass: short(),
+    external_id: nullableText(),
+    klass: nullableText(),
     expiration: nullable(dateTime()),
     email: nullable(
       Type.String({
@@ -84,15 +84,16 @@ export const user = resource({
   key: 'id',
   readOnly: ['id', 'organization_name', 'profile_detail', 'last_login', 'created', 'last_change'],
   defaults: {
-    ...{
-      role: 'subscriber',
-      profile: null,
-      external_id: null,
-      klass: null,
-      expiration: null,
-      email: null,
-    },
-    ...{ first_name: null, last_name: null, attributes: null, is_active: true },
+    role: 'subscriber',
+    profile: null,
+    external_id: null,
+    klass: null,
+    expiration: null,
+    email: null,
+    first_name: null,
+    last_name: null,
+    attributes: null,
+    is_active: true,
   },
   scope: 'organization',
   references: { profile: { table: 'aaa_profile', scope: 'organization' } },
@@ -103,24 +104,25 @@ export const user = resource({
     username__exact: { column: 'username', operator: '=', schema: text() },
   },
   lookups: [
-    ...([
-      'id',
-      'username',
-      'role',
-      'profile',
-      'external_id',
-      'klass',
-      'email',
-      'expiration',
-      'is_active',
-    ] as const),
-    ...(['last_login', 'created', 'last_change'] as const),
+    'id',
+    'username',
+    'role',
+    'profile',
+    'external_id',
+    'klass',
+    'email',
+    'expiration',
+    'is_active',
+    'last_login',
+    'created',
+    'last_change',
   ],
   computed: ['organization_name', 'profile_detail'],
   columns: {
-    /** argon2id; null: no password, as for MAC and line authentication. */ password:
-      nullable(text()),
-    /** The same password, for protocols that need it in clear. */ reversible_password: secret(),
+    /** The argon2id hash; null: no password, as for MAC and line authentication. */
+    password: nullable(text()),
+    /** The sealed password, for protocols that need it in clear. */
+    reversible_password: secret(),
   },
   databaseDefaults: ['is_active'],
   order: { column: 'id', direction: 'asc' },

@@ -33,7 +33,7 @@ export interface LoginRequest extends UserIdentity {
 /** A decision over a login, with everything that led to it. */
 export interface AccessDecision {
   readonly isAccepted: boolean;
-  /** For the operator; the client learns only the outcome. */
+  /** The reason, for the operator; the client learns only the outcome. */
   readonly reason: string;
   readonly method: string;
   readonly user: Subscriber | null;

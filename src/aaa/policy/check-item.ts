@@ -67,7 +67,7 @@ function evaluate(
     : 'the attribute cannot have this value';
 }
 
-/** True if the values of an attribute are masked wherever they are shown. */
+/** True if the values of an attribute are secret, and masked in logs and replies of the APIs. */
 export function isSecretAttribute(attribute: string): boolean {
   return /password|passphrase|secret|psk|(^|-)key(-|$)|challenge|response/i.test(attribute);
 }

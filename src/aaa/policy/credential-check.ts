@@ -24,12 +24,12 @@ export async function checkPassword(
   return user?.isActive === false ? inactiveUserReason : passwordRejectReason(user, isRight);
 }
 
-/** The reject reason of an inactive user, whatever the credential. */
+/** The reject reason of an inactive user, with any credential. */
 export const inactiveUserReason = 'inactive user';
 
 interface CredentialClaim {
   readonly credential: Credential;
-  /** As received. */
+  /** The user name as received. */
   readonly username: string;
   /** The calling station if the user name is the same address. */
   readonly mac: string | null;
@@ -42,7 +42,7 @@ interface VerificationContext {
 
 export interface CredentialResult {
   readonly method: string;
-  /** null: the credential is right. */
+  /** The reject reason; null: the credential is right. */
   readonly rejectReason: string | null;
   /** The password, if a challenge response had to be verified with it. */
   readonly cleartextPassword: Secret | null;

@@ -99,7 +99,7 @@ function batchStatements(gateway: Gateway, rows: readonly DecisionRow[]): Statem
     ),
     ...trimStatements(gateway.store, decisionLogRetention(gateway), {
       now: gateway.now().getTime(),
-      most: 2 * batchSize,
+      maxRows: 2 * batchSize,
     }),
   ];
 }

@@ -12,7 +12,7 @@ export interface Limit {
   readonly unit: 'seconds' | 'octets' | 'sessions';
   readonly allowed: number | null;
   readonly used: number | null;
-  /** What remains; 0: the limit is reached, and the user is rejected. */
+  /** The remainder; 0: the limit is reached, and the user is rejected. */
   readonly left: number;
 }
 
@@ -97,7 +97,7 @@ export function listQuotaPeriods(controls: ControlItems): QuotaPeriod[] {
 }
 
 /**
- * True if the limit is an amount that is used up. A profile says what follows then; any other limit ends the session, and
+ * True if the limit is an amount that is used up: `on_limit` of the profile applies. Any other limit ends the session, and
  * rejects the next login.
  */
 export function isQuota(limit: Limit): boolean {

@@ -3,7 +3,7 @@ import { verify } from '@node-rs/argon2';
 import { TtlCache } from '../../runtime/ttl-cache.ts';
 import type { Secret } from '../../secret.ts';
 
-/** The hash that is verified if there is no user or password: the time taken must not tell who exists. No password fits it. */
+/** The hash that is verified if there is no user or password, so that timing does not reveal who exists. No password fits. */
 const dummyHash =
   '$argon2id$v=19$m=19456,t=2,p=1$Z2F0ZWhvdXNlIG5vYm9keQ$pl76W22hd5pd43MrDgokQWDA2bBXzWcJErPYpAIWZb0';
 
@@ -26,7 +26,7 @@ const verifiedTtlMs = 3_600_000;
 export class VerifiedPasswordCache {
   readonly #key = randomBytes(32).toString('hex');
   readonly #verify: typeof verifyPassword;
-  /** By stored hash. */
+  /** Digests of verified passwords by stored hash. */
   readonly #digests: TtlCache<Buffer>;
 
   constructor({ maxEntries = maxVerified, verify = verifyPassword } = {}) {

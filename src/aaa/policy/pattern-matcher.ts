@@ -13,7 +13,7 @@ const maxSuspended = 1_000;
 export class PatternMatcher {
   readonly #context = createContext({ pattern: '', text: '' });
   readonly #script = new Script('new RegExp(pattern, "u").test(text)');
-  /** By pattern: when it may be tried again. */
+  /** The time of the next try, by pattern. */
   readonly #suspendedUntil = new Map<string, number>();
 
   /** @returns null: the pattern is invalid, or exceeds the time limit */

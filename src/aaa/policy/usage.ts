@@ -100,7 +100,7 @@ function readPeriods(
   );
 }
 
-/** A session takes what its counter says, and an open one what the clock says if that is more. */
+/** The time of a session is its Acct-Session-Time; of an open one the time since its start, if that is longer. */
 function usageQuery(
   users: readonly number[],
   { periods, now, isPast = false }: UsageFilter,

@@ -27,7 +27,7 @@ export class AccountingPacketLog {
     const { db } = this.#store;
     return [
       compileStatement(db.insertInto('aaa_packet').values(row)),
-      ...trimStatements(this.#store, packetLogRetention, { now: row.datetime, most: 2 }),
+      ...trimStatements(this.#store, packetLogRetention, { now: row.datetime, maxRows: 2 }),
     ];
   }
 }

@@ -18,7 +18,7 @@ export class MessageAuthenticatorPolicy {
   readonly #gateway: Gateway;
   /** Ids of clients that have signed a request. */
   readonly #signingClients = new Set<number>();
-  /** By client id, in milliseconds since 1970. */
+  /** The time of the last warning by client id, in milliseconds since 1970. */
   readonly #warnedAt = new Map<number, number>();
 
   constructor(gateway: Gateway) {

@@ -23,7 +23,7 @@ await store.write([
 const stored = () =>
   db.selectFrom('user_token').select(['id', 'last_used']).executeTakeFirstOrThrow();
 
-test('the use of a token is written once a minute, however often it is used', async (t) => {
+test('the use of a token is written at most once a minute', async (t) => {
   const start = 1_800_000_000_000;
   for (const [after, expected, writes] of [
     [0, start, 1],
@@ -33,12 +33,12 @@ test('the use of a token is written once a minute, however often it is used', as
   ] as const) {
     recordTokenUse(store, await stored(), new Date(start + after));
     t.equal(store.pendingWrites, writes, `${after} ms later`);
-    await store.checkWritable(); // what was queued before it is written by then
+    await store.checkWritable(); // Waits for the writes queued before.
     t.equal((await stored()).last_used, expected);
   }
 });
 
-test('of many uses at once, which all saw the same state, one is written', async (t) => {
+test('of many concurrent uses one is written', async (t) => {
   const seen = { id: 1, last_used: null };
   const at = 1_900_000_000_000;
   for (let index = 0; index < 5; index += 1) recordTokenUse(store, seen, new Date(at + index));

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import tap, { test } from 'tap';
 import { column, pathOf, startBoth } from '../../gate/fixture.ts';
 
-/* Locations and access points: written, listed as hot spots, and synchronised by apps, on both engines. */
+/* Locations and access points: changes, hot spot lists and synchronisation by apps, on both engines. */
 
 const { engines, stop } = await startBoth();
 tap.teardown(stop);
@@ -10,7 +10,7 @@ tap.teardown(stop);
 for (const [engine, gateway] of Object.entries(engines)) {
   const gate = gateway.gate.bind(gateway);
 
-  test(`${engine}: a location lives through create, read, replace, change and delete, and never within itself`, async (t) => {
+  test(`${engine}: a location is created, read, replaced, changed and deleted, and is never within itself`, async (t) => {
     const made = await gate('POST', '/location/', {
       name: 'Harbour',
       city: 'Genoa',
@@ -89,7 +89,7 @@ for (const [engine, gateway] of Object.entries(engines)) {
     t.equal((await gate('DELETE', one)).status, 204);
   });
 
-  test(`${engine}: a sync sees what has changed since, oldest change first, and can be resumed`, async (t) => {
+  test(`${engine}: a sync returns rows that have changed since, oldest change first, and can be resumed`, async (t) => {
     const ids: unknown[] = [];
     for (let index = 0; index < 5; index += 1) {
       const place = index % 2 === 0 ? { latitude: 1, longitude: 2 } : { latitude: 1 };
@@ -134,7 +134,7 @@ for (const [engine, gateway] of Object.entries(engines)) {
     });
   });
 
-  test(`${engine}: hot spots can be asked for with coordinates only`, async (t) => {
+  test(`${engine}: hot spots can be limited to those with coordinates`, async (t) => {
     for (const path of ['/hostspot_locations/', '/hostspot_access_points/']) {
       t.same(
         column(await gate('GET', `${path}?have_coordinates=true`), 'name'),
@@ -143,7 +143,7 @@ for (const [engine, gateway] of Object.entries(engines)) {
       );
       const all = column(await gate('GET', path), 'name');
       t.same(column(await gate('GET', `${path}?have_coordinates=false`), 'name'), all, path);
-      t.ok(all.includes('sync 3'), 'those without, and those that are switched off, too');
+      t.ok(all.includes('sync 3'), 'including those without coordinates, and inactive ones');
     }
   });
 }

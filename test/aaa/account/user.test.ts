@@ -2,7 +2,7 @@ import tap, { test } from 'tap';
 import { results } from '../../gateway-process.ts';
 import { addCaller, addTenant, callerOf, column, pathOf, startBoth } from '../../gate/fixture.ts';
 
-/* Organizations, users, what is known of them, their tokens and profiles, on both engines. */
+/* Organizations, users, their extra records, tokens and profiles, on both engines. */
 
 const { engines, stop } = await startBoth();
 tap.teardown(stop);
@@ -10,7 +10,7 @@ tap.teardown(stop);
 for (const [engine, gateway] of Object.entries(engines)) {
   const gate = gateway.gate.bind(gateway);
 
-  test(`${engine}: an organization lives below another through create, read, replace, change and delete`, async (t) => {
+  test(`${engine}: an organization below another is created, read, replaced, changed and deleted`, async (t) => {
     const root = (await gate('GET', '/me/organization/')).body;
     t.match(root, { id: 1, short_name: 'default', parent: null, is_active: true });
     const made = await gate('POST', '/organization/', { name: 'Grand Hôtel', country: 'IT' });
@@ -44,7 +44,7 @@ for (const [engine, gateway] of Object.entries(engines)) {
     t.equal((await gate('GET', one)).status, 404);
   });
 
-  test(`${engine}: the tree of organizations has no cycles, and nobody saws off the branch that it sits on`, async (t) => {
+  test(`${engine}: the organization tree has no cycles, and a caller cannot delete or deactivate its own organization`, async (t) => {
     const upper = Number((await gate('POST', '/organization/', { name: 'upper' })).body['id']);
     const lower = Number(
       (await gate('POST', '/organization/', { name: 'lower', parent: upper })).body['id'],
@@ -69,7 +69,7 @@ for (const [engine, gateway] of Object.entries(engines)) {
     t.same(column(await gate('GET', `/organization/?parent=1&id=${lower}`), 'name'), ['lower']);
   });
 
-  test(`${engine}: a user lives through create, read, replace, change and delete in both addressings`, async (t) => {
+  test(`${engine}: a user is created, read, replaced, changed and deleted by id and by name`, async (t) => {
     const profile = (await gate('POST', '/aaa_profile/', { name: '10M' })).body['id'];
     for (const [name, key] of [
       ['1234321-ZTEGC8A1234|1/02/02', 'username'],
@@ -101,7 +101,10 @@ for (const [engine, gateway] of Object.entries(engines)) {
       t.match(replaced, {
         status: 200,
         body: {
-          ...{ id: made.body['id'], profile: null, profile_detail: null, expiration: null },
+          id: made.body['id'],
+          profile: null,
+          profile_detail: null,
+          expiration: null,
           attributes: {
             reply_attributes: [{ id: 1, attribute: 'Session-Timeout', op: '=', value: '60' }],
           },
@@ -127,7 +130,7 @@ for (const [engine, gateway] of Object.entries(engines)) {
     );
   });
 
-  test(`${engine}: users are listed by part of the name, by the whole of it, by organization and by page`, async (t) => {
+  test(`${engine}: users are listed by part of the name, by exact name, by organization and by page`, async (t) => {
     const { id } = await addTenant(gateway, 'Sea View');
     for (let index = 0; index < 25; index += 1)
       await gate('POST', '/user/', {
@@ -158,7 +161,7 @@ for (const [engine, gateway] of Object.entries(engines)) {
     });
   });
 
-  test(`${engine}: everything that is wrong with a user is said by field`, async (t) => {
+  test(`${engine}: an invalid user is rejected with an error for each field`, async (t) => {
     await gate('POST', '/user/', { username: 'taken' });
     t.match(await gate('POST', '/user/', { username: 'taken' }), {
       status: 400,
@@ -196,7 +199,7 @@ for (const [engine, gateway] of Object.entries(engines)) {
     });
   });
 
-  test(`${engine}: users come as a list, all or none`, async (t) => {
+  test(`${engine}: a list of users is created as a whole or not at all`, async (t) => {
     const made = await gate('POST', '/user/', [
       { username: 'list-1', password: 'one' },
       { username: 'list-2' },
@@ -214,12 +217,12 @@ for (const [engine, gateway] of Object.entries(engines)) {
     );
   });
 
-  test(`${engine}: nobody deletes the user of the token in use`, async (t) => {
+  test(`${engine}: a caller cannot delete its own user`, async (t) => {
     t.equal((await gate('DELETE', '/user/1/')).status, 409);
     t.equal((await gate('DELETE', '/user/username/admin/')).status, 409);
   });
 
-  test(`${engine}: a user has one extra record, which moves with it and goes with it`, async (t) => {
+  test(`${engine}: a user has one extra record, which moves and is deleted with it`, async (t) => {
     const { id: elsewhere } = await addTenant(gateway, 'Elsewhere');
     const user = (await gate('POST', '/user/', { username: 'extra' })).body['id'];
     const made = await gate('POST', '/user_extra/', {
@@ -268,7 +271,7 @@ for (const [engine, gateway] of Object.entries(engines)) {
     });
   });
 
-  test(`${engine}: who only reads sees no identity papers in lists, and devices only when asked`, async (t) => {
+  test(`${engine}: lists mask identity numbers for read-only callers, and show devices on request`, async (t) => {
     const user = (await gate('POST', '/user/', { username: 'papers', password: 'pw' })).body['id'];
     const made = await gate('POST', '/user_extra/', { parent: user, tax_id: 'T-9', city: 'Oslo' });
     const registered = { username: 'papers', password: 'pw', mac: '02-00-00-00-00-99' };
@@ -286,7 +289,7 @@ for (const [engine, gateway] of Object.entries(engines)) {
     t.equal((await call('POST', '/user_extra/', { parent: user })).status, 403);
   });
 
-  test(`${engine}: an api token is shown once, works at once, and stops when it is switched off, expired or deleted`, async (t) => {
+  test(`${engine}: an api token is shown once, works at once, and not when it is inactive, expired or deleted`, async (t) => {
     const user = (await gate('POST', '/user/', { username: 'robot', role: 'admin' })).body['id'];
     const made = await gate('POST', '/user_token/', {
       user,
@@ -334,7 +337,7 @@ for (const [engine, gateway] of Object.entries(engines)) {
     t.equal((await gate('GET', `/user/${String(user)}/`)).status, 200, 'the user stays');
   });
 
-  test(`${engine}: api tokens are for users whom the caller sees and the APIs let in`, async (t) => {
+  test(`${engine}: api tokens are for users that the caller sees and whose role may call the APIs`, async (t) => {
     await gate('POST', '/user/', { username: 'guest-1' });
     t.match(await gate('POST', '/user_token/', { username: 'guest-1' }), {
       status: 400,
@@ -347,7 +350,7 @@ for (const [engine, gateway] of Object.entries(engines)) {
     t.match(await gate('POST', '/user_token/', {}), { status: 201, body: { username: 'admin' } });
   });
 
-  test(`${engine}: a network token is a user with a credit of time, made up where no name is given`, async (t) => {
+  test(`${engine}: a network token is a user with a credit of time, and a generated name by default`, async (t) => {
     const made = await gate('POST', '/user_token/', { kind: 'network', time: 3600 });
     t.match(made, {
       status: 201,
@@ -406,7 +409,7 @@ for (const [engine, gateway] of Object.entries(engines)) {
     );
   });
 
-  test(`${engine}: a profile keeps its attributes in order, and stays while users have it`, async (t) => {
+  test(`${engine}: a profile keeps the order of its attributes, and cannot be deleted while users have it`, async (t) => {
     const reply_attributes = [
       { attribute: 'Session-Timeout', op: ':=', value: '3600' },
       { attribute: 'Mikrotik-Rate-Limit', value: '10M/2M' },

@@ -9,16 +9,19 @@ tap.teardown(() => site.stop());
 const day = 86_400_000;
 
 const rowAt = (datetime: number, more: Partial<DecisionRow> = {}): DecisionRow => ({
-  ...{
-    organization: 1,
-    datetime,
-    client: 1,
-    client_name: 'nas',
-    username: 'alice',
-    method: 'PAP',
-    outcome: 'reject',
-  },
-  ...{ reason: 'wrong password', checks: '[]', counters: '[]', attributes: '[]', ms: 1, ...more },
+  organization: 1,
+  datetime,
+  client: 1,
+  client_name: 'nas',
+  username: 'alice',
+  method: 'PAP',
+  outcome: 'reject',
+  reason: 'wrong password',
+  checks: '[]',
+  counters: '[]',
+  attributes: '[]',
+  ms: 1,
+  ...more,
 });
 
 async function readLogged({ store }: Site): Promise<number[]> {

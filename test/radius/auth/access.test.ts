@@ -28,16 +28,16 @@ function login(name: string, clear: string, more: readonly Attribute[] = []): Bu
 
 test('radclient logs in by name and password, and verifies the reply', async (t) => {
   const attributes = `User-Name=alice\nUser-Password="${password}"\nMessage-Authenticator=0x00\n`;
-  const said = await radclient({ to: authAddress, command: 'auth', attributes });
-  t.ok(said.ok, said.output);
-  t.match(said.output, /Received Access-Accept[\s\S]*Message-Authenticator/);
+  const reply = await radclient({ to: authAddress, command: 'auth', attributes });
+  t.ok(reply.ok, reply.output);
+  t.match(reply.output, /Received Access-Accept[\s\S]*Message-Authenticator/);
 });
 
 test('radclient with a wrong password is rejected after the reject delay', async (t) => {
   const begun = Date.now();
   const attributes = 'User-Name=alice\nUser-Password="another"\nMessage-Authenticator=0x00\n';
-  const said = await radclient({ to: authAddress, command: 'auth', attributes });
-  t.match(said.output, /Received Access-Reject[\s\S]*Message-Authenticator/);
+  const reply = await radclient({ to: authAddress, command: 'auth', attributes });
+  t.match(reply.output, /Received Access-Reject[\s\S]*Message-Authenticator/);
   t.ok(Date.now() - begun >= 1000);
 });
 
@@ -184,8 +184,8 @@ test('a client that must sign Access-Requests need not sign Accounting-Requests'
   const attributes =
     'Acct-Status-Type=Start\nAcct-Session-Id=R1\nPacket-Src-IP-Address=127.0.0.6\n';
   await site.server.reload();
-  const said = await radclient({ to: acctAddress, command: 'acct', attributes });
-  t.ok(said.ok, said.output);
+  const reply = await radclient({ to: acctAddress, command: 'acct', attributes });
+  t.ok(reply.ok, reply.output);
 });
 
 test('an Access-Request with a wrong Message-Authenticator is discarded', async (t) => {
@@ -194,12 +194,12 @@ test('an Access-Request with a wrong Message-Authenticator is discarded', async 
 });
 
 test('Status-Server of radclient is answered with a signed Access-Accept', async (t) => {
-  const said = await radclient({
+  const reply = await radclient({
     to: authAddress,
     command: 'status',
     attributes: 'Message-Authenticator=0x00\n',
   });
-  t.match(said.output, /Received Access-Accept[\s\S]*Message-Authenticator/);
+  t.match(reply.output, /Received Access-Accept[\s\S]*Message-Authenticator/);
 });
 
 test('an Accounting-Request on the authentication port is discarded', async (t) => {

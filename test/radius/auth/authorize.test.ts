@@ -32,16 +32,14 @@ async function addUser(site: Site, username: string, fields: Fields = {}): Promi
   const { check = [], reply = [], profile = null, expiration = null, klass = null } = fields;
   const { store } = site;
   const values = {
-    ...{
-      organization: 1,
-      username,
-      role: 'subscriber',
-      created: 0,
-      last_change: 0,
-      profile,
-      expiration,
-      klass,
-    },
+    organization: 1,
+    username,
+    role: 'subscriber',
+    created: 0,
+    last_change: 0,
+    profile,
+    expiration,
+    klass,
     ...(fields.password === null ? { password: null } : await passwordOf(site, fields)),
     attributes: JSON.stringify({ check_attributes: check, reply_attributes: reply }),
   };
@@ -104,8 +102,12 @@ async function addSession(
 async function login(site: Site, attributes: string): Promise<string> {
   // An empty line would begin another packet.
   const lines = `${attributes}\nMessage-Authenticator=0x00\n`.replaceAll(/\n+/g, '\n');
-  const said = await radclient({ to: site.server.authAddress, command: 'auth', attributes: lines });
-  return said.output.slice(said.output.indexOf('Received Access-'));
+  const { output } = await radclient({
+    to: site.server.authAddress,
+    command: 'auth',
+    attributes: lines,
+  });
+  return output.slice(output.indexOf('Received Access-'));
 }
 
 const pap = (username: string, more = '') =>
@@ -145,8 +147,8 @@ test('PAP, CHAP and MS-CHAP of radclient log in a user with a reversible passwor
 test('a password that is stored as a hash works with PAP only, and the decision says why', async (t) => {
   await addUser(onSqlite, 'hash-user');
   t.match(await login(onSqlite, pap('hash-user')), /^Received Access-Accept/);
-  const said = await login(onSqlite, `User-Name=hash-user\nCHAP-Password="${password}"`);
-  t.match(said, /^Received Access-Reject/);
+  const output = await login(onSqlite, `User-Name=hash-user\nCHAP-Password="${password}"`);
+  t.match(output, /^Received Access-Reject/);
   const { reason, method, outcome } = await decisionOf(onSqlite, 'hash-user', 'CHAP');
   t.match(
     { reason, method, outcome },
@@ -172,14 +174,17 @@ MS-CHAP2-Response=0x070021402324255E262A28295F2B3A337C7E0000000000000000${respon
 
 test('RFC 2759 section 9.2: MS-CHAPv2 is answered with the authenticator response and the keys, which radclient decrypts', async (t) => {
   await addUser(onSqlite, 'User', { isReversible: true });
-  const said = await login(onSqlite, version2('82309ECD8D708B5EA08FAA3981CD83544233114A3D85D6DF'));
-  t.match(said, /^Received Access-Accept/);
+  const output = await login(
+    onSqlite,
+    version2('82309ECD8D708B5EA08FAA3981CD83544233114A3D85D6DF'),
+  );
+  t.match(output, /^Received Access-Accept/);
   t.match(
-    said,
+    output,
     `MS-CHAP2-Success = 0x07${Buffer.from('S=407A5589115FD0D6209F510FE9C04566932CDA56').toString('hex')}`,
   );
-  t.match(said, 'MS-MPPE-Send-Key = 0x8b7cdc149b993a1ba118cb153f56dccb');
-  t.match(said, /MS-MPPE-Recv-Key = 0x[0-9a-f]{32}\n/);
+  t.match(output, 'MS-MPPE-Send-Key = 0x8b7cdc149b993a1ba118cb153f56dccb');
+  t.match(output, /MS-MPPE-Recv-Key = 0x[0-9a-f]{32}\n/);
   const refused = await login(
     onSqlite,
     version2('82309ECD8D708B5EA08FAA3981CD83544233114A3D85D6DE'),
@@ -256,7 +261,7 @@ test('reply attributes of profile and user: typed, tagged, of vendors; those of 
     { attribute: 'Session-Timeout', op: ':=', value: '1800' },
   ];
   await addUser(onSqlite, 'granted', { profile, reply, klass: 'gold' });
-  const said = await login(onSqlite, pap('granted'));
+  const output = await login(onSqlite, pap('granted'));
   for (const line of [
     'Message-Authenticator',
     'Class = 0x61693a',
@@ -273,8 +278,8 @@ test('reply attributes of profile and user: typed, tagged, of vendors; those of 
     'Session-Timeout = 1800',
     'Reply-Message = "welcome"',
   ])
-    t.match(said, line);
-  t.notMatch(said, /1M\/1M|9000000/);
+    t.match(output, line);
+  t.notMatch(output, /1M\/1M|9000000/);
   const row = await decisionOf(onSqlite, 'granted');
   t.match(row, { outcome: 'accept', profile, profile_name: 'guests', method: 'PAP' });
   t.notMatch(row.attributes, /tunnel pass/);
@@ -289,8 +294,8 @@ test('a reply attribute that cannot be sent, or too many of them, reject the log
     value: 'x'.repeat(200),
   }));
   await addUser(onSqlite, 'many', { reply: many });
-  const said = await Promise.all([login(onSqlite, pap('typo')), login(onSqlite, pap('many'))]);
-  for (const reply of said) t.match(reply, /^Received Access-Reject/);
+  const outputs = await Promise.all([login(onSqlite, pap('typo')), login(onSqlite, pap('many'))]);
+  for (const output of outputs) t.match(output, /^Received Access-Reject/);
   t.match(
     (await decisionOf(onSqlite, 'typo')).reason,
     'reply attribute Sesion-Timeout: no dictionary has this attribute',
@@ -342,9 +347,9 @@ test('check items are compared with the request as in FreeRADIUS', async (t) => 
     checkItems.map(async ([op, attribute, value, passes], index) => {
       const username = `check ${index}`;
       await addUser(onSqlite, username, { check: [{ attribute, op, value }] });
-      const said = await login(onSqlite, pap(username, nas));
+      const output = await login(onSqlite, pap(username, nas));
       t.match(
-        said,
+        output,
         passes ? /^Received Access-Accept/ : /^Received Access-Reject/,
         `${attribute} ${op} ${value}`,
       );
@@ -463,9 +468,9 @@ for (const [site, engine] of [
       acctsessiontime: 3600,
       acctinputoctets: 1_000,
     });
-    const said = await login(site, pap('over quota'));
-    t.match(said, /^Received Access-Accept[\s\S]*Filter-Id = "garden"/);
-    t.notMatch(said, 'full');
+    const output = await login(site, pap('over quota'));
+    t.match(output, /^Received Access-Accept[\s\S]*Filter-Id = "garden"/);
+    t.notMatch(output, 'full');
     const decisions = site.store.db
       .selectFrom('aaa_decision')
       .select(['outcome', 'reason'])
