@@ -81,7 +81,7 @@ for (const [engine, gateway] of Object.entries(engines)) {
     t.match((await login({ uid: 'voucher' })).body, { session_timeout: 900 });
   });
 
-  test(`${engine}: guessing passwords is rate-limited for the guessed user only`, async (t) => {
+  test(`${engine}: wrong passwords are rate-limited by user, right ones are not`, async (t) => {
     await addUser({ username: 'guessed', password: 'right' });
     await addUser({ username: 'quiet', password: 'right' });
     const tries = Array.from({ length: 12 }, () => login({ uid: 'guessed', password: 'wrong' }));
@@ -95,7 +95,7 @@ for (const [engine, gateway] of Object.entries(engines)) {
     t.equal(
       (await login({ uid: 'guessed' })).status,
       201,
-      'one whose password the caller has checked',
+      'without a password: the caller has checked it',
     );
     for (let index = 0; index < 12; index += 1)
       t.equal(
@@ -111,7 +111,7 @@ for (const [engine, gateway] of Object.entries(engines)) {
         })
       ).status,
       429,
-      'by whichever door',
+      'by any endpoint',
     );
   });
 
