@@ -17,6 +17,9 @@ export const identityFields = ['tax_id', 'passport_number', 'country_id'] as con
 /** Personal data of a user that the network does not need; one record for each user. */
 export const userExtra = resource({
   name: 'user_extra',
+  relation: () => `
+    select x.*, o.name as organization_name
+    from user_extra x join organization o on o.id = x.organization`,
   title: 'an extra record of a user',
   plural: 'extra records of users',
   schema: Type.Object({
