@@ -7,7 +7,7 @@ import { isObjectSchema, typesOf } from '../fields.ts';
 import type { Resource } from '../resource.ts';
 import { serializeRow, type Row } from '../store/query/row-serialization.ts';
 import type { Store } from '../store/store.ts';
-import { listByKeyset, type Selection } from '../store/query/resource-query.ts';
+import { listByKeyset, resolveNameFilters, type Selection } from '../store/query/resource-query.ts';
 import { readableSchema } from './resource-schema.ts';
 
 export const csvMediaType = 'text/csv';
@@ -25,13 +25,14 @@ async function* lines(
   by: { readonly selection: Selection; readonly columns: readonly string[] },
 ) {
   const columns = [...by.columns];
+  const selection = await resolveNameFilters(store, of, by.selection);
   yield stringify([columns]);
   let last: Row | undefined;
   do {
     const from = last
       ? { value: last[of.order.column], key: last[of.key], isBackwards: false }
       : null;
-    const rows = await listByKeyset(store, of, { ...by.selection, limit: rowsPerRead, from });
+    const rows = await listByKeyset(store, of, { ...selection, limit: rowsPerRead, from });
     if (rows.length > 0)
       yield stringify(
         rows.map((row) => serializeRow(of, row)),

@@ -8,6 +8,7 @@ import {
   countRows,
   listByOffset,
   listByKeyset,
+  resolveNameFilters,
   type Order,
   type KeysetPosition,
   type Selection,
@@ -64,10 +65,15 @@ interface PageRequest<T extends TObject> {
 
 /** Reads a page of a resource's rows, by offset or by cursor as the resource declares. */
 export async function fetchPage<T extends TObject>(request: PageRequest<T>) {
-  const { store, resource, selection, url } = request;
+  const { store, resource, url } = request;
   const size = pageSize(request.query.limit);
+  const selection =
+    resource.paging === 'cursor'
+      ? await resolveNameFilters(store, resource, request.selection)
+      : request.selection;
+  const selected = { ...request, selection };
   const [page, counted] = await Promise.all([
-    resource.paging === 'offset' ? readOffsetPage(request, size) : readCursorPage(request, size),
+    resource.paging === 'offset' ? readOffsetPage(selected, size) : readCursorPage(selected, size),
     countRows(store, resource, selection),
   ]);
   const results: (Static<T> & Row)[] = page.rows.map((row) => serializeRow(resource, row));

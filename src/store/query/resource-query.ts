@@ -17,6 +17,7 @@ import { compileStatement, mustChange, type Statement, type Store } from '../sto
 import { withoutConstantConditions } from './access-path.ts';
 import { readKeysetPage } from './keyset-page.ts';
 
+export { resolveNameFilters };
 export type { Condition, Order, KeysetPosition, Scope, Selection };
 
 /*

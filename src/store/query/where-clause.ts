@@ -14,6 +14,8 @@ export interface Condition {
 export interface Selection {
   readonly scope: Scope;
   readonly where: readonly Condition[];
+  /** True once `resolveNameFilters` has looked its names up: a page and its count share the look-up. */
+  readonly hasResolvedNames?: boolean;
 }
 
 /** What is true of the rows of a selection. Names come from resources, never from requests; values are bound. */
