@@ -1,33 +1,33 @@
 import type { Row } from '../store/query/row-serialization.ts';
 import type { DesiredObject } from './resolve.ts';
 
-/** A field that a site file changes, in words that hold no secret. */
+/** A changed field as it is shown, without secrets. */
 export interface FieldChange {
   readonly field: string;
-  /** null: it had none, for the object is new. */
+  /** The stored value; null if the object is new. */
   readonly from: string | null;
   readonly to: string;
 }
 
-/** A list's rows that come and go. */
+/** Entries that are added to a list and removed from it. */
 export interface ListChange {
   readonly added: readonly string[];
   readonly removed: readonly string[];
 }
 
-/** What becomes of one object. */
+/** A change of one object. */
 export interface ObjectChange {
   readonly kind: 'create' | 'change' | 'remove';
   readonly desired: DesiredObject;
   readonly fields: readonly FieldChange[];
-  /** Columns to be written. A reference to a row that does not exist yet is a sub-select. */
+  /** Columns to write. A reference to a row that does not exist yet is a subquery. */
   readonly row: Row;
   readonly list: ListChange | null;
 }
 
 const signs = { create: '+ create', change: '~ change', remove: '- remove' } as const;
 
-/** Changes as people read them, one field a line. */
+/** Describes changes as text, one field a line. */
 export function describeChanges(changes: readonly ObjectChange[]): string {
   const lines = changes.flatMap(({ kind, desired, fields }) => [
     `${signs[kind]} ${titleOf(desired)}`,

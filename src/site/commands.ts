@@ -10,18 +10,18 @@ import { openExisting, type OpenedStore } from './open-existing.ts';
 import { addKey, rotateKey } from './rotate-key.ts';
 import { errorCode } from '../errors.ts';
 
-/* What the commands of the command line do: each gives back what is to be said. */
+/* The site commands of the command line. Each returns the text to print. */
 
 export interface ApplyOptions {
   readonly file: string;
   readonly isDryRun: boolean;
   readonly adapters: ReadonlyMap<string, Adapter>;
   readonly dictionary: () => AttributeDictionary;
-  /** Where `env:` references lead. */
+  /** Environment variables for `env:` references. */
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
-/** Brings the store to what a site file says. @throws Error with everything that is wrong, a line each */
+/** Applies a site file to the store. @throws Error naming every fault, a line each */
 export async function applyFile(
   config: Config,
   { file, isDryRun, environment, ...knowledge }: ApplyOptions,
@@ -46,12 +46,12 @@ function asText(error: unknown): never {
 }
 
 export interface ExportOptions {
-  /** `-`: the text is only said. */
+  /** The path of the file; `-` prints it. */
   readonly file: string;
   readonly mayReplace: boolean;
 }
 
-/** Writes what is in the store as a site file. @throws Error where the file is there already and may not be replaced */
+/** Exports the store as a site file. @throws Error if the file exists and may not be replaced */
 export async function exportFile(
   config: Config,
   { file, mayReplace }: ExportOptions,
@@ -62,12 +62,12 @@ export async function exportFile(
     writeFileSync(file, text, { mode: 0o600, flag: mayReplace ? 'w' : 'wx' });
   } catch (error) {
     if (errorCode(error) !== 'EEXIST') throw error;
-    throw new Error(`${file} is there already; --force replaces it`, { cause: error });
+    throw new Error(`${file} exists; --force replaces it`, { cause: error });
   }
   return `${file}: written, without secrets`;
 }
 
-/** Gives sealed values a new key. @throws Error where some could not be opened: they are as unreadable as before */
+/** Re-encrypts sealed values with a new key. @throws Error if some cannot be opened; those stay unchanged */
 export async function rotateKeyFile(
   config: Config,
   { isPreparation }: { readonly isPreparation: boolean },
@@ -76,11 +76,11 @@ export async function rotateKeyFile(
   return withStore(config, async ({ store }) => {
     if (isPreparation) {
       addKey(secret_key_file);
-      return `${secret_key_file} has a new key beside the former. Copy it to the other gateways of this store, then run rotate-key again.`;
+      return `${secret_key_file} has a new key beside the former one. Copy it to the other gateways of this store, then run rotate-key again.`;
     }
     const { keyId, resealed, unreadable } = await rotateKey(store, secret_key_file);
     const sealed = `${resealed} value${resealed === 1 ? '' : 's'} sealed with the new key ${keyId}`;
-    if (unreadable.length === 0) return `${sealed}; ${secret_key_file} holds no other any more.`;
+    if (unreadable.length === 0) return `${sealed}; ${secret_key_file} holds only this key.`;
     throw new Error(
       `${sealed}. No key opens ${unreadable.join(', ')}: set them again. The former keys stay in ${secret_key_file}.`,
     );

@@ -15,7 +15,7 @@ import { organizationKey } from './section.ts';
 import type { StoredObjects } from './stored-objects.ts';
 import { isTextList } from '../fields.ts';
 
-/** What a comparison looks at beside the object. */
+/** The context of a comparison. */
 export interface ComparisonContext {
   readonly stored: StoredObjects;
   readonly vault: Vault;
@@ -29,29 +29,28 @@ interface Difference {
 
 const hidden = '***';
 
-/** What has to be done so that the store has an object as the file has it; null: nothing. */
+/** Computes the change that brings a stored object to its desired state; null if there is none. */
 export async function compareObject(
-  wanted: DesiredObject,
-  beside: ComparisonContext,
+  desired: DesiredObject,
+  context: ComparisonContext,
 ): Promise<ObjectChange | null> {
-  const { section, storedRow, isAbsent } = wanted;
-  if (isAbsent)
-    return storedRow && { kind: 'remove', desired: wanted, fields: [], row: {}, list: null };
-  const own = ownFields(wanted).flatMap(
-    ([field, value]) => difference(wanted, { field, value }, beside) ?? [],
+  const { section, storedRow, isAbsent } = desired;
+  if (isAbsent) return storedRow && { kind: 'remove', desired, fields: [], row: {}, list: null };
+  const own = ownFields(desired).flatMap(
+    ([field, value]) => difference(desired, { field, value }, context) ?? [],
   );
-  const password = section.extraFields ? await comparePassword(wanted, beside.vault) : [];
-  const list = listChange(wanted);
+  const password = section.extraFields ? await comparePassword(desired, context.vault) : [];
+  const list = listChange(desired);
   const all = [...own, ...password];
   if (storedRow && all.length === 0 && !list) return null;
   return {
     kind: storedRow ? 'change' : 'create',
-    desired: wanted,
-    fields: [...all.map(({ shown }) => shown), ...(list ? [shownList(wanted, list)] : [])].filter(
-      isWorthShowing(wanted),
+    desired,
+    fields: [...all.map(({ shown }) => shown), ...(list ? [shownList(desired, list)] : [])].filter(
+      isWorthShowing(desired),
     ),
     row: {
-      ...(storedRow ? {} : firstValues(wanted, beside)),
+      ...(storedRow ? {} : firstValues(desired, context)),
       ...Object.fromEntries(all.flatMap(({ row }) => Object.entries(row))),
     },
     list,
@@ -65,7 +64,7 @@ function ownFields({ section, fields, referencedIdentities }: DesiredObject): [s
   );
 }
 
-/** A new object's title says its name and its organization. */
+/** True unless the title of a new object shows the field already. */
 function isWorthShowing({ section, storedRow }: DesiredObject) {
   return ({ field }: FieldChange) =>
     storedRow !== null || (field !== section.key && field !== 'organization');
@@ -83,16 +82,16 @@ interface Field {
 }
 
 function difference(
-  wanted: DesiredObject,
+  desired: DesiredObject,
   { field, value }: Field,
-  beside: ComparisonContext,
+  context: ComparisonContext,
 ): Difference | null {
-  if (field in wanted.referencedIdentities) return linkDifference(wanted, field, beside);
-  const { section, storedRow } = wanted;
+  if (field in desired.referencedIdentities) return linkDifference(desired, field, context);
+  const { section, storedRow } = desired;
   const schema = section.resource.schema.properties[field];
   if (!schema) throw new Error(`${section.table} has no field ${field}`);
-  if (isWriteOnly(schema)) return secretDifference(wanted, { field, value }, beside);
-  const row = deserializeFields(section.resource, { [field]: value }, beside.vault);
+  if (isWriteOnly(schema)) return secretDifference(desired, { field, value }, context);
+  const row = deserializeFields(section.resource, { [field]: value }, context.vault);
   const to = serializeRow(section.resource, row)[field];
   const from = storedRow && serializeRow(section.resource, storedRow)[field];
   if (storedRow && isSame(schema, from, to)) return null;
@@ -114,19 +113,19 @@ function secretDifference(
 }
 
 function linkDifference(
-  wanted: DesiredObject,
+  desired: DesiredObject,
   field: string,
   { stored, idOf }: ComparisonContext,
 ): Difference | null {
-  const naming = wanted.section.references[field] ?? organizationKey;
-  const to = wanted.referencedIdentities[field] ?? null;
-  const from = wanted.storedRow && stored.identityOf(naming.table, wanted.storedRow[field]);
-  if (wanted.storedRow && from === to) return null;
-  const shown = { field, from: wanted.storedRow && JSON.stringify(from), to: JSON.stringify(to) };
+  const naming = desired.section.references[field] ?? organizationKey;
+  const to = desired.referencedIdentities[field] ?? null;
+  const from = desired.storedRow && stored.identityOf(naming.table, desired.storedRow[field]);
+  if (desired.storedRow && from === to) return null;
+  const shown = { field, from: desired.storedRow && JSON.stringify(from), to: JSON.stringify(to) };
   return { shown, row: { [field]: to === null ? null : idOf(naming, to) } };
 }
 
-/** A coordinate may be kept as a number and given as text. */
+/** True if two values are equal; a number may be given as text. */
 function isSame(schema: TSchema, from: unknown, to: unknown): boolean {
   const isNumber = 'type' in schema && Array.isArray(schema.type) && schema.type.includes('number');
   return (
@@ -140,7 +139,7 @@ function opened(sealed: unknown, place: string, vault: Vault): string | null | u
   try {
     return vault.open(sealed, place).reveal();
   } catch {
-    return undefined; // sealed with a key that is lost: it has to be given again
+    return undefined; // Sealed with a lost key: the secret must be set again.
   }
 }
 

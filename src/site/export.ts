@@ -9,15 +9,15 @@ import { createSections, type SectionContext } from './sections.ts';
 import { organizationOfIdentity, nameOfIdentity, StoredObjects } from './stored-objects.ts';
 import { siteFileFields } from './validate.ts';
 
-const head = ` What this gateway is set up with, for \`gatehouse apply\`. A field that is left out is as in a new object.
- Types, parameters and metrics are not here: they come from the YAML files of device types.
- Secrets are not here either: before this file is applied, each file: reference must lead to one (from the folder of
- this file on; env:NAME works as well). Where the store has the secret already, the line can be struck out.`;
+const head = ` The configuration of this gateway, for \`gatehouse apply\`. An omitted field has its default.
+ Types, parameters and metrics are not included: they come from the YAML files of device types.
+ Secrets are not included either: before this file is applied, each file: reference must name a file with the secret
+ (relative to the folder of this file; env:NAME works as well). If the store has the secret already, delete the line.`;
 
 /**
- * The set-up in a store as a site file: the same text for the same set-up, whatever ids it has.
+ * Exports the configuration in a store as a site file. The text does not depend on ids.
  *
- * @throws Error naming objects that a site file could not tell apart
+ * @throws Error naming objects that a site file cannot distinguish
  */
 export async function exportSite(store: Store): Promise<string> {
   const sections = createSections(unasked);
@@ -40,11 +40,11 @@ export async function exportSite(store: Store): Promise<string> {
   return document.toString({ lineWidth: 0 });
 }
 
-/** What is stored is written as it is, and judged by nothing. */
+/** A context for sections that validate nothing: stored objects are exported unchanged. */
 const unasked: SectionContext = {
   adapters: new Map(),
   dictionary() {
-    throw new Error('an export asks for no attributes');
+    throw new Error('an export validates no attributes');
   },
 };
 
@@ -58,7 +58,7 @@ function refuseTwins({ table, key }: Section, rows: Found): void {
     );
 }
 
-/** Whatever lies in another comes after it. */
+/** Sorts objects so that a parent precedes its children. */
 function inOrder({ table, parentField }: Section, rows: Found, stored: StoredObjects): Found {
   if (parentField === undefined) return rows;
   const depthOf = (row: Row | undefined, depth = 0): number => {
@@ -130,7 +130,7 @@ function reference(
   return organizationOfIdentity(identity) === organization ? nameOfIdentity(identity) : identity;
 }
 
-/** Where secrets are to be put: paths that no name can lead out of, and no two secrets share. */
+/** Assigns a path to each secret: unique, and inside the folder for any name. */
 class SecretPaths {
   readonly #paths = new Set<string>();
 
@@ -151,7 +151,7 @@ class SecretPaths {
   }
 }
 
-/** An empty line between sections, and a word beside each secret that is not there. */
+/** Adds an empty line between sections and a comment beside each omitted secret. */
 function layOut({ contents }: Document, paths: SecretPaths): void {
   if (!isMap(contents)) return;
   for (const [place, { key, value }] of contents.items.entries()) {

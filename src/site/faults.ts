@@ -1,7 +1,7 @@
 import type { SiteEntry } from './site-file.ts';
 import { Fault } from '../errors.ts';
 
-/** One thing that is wrong with a site file: where it stands, of what, and why. */
+/** A fault of a site file: its location, subject and reason. */
 export interface SiteFault {
   /** `site.yaml:12` */
   readonly location: string;
@@ -10,7 +10,7 @@ export interface SiteFault {
   readonly reason: string;
 }
 
-/** Everything that is wrong with a site file. */
+/** All faults of a site file. */
 export class SiteFaults extends Error {
   readonly faults: readonly SiteFault[];
 
@@ -25,7 +25,7 @@ export class SiteFaults extends Error {
   }
 }
 
-/** Where faults gather, so that all of them are said at once. */
+/** Collects faults, so that all of them are reported at once. */
 export class FaultList {
   readonly faults: SiteFault[] = [];
   readonly #names = new Set<string>();
@@ -41,14 +41,14 @@ export class FaultList {
     });
   }
 
-  /** What a check threw of an object. @throws the error itself where it is no fault of the file */
+  /** Adds the errors of a failed validation. @throws the error itself if it is not a fault of the file */
   addThrown(entry: SiteEntry, error: unknown): void {
     if (!(error instanceof Fault) || error.kind !== 'invalid') throw error;
     for (const [field, reasons] of Object.entries(error.fields ?? { '': [error.message] }))
       this.add(entry, field, reasons.join(' '));
   }
 
-  /** Whether something is wrong with an object of that title: what refers to it need not be told as well. */
+  /** True if an object of that title has a fault; references to it are then not reported as well. */
   hasFaultAbout(title: string): boolean {
     return this.#names.has(title);
   }

@@ -2,13 +2,13 @@ import type { FaultList } from './faults.ts';
 import type { DesiredObject } from './resolve.ts';
 import type { StoredObjects } from './stored-objects.ts';
 
-/** Somebody must be left who may administer: a file that would lock everybody out has a fault at each user it takes that from. */
+/** Reports each user who would lose the role `admin` if no administrator would remain. */
 export function checkLastAdmin(
-  wanted: readonly DesiredObject[],
+  desired: readonly DesiredObject[],
   stored: StoredObjects,
   faults: FaultList,
 ): void {
-  const users = wanted.filter(({ section }) => section.table === 'user');
+  const users = desired.filter(({ section }) => section.table === 'user');
   const byName = new Map(users.map((user) => [user.identity, user]));
   const others = stored.all('user').filter(([name]) => !byName.has(name));
   if (users.some(willAdminister) || others.some(([, row]) => isAdmin(row))) return;
@@ -16,7 +16,7 @@ export function checkLastAdmin(
     faults.add(
       user,
       '',
-      'is the last active user with role admin: nobody could administer the gateway any more',
+      'is the last active user with role admin: the gateway would have no administrator',
     );
 }
 

@@ -2,18 +2,18 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { errorCode } from '../errors.ts';
 
 /**
- * Does something that must not be done twice at the same time on this machine. A process that was ended leaves its
- * file behind; the next one sees that nobody holds it and takes it over.
+ * Runs work that only one process of this machine may do at a time. The lock file of a process that was
+ * killed is stale and is taken over.
  *
- * @throws Error where another process is at it
+ * @throws Error if another process holds the lock
  */
 export async function withLockFile<T>(file: string, work: () => Promise<T>): Promise<T> {
   const holder = take(file);
   if (holder !== null && isAlive(holder))
-    throw new Error(`process ${holder} is at it already (${file})`);
+    throw new Error(`process ${holder} holds the lock ${file}`);
   if (holder !== null) {
     rmSync(file, { force: true });
-    if (take(file) !== null) throw new Error(`another process was faster (${file})`);
+    if (take(file) !== null) throw new Error(`another process took the lock ${file}`);
   }
   try {
     return await work();
@@ -22,7 +22,7 @@ export async function withLockFile<T>(file: string, work: () => Promise<T>): Pro
   }
 }
 
-/** @returns null where it is ours now, else the id of the process that has it */
+/** Takes the lock. @returns null on success, else the id of the process that holds it */
 function take(file: string): number | null {
   try {
     writeFileSync(file, `${process.pid}\n`, { flag: 'wx', mode: 0o600 });

@@ -11,9 +11,10 @@ export interface OpenedStore {
 }
 
 /**
- * Opens what a gateway made at its first start, beside the running gateway or without it; makes neither store nor key.
+ * Opens the store and the key of a gateway that has been started before; it may be running. Creates
+ * neither.
  *
- * @throws Error where one of them is missing
+ * @throws Error if one of them is missing
  */
 export async function openExisting({
   database,
@@ -31,4 +32,4 @@ export async function openExisting({
   throw new Error(`the store is empty: ${startFirst}`);
 }
 
-const startFirst = 'start the gateway once, which makes its first organization and administrator';
+const startFirst = 'start the gateway once, which creates the first organization and administrator';

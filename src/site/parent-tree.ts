@@ -2,14 +2,14 @@ import type { FaultList } from './faults.ts';
 import type { DesiredObject } from './resolve.ts';
 import type { StoredObjects } from './stored-objects.ts';
 
-/** Says which objects would come to lie within themselves. */
+/** Reports objects whose parents would form a cycle. */
 export function checkParentCycles(
-  wanted: readonly DesiredObject[],
+  desired: readonly DesiredObject[],
   stored: StoredObjects,
   faults: FaultList,
 ): void {
-  const changes = new Map(wanted.map((entry) => [nameOf(entry), entry]));
-  for (const entry of wanted) {
+  const changes = new Map(desired.map((entry) => [nameOf(entry), entry]));
+  for (const entry of desired) {
     const { parentField, table } = entry.section;
     if (parentField === undefined || !entry.referencedIdentities[parentField]) continue;
     const above = (identity: string): string | null => {
@@ -32,9 +32,9 @@ function liesWithinItself(identity: string, above: (identity: string) => string 
   return false;
 }
 
-/** The same objects, each after the one of its section that it lies in. */
-export function sortParentsFirst(wanted: readonly DesiredObject[]): DesiredObject[] {
-  const waiting = new Map(wanted.map((entry) => [nameOf(entry), entry]));
+/** Sorts objects so that a parent precedes its children. */
+export function sortParentsFirst(desired: readonly DesiredObject[]): DesiredObject[] {
+  const waiting = new Map(desired.map((entry) => [nameOf(entry), entry]));
   const ordered: DesiredObject[] = [];
   const add = (name: string): void => {
     const entry = waiting.get(name);
@@ -46,7 +46,7 @@ export function sortParentsFirst(wanted: readonly DesiredObject[]): DesiredObjec
     if (parent) add(`${entry.section.table} ${parent}`);
     ordered.push(entry);
   };
-  for (const entry of wanted) add(nameOf(entry));
+  for (const entry of desired) add(nameOf(entry));
   return ordered;
 }
 

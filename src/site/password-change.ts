@@ -12,20 +12,24 @@ interface PasswordChange {
   readonly row: Row;
 }
 
-/** A password that is to be kept in clear as well has to be given. */
-export function checkPasswords(wanted: readonly DesiredObject[], faults: FaultList): void {
-  for (const entry of wanted) {
+/** Reports users whose reversible password is requested without the password. */
+export function checkPasswords(desired: readonly DesiredObject[], faults: FaultList): void {
+  for (const entry of desired) {
     const { password, reversible_password: asked } = entry.fields;
     if (entry.section.table !== 'user' || asked !== true || typeof password === 'string') continue;
     if (password === null || !isReversible(entry.storedRow))
-      faults.add(entry, 'reversible_password', 'needs the password, which is kept as a hash only');
+      faults.add(
+        entry,
+        'reversible_password',
+        'needs the password, of which only a hash is stored',
+      );
   }
 }
 
 /**
- * What changes of a user's password. The same password is known by its hash, so that it is not written again.
+ * Computes the change of a user's password. A password that matches the stored hash is no change.
  *
- * @param wanted  a user
+ * @param desired  a user
  */
 export async function comparePassword(
   { fields, storedRow }: DesiredObject,
@@ -87,7 +91,7 @@ function isReversible(stored: Row | null): boolean {
   return typeof stored?.reversible_password === 'string';
 }
 
-/** The sealed password, where there is one, spares the hash. */
+/** True if a password is the stored one; a sealed password saves the hash. */
 async function isSamePassword(password: string, stored: Row, vault: Vault): Promise<boolean> {
   const clear = opened(stored, vault);
   if (clear !== null) return clear === password;

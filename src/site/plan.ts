@@ -19,7 +19,7 @@ import { StoredObjects } from './stored-objects.ts';
 import { checkParentCycles, sortParentsFirst } from './parent-tree.ts';
 import { validateEntries } from './validate.ts';
 
-/** What a site is set up in. */
+/** The context of applying a site file. */
 export interface SiteContext {
   readonly store: Store;
   readonly vault: Vault;
@@ -28,13 +28,13 @@ export interface SiteContext {
   readonly now: () => Date;
 }
 
-/** What a site file comes to. */
+/** The changes of a site file, and how to apply them. */
 export interface SitePlan {
   readonly changes: readonly ObjectChange[];
   /**
-   * Carries the changes out, all of them or none.
+   * Applies the changes in one transaction.
    *
-   * @throws SiteFaults where the store has a row that is in the way of an object; Fault where it can not be written
+   * @throws SiteFaults if a stored row conflicts with an object; Fault if the store cannot write
    */
   readonly apply: () => Promise<void>;
 }
@@ -42,8 +42,8 @@ export interface SitePlan {
 /**
  * Compares a site file with the store and writes nothing.
  *
- * @param environment  where `env:` references lead
- * @throws SiteFaults  everything that is wrong with the file, at once
+ * @param environment  environment variables for `env:` references
+ * @throws SiteFaults  all faults of the file
  */
 export async function planSite(
   file: string,
@@ -55,12 +55,12 @@ export async function planSite(
   const entries = readSiteFile(file, sections, faults);
   const checked = validateEntries(entries, { folder: dirname(file), environment }, faults);
   const stored = await StoredObjects.read(site.store, sectionsOf(sections, entries));
-  const wanted = resolveEntries(checked, stored, faults);
-  checkParentCycles(wanted, stored, faults);
-  checkPasswords(wanted, faults);
-  checkLastAdmin(wanted, stored, faults);
+  const desired = resolveEntries(checked, stored, faults);
+  checkParentCycles(desired, stored, faults);
+  checkPasswords(desired, faults);
+  checkLastAdmin(desired, stored, faults);
   faults.throwIfAny();
-  return planOf(sortParentsFirst(wanted), site, stored);
+  return planOf(sortParentsFirst(desired), site, stored);
 }
 
 function sectionsOf(
@@ -71,14 +71,14 @@ function sectionsOf(
 }
 
 async function planOf(
-  wanted: readonly DesiredObject[],
+  desired: readonly DesiredObject[],
   site: SiteContext,
   stored: StoredObjects,
 ): Promise<SitePlan> {
   const idOf = createRowIdResolver(stored);
   const changes: ObjectChange[] = [];
-  for (let next = 0; next < wanted.length; next += atOnce) {
-    const some = wanted
+  for (let next = 0; next < desired.length; next += atOnce) {
+    const some = desired
       .slice(next, next + atOnce)
       .map((entry) => compareObject(entry, { stored, vault: site.vault, idOf }));
     changes.push(...(await Promise.all(some)).filter((change) => change !== null));
@@ -96,10 +96,10 @@ async function planOf(
   };
 }
 
-/** Passwords are hashed on threads: so many are compared at the same time. */
+/** Objects compared concurrently: passwords are hashed on that many threads. */
 const atOnce = 4;
 
-/** A conflict in the store, told of the object that it is about. */
+/** Converts a conflict in the store to a fault of its object. */
 function withObject(
   error: unknown,
   changeAt: (place: number) => ObjectChange | undefined,

@@ -5,19 +5,19 @@ import { organizationKey, type NaturalKey, type Section } from './section.ts';
 import { joinIdentity, nameOfIdentity, type StoredObjects } from './stored-objects.ts';
 import { siteFileFields, type ValidatedEntry } from './validate.ts';
 
-/** An object of a site file that has found its place: whose it is, what it refers to, and which stored row it is. */
+/** A resolved object of a site file: its organization, its references and its stored row. */
 export interface DesiredObject extends ValidatedEntry {
   readonly identity: string;
-  /** Short name of the organization that it belongs to; of an organization, its own. */
+  /** The short name of its organization; for an organization, its own. */
   readonly organization: string;
-  /** By field: the identity of the other object. */
+  /** The identities of the referenced objects, by field. */
   readonly referencedIdentities: Readonly<Record<string, string | null>>;
   readonly storedRow: Row | null;
 }
 
 type Placed = Omit<DesiredObject, 'referencedIdentities'>;
 
-/** Finds out what objects stand for and refer to, in the store and among themselves. Leaves out those that it finds a fault with. */
+/** Resolves objects and their references, in the store and among themselves. Omits objects with a fault. */
 export function resolveEntries(
   entries: readonly ValidatedEntry[],
   stored: StoredObjects,
@@ -75,13 +75,13 @@ function onlyRoot(stored: StoredObjects): string | null {
   return root !== undefined && others.length === 0 ? root : null;
 }
 
-/** A new organization lies in the one above all, so that whoever administers that sees it. */
+/** Places a new organization below the only root, whose administrators then see it. */
 function withParent({ table }: Section, fields: Row, stored: StoredObjects): Row {
   const parent = onlyRoot(stored);
   return table === 'organization' && parent !== null ? { parent, ...fields } : fields;
 }
 
-/** A new object, if the file says all that it needs. */
+/** Returns a new object if the file has all its required fields. */
 function complete(entry: Placed, faults: FaultList): Placed | null {
   const { defaults, extraFields = {} } = entry.section;
   const missing = Object.keys(siteFileFields(entry.section)).filter(
@@ -101,30 +101,30 @@ function withoutTwins(placed: readonly Placed[], faults: FaultList): Placed[] {
     const name = `${entry.section.table} ${entry.identity}`;
     const twin = first.get(name);
     if (!twin) first.set(name, entry);
-    else faults.add(entry, '', `stands here a second time, after ${twin.locationOf([])}`);
+    else faults.add(entry, '', `is a duplicate of ${twin.locationOf([])}`);
     return !twin;
   });
 }
 
-/** What there will be once the file is applied. */
+/** The objects that exist once the file is applied. */
 class Known {
   readonly #stored: StoredObjects;
-  readonly #wanted: ReadonlyMap<string, Placed>;
+  readonly #desired: ReadonlyMap<string, Placed>;
   readonly #faults: FaultList;
 
   constructor(placed: readonly Placed[], stored: StoredObjects, faults: FaultList) {
     this.#faults = faults;
     this.#stored = stored;
-    this.#wanted = new Map(
+    this.#desired = new Map(
       placed.map((entry) => [`${entry.section.table} ${entry.identity}`, entry]),
     );
   }
 
-  /** @returns what is wrong with a reference to it, or null */
+  /** Returns the reason why a reference to an object is invalid, or null. */
   faultOf({ table, uniqueWithin }: NaturalKey, identity: string): string | null {
-    const wanted = this.#wanted.get(`${table} ${identity}`);
-    if (wanted?.isAbsent) return `${table} ${JSON.stringify(identity)} is removed by this file`;
-    if (wanted) return null;
+    const desired = this.#desired.get(`${table} ${identity}`);
+    if (desired?.isAbsent) return `${table} ${JSON.stringify(identity)} is removed by this file`;
+    if (desired) return null;
     const rows = this.#stored.find(table, identity).length;
     if (rows === 1) return null;
     if (rows > 1)
@@ -167,17 +167,17 @@ function link(entry: Placed, known: Known, faults: FaultList): DesiredObject | n
   return wrong.length > 0 ? null : prepared({ ...entry, referencedIdentities: links }, faults);
 }
 
-/** `name` in the same organization, `organization/name` in another. */
+/** Returns the identity of a reference: `name` in the same organization, `organization/name` in another. */
 function identityOf({ uniqueWithin }: NaturalKey, text: string, organization: string): string {
   return uniqueWithin === 'store' || text.includes('/') ? text : joinIdentity(organization, text);
 }
 
-function prepared(wanted: DesiredObject, faults: FaultList): DesiredObject | null {
-  const { section, fields, storedRow } = wanted;
+function prepared(desired: DesiredObject, faults: FaultList): DesiredObject | null {
+  const { section, fields, storedRow } = desired;
   try {
-    return { ...wanted, fields: section.prepare?.(fields, storedRow ?? {}) ?? fields };
+    return { ...desired, fields: section.prepare?.(fields, storedRow ?? {}) ?? fields };
   } catch (error) {
-    faults.addThrown(wanted, error);
+    faults.addThrown(desired, error);
     return null;
   }
 }

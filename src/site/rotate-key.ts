@@ -9,14 +9,14 @@ import type { Tables } from '../tables.ts';
 import { generateVaultKey, openVault, readKeyFile, writeKeyFile, type Vault } from '../vault.ts';
 import { withLockFile } from './lock-file.ts';
 
-/** A column that holds sealed values, and the place that they are bound to. */
+/** A column with sealed values, and the place that they are bound to. */
 interface SealedColumn {
   readonly table: keyof Tables;
   readonly column: string;
   readonly place: string;
 }
 
-/** Every column that holds sealed values: the secrets of all resources, and the settings that are passwords. */
+/** All columns with sealed values: the secrets of all resources, and password settings. */
 export const sealedColumns: readonly SealedColumn[] = [
   ...resources.flatMap((resource) =>
     Object.entries(storedColumns(resource))
@@ -35,23 +35,24 @@ export const sealedColumns: readonly SealedColumn[] = [
 ];
 
 export interface KeyRotation {
-  /** The key that everything is sealed with now. */
+  /** The id of the new key. */
   readonly keyId: string;
   readonly resealed: number;
-  /** `aaa_client.secret 7`: what no key opens. It is left alone, and the former keys stay in the file. */
+  /** Values that no key opens, `aaa_client.secret 7`. They stay unchanged, and so do the former keys. */
   readonly unreadable: readonly string[];
 }
 
 interface Options {
-  /** How long a gateway may take to write what it has sealed just before. */
+  /** The longest time between sealing and writing a value in a gateway. */
   readonly pauseMs?: number;
 }
 
 /**
- * Gives everything that is sealed a new key. The key file gets the new key first and keeps the former ones until
- * nothing needs them, so whatever cuts this off, everything can be read; a second run goes on where the first ended.
+ * Re-encrypts all sealed values with a new key. The key file gets the new key first and keeps the former
+ * ones until no value needs them, so every value stays readable after an interruption; a second run
+ * resumes the first.
  *
- * @throws Error where another rotation is running, or values go on being sealed with a former key
+ * @throws Error if another rotation is running, or a gateway still seals with a former key
  */
 export async function rotateKey(
   store: Store,
@@ -63,7 +64,7 @@ export async function rotateKey(
     const [key] = readKeyFile(keyFile);
     const by = { store, vault: openVault(keyFile), keyId: key.id };
     let { resealed } = await resealAll(by);
-    for (let look = 1; look <= mostLooks; look += 1) {
+    for (let round = 1; round <= maxRounds; round += 1) {
       await sleep(pauseMs);
       const late = await resealAll(by);
       resealed += late.resealed;
@@ -72,22 +73,22 @@ export async function rotateKey(
       return { keyId: key.id, resealed, unreadable: late.unreadable };
     }
     throw new Error(
-      `something goes on sealing with a former key, which stays in ${keyFile}: does another gateway lack the new one?`,
+      `values are still sealed with a former key, which stays in ${keyFile}: does another gateway lack the new key?`,
     );
   });
 }
 
-/** After the first round: looks for what was sealed before and written after it. */
-const mostLooks = 5;
+/** Later rounds find values that were sealed before the first round and written after it. */
+const maxRounds = 5;
 
-/** Puts a new key before the one that a key file has; several are those of a rotation that was cut off or prepared. */
+/** Adds a new key to a key file. Several keys mean that a rotation was prepared or interrupted: it stays unchanged. */
 export function addKey(keyFile: string): void {
   const keys = readKeyFile(keyFile);
   if (keys.length === 1) writeKeyFile(keyFile, [generateVaultKey(), ...keys]);
 }
 
 interface Outcome {
-  /** Values that were not sealed with the new key. */
+  /** The number of values that were not sealed with the new key. */
   readonly found: number;
   readonly resealed: number;
   readonly unreadable: readonly string[];
@@ -114,7 +115,7 @@ interface SealedRow {
   readonly sealed: string;
 }
 
-const rowsAtOnce = 500;
+const batchSize = 500;
 
 async function resealColumn(by: Resealing, column: SealedColumn): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
@@ -131,7 +132,7 @@ async function resealColumn(by: Resealing, column: SealedColumn): Promise<Outcom
         statements[place] ? [] : [`${column.table}.${column.column} ${id}`],
       ),
     });
-  } while (rows.length === rowsAtOnce);
+  } while (rows.length === batchSize);
   return outcomes;
 }
 
@@ -142,11 +143,11 @@ async function rowsAfter(
 ): Promise<readonly SealedRow[]> {
   const sealed = sql.ref(column);
   const query = sql<SealedRow>`select id, ${sealed} as sealed from ${sql.table(table)}
-    where id > ${id} and ${sealed} like 'v1.%' and ${sealed} not like ${`v1.${keyId}.%`} order by id limit ${rowsAtOnce}`;
+    where id > ${id} and ${sealed} like 'v1.%' and ${sealed} not like ${`v1.${keyId}.%`} order by id limit ${batchSize}`;
   return store.readLong({ compile: () => query.compile(store.db) });
 }
 
-/** Only a value that is still the same is replaced: somebody may have set another one in the meantime. */
+/** Returns a statement that replaces a value only while it is unchanged; null if no key opens it. */
 function resealed(
   { store, vault }: Resealing,
   { table, column, place }: SealedColumn,

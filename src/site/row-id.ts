@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { organizationKey, type NaturalKey } from './section.ts';
 import { nameOfIdentity, organizationOfIdentity, type StoredObjects } from './stored-objects.ts';
 
-/** The id of an object: a number where it exists, else a sub-select that finds it once the same unit has made it. */
+/** Returns the id of a stored object, or a subquery that finds it once the same transaction has created it. */
 export type RowIdResolver = (naming: NaturalKey, identity: string) => number | RawBuilder<unknown>;
 
 export function createRowIdResolver(stored: StoredObjects): RowIdResolver {

@@ -3,21 +3,21 @@ import { resolve } from 'node:path';
 import { parse } from 'yaml';
 import { errorCode } from '../errors.ts';
 
-/** Where references to secrets are followed to. */
+/** The sources of secret references. */
 export interface SecretSources {
-  /** What `file:` starts from: the folder of the site file. */
+  /** The folder that `file:` paths are relative to: that of the site file. */
   readonly folder: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
-const mostOctets = 65_536;
+const maxOctets = 65_536;
 
 /**
- * The value of a secret field: what its `env:NAME` or `file:PATH` leads to. A secret that is an object may be led to
- * as a whole (YAML or JSON), or only its passwords.
+ * Resolves the `env:NAME` or `file:PATH` of a secret field. A secret that is an object may be a reference
+ * as a whole (YAML or JSON), or its passwords may be.
  *
- * @returns null where the file says null
- * @throws Error in words that name the reference, never the secret
+ * @returns the secret; null for null
+ * @throws Error naming the reference, never the secret
  */
 export function resolveSecret(value: unknown, isObject: boolean, sources: SecretSources): unknown {
   if (value === null) return null;
@@ -32,7 +32,7 @@ export function resolveSecret(value: unknown, isObject: boolean, sources: Secret
   );
 }
 
-const expected = 'expected env:NAME or file:PATH; a secret does not stand in a site file';
+const expected = 'expected env:NAME or file:PATH; a site file must not contain secrets';
 
 function follow(value: unknown, { folder, environment }: SecretSources): string {
   const [, source, name] =
@@ -47,7 +47,7 @@ function follow(value: unknown, { folder, environment }: SecretSources): string 
 function readSecret(name: string, folder: string): string {
   const path = resolve(folder, name);
   try {
-    if (statSync(path).size > mostOctets) throw new Error(`larger than ${mostOctets} octets`);
+    if (statSync(path).size > maxOctets) throw new Error(`larger than ${maxOctets} octets`);
     return withoutLineEnd(readFileSync(path, 'utf8'));
   } catch (error) {
     const code = errorCode(error);
@@ -58,12 +58,12 @@ function readSecret(name: string, folder: string): string {
   }
 }
 
-/** Editors end a line; a password has none. A key of several lines keeps its own. */
+/** Removes the line end that editors add to a single line; text of several lines stays unchanged. */
 function withoutLineEnd(text: string): string {
   return /^[^\r\n]*\r?\n$/.test(text) ? text.replace(/\r?\n$/, '') : text;
 }
 
-/** The parser would quote the text in its message, so that is not passed on. */
+/** Parses a secret. The message of the parser would quote it and is dropped. */
 function parseObject(text: string, reference: string): unknown {
   try {
     const value: unknown = parse(text, { logLevel: 'error' });

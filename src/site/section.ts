@@ -3,11 +3,11 @@ import type { Resource } from '../resource.ts';
 import type { Row } from '../store/query/row-serialization.ts';
 import type { Tables } from '../tables.ts';
 
-/** By what a site file names the rows of a table. */
+/** The natural key by which a site file names the rows of a table. */
 export interface NaturalKey {
   readonly table: keyof Tables;
   readonly key: string;
-  /** 'organization': one organization has it once; 'store': there is one at all. */
+  /** The scope in which the key is unique. */
   readonly uniqueWithin: 'organization' | 'store';
 }
 
@@ -17,38 +17,38 @@ export const organizationKey: NaturalKey = {
   uniqueWithin: 'store',
 };
 
-/** A field that is kept as rows of a table of its own. */
+/** A field that is stored as rows of another table. */
 export interface ListField {
   readonly field: string;
   readonly table: keyof Tables;
-  /** The column that refers to whose list it is. */
+  /** The column that references the owner of the list. */
   readonly ownerColumn: string;
   readonly valueColumn: string;
 }
 
-/** A list in a site file: what the objects in it are, and how the file speaks of them. */
+/** A section of a site file: a list of objects of one resource. */
 export interface Section extends NaturalKey {
   readonly resource: Resource;
   readonly references: Readonly<Record<string, NaturalKey>>;
-  /** What a new object has where the file says nothing. */
+  /** Values of fields that the file omits for a new object. */
   readonly defaults: Row;
   readonly timestamps: { readonly created: string; readonly changed: string };
-  /** The field that makes a tree of the section. */
+  /** The field that references the parent in the same section. */
   readonly parentField?: string;
-  /** Fields that the file may have beside the resource's own. */
+  /** Fields beyond those of the resource. */
   readonly extraFields?: Readonly<Record<string, TSchema>>;
   readonly listField?: ListField;
-  /** What has to be known to judge an object beyond its schema. */
+  /** Validates an object beyond its schema. */
   readonly prepare?: PrepareFields;
-  /** Fields as the file writes them, where that differs from what the API shows. */
+  /** Serializes fields for the file, if it differs from the API. */
   readonly serialize?: (fields: Row) => Row;
 }
 
 /**
- * Brings fields into the form in which they are kept.
+ * Validates fields and converts them to the stored form.
  *
- * @param fields  what the file says, checked against the schema
- * @param before  the stored object, as far as there is one
+ * @param fields  the fields of the file, valid by the schema
+ * @param before  the stored object, empty for a new one
  * @throws Fault `invalid` naming fields
  */
 export type PrepareFields = (fields: Row, before: Row) => Row;

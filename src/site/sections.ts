@@ -32,7 +32,7 @@ const types: NaturalKey = { table: 'inventory_type', key: 'short_name', uniqueWi
 const stamps = { created: 'created', changed: 'last_change' };
 const inventoryStamps = { created: 'created_at', changed: 'updated_at' };
 
-/** What YAML files of device types make, and a site file therefore cannot. */
+/** Tables that the YAML files of device types define; a site file cannot. */
 export const deviceTypeTables: readonly string[] = [
   'inventory_type',
   'inventory_parameter',
@@ -40,13 +40,13 @@ export const deviceTypeTables: readonly string[] = [
   'inventory_group',
 ];
 
-/** What objects are judged by. */
+/** The context in which objects are validated. */
 export interface SectionContext {
   readonly adapters: ReadonlyMap<string, Adapter>;
   readonly dictionary: () => AttributeDictionary;
 }
 
-/** Everything that a site file can set up. A section may refer to those above it, so this is also the order of writing. */
+/** Creates the sections of a site file, in the order of writing: a section may reference those before it. */
 export function createSections({ adapters, dictionary }: SectionContext): readonly Section[] {
   return [
     organizationSection,
@@ -106,13 +106,13 @@ const kept = (table: NaturalKey['table'], of: Resource) => ({
   references: {},
 });
 
-/** Whether an organization lies in another is too much to be left to a default: the file says it, or there is but one root. */
-const organizationInitial = without(organization.defaults, 'parent');
+/** The defaults of an organization without its parent: the file has to name it, unless there is only one root. */
+const organizationDefaults = without(organization.defaults, 'parent');
 
 const organizationSection: Section = {
   ...organizationKey,
   resource: organization,
-  defaults: organizationInitial,
+  defaults: organizationDefaults,
   references: { parent: organizationKey },
   parentField: 'parent',
   timestamps: stamps,
@@ -139,7 +139,7 @@ const userSection = (dictionary: SectionContext['dictionary']): Section => ({
   extraFields: {
     password: nullable(password()),
     reversible_password: Type.Boolean({
-      description: 'keep the password in clear as well, sealed: CHAP and MS-CHAPv2 need it',
+      description: 'store the password sealed as well: CHAP and MS-CHAPv2 need it in clear',
     }),
   },
   prepare(fields) {

@@ -11,9 +11,9 @@ import { isRecord } from '../fields.ts';
 export interface SiteEntry {
   readonly section: Section;
   readonly fields: Row;
-  /** For people: `aaa_client "lobby"`. */
+  /** The title in messages: `aaa_client "lobby"`. */
   readonly title: string;
-  /** Where a field of it stands, `site.yaml:12`; without a path, the object itself. */
+  /** Returns the location of a field, `site.yaml:12`; for an empty path, of the object. */
   readonly locationOf: (path: readonly string[]) => string;
 }
 
@@ -95,7 +95,7 @@ export function objectTitle(table: string, name: unknown): string {
 
 function whyUnknown(name: string, sections: readonly Section[]): string {
   return deviceTypeTables.includes(name)
-    ? 'made from the YAML files of device types: put a file into device_types_dir and start the gateway again'
+    ? 'defined by the YAML files of device types: add a file to device_types_dir and restart the gateway'
     : `unknown section; there are ${sections.map(({ table }) => table).join(', ')}`;
 }
 
@@ -138,7 +138,7 @@ function parse(file: string, lineCounter: LineCounter): Document {
   }
 }
 
-/** Where the key of the innermost part of a path stands that the text has: what comes out of an alias stands elsewhere. */
+/** Returns the offset of the innermost key of a path that the text contains; the content of an alias is elsewhere. */
 function offsetOf(document: Document, path: readonly (string | number)[]): number {
   for (let depth = path.length; depth > 0; depth -= 1) {
     const offset = startOf(document, path.slice(0, depth));

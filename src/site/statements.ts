@@ -4,15 +4,15 @@ import { buildInsert, buildDelete, buildUpdate } from '../store/query/resource-q
 import type { ObjectChange } from './change.ts';
 import type { RowIdResolver } from './row-id.ts';
 
-/** A statement, and for which change it is. */
+/** A statement and the change that it belongs to. */
 export interface PlannedStatement {
   readonly change: ObjectChange;
   readonly statement: Statement;
 }
 
-const hostsAtOnce = 500;
+const entriesPerStatement = 500;
 
-/** Changes as statements of one unit: what is referred to before what refers to it, and removals in the end, the other way round. */
+/** Plans the statements of one transaction: referenced objects first, removals last and in reverse order. */
 export function planStatements(
   store: Store,
   changes: readonly ObjectChange[],
@@ -56,16 +56,16 @@ function listStatements(
   const { section, identity } = desired;
   if (!list || !section.listField) return [];
   const { table, ownerColumn, valueColumn } = section.listField;
-  const whose = idOf(section, identity);
+  const owner = idOf(section, identity);
   return [
     ...chunks(list.removed).map(
       (entries) =>
-        sql`delete from ${sql.table(table)} where ${sql.ref(ownerColumn)} = ${whose} and ${sql.ref(valueColumn)} in (${sql.join(entries)})`,
+        sql`delete from ${sql.table(table)} where ${sql.ref(ownerColumn)} = ${owner} and ${sql.ref(valueColumn)} in (${sql.join(entries)})`,
     ),
     ...chunks(list.added).map(
       (entries) =>
         sql`insert into ${sql.table(table)} (${sql.ref(ownerColumn)}, ${sql.ref(valueColumn)})
-          values ${sql.join(entries.map((entry) => sql`(${whose}, ${entry})`))}`,
+          values ${sql.join(entries.map((entry) => sql`(${owner}, ${entry})`))}`,
     ),
   ].map((query) => statementOf(store, query));
 }
@@ -74,9 +74,9 @@ function statementOf(store: Store, query: RawBuilder<unknown>): Statement {
   return compileStatement({ compile: () => query.compile(store.db) });
 }
 
-/** SQLite binds at most 32,766 values in a statement. */
+/** Splits a list into statements: SQLite binds at most 32,766 parameters. */
 function chunks<T>(list: readonly T[]): T[][] {
-  return Array.from({ length: Math.ceil(list.length / hostsAtOnce) }, (_, place) =>
-    list.slice(place * hostsAtOnce, (place + 1) * hostsAtOnce),
+  return Array.from({ length: Math.ceil(list.length / entriesPerStatement) }, (_, place) =>
+    list.slice(place * entriesPerStatement, (place + 1) * entriesPerStatement),
   );
 }

@@ -4,13 +4,13 @@ import type { Store } from '../store/store.ts';
 import type { Tables } from '../tables.ts';
 import { organizationKey, type NaturalKey, type Section } from './section.ts';
 
-/** What is in the store, by the names that site files use. */
+/** Stored objects by their identities in site files. */
 export class StoredObjects {
-  /** Identity -> rows of that identity, by table. Names that are not unique in the store may be several rows'. */
+  /** Rows by identity, by table. A name that is not unique has several rows. */
   readonly #tables = new Map<keyof Tables, ReadonlyMap<string, readonly Row[]>>();
   readonly #identities = new Map<keyof Tables, ReadonlyMap<unknown, string>>();
 
-  /** Reads the tables of some sections, and those that they refer to. */
+  /** Reads the tables of some sections and those that they reference. */
   static async read(store: Store, sections: readonly Section[]): Promise<StoredObjects> {
     const stored = new StoredObjects();
     // Organizations first: the identities of most others begin with theirs.
@@ -25,28 +25,28 @@ export class StoredObjects {
     return stored;
   }
 
-  /** Every row of a table with its identity, in the order of identities. */
+  /** Returns all rows of a table with their identities, sorted by identity. */
   all(table: keyof Tables): readonly (readonly [identity: string, row: Row])[] {
     const entries = [...(this.#tables.get(table) ?? [])].sort(([a], [b]) => (a < b ? -1 : 1));
     return entries.flatMap(([identity, rows]) => rows.map((row) => [identity, row] as const));
   }
 
-  /** Rows of an identity: none, one, or several that a site file cannot tell apart. */
+  /** Returns the rows of an identity: none, one, or several that a site file cannot distinguish. */
   find(table: keyof Tables, identity: string): readonly Row[] {
     return this.#tables.get(table)?.get(identity) ?? [];
   }
 
-  /** The identity of a row, or null for no row. */
+  /** Returns the identity of a row, null if there is none. */
   identityOf(table: keyof Tables, id: unknown): string | null {
     return this.#identities.get(table)?.get(id) ?? null;
   }
 
-  /** Short name of the organization to which a row belongs. */
+  /** Returns the short name of a row's organization. */
   organizationOf(row: Row): string {
     return this.identityOf('organization', row.organization) ?? '';
   }
 
-  /** Short names of the organizations that lie in no other. */
+  /** Returns the short names of the organizations without a parent. */
   roots(): string[] {
     return this.all('organization').flatMap(([identity, { parent }]) =>
       parent === null ? [identity] : [],
@@ -78,7 +78,7 @@ export class StoredObjects {
   }
 }
 
-/** A name that an organization has once, among those of all organizations. Neither part has a slash in it. */
+/** Joins the identity of a name that is unique within its organization. Neither part contains a slash. */
 export function joinIdentity(organization: string, name: string): string {
   return `${organization}/${name}`;
 }
@@ -87,7 +87,7 @@ export function organizationOfIdentity(identity: string): string {
   return identity.slice(0, identity.indexOf('/'));
 }
 
-/** The name within an identity of that kind. */
+/** Returns the name in such an identity. */
 export function nameOfIdentity(identity: string): string {
   return identity.slice(identity.indexOf('/') + 1);
 }

@@ -8,14 +8,14 @@ import type { SiteEntry } from './site-file.ts';
 import { resolveSecret, type SecretSources } from './secret-reference.ts';
 import type { Section } from './section.ts';
 
-/** An object of a site file whose fields are what its schema asks for; secrets are in clear. */
+/** An object of a site file that is valid by its schema; its secrets are in clear. */
 export interface ValidatedEntry extends SiteEntry {
   readonly isAbsent: boolean;
 }
 
 const ajv = new Ajv({ ...ajvOptions, verbose: true });
 
-/** Checks objects one by one, fills in their secrets, and leaves out those with a fault. */
+/** Validates objects, resolves their secrets and omits those with a fault. */
 export function validateEntries(
   entries: readonly SiteEntry[],
   sources: SecretSources,
@@ -39,7 +39,7 @@ function withoutState(fields: Row): Row {
   return Object.fromEntries(Object.entries(fields).filter(([field]) => field !== 'state'));
 }
 
-/** Fields of a section that a file may have, with the schemas of their values. */
+/** Returns the fields that objects of a section may have, with their schemas. */
 export function siteFileFields({
   resource,
   extraFields,
@@ -84,7 +84,7 @@ function fileSchema(section: Section): TSchema {
   );
 }
 
-/** What is to be removed is only found by its name: its other fields may stay in the file, unread. */
+/** Returns the fields that identify an object to remove; its other fields are ignored. */
 function nameOf({ section, fields }: SiteEntry): Row {
   const { [section.key]: key, organization } = fields;
   return {
