@@ -10,9 +10,8 @@ import { gateApi } from '../src/gate/api.ts';
 import { createOpenApiDocument, type Api } from '../src/http/openapi/document.ts';
 
 /*
- * Writes what is made of the code: the JSON Schemas of what a site writes by hand, for editors, in config/schema, and the
- * types by which tests call the two APIs, in test/http/documents. With --check it writes nothing and fails where a file is not
- * what the code says.
+ * Writes the generated files: JSON Schemas of the files that a site writes by hand, for editors, in config/schema, and the
+ * types of the two APIs, for tests, in test/http/documents. With --check it writes nothing and fails if a file is out of date.
  */
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -47,7 +46,7 @@ for (const [name, text] of Object.entries(texts)) {
   writeFileSync(file, text);
 }
 if (stale.length > 0) {
-  process.stderr.write(`not what the code says: ${stale.join(', ')}; run npm run generate\n`);
+  process.stderr.write(`out of date: ${stale.join(', ')}; run npm run generate\n`);
   process.exit(1);
 }
 
@@ -55,7 +54,7 @@ function schemaText(schema: object): string {
   return `${JSON.stringify({ $schema: 'https://json-schema.org/draft/2020-12/schema', ...schema }, null, 2)}\n`;
 }
 
-/** A field that has a default may be left out of a body, so it is not made a required one. */
+/** Keeps a field with a default optional, since a body may omit it. */
 async function typesText(api: Api): Promise<string> {
   const document = Buffer.from(JSON.stringify(createOpenApiDocument(api)));
   const types = astToString(await openapiTypes(document, { defaultNonNullable: false }));

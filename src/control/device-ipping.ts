@@ -4,7 +4,7 @@ import { endpoint, type Endpoint } from '../http/endpoint.ts';
 import { pingDevice } from '../inventory/diagnostic/device-ping.ts';
 import { findAddressedDevice, deviceParams, type Addressing } from './addressing.ts';
 
-const longestMs = 10_000;
+const timeoutMs = 10_000;
 const milliseconds = nullable(Type.Number({ description: 'milliseconds' }));
 
 const reply = Type.Object({
@@ -12,7 +12,7 @@ const reply = Type.Object({
   name: name(),
   serial_number: nullable(name()),
   ip_address: nullable(text()),
-  status: Type.Boolean({ description: 'true: at least one answer came back' }),
+  status: Type.Boolean({ description: 'true: at least one echo reply was received' }),
   packets_sent: Type.Integer(),
   packets_received: Type.Integer(),
   packet_loss: Type.Number({ description: 'percent' }),
@@ -35,7 +35,7 @@ export const deviceIppingEndpoint = (by: Addressing): Endpoint =>
     async handle(call) {
       const device = await findAddressedDevice(by, call);
       const { id, name, serial_number, ip_address } = device;
-      const answer = await pingDevice(call.gateway, device, AbortSignal.timeout(longestMs));
+      const answer = await pingDevice(call.gateway, device, AbortSignal.timeout(timeoutMs));
       return {
         id,
         name,

@@ -7,7 +7,8 @@ import { findAddressedDevice, deviceParams, type Addressing } from './addressing
 import { awaitTransaction, waitQuery } from './transactions.ts';
 
 const body = Type.Object({ operation: Type.Enum([...operationCodes]) });
-/** PUT …_operation/{device}/: asks for an operation and answers with its transaction; `?wait=` blocks until it has ended. */
+
+/** PUT …_operation/{device}/: schedules an operation and replies with its transaction, with `?wait=` once it has ended. */
 export const deviceOperationEndpoint = (by: Addressing): Endpoint =>
   endpoint({
     method: 'PUT',

@@ -19,7 +19,7 @@ const reply = Type.Object({
       operation: Type.Enum([...operationCodes]),
       label: text(),
       available: Type.Boolean(),
-      reason: nullable(text({ description: 'why it is not available' })),
+      reason: nullable(text({ description: 'the reason if it is not available' })),
     }),
   ),
   last_operation: nullable(
@@ -31,16 +31,16 @@ const reply = Type.Object({
     }),
   ),
   remote: Type.Array(Type.Object({}, { additionalProperties: true }), {
-    description: "links to the device's own terminal and pages, where the gateway can open them",
+    description: "links to the device's terminal and web pages that the gateway can open",
   }),
 });
 
-/** GET inventory_device_whip/{id}/: what may be done to a device from here. Changes nothing. */
+/** GET inventory_device_whip/{id}/: the operations that a device supports now. Changes nothing. */
 export const deviceWhipEndpoint = (by: Addressing): Endpoint =>
   endpoint({
     method: 'GET',
     path: `/${by.path}_whip/{${by.key}}/`,
-    summary: 'What may be done to a device',
+    summary: 'Get the available operations of a device',
     params: deviceParams(by),
     reply,
     async handle(call) {

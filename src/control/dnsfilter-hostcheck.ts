@@ -5,7 +5,7 @@ import { Fault } from '../errors.ts';
 import { nullable, text, dateTime } from '../fields.ts';
 import { endpoint, type Endpoint } from '../http/endpoint.ts';
 
-/** Seconds for which an answer may be kept: about as long as it takes a person to wonder why a change has no effect. */
+/** Seconds for which a client may cache a verdict: short enough for a change of a rule to show soon. */
 const ttl = 60;
 
 const query = Type.Object(
@@ -15,12 +15,11 @@ const query = Type.Object(
       Type.String({
         format: 'network',
         pattern: '^[^/]+$',
-        description: 'an IPv4 or IPv6 address: who wants to know; left out: the caller',
+        description:
+          'the IPv4 or IPv6 address of the DNS client; the default is the address of the request',
       }),
     ),
-    category: Type.Optional(
-      text({ description: 'name of a category that the host is to be treated as' }),
-    ),
+    category: Type.Optional(text({ description: 'the name of a category to treat the host as' })),
   },
   { additionalProperties: false },
 );
@@ -29,7 +28,7 @@ const reply = Type.Object({
   uuid: Type.String({ format: 'uuid' }),
   hostname: text(),
   action: Type.Enum(['A', 'R', 'I'], {
-    description: 'A (200): allow; R (403): refuse; I (404): nothing is said of it',
+    description: 'A (200): allow; R (403): refuse; I (404): no rule matches',
   }),
   category: nullable(text()),
   rule_id: nullable(Type.Integer()),
@@ -38,15 +37,15 @@ const reply = Type.Object({
   redirect_ip: nullable(text()),
   reason: nullable(text()),
   client_ip: nullable(text()),
-  cached: Type.Boolean({ description: 'always false: each request is decided anew' }),
-  ttl: Type.Integer({ description: 'seconds for which the answer may be kept' }),
+  cached: Type.Boolean({ description: 'always false: each request is evaluated' }),
+  ttl: Type.Integer({ description: 'seconds for which the verdict may be cached' }),
   elapsed_ms: Type.Number(),
   timestamp: dateTime(),
 });
 
 const statuses = { A: 200, R: 403, I: 404 } as const;
 
-/** GET dnsfilter_hostcheck/: may this host be reached? The status is the verdict, and the body always says it too. */
+/** GET dnsfilter_hostcheck/: checks a host. The status is the verdict, which the body has as well. */
 export const dnsfilterHostcheckEndpoint = (path: string, isHidden = false): Endpoint =>
   endpoint({
     method: 'GET',
@@ -57,13 +56,18 @@ export const dnsfilterHostcheckEndpoint = (path: string, isHidden = false): Endp
     isHidden,
     statusOf: ({ action }) => statuses[action],
     async handle({ gateway, caller, remoteAddress, query }) {
-      const began = performance.now();
+      const startMs = performance.now();
       const hostname = canonicalHostname(query.hostname);
       if (hostname === null) throw Fault.field('hostname', 'Expected a host name.');
       const client_ip = query.client_ip ?? remoteAddress;
-      const asked = { organization: caller.organization, user: caller.user, hostname, client_ip };
-      const verdict = await checkHost(gateway, { ...asked, category: query.category ?? null });
-      const elapsed_ms = Math.round((performance.now() - began) * 1000) / 1000;
+      const question = {
+        organization: caller.organization,
+        user: caller.user,
+        hostname,
+        client_ip,
+      };
+      const verdict = await checkHost(gateway, { ...question, category: query.category ?? null });
+      const elapsed_ms = Math.round((performance.now() - startMs) * 1000) / 1000;
       return { ...verdict, hostname, client_ip, cached: false, ttl, elapsed_ms };
     },
   });

@@ -21,7 +21,7 @@ import { dnsfilterHostcheckEndpoint } from './dnsfilter-hostcheck.ts';
 import { dnsfilterResourceEndpoints } from './dnsfilter-resources.ts';
 import { retrieveFilteredEndpoint } from './retrieve-filtered.ts';
 
-const ofDevice = (by: Addressing): Endpoint[] => [
+const deviceCollections = (by: Addressing): Endpoint[] => [
   ...deviceEndpoints(by),
   ...deviceDiagsEndpoints(by),
   ...deviceHeadlessOperationEndpoints(by),
@@ -35,7 +35,7 @@ const extension = (path: string) => ({ path, key: 'id', isExtension: true });
 
 /** The device-control API. */
 export const controlEndpoints: readonly Endpoint[] = [
-  ...addressings.flatMap(ofDevice),
+  ...addressings.flatMap(deviceCollections),
   ...addressings.filter(({ key }) => key === 'id').map(deviceWhipEndpoint),
   ...crud(connectionProfile, ['list', 'retrieve']),
   ...connectionProfileWriteEndpoints,
@@ -50,7 +50,7 @@ export const controlEndpoints: readonly Endpoint[] = [
   retrieveFilteredEndpoint(inventoryType, 'name'),
   dnsfilterHostcheckEndpoint('dnsfilter_hostcheck'),
   dnsfilterCategorygetEndpoint('dnsfilter_categoryget'),
-  // The names under which older clients know them; they are not in the document.
+  // Older names of the two, for existing clients; the document omits them.
   dnsfilterHostcheckEndpoint('securedns_hostcheck', true),
   dnsfilterCategorygetEndpoint('securedns_categoryget', true),
   ...dnsfilterResourceEndpoints,

@@ -8,18 +8,18 @@ import { compileStatement, type Statement } from '../store/store.ts';
 import { buildInsert, buildUpdate } from '../store/query/resource-query.ts';
 import { canonicalHostname } from './hostname.ts';
 
-const mostHosts = 10_000;
+const maxHosts = 10_000;
 
 export const redirectIpSchema = () =>
   nullable(
     Type.String({
       format: 'network',
       pattern: '^[^/]+$',
-      description: 'an IPv4 or IPv6 address to be sent to instead',
+      description: 'an IPv4 or IPv6 address that refused hosts resolve to',
     }),
   );
 
-/** Hosts of a kind, and what becomes of them where no rule says otherwise. */
+/** A category: hosts of a kind, and the action for those that no rule matches. */
 export const dnsCategory = resource({
   name: 'dnsfilter_category',
   relation: ({ jsonList }) => `
@@ -36,12 +36,12 @@ export const dnsCategory = resource({
     action: Type.Unsafe<'A' | 'R' | null>({
       type: ['string', 'null'],
       enum: ['A', 'R', null],
-      description: 'A: allow; R: refuse; null: it only names its hosts',
+      description: 'A: allow; R: refuse; null: no action, the category only names its hosts',
     }),
     redirect_ip: redirectIpSchema(),
     hosts: Type.Array(Type.String({ maxLength: 254 }), {
-      maxItems: mostHosts,
-      description: 'host names, each of which stands for everything below it as well',
+      maxItems: maxHosts,
+      description: 'host names; each includes all names below it',
     }),
     created_at: dateTime(),
     updated_at: dateTime(),
@@ -69,11 +69,11 @@ declare module '../tables.ts' {
 }
 
 /**
- * Makes a category with its hosts, together or not at all.
+ * Creates a category and its hosts in one transaction.
  *
- * @param fields  checked, references resolved
+ * @param fields  validated, references resolved
  * @returns       its id
- * @throws Fault `invalid` where a host is none, or the organization has one of that name
+ * @throws Fault `invalid` if a host is not a host name, or the name exists in the organization
  */
 export async function createDnsCategory(
   gateway: Gateway,
@@ -100,7 +100,7 @@ export async function createDnsCategory(
   return Number(written?.rows[0]?.['id']);
 }
 
-/** Changes a category that the caller may change; `hosts`, where they are given, are all of them. @throws as `createCategory` */
+/** Changes a category; `hosts`, if present, replace its hosts. @throws as `createDnsCategory` */
 export async function updateDnsCategory(
   gateway: Gateway,
   key: number,
@@ -137,7 +137,7 @@ function insertHosts(gateway: Gateway, values: HostRows) {
   return into(gateway).values(values);
 }
 
-/** SQLite binds at most 32766 values in a statement. */
+/** Splits values into statements: SQLite binds at most 32,766 parameters. */
 function chunks<T>(values: readonly T[]): T[][] {
   const size = 2000;
   return Array.from({ length: Math.ceil(values.length / size) }, (_, index) =>
@@ -145,7 +145,7 @@ function chunks<T>(values: readonly T[]): T[][] {
   );
 }
 
-/** @throws Fault `invalid` naming each that is no host name */
+/** @throws Fault `invalid` naming each entry that is not a host name */
 function hostsIn(given: unknown): string[] {
   const errors: Record<string, string[]> = {};
   const hosts = (isTextList(given) ? given : []).map((text, index) => {

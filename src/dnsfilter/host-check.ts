@@ -30,23 +30,23 @@ declare module '../tables.ts' {
 type Category = Selectable<Tables['dnsfilter_category']>;
 type Rule = Selectable<Tables['dnsfilter_rule']>;
 
-/** May this host be reached? */
+/** A question: may this host be resolved? */
 export interface HostCheckQuery {
   readonly organization: number;
   readonly user: number;
-  /** As `canonicalHost` gives it. */
+  /** The form that `canonicalHostname` returns. */
   readonly hostname: string;
   readonly client_ip: string | null;
-  /** Name of a category that the host is to be treated as. */
+  /** The name of a category to treat the host as. */
   readonly category: string | null;
 }
 
-/** `A` it may; `R` it may not; `I` nothing is said of it. */
+/** `A` allow; `R` refuse; `I` no rule or category matches. */
 export interface Verdict {
   readonly action: 'A' | 'R' | 'I';
   readonly category: string | null;
   readonly rule_id: number | null;
-  /** Name of the rule. */
+  /** The name of the rule. */
   readonly acl: string | null;
   readonly subnet: string | null;
   readonly redirect_ip: string | null;
@@ -54,12 +54,12 @@ export interface Verdict {
 }
 
 /**
- * Decides by the rules of an organization, and keeps question and answer. A rule for the client's network goes before
- * one for everybody, a host before its category, a longer name and a smaller network before the others, and the
- * category's own action comes last.
+ * Evaluates the rules of an organization and stores question and verdict. A rule with a subnet precedes
+ * one without, a host precedes its category, longer host names and smaller subnets precede others; the
+ * action of the category comes last.
  *
- * @returns the verdict, and under which id it was kept
- * @throws Fault `invalid` where the organization has no category of that name
+ * @returns the verdict and the id of the stored check
+ * @throws Fault `invalid` if the organization has no category of that name
  */
 export async function checkHost(
   gateway: Gateway,
@@ -141,16 +141,16 @@ function rulesFor(gateway: Gateway, { organization, suffixes, category }: About)
 }
 
 function best(rules: readonly Rule[], client: string | null): Rule | null {
-  const meant = rules.filter(
+  const matching = rules.filter(
     ({ subnet }) => subnet === null || (client !== null && networkContains(subnet, client)),
   );
-  const ranked = meant
+  const ranked = matching
     .map((rule) => ({ rule, rank: rankOf(rule) }))
     .sort((a, b) => compare(a.rank, b.rank));
   return ranked[0]?.rule ?? null;
 }
 
-/** Lower goes first. */
+/** Ranks a rule; the lowest rank wins. */
 function rankOf({ id, subnet, host }: Rule): readonly number[] {
   return [
     subnet === null ? 1 : 0,
@@ -166,14 +166,14 @@ function compare(a: readonly number[], b: readonly number[]): number {
   return at === -1 ? 0 : (a[at] ?? 0) - (b[at] ?? 0);
 }
 
-const unruled = { rule_id: null, acl: null, subnet: null, reason: null };
+const noRule = { rule_id: null, acl: null, subnet: null, reason: null };
 
 function verdictOf(rule: Rule | null, category: Category | null): Verdict {
   const decider = rule ?? category;
   const action = actionOf(decider);
   const ruled = rule
     ? { rule_id: rule.id, acl: rule.name, subnet: rule.subnet, reason: rule.reason }
-    : unruled;
+    : noRule;
   const redirect_ip = decider && action === 'R' ? decider.redirect_ip : null;
   return { action, category: category ? category.name : null, ...ruled, redirect_ip };
 }
@@ -183,7 +183,7 @@ function actionOf(decider: { readonly action: string | null } | null): Verdict['
   return 'I';
 }
 
-/** A question that was answered before, as far as the organizations may know. @throws Fault `not_found` */
+/** Finds an earlier check of these organizations. @throws Fault `not_found` */
 export async function findHostCheck(
   gateway: Gateway,
   uuid: string,

@@ -6,7 +6,7 @@ import type { Row } from '../store/query/row-serialization.ts';
 import { redirectIpSchema } from './category.ts';
 import { canonicalHostname } from './hostname.ts';
 
-/** What becomes of a host or of a category, for everybody of an organization or for a network of it. */
+/** A rule: the action for a host or a category, for all clients of an organization or for one subnet. */
 export const dnsRule = resource({
   name: 'dnsfilter_rule',
   title: 'a DNS rule',
@@ -14,11 +14,11 @@ export const dnsRule = resource({
   schema: Type.Object({
     id: id(),
     organization: reference('an organization'),
-    name: name({ description: 'what answers call it' }),
+    name: name({ description: 'the name of the rule in verdicts' }),
     host: nullable(
       Type.String({
         maxLength: 254,
-        description: 'a host name; stands for everything below it as well',
+        description: 'a host name; includes all names below it',
       }),
     ),
     category: nullable(
@@ -27,12 +27,12 @@ export const dnsRule = resource({
     subnet: nullable(
       Type.String({
         format: 'network',
-        description: 'whose questions it is about; null: everybody',
+        description: 'the clients that it applies to; null: all',
       }),
     ),
     action: Type.Enum(['A', 'R'], { description: 'A: allow; R: refuse' }),
     redirect_ip: redirectIpSchema(),
-    reason: nullable(text({ description: 'told with a refusal' })),
+    reason: nullable(text({ description: 'the reason that a verdict gives' })),
     is_active: Type.Boolean(),
     created_at: dateTime(),
     updated_at: dateTime(),
@@ -74,22 +74,22 @@ declare module '../tables.ts' {
 }
 
 /**
- * A rule's fields with its host as it is compared.
+ * Validates a rule and makes its host canonical.
  *
- * @param fields  what is given
- * @param before  the rule that it changes
- * @throws Fault `invalid` where it would be about nothing, about two things, or about no host name
+ * @param fields  the fields of the body
+ * @param before  the stored rule that they change
+ * @throws Fault `invalid` unless the rule has either a host name or a category
  */
 export function validateDnsRule(fields: Row, before: Row = {}): Row {
   const { host = null, category = null } = { ...before, ...fields };
   if (host === null && category === null)
     throw Fault.field('host', 'A rule needs a host or a category.');
   if (host !== null && category !== null)
-    throw Fault.field('category', 'A rule is about a host or about a category, not about both.');
-  return typeof fields.host === 'string' ? { ...fields, host: compared(fields.host) } : fields;
+    throw Fault.field('category', 'A rule has either a host or a category, not both.');
+  return typeof fields.host === 'string' ? { ...fields, host: toCanonical(fields.host) } : fields;
 }
 
-function compared(host: string): string {
+function toCanonical(host: string): string {
   const canonical = canonicalHostname(host);
   if (canonical === null) throw Fault.field('host', 'Expected a host name.');
   return canonical;

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Whether an address lies in a network, `192.0.2.0/24` or a single address. An IPv4 address inside IPv6 is that IPv4 address. */
+/** True if an address lies in a network, `192.0.2.0/24` or a single address. An IPv4-mapped IPv6 address counts as IPv4. */
 export function networkContains(network: string, address: string): boolean {
   const [host = '', bits] = network.split('/');
   const family = familyOf(host);
@@ -11,7 +11,7 @@ export function networkContains(network: string, address: string): boolean {
   return list.check(plain, family);
 }
 
-/** @returns length of a network's prefix in bits */
+/** Returns the prefix length of a network in bits. */
 export function prefixLength(
   network: string,
   bits: string | undefined = network.split('/')[1],

@@ -16,7 +16,7 @@ import { resolveReferences } from '../http/reference.ts';
 import { retrieveResource } from '../http/resource-access.ts';
 import { fieldSchema, readableSchema } from '../http/resource-schema.ts';
 
-/** How long a request waits for the NAS: retransmissions take 30 s (RFC 5080 section 2.2.1), plus the time until the first packet. */
+/** Covers the retransmissions of 30 s (RFC 5080 section 2.2.1) and the time until the first packet. */
 const timeoutMs = 35_000;
 
 const closed = { additionalProperties: false };
@@ -39,8 +39,8 @@ const common = {
 } as const;
 
 /**
- * Endpoints that send a Disconnect-Request or CoA-Request for a session. The status is 200 whatever the
- * NAS replies (`acknowledged`, `refused`, `no_answer`), also for `failed` with `unreachable`, a client
+ * Endpoints that send a Disconnect-Request or CoA-Request for a session. The status is 200 for every
+ * reply of the NAS (`acknowledged`, `refused`, `no_answer`), also for `failed` with `unreachable`, a client
  * over TLS without an open connection. It is 404 for an unknown session, 409 for one that has ended or
  * whose NAS shares no secret with the gateway, and 400 for attributes that a CoA cannot carry.
  */

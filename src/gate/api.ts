@@ -1,40 +1,41 @@
 import type { Api } from '../http/openapi/document.ts';
 import { gateEndpoints } from './endpoints.ts';
 
-/** The access-control API, as it is served and documented. */
+/** The access-control API. */
 export const gateApi: Api = {
   title: 'Gatehouse access control',
   description: 'RADIUS accounting, AAA clients, users and organizations.',
   prefix: '/gate/api/v1',
   endpoints: gateEndpoints,
   tags: {
-    me: 'Who the caller is.',
-    organization: 'Organizations: whose users, devices and sites are kept apart.',
+    me: 'The caller and its organization.',
+    organization: 'Organizations, each with its own users, devices and locations.',
     user: 'Users of the APIs and of the networks.',
-    user_extra: 'What else is known of a user.',
+    user_extra: 'Extra records of users: contact and identity.',
     user_token: 'Tokens for the APIs, and credit for a network.',
-    aaa_profile: 'What RADIUS asks of users, and what it tells the access points about them.',
-    aaa_accounting: 'Sessions in the networks, as RADIUS accounted for them.',
-    aaa_authorization_change: 'What NASes were told of live sessions, and what they answered.',
-    aaa_decision: 'Why each login was accepted or refused.',
+    aaa_profile: 'Profiles: check and reply attributes of users.',
+    aaa_accounting: 'RADIUS accounting records.',
+    aaa_authorization_change:
+      'Disconnect and CoA requests for sessions, and the replies of the NAS.',
+    aaa_decision: 'Access decisions: why each login was accepted or rejected.',
     aaa_packet: 'Accounting packets that belong to no session.',
-    aaa_client: 'RADIUS clients: who may ask, and the secret shared with them.',
-    aaa_upstream: 'RADIUS servers that requests are passed on to.',
+    aaa_client: 'RADIUS clients and their shared secrets.',
+    aaa_upstream: 'Upstreams: RADIUS servers that requests are proxied to.',
     hostspot_access_points: 'Access points, for maps and portals.',
     hostspot_locations: 'Locations, for maps and portals.',
     device_app_access_devices: 'Devices behind access points, for apps.',
     device_app_access_points: 'Access points, for apps.',
     device_app_locations: 'Locations, for apps.',
-    device_app_register: 'Devices on which an app runs.',
+    device_app_register: 'Registration of the devices that run an app.',
     device_app_user_authenticate: 'Logins in an app.',
-    device_app_user_update: 'What an app says of its device and user.',
+    device_app_user_update: 'Changes that an app reports of its device and user.',
     device_app_connection_log: 'Connections to networks, as apps report them.',
     device_app_test_report: 'Measurements of networks, as apps report them.',
-    device_app_connection_summary: 'Reported connections, summed up.',
-    access_point: 'Access points, which are where guests come in.',
-    location: 'Locations: where access points are.',
-    portal_login: 'The captive portal.',
-    txlog_portal: 'What the captive portal was asked, and what it answered.',
+    device_app_connection_summary: 'Summaries of reported connections.',
+    access_point: 'Access points that guests connect to.',
+    location: 'Locations of access points.',
+    portal_login: 'Logins at the captive portal.',
+    txlog_portal: 'Transactions of the captive portal.',
   },
   examples: {
     fields: {

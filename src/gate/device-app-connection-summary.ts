@@ -3,7 +3,7 @@ import { networkType } from '../portal/app-log.ts';
 import { summarizeConnections, type ConnectionSummaryRow } from '../portal/connection-summary.ts';
 import { counter, nullable, parseTime, text, dateTime } from '../fields.ts';
 import { endpoint, type Endpoint } from '../http/endpoint.ts';
-import { maxPageSize, pageLink, pageSchema, pagingParameters } from '../http/page.ts';
+import { offsetLinks, pageLink, pageSchema, pageSize, pagingParameters } from '../http/page.ts';
 import { periodFilter, inclusiveEndMs } from './list-parameters.ts';
 
 const average = () => nullable(Type.Number());
@@ -35,9 +35,9 @@ const query = Type.Object(
   { additionalProperties: false },
 );
 
-const usualPeriodMs = 30 * 86_400_000;
+const defaultPeriodMs = 30 * 86_400_000;
 
-/** GET /device_app_connection_summary/: what devices reported, summed up by device and network. The last 30 days where nothing is said. */
+/** GET /device_app_connection_summary/: reported connections by device and network; by default of the last 30 days. */
 export const connectionSummaryEndpoint: Endpoint = endpoint({
   method: 'GET',
   path: '/device_app_connection_summary/',
@@ -46,7 +46,7 @@ export const connectionSummaryEndpoint: Endpoint = endpoint({
   reply: pageSchema(row),
   roles: ['admin', 'app', 'reports'],
   async handle({ gateway, caller, query, url }) {
-    const limit = Math.min(query.limit ?? 20, maxPageSize);
+    const limit = pageSize(query.limit);
     const offset = query.offset ?? 0;
     const period = periodOf(query, gateway.now());
     const of = {
@@ -55,14 +55,13 @@ export const connectionSummaryEndpoint: Endpoint = endpoint({
       device: query.device_id ?? null,
       app: query.app_id ?? null,
     };
-    const pageAt = (start: number) =>
-      pageLink(url, { limit: String(limit), offset: String(start) });
     const { count, rows } = await summarizeConnections(gateway.store, of, { limit, offset });
+    const { next, previous } = offsetLinks({ limit, offset, hasMore: offset + limit < count });
     return {
       count,
-      next: offset + limit < count ? pageAt(offset + limit) : null,
-      previous: offset > 0 ? pageAt(Math.max(0, offset - limit)) : null,
-      results: rows.map(shown),
+      next: next && pageLink(url, next),
+      previous: previous && pageLink(url, previous),
+      results: rows.map(toItem),
     };
   },
 });
@@ -73,10 +72,10 @@ function periodOf(
 ) {
   const until = (end_date === undefined ? null : inclusiveEndMs(end_date)) ?? now.getTime();
   const from = start_date === undefined ? null : parseTime(start_date);
-  return { from: from ?? until - usualPeriodMs, until };
+  return { from: from ?? until - defaultPeriodMs, until };
 }
 
-function shown({
+function toItem({
   bytes_in,
   bytes_out,
   first_connection,

@@ -17,7 +17,7 @@ import { createResource, createResources } from '../http/resource-access.ts';
 const roles: readonly Role[] = ['admin', 'app'];
 const closed = { additionalProperties: false };
 
-/** What every POST of an app has in common. */
+/** Returns the common options of the endpoints that apps post to. */
 export const appEndpointDefaults = (name: string, summary: string) => ({
   method: 'POST' as const,
   path: `/${name}/`,
@@ -53,14 +53,14 @@ const report = Type.Object(
 );
 type Report = Static<typeof report>;
 const reports = Type.Array(report, { minItems: 1, maxItems: 100 });
-const taken = Type.Object({ id: Type.Integer(), created: dateTime() });
+const receipt = Type.Object({ id: Type.Integer(), created: dateTime() });
 
-/** What an app reports of networks. */
+/** Endpoints that apps report connections and network tests to. */
 export const appReportEndpoints: readonly Endpoint[] = [
   endpoint({
     ...appEndpointDefaults('device_app_connection_log', 'Report a connection of a device'),
     body: connection,
-    reply: taken,
+    reply: receipt,
     async handle({ gateway, caller, body }) {
       requireDeviceIdentifier(body);
       const created = gateway.now().toISOString();
@@ -69,8 +69,8 @@ export const appReportEndpoints: readonly Endpoint[] = [
         end_datetime: end = laterOf(start, created),
       } = body;
       if ((parseTime(end) ?? 0) < (parseTime(start) ?? 0))
-        throw Fault.field('end_datetime', 'Is before start_datetime.');
-      const device = await registered({ gateway, caller }, body);
+        throw Fault.field('end_datetime', 'Must not be before start_datetime.');
+      const device = await findReportedDevice({ gateway, caller }, body);
       const row = {
         ...withoutIdentifiers(body),
         device,
@@ -78,24 +78,24 @@ export const appReportEndpoints: readonly Endpoint[] = [
         end_datetime: end,
         created,
       };
-      return brief(await createResource({ resource: appConnection, gateway, caller }, row));
+      return toReceipt(await createResource({ resource: appConnection, gateway, caller }, row));
     },
   }),
   endpoint({
     ...appEndpointDefaults(
       'device_app_test_report',
-      'Report what network tests measured: one, or a list',
+      'Report the result of a network test, or a list of results',
     ),
     body: Type.Unsafe<Report | readonly Report[]>({ anyOf: [report, reports] }),
-    reply: Type.Unsafe<Static<typeof taken> | Static<typeof taken>[]>({
-      anyOf: [taken, Type.Array(taken)],
+    reply: Type.Unsafe<Static<typeof receipt> | Static<typeof receipt>[]>({
+      anyOf: [receipt, Type.Array(receipt)],
     }),
     async handle({ gateway, caller, body }) {
       const rows = await Promise.all(
-        asList(body).map((entry) => testRow({ gateway, caller }, entry)),
+        asList(body).map((entry) => toTestRow({ gateway, caller }, entry)),
       );
       const written = (await createResources({ resource: appTest, gateway, caller }, rows)).map(
-        brief,
+        toReceipt,
       );
       const [first] = written;
       return Array.isArray(body) || !first ? written : first;
@@ -107,14 +107,14 @@ function asList(body: Report | readonly Report[]): readonly Report[] {
   return 'test_type' in body ? [body] : body;
 }
 
-type Asker = Pick<Call, 'gateway' | 'caller'>;
+type Request = Pick<Call, 'gateway' | 'caller'>;
 
-async function testRow(
-  { gateway, caller }: Asker,
+async function toTestRow(
+  { gateway, caller }: Request,
   entry: Report,
 ): Promise<Record<string, unknown>> {
   const created = gateway.now().toISOString();
-  const device = hasIdentifier(entry) ? await registered({ gateway, caller }, entry) : null;
+  const device = hasIdentifier(entry) ? await findReportedDevice({ gateway, caller }, entry) : null;
   const initial = { unit: defaultTestUnits[entry.test_type], count: 1, datetime: created };
   return { ...initial, ...withoutIdentifiers(entry), device, created };
 }
@@ -123,14 +123,17 @@ function laterOf(start: string, now: string): string {
   return (parseTime(start) ?? 0) > (parseTime(now) ?? 0) ? start : now;
 }
 
-/** The device of the caller's organization that a report is of. @throws Fault `invalid` */
-async function registered({ gateway, caller }: Asker, fields: AppDeviceInput): Promise<number> {
+/** Finds the registered device of a report in the caller's organization. @throws Fault `invalid` */
+async function findReportedDevice(
+  { gateway, caller }: Request,
+  fields: AppDeviceInput,
+): Promise<number> {
   const found = await findAppDevice(gateway.store, caller.organization, fields);
   if (found) return Number(found.id);
   throw Fault.field('non_field_errors', 'No registered device has these identifiers.');
 }
 
-/** @throws Fault `invalid` where nothing says which device is meant */
+/** @throws Fault `invalid` if no field identifies the device */
 export function requireDeviceIdentifier(fields: AppDeviceInput): void {
   if (!hasIdentifier(fields))
     throw Fault.field('non_field_errors', `One of ${deviceIdentifiers.join(', ')} is required.`);
@@ -149,6 +152,6 @@ function withoutIdentifiers(fields: AppDeviceInput): Record<string, unknown> {
   return Object.fromEntries(Object.entries(fields).filter(([name]) => !known.includes(name)));
 }
 
-function brief(row: Readonly<Record<string, unknown>>): Static<typeof taken> {
+function toReceipt(row: Readonly<Record<string, unknown>>): Static<typeof receipt> {
   return { id: Number(row.id), created: String(row.created) };
 }

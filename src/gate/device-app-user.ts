@@ -29,10 +29,13 @@ import {
 
 const closed = { additionalProperties: false };
 const badCredentials = 'Unable to log in with provided credentials.';
-const given = { username: Type.Optional(username()), password: Type.Optional(password()) };
+const credentialFields = {
+  username: Type.Optional(username()),
+  password: Type.Optional(password()),
+};
 
 const registration = Type.Object(
-  { ...Type.Partial(Type.Object(appDeviceFields)).properties, ...given },
+  { ...Type.Partial(Type.Object(appDeviceFields)).properties, ...credentialFields },
   closed,
 );
 const login = Type.Object(
@@ -49,7 +52,7 @@ const { number, imei, imsi, iccid } = deviceIdentifierFields;
 const update = Type.Object(
   {
     ...Type.Partial(Type.Object({ number, imei, imsi, iccid, external_id, klass })).properties,
-    ...given,
+    ...credentialFields,
   },
   closed,
 );
@@ -64,7 +67,7 @@ const shownUser = Type.Object({
 });
 const shownDevice: TObject = readableSchema(appDevice);
 
-/** What an app does with its device and with the user who holds it. */
+/** Endpoints by which an app registers its device, authenticates a user and changes both. */
 export const appUserEndpoints: readonly Endpoint[] = [
   endpoint({
     ...appEndpointDefaults('device_app_register', 'Register an app on a device'),
@@ -87,19 +90,16 @@ export const appUserEndpoints: readonly Endpoint[] = [
     body: login,
     reply: Type.Object({ authenticated: Type.Literal(true), user: shownUser }),
     async handle({ gateway, caller, body }) {
-      const id = await checkedUser({ gateway, caller, body });
+      const id = await authenticate({ gateway, caller, body });
       if (id === null) throw Fault.field('non_field_errors', badCredentials);
       return {
         authenticated: true as const,
-        user: brief(await retrieveResource({ resource: user, gateway, caller }, ['id', id])),
+        user: toShownUser(await retrieveResource({ resource: user, gateway, caller }, ['id', id])),
       };
     },
   }),
   endpoint({
-    ...appEndpointDefaults(
-      'device_app_user_update',
-      'Change what is known of a device and of its user',
-    ),
+    ...appEndpointDefaults('device_app_user_update', 'Change a device and its user'),
     body: update,
     reply: Type.Object({ user: nullable(shownUser), device: nullable(shownDevice) }),
     handle: updateUser,
@@ -108,7 +108,7 @@ export const appUserEndpoints: readonly Endpoint[] = [
 
 type Request<B> = Pick<Call, 'gateway' | 'caller'> & { readonly body: B };
 
-/** The user that a registration names, where there is one. @throws Fault `invalid` where the password is not that user's */
+/** Returns the id of the user that a registration names, null if none. @throws Fault `invalid` if the password is wrong */
 async function linkedUser(
   { gateway, caller }: Request<unknown>,
   {
@@ -120,13 +120,13 @@ async function linkedUser(
   if (!(await findVisibleUser(gateway, caller, username))) return null;
   if (password === undefined)
     throw Fault.field('password', 'This field is required with the username of a user.');
-  const id = await checkedUser({ gateway, caller, body: { username, password } });
+  const id = await authenticate({ gateway, caller, body: { username, password } });
   if (id === null) throw Fault.field('non_field_errors', badCredentials);
   return id;
 }
 
-/** @returns id of the user whose name and password these are, or null; @throws Fault `throttled` after many that were wrong */
-function checkedUser({
+/** @returns the id of the user, null if name or password are wrong; @throws Fault `throttled` after many failures */
+function authenticate({
   gateway,
   caller,
   body: { username, password },
@@ -136,22 +136,22 @@ function checkedUser({
   return limitPasswordAttempts({ gateway, caller, name: username }, check, (id) => id !== null);
 }
 
-/** @throws Fault `not_found` where the body names neither a device nor a subscriber that the caller has */
+/** @throws Fault `not_found` if the body names neither a device nor a visible subscriber */
 async function updateUser({ gateway, caller, body }: Request<Static<typeof update>>) {
-  const { username, password, ...said } = body;
+  const { username, password, ...fields } = body;
   const known = await findAppDevice(
     gateway.store,
     caller.organization,
-    pickDeviceIdentifiers(said),
+    pickDeviceIdentifiers(fields),
   );
   const id = known
     ? await holderOf({ gateway, caller }, known.user)
     : await findSubscriberId(gateway, caller, body);
   if (id === null && (!known || username !== undefined || password !== undefined))
     throw new Fault('not_found', 'There is no such user.');
-  // the user first: a name that is taken must leave the device as it was
+  // The user first: a user name that exists already must leave the device unchanged.
   const changed = id === null ? null : await updateSubscriber({ gateway, caller, body }, id);
-  const device: AppDevice | null = known ? await changeAppDevice(gateway, known, said) : null;
+  const device: AppDevice | null = known ? await changeAppDevice(gateway, known, fields) : null;
   return { user: changed, device };
 }
 
@@ -181,10 +181,10 @@ async function updateSubscriber(
         });
   const access = { resource: user, gateway, caller };
   await updateResource(access, ['id', id], { ...Object.fromEntries(fields), ...secrets });
-  return brief(await retrieveResource(access, ['id', id]));
+  return toShownUser(await retrieveResource(access, ['id', id]));
 }
 
-function brief({
+function toShownUser({
   id,
   username,
   organization,

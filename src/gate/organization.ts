@@ -27,7 +27,7 @@ const one = { path: '/organization/{id}/', params, reply, isExtension: true, has
 
 type Body = Readonly<Record<string, unknown>>;
 
-/** The organizations of a caller: its own and all below. */
+/** Endpoints of the organizations of a caller: its own and all below. */
 export const organizationEndpoints: readonly Endpoint[] = [
   endpoint({
     method: 'GET',
@@ -64,7 +64,7 @@ export const organizationEndpoints: readonly Endpoint[] = [
     summary: 'Replace an organization',
     body,
     ...one,
-    handle: (call) => change(call, replaced(call.body)),
+    handle: (call) => change(call, completed(call.body)),
   }),
   endpoint({
     method: 'PATCH',
@@ -86,7 +86,7 @@ export const organizationEndpoints: readonly Endpoint[] = [
         await retrieveResource({ resource: of, gateway, caller }, ['id', params.id]),
       );
       if (params.id === caller.organization)
-        throw new Fault('conflict', 'The organization of the caller can not be deleted.');
+        throw new Fault('conflict', 'The organization of the caller cannot be deleted.');
       await removeOrganization(gateway.store, params.id);
       return null;
     },
@@ -103,23 +103,23 @@ async function change({ gateway, caller, params, ifMatch }: Call, body: Body) {
   return retrieveResource({ resource: of, gateway, caller }, ['id', found.id]);
 }
 
-/** The caller's own may not be taken from under it. */
+/** Refuses to move or deactivate the organization of the caller. */
 function refuseForRoot(parent: number | null, body: Body): void {
   if (body.parent !== undefined && body.parent !== parent)
-    throw Fault.field('parent', 'The organization of the caller can not be moved.');
+    throw Fault.field('parent', 'The organization of the caller cannot be moved.');
   if (body.is_active === false)
-    throw Fault.field('is_active', 'The organization of the caller can not be switched off.');
+    throw Fault.field('is_active', 'The organization of the caller cannot be deactivated.');
 }
 
-/** @returns null where the body does not say @throws Fault `invalid` for one that the caller does not see */
+/** @returns the parent in a body, null if absent; @throws Fault `invalid` if the caller may not see it */
 function parentOf(caller: Caller, { parent }: Body): number | null {
   if (parent === undefined) return null;
   if (typeof parent === 'number' && caller.organizations.includes(parent)) return parent;
   throw Fault.absent('parent', parent);
 }
 
-/** What a PUT leaves out is as new, but for the place in the tree and the short name. */
-function replaced(body: Body): Body {
+/** Completes the body of a PUT with defaults, except for the parent and the short name, which stay. */
+function completed(body: Body): Body {
   const { parent, short_name, ...fields } = completeReplacement(of, body);
   return {
     ...fields,
@@ -128,7 +128,7 @@ function replaced(body: Body): Body {
   };
 }
 
-/** Without the parent, which is checked on its own. */
+/** Returns the fields without the parent, which is checked separately. */
 function fieldsOf(body: Body): OrganizationFields {
   return Object.fromEntries(Object.entries(body).filter(([field]) => field !== 'parent'));
 }

@@ -2,16 +2,17 @@ import type { Gateway } from '../gateway.ts';
 import type { Caller } from '../caller.ts';
 import { RateLimiter } from '../runtime/rate-limiter.ts';
 
-const throttles = new WeakMap<Gateway, RateLimiter>();
+const limiters = new WeakMap<Gateway, RateLimiter>();
 
 /** Ten wrong passwords at once, then one every six seconds. */
-const allowed = { burst: 10, refillMs: 6_000, maxKeys: 100_000, clock: () => performance.now() };
+const limits = { burst: 10, refillMs: 6_000, maxKeys: 100_000, clock: () => performance.now() };
 
 /**
- * Tries a password that a person gave; wrong ones are bounded for each name that is tried.
+ * Limits failed password attempts for each user name.
  *
- * @param isRight  of what the work gives: whether the person was let in
- * @throws Fault `throttled`; what the work throws
+ * @param work        checks the password
+ * @param isAccepted  true if the result of `work` is a success, which is not counted
+ * @throws Fault `throttled`; errors of `work`
  */
 export async function limitPasswordAttempts<T>(
   {
@@ -20,14 +21,14 @@ export async function limitPasswordAttempts<T>(
     name,
   }: { readonly gateway: Gateway; readonly caller: Caller; readonly name: string },
   work: () => Promise<T>,
-  isRight: (result: T) => boolean,
+  isAccepted: (result: T) => boolean,
 ): Promise<T> {
-  const throttle = throttles.get(gateway) ?? new RateLimiter(allowed);
-  throttles.set(gateway, throttle);
+  const limiter = limiters.get(gateway) ?? new RateLimiter(limits);
+  limiters.set(gateway, limiter);
   const key = `${caller.organization} ${name.toLowerCase()}`;
-  // taken before the work: many tries at once would all find the bucket as it was
-  throttle.take(key);
+  // Taken before the work: concurrent attempts would all find the bucket full.
+  limiter.take(key);
   const result = await work();
-  if (isRight(result)) throttle.refund(key);
+  if (isAccepted(result)) limiter.refund(key);
   return result;
 }

@@ -16,7 +16,7 @@ const body = Type.Object(
     uid: Type.String({
       minLength: 1,
       maxLength: 255,
-      description: 'user name, e-mail address or outside id',
+      description: 'user name, e-mail address or external id',
     }),
     ap_mac: mac(),
     mac: mac(),
@@ -32,14 +32,14 @@ const body = Type.Object(
       Type.Integer({
         minimum: 1,
         maximum: 31_536_000,
-        description: 'seconds that the session may last',
+        description: 'maximum session time in seconds',
       }),
     ),
     password: Type.Optional(
       Type.String({
         maxLength: maxPasswordLength,
         writeOnly: true,
-        description: 'is checked where it is given',
+        description: 'checked if present',
       }),
     ),
     controller: short(),
@@ -50,7 +50,10 @@ const body = Type.Object(
     nas_id: short(),
     vendor: short(),
     params: Type.Optional(
-      Type.Object({}, { additionalProperties: true, description: 'of the redirect, as they came' }),
+      Type.Object(
+        {},
+        { additionalProperties: true, description: 'the parameters of the redirect' },
+      ),
     ),
     user_agent: short(),
   },
@@ -79,17 +82,16 @@ const reply = Type.Object({
       fields: Type.Object({}, { additionalProperties: true }),
     },
     {
-      description:
-        'what is left to do before the controller lets the client through; `none`: the gateway knows of nothing',
+      description: 'the step that remains before the controller admits the client; `none`: no step',
     },
   ),
 });
 
-/** POST /portal_login/: lets a client in that stands behind a captive portal, or says by a code why not. */
+/** POST /portal_login/: logs a client in at the captive portal, or rejects it with a code. */
 export const portalLoginEndpoint: Endpoint = endpoint({
   method: 'POST',
   path: '/portal_login/',
-  summary: 'Log a client in that stands behind a captive portal',
+  summary: 'Log a client in at the captive portal',
   body,
   reply,
   roles: ['admin', 'app'],
@@ -99,7 +101,7 @@ export const portalLoginEndpoint: Endpoint = endpoint({
     if (isIP(body.ip) === 0) throw Fault.field('ip', 'Expected an IPv4 or IPv6 address.');
     const { uid, ap_mac, mac, ip } = body;
     const password = body.password === undefined ? null : new Secret(body.password);
-    const asked = {
+    const request = {
       uid,
       ap_mac,
       mac,
@@ -108,14 +110,15 @@ export const portalLoginEndpoint: Endpoint = endpoint({
       timeout: body.timeout ?? null,
       user_agent: body.user_agent ?? null,
     };
-    const open = () => openPortalSession(gateway, caller, asked);
-    const isIn = (session: Awaited<ReturnType<typeof open>>) => !(session instanceof PortalReject);
+    const open = () => openPortalSession(gateway, caller, request);
+    const isAccepted = (session: Awaited<ReturnType<typeof open>>) =>
+      !(session instanceof PortalReject);
     const session = await (password
-      ? limitPasswordAttempts({ gateway, caller, name: uid }, open, isIn)
+      ? limitPasswordAttempts({ gateway, caller, name: uid }, open, isAccepted)
       : open());
     if (!(session instanceof PortalReject)) return accepted(session, body);
     const fields = { non_field_errors: [session.message], code: [session.code] };
-    throw new Fault('invalid', `login of ${JSON.stringify(uid)} refused: ${session.code}`, {
+    throw new Fault('invalid', `login of ${JSON.stringify(uid)} rejected: ${session.code}`, {
       fields,
     });
   },

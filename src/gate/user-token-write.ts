@@ -21,15 +21,15 @@ import { resolveReferences } from '../http/reference.ts';
 import { retrieveResource } from '../http/resource-access.ts';
 import { Secret } from '../secret.ts';
 
-/** Fields of either kind. */
+/** Fields of both kinds. */
 const common = {
   name: Type.Optional(text({ maxLength: 255 })),
   expiration: Type.Optional(nullable(dateTime())),
   is_active: Type.Optional(Type.Boolean()),
 };
 const ofApi = {
-  user: Type.Optional(reference('a user; the caller where neither this nor `username` is given')),
-  read_only: Type.Optional(Type.Boolean({ description: 'only for GET' })),
+  user: Type.Optional(reference('a user; the caller if neither this nor `username` is present')),
+  read_only: Type.Optional(Type.Boolean({ description: 'true: only GET is permitted' })),
 };
 const ofNetwork = {
   password: Type.Optional(password()),
@@ -42,8 +42,8 @@ const ofNetwork = {
   ),
 };
 
-const everything = {
-  kind: Type.Optional(Type.Enum(['api', 'network'], { description: 'api where it is left out' })),
+const tokenFields = {
+  kind: Type.Optional(Type.Enum(['api', 'network'], { description: 'the default is api' })),
   username: Type.Optional(username()),
   ...common,
   ...ofApi,
@@ -51,11 +51,10 @@ const everything = {
 };
 const closed = { additionalProperties: false };
 
-export const createTokenBody = Type.Object(everything, closed);
-/** The kind of a token and the bearer of an `api` token stay as they are; a body may repeat them. */
-export const changeTokenBody = Type.Object(everything, closed);
+/** The body of POST, PUT and PATCH. A change may repeat the kind and the user, but not change them. */
+export const tokenBody = Type.Object(tokenFields, closed);
 
-type Body = Static<typeof createTokenBody>;
+type Body = Static<typeof tokenBody>;
 type Kind = 'api' | 'network';
 
 /** @throws Fault `invalid` naming the field */
@@ -63,7 +62,7 @@ export async function createUserToken(
   call: Pick<Call, 'gateway' | 'caller'> & { readonly body: Body },
 ) {
   const kind = call.body.kind ?? 'api';
-  refuseOthers(kind, call.body);
+  refuseFieldsOfOtherKind(kind, call.body);
   return kind === 'api' ? createApiToken(call) : createNetworkToken(call);
 }
 
@@ -74,7 +73,7 @@ async function createApiToken({ gateway, caller, body }: Creation) {
   const id = await addApiToken(
     gateway.store,
     {
-      user: await bearerOf({ gateway, caller, body }),
+      user: await findTokenUser({ gateway, caller, body }),
       name: body.name ?? '',
       expiration: millisecondsOf(body.expiration),
       isActive: body.is_active ?? true,
@@ -86,20 +85,20 @@ async function createApiToken({ gateway, caller, body }: Creation) {
   return { ...(await retrieveResource({ resource: of, gateway, caller }, ['id', id])), token };
 }
 
-/** Whose token it will be. @throws Fault `invalid` where that is nobody whom the caller sees, or nobody whom the APIs let in */
-async function bearerOf({ gateway, caller, body }: Creation): Promise<number> {
+/** Returns the id of the user of a new token. @throws Fault `invalid` if the caller may not see the user, or it may not use the API */
+async function findTokenUser({ gateway, caller, body }: Creation): Promise<number> {
   if (body.user === undefined && body.username === undefined) return caller.user;
   const field = body.user === undefined ? 'username' : 'user';
-  const found = await namedUser(gateway, body);
+  const found = await findNamedUser(gateway, body);
   if (!found || !caller.organizations.includes(found.organization))
     throw Fault.absent(field, body[field]);
   if (found.role === 'subscriber')
-    throw Fault.field(field, 'A subscriber uses the network, not this API.');
+    throw Fault.field(field, 'A subscriber may use the network only, not this API.');
   return found.id;
 }
 
-/** Where both are given, both must fit. */
-async function namedUser(gateway: Gateway, { user, username }: Body) {
+/** Finds the user by id or name; if both are present, both must match. */
+async function findNamedUser(gateway: Gateway, { user, username }: Body) {
   if (user === undefined) return findUserByName(gateway.store, username ?? '');
   const found = await findUserById(gateway.store, user);
   return username === undefined || found?.username === username ? found : undefined;
@@ -154,20 +153,20 @@ interface Change extends Pick<Call, 'gateway' | 'caller' | 'ifMatch'> {
   readonly body: Body;
 }
 
-/** @param verb  'replace': what the body leaves out is as in a new token */
+/** @param verb  'replace': fields that the body omits get their defaults */
 export async function updateUserToken(call: Change, verb: 'replace' | 'update') {
   const { gateway, caller, params, ifMatch } = call;
   const found = await retrieveResource({ resource: of, gateway, caller }, ['id', params.id]);
   checkIfMatch(ifMatch, found);
-  refuseOthers(found.kind, call.body);
-  refuseMoved(found, call.body);
-  const body = verb === 'replace' ? { ...initial(found.kind), ...call.body } : call.body;
+  refuseFieldsOfOtherKind(found.kind, call.body);
+  refuseChangedIdentity(found, call.body);
+  const body = verb === 'replace' ? { ...defaultsOf(found.kind), ...call.body } : call.body;
   const columns = found.kind === 'api' ? apiColumns(body) : await networkColumns(call, body);
   await writeChange(gateway.store, { id: found.id, user: found.user, ...columns }, gateway.now());
   return retrieveResource({ resource: of, gateway, caller }, ['id', found.id]);
 }
 
-function initial(kind: Kind): Body {
+function defaultsOf(kind: Kind): Body {
   const both = { name: '', expiration: null, is_active: true };
   return kind === 'api'
     ? { ...both, read_only: false }
@@ -180,7 +179,7 @@ function apiColumns(body: Body) {
     name,
     is_active: flag(is_active),
     read_only: flag(read_only),
-    expiration: whenGiven(expiration),
+    expiration: optionalMilliseconds(expiration),
   });
   return { token, holder: {} };
 }
@@ -208,12 +207,15 @@ async function networkColumns(
         });
   return {
     token: defined({ name, time: body.time }),
-    holder: { ...defined({ ...changed, expiration: whenGiven(expiration) }), ...secrets },
+    holder: {
+      ...defined({ ...changed, expiration: optionalMilliseconds(expiration) }),
+      ...secrets,
+    },
   };
 }
 
-/** @throws Fault `invalid` for fields that the other kind has */
-function refuseOthers(kind: Kind, body: Body): void {
+/** @throws Fault `invalid` for fields of the other kind */
+function refuseFieldsOfOtherKind(kind: Kind, body: Body): void {
   const others = Object.keys(kind === 'api' ? ofNetwork : ofApi).filter((field) => field in body);
   if (others.length === 0) return;
   const fields = Object.fromEntries(
@@ -222,24 +224,24 @@ function refuseOthers(kind: Kind, body: Body): void {
   throw new Fault('invalid', `fields of another kind: ${others.join(', ')}`, { fields });
 }
 
-function refuseMoved(
+function refuseChangedIdentity(
   found: { readonly kind: string; readonly user: number; readonly username: string },
   body: Body,
 ): void {
   if (body.kind !== undefined && body.kind !== found.kind)
-    throw Fault.field('kind', 'The kind of a token can not be changed.');
+    throw Fault.field('kind', 'The kind of a token cannot be changed.');
   if (found.kind === 'network') return;
   if (body.user !== undefined && body.user !== found.user)
-    throw Fault.field('user', 'A token can not change hands.');
+    throw Fault.field('user', 'The user of a token cannot be changed.');
   if (body.username !== undefined && body.username !== found.username)
-    throw Fault.field('username', 'A token can not change hands.');
+    throw Fault.field('username', 'The user of a token cannot be changed.');
 }
 
 function millisecondsOf(given: string | null | undefined): number | null {
   return typeof given === 'string' ? parseTime(given) : null;
 }
 
-function whenGiven(given: string | null | undefined): number | null | undefined {
+function optionalMilliseconds(given: string | null | undefined): number | null | undefined {
   return given === undefined ? undefined : millisecondsOf(given);
 }
 

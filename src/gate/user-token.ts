@@ -9,17 +9,12 @@ import { retrieveResource } from '../http/resource-access.ts';
 import { fieldSchema, readableSchema } from '../http/resource-schema.ts';
 import type { Gateway } from '../gateway.ts';
 import { organizationFilter } from './list-parameters.ts';
-import {
-  changeTokenBody,
-  updateUserToken,
-  createTokenBody,
-  createUserToken,
-} from './user-token-write.ts';
+import { tokenBody, updateUserToken, createUserToken } from './user-token-write.ts';
 
 type Item = Readonly<Record<string, unknown>>;
 
 const balance = {
-  balance: Type.Optional(Type.Boolean({ description: 'true: with the seconds that are left' })),
+  balance: Type.Optional(Type.Boolean({ description: 'true: include the remaining seconds' })),
 };
 const shown = readableSchema(of);
 const reply: TObject = Type.Object({
@@ -27,18 +22,18 @@ const reply: TObject = Type.Object({
   balance: Type.Optional(
     Type.Unsafe<number | null>({
       type: ['integer', 'null'],
-      description: 'only with `balance=true`: seconds left of `time`',
+      description: 'remaining seconds of `time`; only if `balance=true`',
     }),
   ),
 });
 const created: TObject = Type.Object({
   ...shown.properties,
   token: Type.Optional(
-    Type.String({ description: 'of `api` tokens: the bearer token, shown this once' }),
+    Type.String({ description: 'the bearer token of an `api` token; shown only here' }),
   ),
   password: Type.Optional(
     Type.String({
-      description: 'of `network` tokens: the password that was made up, shown this once',
+      description: 'the generated password of a `network` token; shown only here',
     }),
   ),
 });
@@ -75,27 +70,27 @@ export const userTokenEndpoints: readonly Endpoint[] = [
     method: 'POST',
     path: '/user_token/',
     summary: `Create ${of.title}`,
-    body: createTokenBody,
+    body: tokenBody,
     reply: created,
     handle: createUserToken,
   }),
   endpoint({
     method: 'PUT',
     summary: `Replace ${of.title}`,
-    body: changeTokenBody,
+    body: tokenBody,
     ...one,
     handle: (call) => updateUserToken(call, 'replace'),
   }),
   endpoint({
     method: 'PATCH',
     summary: `Change ${of.title}`,
-    body: changeTokenBody,
+    body: tokenBody,
     ...one,
     handle: (call) => updateUserToken(call, 'update'),
   }),
   endpoint({
     method: 'DELETE',
-    summary: 'Delete a user token; one of the network goes with its user',
+    summary: 'Delete a user token; a `network` token is deleted with its user',
     ...one,
     reply: Type.Null(),
     status: 204,

@@ -23,7 +23,7 @@ export const allVerbs: readonly Verb[] = [
   'destroy',
 ];
 
-/** Where a resource is mounted, and the path parameter that names one row. */
+/** The path of a resource, and the path parameter that names one row. */
 export interface CrudMount {
   readonly path: string;
   readonly key: string;

@@ -17,7 +17,7 @@ export interface Endpoint<
   readonly summary: string;
   readonly params: P;
   readonly query: Q;
-  /** null: the request has no body. */
+  /** The schema of the body; null if the request has none. */
   readonly body: B | null;
   readonly reply: R;
   readonly status: number;

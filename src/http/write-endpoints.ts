@@ -18,7 +18,7 @@ export interface WriteDefinition {
   readonly path?: string;
   /** The column that the path names a row by; the default is `id`. */
   readonly key?: string;
-  /** What a reply shows; the default is the resource without its secrets. */
+  /** The schema of a reply; the default is the resource without its secrets. */
   readonly reply?: TObject;
   readonly isExtension?: boolean;
   readonly volatileFields?: readonly string[];

@@ -539,7 +539,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What may be done to a device */
+        /** Get the available operations of a device */
         get: operations["inventory_device_whip_retrieve"];
         put?: never;
         post?: never;
@@ -952,15 +952,15 @@ export interface components {
             id: number;
             /** @description id of an organization */
             organization: number;
-            /** @description what answers call it */
+            /** @description the name of the rule in verdicts */
             name: string;
-            /** @description a host name; stands for everything below it as well */
+            /** @description a host name; includes all names below it */
             host: string | null;
             /** @description id of a dnsfilter_category; a rule is about a host or about a category */
             category: number | null;
             /**
              * Format: network
-             * @description whose questions it is about; null: everybody
+             * @description the clients that it applies to; null: all
              */
             subnet: string | null;
             /**
@@ -970,10 +970,10 @@ export interface components {
             action: "A" | "R";
             /**
              * Format: network
-             * @description an IPv4 or IPv6 address to be sent to instead
+             * @description an IPv4 or IPv6 address that refused hosts resolve to
              */
             redirect_ip: string | null;
-            /** @description told with a refusal */
+            /** @description the reason that a verdict gives */
             reason: string | null;
             is_active: boolean;
             /** Format: date-time */
@@ -1145,16 +1145,16 @@ export interface components {
             name: string;
             description: string;
             /**
-             * @description A: allow; R: refuse; null: it only names its hosts
+             * @description A: allow; R: refuse; null: no action, the category only names its hosts
              * @enum {string|null}
              */
             action: "A" | "R" | null;
             /**
              * Format: network
-             * @description an IPv4 or IPv6 address to be sent to instead
+             * @description an IPv4 or IPv6 address that refused hosts resolve to
              */
             redirect_ip: string | null;
-            /** @description host names, each of which stands for everything below it as well */
+            /** @description host names; each includes all names below it */
             hosts: string[];
             /** Format: date-time */
             created_at: string;
@@ -1478,7 +1478,7 @@ export interface components {
             uuid: string;
             hostname: string;
             /**
-             * @description A (200): allow; R (403): refuse; I (404): nothing is said of it
+             * @description A (200): allow; R (403): refuse; I (404): no rule matches
              * @enum {unknown}
              */
             action: "A" | "R" | "I";
@@ -1490,9 +1490,9 @@ export interface components {
             redirect_ip: string | null;
             reason: string | null;
             client_ip: string | null;
-            /** @description always false: each request is decided anew */
+            /** @description always false: each request is evaluated */
             cached: boolean;
-            /** @description seconds for which the answer may be kept */
+            /** @description seconds for which the verdict may be cached */
             ttl: number;
             elapsed_ms: number;
             /** Format: date-time */
@@ -1536,7 +1536,7 @@ export interface components {
                 operation: "reboot" | "factory_reset" | "device_factory_reset" | "sync" | "reconfigure";
                 label: string;
                 available: boolean;
-                /** @description why it is not available */
+                /** @description the reason if it is not available */
                 reason: string | null;
             }[];
             last_operation: {
@@ -1547,7 +1547,7 @@ export interface components {
                 /** Format: date-time */
                 datetime: string;
             } | null;
-            /** @description links to the device's own terminal and pages, where the gateway can open them */
+            /** @description links to the device's terminal and web pages that the gateway can open */
             remote: {
                 [key: string]: unknown;
             }[];
@@ -1591,7 +1591,7 @@ export interface components {
             /** @description text that is not blank, without slashes and control characters */
             serial_number: string | null;
             ip_address: string | null;
-            /** @description true: at least one answer came back */
+            /** @description true: at least one echo reply was received */
             status: boolean;
             packets_sent: number;
             packets_received: number;
@@ -1717,15 +1717,15 @@ export interface components {
         dnsfilter_rule_body: {
             /** @description id of an organization */
             organization?: number;
-            /** @description what answers call it */
+            /** @description the name of the rule in verdicts */
             name: string;
-            /** @description a host name; stands for everything below it as well */
+            /** @description a host name; includes all names below it */
             host?: string | null;
             /** @description id of a dnsfilter_category; a rule is about a host or about a category */
             category?: number | null;
             /**
              * Format: network
-             * @description whose questions it is about; null: everybody
+             * @description the clients that it applies to; null: all
              */
             subnet?: string | null;
             /**
@@ -1735,25 +1735,25 @@ export interface components {
             action: "A" | "R";
             /**
              * Format: network
-             * @description an IPv4 or IPv6 address to be sent to instead
+             * @description an IPv4 or IPv6 address that refused hosts resolve to
              */
             redirect_ip?: string | null;
-            /** @description told with a refusal */
+            /** @description the reason that a verdict gives */
             reason?: string | null;
             is_active?: boolean;
         };
         dnsfilter_rule_change: {
             /** @description id of an organization */
             organization?: number;
-            /** @description what answers call it */
+            /** @description the name of the rule in verdicts */
             name?: string;
-            /** @description a host name; stands for everything below it as well */
+            /** @description a host name; includes all names below it */
             host?: string | null;
             /** @description id of a dnsfilter_category; a rule is about a host or about a category */
             category?: number | null;
             /**
              * Format: network
-             * @description whose questions it is about; null: everybody
+             * @description the clients that it applies to; null: all
              */
             subnet?: string | null;
             /**
@@ -1763,10 +1763,10 @@ export interface components {
             action?: "A" | "R";
             /**
              * Format: network
-             * @description an IPv4 or IPv6 address to be sent to instead
+             * @description an IPv4 or IPv6 address that refused hosts resolve to
              */
             redirect_ip?: string | null;
-            /** @description told with a refusal */
+            /** @description the reason that a verdict gives */
             reason?: string | null;
             is_active?: boolean;
         };
@@ -1989,16 +1989,16 @@ export interface components {
             name: string;
             description?: string;
             /**
-             * @description A: allow; R: refuse; null: it only names its hosts
+             * @description A: allow; R: refuse; null: no action, the category only names its hosts
              * @enum {string|null}
              */
             action?: "A" | "R" | null;
             /**
              * Format: network
-             * @description an IPv4 or IPv6 address to be sent to instead
+             * @description an IPv4 or IPv6 address that refused hosts resolve to
              */
             redirect_ip?: string | null;
-            /** @description host names, each of which stands for everything below it as well */
+            /** @description host names; each includes all names below it */
             hosts?: string[];
         };
         dnsfilter_category_change: {
@@ -2008,16 +2008,16 @@ export interface components {
             name?: string;
             description?: string;
             /**
-             * @description A: allow; R: refuse; null: it only names its hosts
+             * @description A: allow; R: refuse; null: no action, the category only names its hosts
              * @enum {string|null}
              */
             action?: "A" | "R" | null;
             /**
              * Format: network
-             * @description an IPv4 or IPv6 address to be sent to instead
+             * @description an IPv4 or IPv6 address that refused hosts resolve to
              */
             redirect_ip?: string | null;
-            /** @description host names, each of which stands for everything below it as well */
+            /** @description host names; each includes all names below it */
             hosts?: string[];
         };
         inventory_device_diags_body: {
@@ -6022,9 +6022,9 @@ export interface operations {
         parameters: {
             query: {
                 hostname: string;
-                /** @description an IPv4 or IPv6 address: who wants to know; left out: the caller */
+                /** @description the IPv4 or IPv6 address of the DNS client; the default is the address of the request */
                 client_ip?: string;
-                /** @description name of a category that the host is to be treated as */
+                /** @description the name of a category to treat the host as */
                 category?: string;
             };
             header?: never;
@@ -6119,7 +6119,7 @@ export interface operations {
                 name__isnull?: boolean;
                 /** @description contains, ignoring case */
                 name__icontains?: string;
-                /** @description A: allow; R: refuse; null: it only names its hosts */
+                /** @description A: allow; R: refuse; null: no action, the category only names its hosts */
                 action?: "A" | "R";
                 /** @description values, separated by commas */
                 action__in?: string;
@@ -6404,7 +6404,7 @@ export interface operations {
                 id__gte?: number;
                 /** @description less than or equal to; assigned by the gateway */
                 id__lte?: number;
-                /** @description what answers call it */
+                /** @description the name of the rule in verdicts */
                 name?: string;
                 /** @description values, separated by commas */
                 name__in?: string;
@@ -6412,7 +6412,7 @@ export interface operations {
                 name__isnull?: boolean;
                 /** @description contains, ignoring case */
                 name__icontains?: string;
-                /** @description a host name; stands for everything below it as well */
+                /** @description a host name; includes all names below it */
                 host?: string;
                 /** @description values, separated by commas */
                 host__in?: string;
@@ -6430,7 +6430,7 @@ export interface operations {
                 category__gte?: number;
                 /** @description less than or equal to; id of a dnsfilter_category; a rule is about a host or about a category */
                 category__lte?: number;
-                /** @description whose questions it is about; null: everybody */
+                /** @description the clients that it applies to; null: all */
                 subnet?: string;
                 /** @description values, separated by commas */
                 subnet__in?: string;

@@ -182,7 +182,7 @@ export interface paths {
         /** Replace a user token */
         put: operations["user_token_replace"];
         post?: never;
-        /** Delete a user token; one of the network goes with its user */
+        /** Delete a user token; a `network` token is deleted with its user */
         delete: operations["user_token_destroy"];
         options?: never;
         head?: never;
@@ -678,7 +678,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Change what is known of a device and of its user */
+        /** Change a device and its user */
         post: operations["device_app_user_update_create"];
         delete?: never;
         options?: never;
@@ -712,7 +712,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Report what network tests measured: one, or a list */
+        /** Report the result of a network test, or a list of results */
         post: operations["device_app_test_report_create"];
         delete?: never;
         options?: never;
@@ -746,7 +746,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Log a client in that stands behind a captive portal */
+        /** Log a client in at the captive portal */
         post: operations["portal_login_create"];
         delete?: never;
         options?: never;
@@ -1165,7 +1165,7 @@ export interface components {
             last_used: string | null;
             /** Format: date-time */
             created: string;
-            /** @description only with `balance=true`: seconds left of `time` */
+            /** @description remaining seconds of `time`; only if `balance=true` */
             balance?: number | null;
         };
         /**
@@ -2262,14 +2262,14 @@ export interface components {
             last_used: string | null;
             /** Format: date-time */
             created: string;
-            /** @description of `api` tokens: the bearer token, shown this once */
+            /** @description the bearer token of an `api` token; shown only here */
             token?: string;
-            /** @description of `network` tokens: the password that was made up, shown this once */
+            /** @description the generated password of a `network` token; shown only here */
             password?: string;
         };
         user_token_body: {
             /**
-             * @description api where it is left out
+             * @description the default is api
              * @enum {unknown}
              */
             kind?: "api" | "network";
@@ -2279,9 +2279,9 @@ export interface components {
             /** Format: date-time */
             expiration?: string | null;
             is_active?: boolean;
-            /** @description id of a user; the caller where neither this nor `username` is given */
+            /** @description id of a user; the caller if neither this nor `username` is present */
             user?: number;
-            /** @description only for GET */
+            /** @description true: only GET is permitted */
             read_only?: boolean;
             password?: string;
             /** @description id of an organization */
@@ -2666,7 +2666,7 @@ export interface components {
             /** Format: date-time */
             expires: string | null;
             redirect_url: string | null;
-            /** @description what is left to do before the controller lets the client through; `none`: the gateway knows of nothing */
+            /** @description the step that remains before the controller admits the client; `none`: no step */
             grant: {
                 /** @enum {unknown} */
                 method: "none" | "redirect" | "form" | "api";
@@ -2677,7 +2677,7 @@ export interface components {
             };
         };
         portal_login_body: {
-            /** @description user name, e-mail address or outside id */
+            /** @description user name, e-mail address or external id */
             uid: string;
             /**
              * Format: mac
@@ -2693,16 +2693,16 @@ export interface components {
             ip: string;
             /** @description a URL of http or https */
             original_url?: string;
-            /** @description seconds that the session may last */
+            /** @description maximum session time in seconds */
             timeout?: number;
-            /** @description is checked where it is given */
+            /** @description checked if present */
             password?: string;
             controller?: string;
             ssid?: string;
             vlan?: number | string;
             nas_id?: string;
             vendor?: string;
-            /** @description of the redirect, as they came */
+            /** @description the parameters of the redirect */
             params?: {
                 [key: string]: unknown;
             };
@@ -4582,7 +4582,7 @@ export interface operations {
                 username?: string;
                 /** @description the id or the name of an organization */
                 organization?: string;
-                /** @description true: with the seconds that are left */
+                /** @description true: include the remaining seconds */
                 balance?: boolean;
             };
             header?: never;
@@ -4657,7 +4657,7 @@ export interface operations {
     user_token_retrieve: {
         parameters: {
             query?: {
-                /** @description true: with the seconds that are left */
+                /** @description true: include the remaining seconds */
                 balance?: boolean;
             };
             header?: {
