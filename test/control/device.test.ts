@@ -1,7 +1,7 @@
 import tap, { test } from 'tap';
 import { startSites } from './fixture.ts';
 
-/* Devices and what types say of them, in each addressing, on both engines, seen by their owner and by a stranger. */
+/* Devices and their types by each addressing, on both engines, for their organization and for another. */
 
 const { sites, stop } = await startSites();
 tap.teardown(stop);
@@ -41,7 +41,7 @@ for (const [engine, { ask, stranger }] of Object.entries(sites)) {
   };
 
   for (const [path, key] of addressings) {
-    test(`${engine}: ${path} keeps what is said of a device, and shows it in its own forms`, async (t) => {
+    test(`${engine}: ${path} stores the fields of a device and shows them in canonical form`, async (t) => {
       const name = `described by ${key}`;
       const made = await ask('POST', `/${path}/`, {
         name,
@@ -83,7 +83,7 @@ for (const [engine, { ask, stranger }] of Object.entries(sites)) {
       );
     });
 
-    test(`${engine}: to a stranger a device of ours in ${path} is one that never was`, async (t) => {
+    test(`${engine}: a device of another organization in ${path} counts as absent`, async (t) => {
       const device = await create(`hidden by ${key}`);
       const ours = encodeURIComponent(String(device[key]));
       const absent = key === 'id' ? '987654' : 'absent';
@@ -121,7 +121,7 @@ for (const [engine, { ask, stranger }] of Object.entries(sites)) {
     return stranger(method, path, path.includes('_setting/') ? { settings: [] } : {});
   };
 
-  test(`${engine}: a stranger counts none of our rows, and cannot refer to them`, async (t) => {
+  test(`${engine}: another organization neither counts nor references the rows`, async (t) => {
     const { id } = await create('uncounted');
     await ask('PUT', `/inventory_device_operation/${String(id)}/?wait=10`, { operation: 'sync' });
     const lists = [
@@ -162,7 +162,7 @@ for (const [engine, { ask, stranger }] of Object.entries(sites)) {
     );
   });
 
-  test(`${engine}: a device that is to be found by its serial number needs one`, async (t) => {
+  test(`${engine}: a device that is addressed by its serial number needs one`, async (t) => {
     const body = { name: 'nameless', type: 'garden' };
     t.match(await ask('POST', '/inventory_device_serial/', body), {
       status: 400,
@@ -177,7 +177,7 @@ for (const [engine, { ask, stranger }] of Object.entries(sites)) {
     });
   });
 
-  test(`${engine}: what cannot be a device's is refused by field`, async (t) => {
+  test(`${engine}: invalid fields of a device are refused by name`, async (t) => {
     for (const [field, value] of Object.entries({
       latitude: '90.0000001',
       longitude: 181,
@@ -194,7 +194,7 @@ for (const [engine, { ask, stranger }] of Object.entries(sites)) {
       );
   });
 
-  test(`${engine}: parameters, types and metrics show what the type's file says, and filter one as they filter many`, async (t) => {
+  test(`${engine}: parameters, types and metrics show the type's file, and filter one row as they filter a list`, async (t) => {
     const { list: types } = await ask('GET', '/inventory_type/?name=Garden access point');
     t.match(types, [{ short_name: 'garden', connection_profile: null }]);
     const { list } = await ask(
@@ -246,7 +246,7 @@ for (const [engine, { ask, stranger }] of Object.entries(sites)) {
     );
   });
 
-  test(`${engine}: whip says what may be done, why the rest may not, and what was done last`, async (t) => {
+  test(`${engine}: whip shows the available operations, the reasons for the others and the last operation`, async (t) => {
     const { id } = await create('whipped');
     const whip = () => ask('GET', `/inventory_device_whip/${String(id)}/`);
     const before = await whip();

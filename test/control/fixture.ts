@@ -6,7 +6,7 @@ import { openStore } from '../../src/store/database.ts';
 import { GatewayProcess, type Answer } from '../gateway-process.ts';
 import { startPostgres } from '../peers/postgres.ts';
 
-/** A gateway, and two who call its device-control API: an administrator, and one of another organization. */
+/** A gateway and two callers of its device-control API: an administrator, and one of another organization. */
 export interface Site {
   readonly gateway: GatewayProcess;
   readonly ask: Ask;
@@ -25,7 +25,7 @@ export interface Sites {
   readonly stop: () => Promise<void>;
 }
 
-/** Both engines, with a device type some of whose parameters may be set. */
+/** Starts a gateway on each engine, with a device type that has writable parameters. */
 export async function startSites(): Promise<Sites> {
   const types = mkdtempSync(join(tmpdir(), 'gatehouse-types-'));
   mkdirSync(types, { recursive: true });

@@ -3,12 +3,12 @@ import { canonicalHostname } from '../../src/dnsfilter/hostname.ts';
 import { networkContains } from '../../src/dnsfilter/subnet.ts';
 import { startSites } from '../control/fixture.ts';
 
-/* What the DNS filter goes by, and what it says, on both engines. */
+/* Categories, rules and verdicts of the DNS filter, on both engines. */
 
 const { sites, stop } = await startSites();
 tap.teardown(stop);
 
-test('host names are compared in one form', (t) => {
+test('host names are compared in canonical form', (t) => {
   const cases = {
     'Example.COM': 'example.com',
     'example.com.': 'example.com',
@@ -40,7 +40,7 @@ test('host names are compared in one form', (t) => {
   t.end();
 });
 
-test('a network contains its addresses, in either version and also where IPv4 comes inside IPv6', (t) => {
+test('a network contains its addresses in either version, IPv4-mapped ones included', (t) => {
   for (const [network, address, isIn] of [
     ['192.0.2.0/24', '192.0.2.255', true],
     ['192.0.2.0/24', '192.0.3.0', false],
@@ -68,7 +68,7 @@ for (const [engine, { ask, stranger }] of Object.entries(sites)) {
     return made['id'];
   };
 
-  test(`${engine}: a category lives through create, read, replace, change and delete, its hosts with it`, async (t) => {
+  test(`${engine}: a category is created, read, replaced, changed and deleted with its hosts`, async (t) => {
     const made = await ask('POST', '/dnsfilter_category/', {
       name: 'games',
       hosts: ['Chess.Example.', 'go.example', 'chess.example'],
@@ -105,7 +105,7 @@ for (const [engine, { ask, stranger }] of Object.entries(sites)) {
     t.equal((await ask('GET', one)).status, 404);
   });
 
-  test(`${engine}: thousands of hosts are kept as one`, async (t) => {
+  test(`${engine}: thousands of hosts are written in one transaction`, async (t) => {
     const hosts = Array.from({ length: 5000 }, (_, index) => `host-${index}.many.example`);
     const { status, body } = await ask('POST', '/dnsfilter_category/', { name: 'many', hosts });
     t.equal(status, 201);
@@ -113,7 +113,7 @@ for (const [engine, { ask, stranger }] of Object.entries(sites)) {
     t.match(await check('www.host-4999.many.example'), { category: 'many', action: 'I' });
   });
 
-  test(`${engine}: a rule is about a host or about a category`, async (t) => {
+  test(`${engine}: a rule has either a host or a category`, async (t) => {
     const id = await category({ name: 'of a rule' });
     const post = (body: object) =>
       ask('POST', '/dnsfilter_rule/', { name: 'about', action: 'R', ...body });
@@ -143,7 +143,7 @@ for (const [engine, { ask, stranger }] of Object.entries(sites)) {
     t.equal((await ask('DELETE', one)).status, 204);
   });
 
-  test(`${engine}: the nearer rule decides: network, then name, then category, then what the category says itself`, async (t) => {
+  test(`${engine}: the more specific rule decides: subnet, then name, then category, then the action of the category`, async (t) => {
     const id = await category({
       name: 'video',
       hosts: ['video.example'],
@@ -211,7 +211,7 @@ for (const [engine, { ask, stranger }] of Object.entries(sites)) {
     );
   });
 
-  test(`${engine}: a host of which nothing is said is ignored, and one that is none is refused`, async (t) => {
+  test(`${engine}: a host without a rule is ignored, and an invalid host name is refused`, async (t) => {
     t.match(await check('Nowhere.Test.'), {
       action: 'I',
       hostname: 'nowhere.test',
@@ -235,7 +235,7 @@ for (const [engine, { ask, stranger }] of Object.entries(sites)) {
     });
   });
 
-  test(`${engine}: every check can be asked for its category later, by those whose it is`, async (t) => {
+  test(`${engine}: the category of a check is available later, to its organization only`, async (t) => {
     await category({ name: 'news', hosts: ['news.example'] });
     const { uuid, timestamp } = await check('www.news.example');
     const found = await ask('GET', `/dnsfilter_categoryget/?uuid=${String(uuid)}`);
@@ -255,7 +255,7 @@ for (const [engine, { ask, stranger }] of Object.entries(sites)) {
     t.equal((await ask('GET', '/dnsfilter_categoryget/')).status, 400);
   });
 
-  test(`${engine}: the rules of one organization are nothing to another`, async (t) => {
+  test(`${engine}: the rules of one organization do not apply to another`, async (t) => {
     const id = await category({ name: 'private', hosts: ['private.example'], action: 'R' });
     const ours = await rule({ name: 'private rule', host: 'rule.example', action: 'R' });
     for (const host of ['private.example', 'rule.example'])
@@ -278,7 +278,7 @@ for (const [engine, { ask, stranger }] of Object.entries(sites)) {
     });
   });
 
-  test(`${engine}: the status is the verdict, for the caller's own address where no other is given`, async (t) => {
+  test(`${engine}: the status is the verdict, by default for the caller's address`, async (t) => {
     await rule({ name: 'from here', host: 'verdict.example', subnet: '127.0.0.0/8', action: 'R' });
     await rule({ name: 'from anywhere', host: 'verdict.example', action: 'A' });
     const verdict = (query: string) => ask('GET', `/dnsfilter_hostcheck/?hostname=${query}`);

@@ -3,14 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import tap, { test } from 'tap';
 import { addCaller, addTenant, column, startBoth, type Call } from './fixture.ts';
 
-/* Who was let in by RADIUS and why not, as the API tells it. On both engines, asked by radclient. */
+/* Access decisions in the API, on both engines, for logins by radclient. */
 
 const { engines, stop } = await startBoth();
 tap.teardown(stop);
 
 const secret = 'long-enough-secret';
 
-/** Repeats where there is no answer: a client that was added a moment ago is known within a second. */
+/** Sends a login, repeated until there is a reply: a new client is known within a second. */
 function login(port: number, attributes: string): Promise<string> {
   return new Promise((resolve) => {
     const args = ['-r', '4', '-t', '2', '-x', `127.0.0.1:${port}`, 'auth', secret];
@@ -21,7 +21,7 @@ function login(port: number, attributes: string): Promise<string> {
   });
 }
 
-/** The list, once it has so many. */
+/** Returns the list once it has a number of rows. */
 async function listed(call: Call, query: string, count: number) {
   for (let tries = 0; tries < 100; tries += 1) {
     const answer = await call('GET', `/aaa_decision/${query}`);
@@ -53,7 +53,7 @@ for (const [engine, gateway] of Object.entries(engines)) {
   const at = (ssid: string) =>
     `User-Name=guest\nCalled-Station-Id="00-11-22-33-44-55:${ssid}"\nCalling-Station-Id=0A-00-00-00-00-01`;
 
-  test(`${engine}: a login over RADIUS and a refused one are told with everything they were decided by`, async (t) => {
+  test(`${engine}: an accepted and a rejected login have decisions with all their grounds`, async (t) => {
     t.match(
       await login(gateway.authPort, `${at('Lobby')}\nUser-Password="guest pass"`),
       /Access-Accept/,
@@ -115,7 +115,7 @@ for (const [engine, gateway] of Object.entries(engines)) {
     );
   });
 
-  test(`${engine}: another organization sees none of it, and nobody writes it`, async (t) => {
+  test(`${engine}: another organization sees no decisions, and no role writes them`, async (t) => {
     const [id] = column(await red.call('GET', '/aaa_decision/'), 'id');
     t.equal((await blue.call('GET', '/aaa_decision/')).body['count'], 0);
     t.equal((await blue.call('GET', `/aaa_decision/${String(id)}/`)).status, 404);

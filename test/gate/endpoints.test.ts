@@ -1,7 +1,7 @@
 import { test } from 'tap';
 import { gateEndpoints } from '../../src/gate/endpoints.ts';
 
-/* The published list of the access-control API, to the letter. */
+/* The published endpoints of the access-control API. */
 
 const one = ['GET', 'PUT', 'PATCH', 'DELETE'];
 const published: Readonly<Record<string, readonly string[]>> = {
@@ -33,7 +33,7 @@ const published: Readonly<Record<string, readonly string[]>> = {
   '/user_token/{id}/': one,
 };
 
-test('the rows that are no extensions are the 45 published endpoints, each once', (t) => {
+test('the endpoints that are not extensions are the 45 published ones, each once', (t) => {
   const expected = Object.entries(published).flatMap(([path, methods]) =>
     methods.map((method) => `${method} ${path}`),
   );

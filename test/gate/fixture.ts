@@ -1,7 +1,7 @@
 import { GatewayProcess, results, type Answer, type Json } from '../gateway-process.ts';
 import { startPostgres } from '../peers/postgres.ts';
 
-/** A gateway on each engine, without polling. */
+/** Starts a gateway on each engine, without polling. */
 export async function startBoth(): Promise<{
   readonly engines: Readonly<Record<'sqlite' | 'postgres', GatewayProcess>>;
   readonly stop: () => Promise<void>;
@@ -34,7 +34,7 @@ export interface Tenant {
   readonly call: Call;
 }
 
-/** An organization below the first one, and an API token of a user in it. */
+/** Creates an organization below the first one, and an API token of a user in it. */
 export async function addTenant(
   gateway: GatewayProcess,
   name: string,
@@ -57,7 +57,7 @@ export async function addCaller(
   return { admin: Number(made.body['id']), call: callerOf(gateway, String(token.body['token'])) };
 }
 
-/** The values of one field in a list's answer. */
+/** Returns the values of one field in a list. */
 export function column(answer: Answer, field: string): unknown[] {
   return results(answer).map((row) => row[field]);
 }

@@ -1,7 +1,7 @@
 import tap, { test } from 'tap';
 import { addCaller, addTenant, callerOf, column, startBoth } from './fixture.ts';
 
-/* Two organizations beside each other: what is the one's does not exist for the other. On both engines. */
+/* Two sibling organizations do not see each other's objects. On both engines. */
 
 const { engines, stop } = await startBoth();
 tap.teardown(stop);
@@ -38,7 +38,7 @@ for (const [engine, gateway] of Object.entries(engines)) {
   };
   const of = await made();
 
-  test(`${engine}: a foreign object answers to every verb exactly as one that never was`, async (t) => {
+  test(`${engine}: a foreign object gets the same replies as an unknown one, for every verb`, async (t) => {
     for (const [path, id] of Object.entries(of)) {
       t.ok(id, `red has a ${path}`);
       const valid = path === 'user' ? { username: 'x' } : { name: 'x' };
@@ -70,7 +70,7 @@ for (const [engine, gateway] of Object.entries(engines)) {
     );
   });
 
-  test(`${engine}: lists, counts and filters hold the caller's rows only`, async (t) => {
+  test(`${engine}: lists, counts and filters have only the caller's rows`, async (t) => {
     const lists = [
       'hostspot_access_points',
       'hostspot_locations',
@@ -121,7 +121,7 @@ for (const [engine, gateway] of Object.entries(engines)) {
     });
   });
 
-  test(`${engine}: portal and apps know only the caller's access points, users and devices`, async (t) => {
+  test(`${engine}: portal and apps find only the caller's access points, users and devices`, async (t) => {
     await blue.call('POST', '/access_point/', { name: 'blue door', mac: '02-00-00-00-00-02' });
     await red.call('POST', '/device_app_register/', { imei: '123456789012345' });
     const login = {
@@ -153,12 +153,12 @@ for (const [engine, gateway] of Object.entries(engines)) {
     t.notMatch((await blue.call('GET', '/txlog_portal/')).text, '02:00:00:00:00:01');
   });
 
-  test(`${engine}: who is above sees what is below`, async (t) => {
+  test(`${engine}: an organization sees those below it`, async (t) => {
     t.equal((await gateway.gate('GET', `/user/${String(of['user'])}/`)).status, 200);
     t.match((await gateway.gate('GET', '/user/?organization=red')).body, { count: 3 });
   });
 
-  test(`${engine}: each role reaches what is its own, and nothing else`, async (t) => {
+  test(`${engine}: each role reaches its own endpoints and no others`, async (t) => {
     const allowed = {
       read_only: ['/user/', '/aaa_accounting/', '/txlog_portal/', '/me/organization/'],
       reports: [

@@ -5,7 +5,7 @@ import { account, secret } from '../radius/acct/send-accounting.ts';
 import { addProfile, furnish, inHex, limit } from '../aaa/coa/fixture.ts';
 import { addTenant, startBoth } from './fixture.ts';
 
-/* A live session is ended or changed because somebody asks for it (RFC 5176). */
+/* Disconnect and CoA on request of a caller (RFC 5176). */
 
 tap.setTimeout(240_000);
 
@@ -17,9 +17,9 @@ for (const [engine, gateway] of Object.entries(engines)) {
   const { nas, open, changes, habits, ask } = site;
   tap.teardown(() => nas.stop());
 
-  test(`${engine}: a session is ended on request, by what the NAS said of it and itself`, async (t) => {
+  test(`${engine}: a Disconnect identifies session and NAS by the attributes of the NAS`, async (t) => {
     nas.behave({ answer: 'ack', isSigned: true });
-    const { id, session } = await open('nobody of ours');
+    const { id, session } = await open('unknown user');
     const { status, body } = await ask(id, 'disconnect');
     t.equal(status, 200);
     t.match(body, {
@@ -31,28 +31,28 @@ for (const [engine, gateway] of Object.entries(engines)) {
       error_cause: null,
     });
     t.ok(Number(body['ms']) < 1_000);
-    const heard = nas.heard.at(-1);
-    t.equal(heard?.kind, 'disconnect');
-    const said = Object.fromEntries(
-      [...(heard?.attributes ?? [])].filter(([type]) => type !== 55 && type !== 80),
+    const request = nas.heard.at(-1);
+    t.equal(request?.kind, 'disconnect');
+    const sent = Object.fromEntries(
+      [...(request?.attributes ?? [])].filter(([type]) => type !== 55 && type !== 80),
     );
-    t.same(said, {
-      1: [inHex('nobody of ours')],
+    t.same(sent, {
+      1: [inHex('unknown user')],
       4: ['c000020a'],
       31: [inHex('02-00-00-00-00-01')],
       44: [inHex(session)],
     });
     t.ok(
-      Math.abs(Number.parseInt(heard?.attributes.get(55)?.[0] ?? '', 16) - Date.now() / 1000) < 5,
+      Math.abs(Number.parseInt(request?.attributes.get(55)?.[0] ?? '', 16) - Date.now() / 1000) < 5,
       'Event-Timestamp',
     );
     t.same(nas.faults, []);
     t.match(await habits(), { accepts_disconnect: 'yes' });
   });
 
-  test(`${engine}: what a CoA is to change goes out as the NAS knows it`, async (t) => {
+  test(`${engine}: the attributes of a CoA are encoded by the dictionary`, async (t) => {
     nas.behave({ answer: 'ack' });
-    const { id } = await open('someone');
+    const { id } = await open('user-1');
     const attributes = [
       { attribute: 'session-timeout', value: '600' },
       { attribute: 'Filter-Id', value: 'slow' },
@@ -62,26 +62,26 @@ for (const [engine, gateway] of Object.entries(engines)) {
     const { status, body } = await ask(id, 'coa', { attributes });
     t.equal(status, 200);
     t.match(body, { status: 'acknowledged', kind: 'coa', attributes });
-    const said = nas.heard.at(-1)?.attributes;
+    const sent = nas.heard.at(-1)?.attributes;
     t.same(
-      [said?.get(27), said?.get(11), said?.get(29)],
+      [sent?.get(27), sent?.get(11), sent?.get(29)],
       [['00000258'], [inHex('slow')], ['00000001']],
     );
-    t.same(said?.get(26), [`00003a8c0807${inHex('1M/2M')}`], 'Vendor-Specific');
+    t.same(sent?.get(26), [`00003a8c0807${inHex('1M/2M')}`], 'Vendor-Specific');
     t.match(await habits(), { accepts_coa: 'yes' });
   });
 
-  test(`${engine}: a CoA sends what a profile grants`, async (t) => {
+  test(`${engine}: a CoA sends the reply attributes of a profile`, async (t) => {
     nas.behave({ answer: 'ack' });
     const profile = await addProfile(gateway, 'sent at once', limit('77'));
-    const { id } = await open('someone');
+    const { id } = await open('user-1');
     t.match((await ask(id, 'coa', { profile })).body, { status: 'acknowledged' });
     t.same(nas.heard.at(-1)?.attributes.get(27), ['0000004d']);
   });
 
-  test(`${engine}: a refusal shows the Error-Cause, and a CoA that was asked for ends no session`, async (t) => {
+  test(`${engine}: a NAK shows its Error-Cause, and a refused CoA does not end the session`, async (t) => {
     nas.behave({ answer: 'nak', errorCause: 401 });
-    const { id } = await open('someone');
+    const { id } = await open('user-1');
     const { status, body } = await ask(id, 'coa', { attributes: limit('1') });
     t.equal(status, 200);
     t.match(body, {
@@ -102,8 +102,8 @@ for (const [engine, gateway] of Object.entries(engines)) {
     [{ attributes: [{ attribute: 'Tunnel-Password', value: '1' }] }, 'attributes'],
     [{ profile: 987_654 }, 'profile'],
   ] as const)
-    test(`${engine}: a CoA of ${JSON.stringify(body)} is refused by name, and nothing is sent`, async (t) => {
-      const { id } = await open('someone');
+    test(`${engine}: a CoA of ${JSON.stringify(body)} is refused by field, and nothing is sent`, async (t) => {
+      const { id } = await open('user-1');
       const before = nas.heard.length;
       const answer = await ask(id, 'coa', body);
       t.equal(answer.status, 400, answer.text);
@@ -111,18 +111,18 @@ for (const [engine, gateway] of Object.entries(engines)) {
       t.equal(nas.heard.length, before);
     });
 
-  test(`${engine}: a session that has ended can not be changed`, async (t) => {
-    const session = await open('someone');
+  test(`${engine}: a session that has ended cannot be changed`, async (t) => {
+    const session = await open('user-1');
     await session.end();
     const { status, body } = await ask(session.id, 'disconnect');
     t.equal(status, 409);
     t.match(body, { detail: new RegExp(`Session ${session.id} ended at 20`) });
   });
 
-  test(`${engine}: sessions and changes of others are not there`, async (t) => {
+  test(`${engine}: sessions and changes of other organizations count as absent`, async (t) => {
     nas.behave({ answer: 'ack' });
     const tenant = await addTenant(gateway, 'elsewhere');
-    const { id } = await open('someone');
+    const { id } = await open('user-1');
     t.equal((await tenant.call('POST', `/aaa_accounting/${id}/disconnect/`, {})).status, 404);
     t.equal((await ask(id, 'disconnect')).status, 200);
     t.match((await tenant.call('GET', '/aaa_authorization_change/')).body, {
@@ -131,7 +131,7 @@ for (const [engine, gateway] of Object.entries(engines)) {
     });
   });
 
-  test(`${engine}: accepts_coa and accepts_disconnect are the gateway's to say`, async (t) => {
+  test(`${engine}: accepts_coa and accepts_disconnect are read-only`, async (t) => {
     const { status, body } = await gateway.gate('PATCH', `/aaa_client/${site.client}/`, {
       accepts_coa: 'no',
     });
@@ -141,7 +141,7 @@ for (const [engine, gateway] of Object.entries(engines)) {
 }
 
 test(
-  'a NAS that does not answer is given up after half a minute, and the caller is told',
+  'a request to a silent NAS ends after half a minute with no_answer',
   { timeout: 60_000 },
   async (t) => {
     const asked = Object.values(engines).map(async (gateway) => {
@@ -152,7 +152,7 @@ test(
       await gateway.gate('PATCH', `/aaa_client/${String(row?.['id'])}/`, { coa_port: silent.port });
       await account(gateway, {
         session: 'unheard',
-        username: 'someone',
+        username: 'user-1',
         at: Math.floor(Date.now() / 1000),
       });
       const [session] = results(

@@ -1,7 +1,7 @@
 import tap, { test } from 'tap';
 import { GatewayProcess, results, type Json } from '../gateway-process.ts';
 
-/* What every resource and row has in common: look-ups, ordering, entity tags, repeated requests, lists in and out, problem details. */
+/* Conventions of all endpoints: lookups, ordering, entity tags, idempotency keys, bulk requests, CSV, problem details. */
 
 const gateway = await GatewayProcess.start({ GATEHOUSE_POLLING_ENABLED: 'false' });
 tap.teardown(() => gateway.remove());
@@ -66,7 +66,7 @@ for (const [query, parameter] of [
   });
 }
 
-test('an entity tag changes with the object, and If-Match lets only the state pass that was seen', async (t) => {
+test('an entity tag changes with the object, and If-Match admits changes of that state only', async (t) => {
   const first = await send('GET', '/inventory_device/1/');
   const tag = first.headers.get('etag') ?? '';
   t.match(tag, /^"[\w-]{22}"$/);
@@ -101,7 +101,7 @@ test('an entity tag changes with the object, and If-Match lets only the state pa
   );
 });
 
-test('of changes that come at once with the same If-Match one passes', async (t) => {
+test('one of several concurrent changes with the same If-Match succeeds', async (t) => {
   const tag = (await send('GET', '/inventory_device/2/')).headers.get('etag') ?? '';
   const changes = await Promise.all(
     [1, 2, 3, 4].map((value) =>
@@ -114,7 +114,7 @@ test('of changes that come at once with the same If-Match one passes', async (t)
   t.same(changes.map(({ status }) => status).filter((status) => status === 200).length, 1);
 });
 
-test('a request that is repeated with its Idempotency-Key is done once', async (t) => {
+test('a request repeated with its Idempotency-Key is executed once', async (t) => {
   const headers = { 'idempotency-key': 'order-66' };
   const body = JSON.stringify({ name: 'once', type: 'snmp' });
   const first = await send('POST', '/inventory_device/', { headers, body });
@@ -131,7 +131,7 @@ test('a request that is repeated with its Idempotency-Key is done once', async (
   t.equal(other.status, 409);
 });
 
-test('a request that failed may be tried again with its Idempotency-Key', async (t) => {
+test('a failed request may be repeated with its Idempotency-Key', async (t) => {
   const headers = { 'idempotency-key': 'second try' };
   t.equal(
     (
@@ -149,7 +149,7 @@ test('a request that failed may be tried again with its Idempotency-Key', async 
   );
 });
 
-test('problem details are given to whoever asks for them', async (t) => {
+test('clients that accept problem details get them', async (t) => {
   const headers = { accept: 'application/problem+json' };
   const absent = await send('GET', '/inventory_device/999/', { headers });
   t.match(absent.headers.get('content-type'), 'application/problem+json');
@@ -163,7 +163,7 @@ test('problem details are given to whoever asks for them', async (t) => {
   t.match(await invalid.json(), { status: 400, errors: { name: ['This field is required.'] } });
 });
 
-test('a list is created as a whole or not at all, with errors by index', async (t) => {
+test('a list is created in one transaction, with errors by index', async (t) => {
   const good = { name: 'bulk-1', type: 'snmp' };
   const answer = await send('POST', '/inventory_device/', {
     body: JSON.stringify([good, { name: 'bulk-2' }, { ...good, name: 'bulk-3', type: 'x' }]),
@@ -185,7 +185,7 @@ test('a list is created as a whole or not at all, with errors by index', async (
   t.match([made.status, await made.json()], [201, [{ name: 'bulk-1' }, { name: 'bulk-2' }]]);
 });
 
-test('CSV goes in and comes out', async (t) => {
+test('lists are created from CSV and returned as CSV', async (t) => {
   const csv =
     'name,serial_number,type,ip_address,description\ncsv-1,C-1,linux,192.0.2.50,"with, comma"\ncsv-2,,snmp,,\n';
   const made = await send('POST', '/inventory_device/', {

@@ -3,24 +3,24 @@ import { gateEndpoints } from '../../src/gate/endpoints.ts';
 import type { Endpoint } from '../../src/http/endpoint.ts';
 import { results, type Answer, type GatewayProcess, type Json } from '../gateway-process.ts';
 
-/* The rows of both tables, and something for each of them to be called about. */
+/* The endpoints of both APIs, and objects to call each of them with. */
 
 export const apis = { control: controlEndpoints, gate: gateEndpoints };
 export type Api = keyof typeof apis;
 export const rows = (Object.keys(apis) as Api[]).flatMap((api) =>
   apis[api].map((row) => ({ api, row })),
 );
-/** What an organization has one of, by the first word of its path. */
-export type Things = Readonly<Record<string, Json>>;
+/** The objects of an organization, by the first segment of their path. */
+export type Fixtures = Readonly<Record<string, Json>>;
 
 export const secret = 'a-secret-of-22-octets!';
 
-/** One of everything that can be made. */
+/** Creates one object of each collection. */
 export async function furnish(
   gateway: GatewayProcess,
   token: string,
   { name, made }: { name: string; made: (answer: Promise<Answer>) => Promise<Json> },
-): Promise<Things> {
+): Promise<Fixtures> {
   const control = (path: string, body: Json) => made(gateway.control('POST', path, body, token));
   const gate = (path: string, body: Json) => made(gateway.gate('POST', path, body, token));
   const profile = await control('/inventory_connection_profile/', { name });
@@ -76,29 +76,29 @@ export async function furnish(
   };
 }
 
-/** The thing that a path names one of: `/inventory_device_name_setting/{parent__name}/` is about a device. */
-export function thingOf(row: Endpoint, things: Things): Json | undefined {
+/** Returns the object that a path addresses: `/inventory_device_name_setting/{parent__name}/` addresses a device. */
+export function fixtureOf(row: Endpoint, fixtures: Fixtures): Json | undefined {
   const collection = row.path.split('/')[1] ?? '';
   return (
-    things[collection] ??
-    (collection.startsWith('inventory_device') ? things['inventory_device'] : undefined)
+    fixtures[collection] ??
+    (collection.startsWith('inventory_device') ? fixtures['inventory_device'] : undefined)
   );
 }
 
-/** What a path says of a thing, or of one that does not exist. */
-export function keyOf(row: Endpoint, thing: Json | undefined): string {
+/** Returns the key of an object in a path, or an unknown key for none. */
+export function keyOf(row: Endpoint, fixture: Json | undefined): string {
   const key = /\{\+?(\w+)\}/.exec(row.path)?.[1] ?? '';
-  if (!thing) return key.endsWith('name') || key.endsWith('number') ? 'absent' : '987654';
-  return String(thing[key] ?? thing[key.replace(/^parent_+/, '')]);
+  if (!fixture) return key.endsWith('name') || key.endsWith('number') ? 'absent' : '987654';
+  return String(fixture[key] ?? fixture[key.replace(/^parent_+/, '')]);
 }
 
-export function pathFor(row: Endpoint, thing: Json | undefined): string {
-  return row.path.replace(/\{\+?\w+\}/, encodeURIComponent(keyOf(row, thing)));
+export function pathFor(row: Endpoint, fixture: Json | undefined): string {
+  return row.path.replace(/\{\+?\w+\}/, encodeURIComponent(keyOf(row, fixture)));
 }
 
 export const isVerdict = ({ body }: Answer) => typeof body['action'] === 'string';
 
-/** What a body needs beside the reference that is tried. */
+/** Fields that a body needs beside the reference under test. */
 export function samples(row: Endpoint): Json {
   const name = `new-${row.path}`;
   const all: Readonly<Record<string, unknown>> = {
@@ -121,7 +121,7 @@ export function samples(row: Endpoint): Json {
   );
 }
 
-/** A body that passes the row's schema, so that only the key decides. */
+/** Returns a body that is valid by the schema of the endpoint, so that only the key decides. */
 export function validBody(row: Endpoint): unknown {
   if (!row.body) return undefined;
   if (row.path.includes('_operation/')) return { operation: 'reboot' };

@@ -7,13 +7,13 @@ import { validateAgainst } from '../../src/schema.ts';
 import { GatewayProcess, type Json } from '../gateway-process.ts';
 import type { Reply } from '../http-client.ts';
 import { startPostgres } from '../peers/postgres.ts';
-import { furnish, pathFor, rows, samples, thingOf, type Things } from './endpoint-rows.ts';
+import { furnish, pathFor, rows, samples, fixtureOf, type Fixtures } from './endpoint-rows.ts';
 
-/* Whatever a request holds: never an answer of the kind "we failed", and never something taken that the schema does not allow. */
+/* Invalid requests never get a status above 499, and no value outside the schema is accepted. */
 
 tap.setTimeout(280_000);
 
-/** What engines take differently, or a careless one takes for something else: asked everywhere. */
+/** Values that the engines treat differently or that a parser may misread; every parameter is tested with them. */
 const sharpest = ["x' or '1'='1", '9223372036854775808', 'a\0b', '__proto__'];
 const texts = [
   ...sharpest,
@@ -51,7 +51,7 @@ const values: readonly string[] = [
 
 interface Site {
   readonly gateway: GatewayProcess;
-  readonly things: Things;
+  readonly fixtures: Fixtures;
 }
 
 async function furnished(environment: Readonly<Record<string, string>>): Promise<Site> {
@@ -60,7 +60,7 @@ async function furnished(environment: Readonly<Record<string, string>>): Promise
     ...environment,
   });
   const made = async (answer: ReturnType<typeof gateway.call>) => (await answer).body;
-  return { gateway, things: await furnish(gateway, gateway.token, { name: 'own', made }) };
+  return { gateway, fixtures: await furnish(gateway, gateway.token, { name: 'own', made }) };
 }
 
 type Choose = (name: string, schema: unknown) => readonly string[];
@@ -81,7 +81,7 @@ function chooser(everything: readonly string[], sharp: readonly string[]): Choos
   };
 }
 
-/** What is wrong with them, a few at a time: most of what a request takes is waiting. */
+/** Returns the faults of the replies. A few requests run concurrently, since most of their time is waiting. */
 async function faultsOf<T>(
   items: readonly T[],
   faultOf: (item: T) => Promise<string | null>,
@@ -108,31 +108,31 @@ tap.teardown(async () => {
   await postgres.stop();
 });
 
-/** Query parameters that a row cannot do without, with values that fit. */
-function needed(row: Endpoint, things: Things): Readonly<Record<string, string>> {
+/** Returns the required query parameters of an endpoint with valid values. */
+function needed(row: Endpoint, fixtures: Fixtures): Readonly<Record<string, string>> {
   const names = (row.query.required as string[] | undefined) ?? [];
   return Object.fromEntries(
     names.map((name) => [
       name,
-      String(things['inventory_device']?.[name.replace(/^parent_+/, '')]),
+      String(fixtures['inventory_device']?.[name.replace(/^parent_+/, '')]),
     ]),
   );
 }
 
-/** The rows but for those that send a packet or remove what the others are asked about, with paths that lead to something. */
-function rowsOf(things: Things) {
+/** Returns the endpoints, except those that send a packet or remove the objects of others, with paths of existing objects. */
+function rowsOf(fixtures: Fixtures) {
   const asked = rows.filter(({ row }) => row.method !== 'DELETE' && !row.path.includes('ipping'));
   return asked.map(({ api, row }) => ({
     row,
-    path: `/${api}/api/v1${pathFor(row, thingOf(row, things))}`,
+    path: `/${api}/api/v1${pathFor(row, fixtureOf(row, fixtures))}`,
   }));
 }
 
-/** The portal's login answers with a verdict, whose status is its own. */
+/** True for a verdict, which has a status of its own. */
 const isVerdict = ({ text }: Reply) => text.startsWith('{"action":');
 const isRefused = (reply: Reply) => (reply.status >= 400 && reply.status < 500) || isVerdict(reply);
 
-/** What is wrong with a reply, or null. */
+/** Returns the fault of a reply, or null. */
 function wrongWith(row: Endpoint, reply: Reply): string | null {
   if (reply.status >= 400)
     return isRefused(reply) && reply.text !== '' ? null : `${reply.status}: ${reply.text}`;
@@ -144,7 +144,7 @@ function wrongWith(row: Endpoint, reply: Reply): string | null {
   }
 }
 
-/** A body with one field as it is given, and what else the row needs. */
+/** Returns a body with one given field and the required ones. */
 function bodyWith(row: Endpoint, field: string, value: string): string {
   const others = Object.entries(row.method === 'POST' ? samples(row) : {}).filter(
     ([name]) => name !== field,
@@ -159,13 +159,13 @@ function asking({ gateway }: Site): Ask {
   return (method, path, body) => gateway.ask(method, path, { token, body });
 }
 
-/* What is refused before the store is reached is refused alike on both engines. */
+/* Requests that are refused before the store is reached: one engine is enough. */
 
 const { sqlite } = sites;
 const askOne = asking(sqlite);
 
-test('a parameter that is there twice, or that is none', async (t) => {
-  for (const { row, path } of rowsOf(sqlite.things)) {
+test('a duplicate or unknown parameter is refused', async (t) => {
+  for (const { row, path } of rowsOf(sqlite.fixtures)) {
     const body = row.body ? '{}' : undefined;
     const faults = await faultsOf(
       [...Object.keys(row.query.properties), 'unknown'],
@@ -183,7 +183,7 @@ test('a parameter that is there twice, or that is none', async (t) => {
   }
 });
 
-test('bodies that are no objects', async (t) => {
+test('bodies that are not objects are refused', async (t) => {
   const deep = `{"name": ${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
   const bodies = [
     deep,
@@ -206,18 +206,18 @@ test('bodies that are no objects', async (t) => {
 });
 
 for (const [engine, site] of Object.entries(sites)) {
-  const { gateway, things } = site;
+  const { gateway, fixtures } = site;
   const isFull = engine === 'sqlite';
   const ask = asking(site);
 
-  test(`${engine}: any text in any parameter of a query`, async (t) => {
+  test(`${engine}: any text in a query parameter is handled`, async (t) => {
     const choose = chooser(isFull ? [...sharpest, '1e1', 'a\r\nb: c'] : sharpest, sharpest);
     let asked = 0;
-    for (const { row, path } of rowsOf(things)) {
+    for (const { row, path } of rowsOf(fixtures)) {
       const names = Object.entries({ ...row.query.properties, unknown: null });
       const queries = names.flatMap(([name, schema]) =>
         choose(name, schema).map((value) =>
-          new URLSearchParams({ ...needed(row, things), [name]: value }).toString(),
+          new URLSearchParams({ ...needed(row, fixtures), [name]: value }).toString(),
         ),
       );
       const faults = await faultsOf(queries, async (query) => {
@@ -233,7 +233,7 @@ for (const [engine, site] of Object.entries(sites)) {
     t.ok(asked > 2_000, `${asked} requests`);
   });
 
-  test(`${engine}: any text in any path`, async (t) => {
+  test(`${engine}: any text in a path is handled`, async (t) => {
     const choose = chooser(isFull ? texts : sharpest, sharpest);
     for (const { api, row } of rows.filter(({ row }) => row.path.includes('{'))) {
       const faults = await faultsOf(choose(row.path, row.params), async (value) => {
@@ -245,10 +245,10 @@ for (const [engine, site] of Object.entries(sites)) {
     }
   });
 
-  test(`${engine}: any value in any field of a body`, async (t) => {
+  test(`${engine}: any value in a field of a body is handled`, async (t) => {
     const choose = chooser(isFull ? values : sharpestValues, sharpestValues);
     let asked = 0;
-    for (const { row, path } of rowsOf(things)) {
+    for (const { row, path } of rowsOf(fixtures)) {
       if (!row.body || !('properties' in row.body)) continue;
       const fields = Object.entries({ ...(row.body.properties as Json), unknown: null });
       const bodies = fields.flatMap(([field, schema]) =>
@@ -264,7 +264,7 @@ for (const [engine, site] of Object.entries(sites)) {
     t.ok(asked > 2_000, `${asked} requests`);
   });
 
-  test(`${engine}: requests that HTTP does not know`, async (t) => {
+  test(`${engine}: malformed HTTP is refused`, async (t) => {
     for (const [name, lines] of [
       [
         'a header of its own after CR LF',
@@ -290,7 +290,7 @@ for (const [engine, site] of Object.entries(sites)) {
     }
   });
 
-  test(`${engine}: after all of it the gateway is the one that it was, and has nothing to complain of`, async (t) => {
+  test(`${engine}: afterwards the gateway is ready and has logged no error`, async (t) => {
     t.equal((await fetch(`http://127.0.0.1:${gateway.httpPort}/readyz`)).status, 200);
     t.notMatch(gateway.output, /"level":50/);
     t.equal(readFileSync(`${gateway.folder}/data/admin-token`, 'utf8').trim(), gateway.token);

@@ -15,13 +15,13 @@ import {
   rows,
   samples,
   secret,
-  thingOf,
+  fixtureOf,
   validBody,
   type Api,
-  type Things,
+  type Fixtures,
 } from './endpoint-rows.ts';
 
-/* Every row of both tables × every kind of caller; and that no id of another organization, wherever it is put, changes or reveals anything. */
+/* Every endpoint by every role; an id of another organization changes and reveals nothing in any place of a request. */
 
 tap.setTimeout(280_000);
 
@@ -46,8 +46,8 @@ interface World {
   readonly gateway: GatewayProcess;
   /** Tokens by caller. */
   readonly tokens: Readonly<Record<string, string>>;
-  readonly own: Things;
-  readonly foreign: Things;
+  readonly own: Fixtures;
+  readonly foreign: Fixtures;
   readonly organizations: { readonly own: number; readonly foreign: number };
 }
 
@@ -121,7 +121,7 @@ for (const [engine, world] of Object.entries(worlds)) {
     gateway.call(method, `/${api}/api/v1${path}`, body, token);
   const bodyOf = (row: Endpoint) => (row.body ? {} : undefined);
 
-  test(`${engine}: nobody without a good token gets anywhere`, async (t) => {
+  test(`${engine}: a request without a valid token gets 401`, async (t) => {
     for (const { api, row } of rows) {
       for (const token of ['', 'gh_wrong', tokens['expired']]) {
         const { status } = await ask([api, row.method, pathFor(row, undefined)], {
@@ -133,7 +133,7 @@ for (const [engine, world] of Object.entries(worlds)) {
     }
   });
 
-  test(`${engine}: each role may call what its rows say, and nothing else`, async (t) => {
+  test(`${engine}: each role may call its endpoints and no others`, async (t) => {
     for (const { api, row } of rows) {
       for (const role of roles) {
         const answer = await ask([api, row.method, pathFor(row, undefined)], {
@@ -158,7 +158,7 @@ for (const [engine, world] of Object.entries(worlds)) {
     }
   });
 
-  test(`${engine}: a method that a path does not have is 405`, async (t) => {
+  test(`${engine}: an unsupported method gets 405`, async (t) => {
     for (const [api, table] of Object.entries(apis) as [Api, readonly Endpoint[]][]) {
       for (const path of new Set(table.map((row) => row.path))) {
         const rowsOfPath = table.filter((row) => row.path === path);
@@ -181,12 +181,14 @@ for (const [engine, world] of Object.entries(worlds)) {
     }
   });
 
-  test(`${engine}: what belongs to another organization is as absent as what never was, and stays as it is`, async (t) => {
-    const withKey = rows.filter(({ row }) => row.path.includes('{') && thingOf(row, world.foreign));
+  test(`${engine}: an object of another organization counts as absent and stays unchanged`, async (t) => {
+    const withKey = rows.filter(
+      ({ row }) => row.path.includes('{') && fixtureOf(row, world.foreign),
+    );
     t.ok(withKey.length > 60, `${withKey.length} rows`);
     const before = await snapshot(world, ask);
     for (const { api, row } of withKey) {
-      const foreign = await ask([api, row.method, pathFor(row, thingOf(row, world.foreign))], {
+      const foreign = await ask([api, row.method, pathFor(row, fixtureOf(row, world.foreign))], {
         token: tokens['admin'],
         body: validBody(row),
       });
@@ -197,7 +199,7 @@ for (const [engine, world] of Object.entries(worlds)) {
       t.equal(foreign.status, 404, `${row.method} ${row.path}`);
       t.equal(foreign.status, absent.status);
       t.equal(
-        withoutKey(foreign.text, keyOf(row, thingOf(row, world.foreign))),
+        withoutKey(foreign.text, keyOf(row, fixtureOf(row, world.foreign))),
         withoutKey(absent.text, keyOf(row, undefined)),
         `${row.method} ${row.path}`,
       );
@@ -206,14 +208,14 @@ for (const [engine, world] of Object.entries(worlds)) {
   });
 
   test(
-    `${engine}: its own organization and the parent reach what it has`,
+    `${engine}: an organization and its parent reach its objects`,
     { timeout: 200_000 },
     async (t) => {
       for (const { api, row } of rows.filter(
-        ({ row }) => row.method === 'GET' && row.path.includes('{') && thingOf(row, world.own),
+        ({ row }) => row.method === 'GET' && row.path.includes('{') && fixtureOf(row, world.own),
       )) {
         for (const caller of ['admin', 'read_only', 'parent']) {
-          const { status } = await ask([api, 'GET', pathFor(row, thingOf(row, world.own))], {
+          const { status } = await ask([api, 'GET', pathFor(row, fixtureOf(row, world.own))], {
             token: tokens[caller],
           });
           t.equal(status, 200, `${caller}: ${row.path}`);
@@ -249,7 +251,7 @@ for (const [engine, world] of Object.entries(worlds)) {
     }
   });
 
-  test(`${engine}: a foreign id in a body is the same mistake as one that is none`, async (t) => {
+  test(`${engine}: a foreign id in a body gets the same error as an unknown one`, async (t) => {
     let tried = 0;
     for (const { api, row } of rows.filter(
       ({ row }) => row.method === 'POST' && row.body && !row.path.includes('{'),
@@ -300,7 +302,7 @@ function foreignFilters(row: Endpoint, world: World): string[] {
     location: world.foreign['location']?.['id'],
     client: world.foreign['aaa_client']?.['id'],
     access_point: world.foreign['access_point']?.['id'],
-    id: thingOf(row, world.foreign)?.['id'],
+    id: fixtureOf(row, world.foreign)?.['id'],
   };
   return Object.keys(ids)
     .filter((name) => name in row.query.properties && ids[name] !== undefined)
@@ -312,22 +314,22 @@ type Ask = (
   by: { token?: string | undefined; body?: unknown },
 ) => Promise<Answer>;
 
-/** Everything that the other organization has, as it sees it. */
+/** Reads all objects of the other organization with its own token. */
 async function snapshot({ foreign, tokens }: World, ask: Ask): Promise<Json> {
   const shown: Record<string, unknown> = {};
   for (const { api, row } of rows.filter(
     ({ row }) => row.method === 'GET' && row.path.includes('{') && !row.path.includes('ipping'),
   )) {
-    const thing = thingOf(row, foreign);
-    if (thing)
+    const fixture = fixtureOf(row, foreign);
+    if (fixture)
       shown[row.path] = (
-        await ask([api, 'GET', pathFor(row, thing)], { token: tokens['foreign'] })
+        await ask([api, 'GET', pathFor(row, fixture)], { token: tokens['foreign'] })
       ).body;
   }
   return shown;
 }
 
-/** Messages may repeat the key that was asked for; nothing else may differ. */
+/** Removes the requested key from a message, the only part that may differ. */
 function withoutKey(text: string, key: string): string {
   return text.replaceAll(key, 'KEY');
 }

@@ -4,7 +4,7 @@ import tap, { test, type Test } from 'tap';
 import { startPostgres } from '../peers/postgres.ts';
 import { privateKey, putSecrets, roomPassword, secrets, TestSite } from './fixture.ts';
 
-/* A site file on both engines: the example that ships with the gateway, and what may become of it. */
+/* Applying a site file on both engines: the example that ships with the gateway, and changes of it. */
 
 const example = readFileSync(
   new URL('../../../config/site.example.yaml', import.meta.url),
@@ -50,7 +50,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       }),
     );
 
-  test(`${engine}: everything of the example is made, and what refers to new objects finds them`, async (t) => {
+  test(`${engine}: all objects of the example are created, with their references to each other`, async (t) => {
     const site = await open(t);
     t.match(await site.apply(example), /\+ create inventory_device "ap-lobby-1" in hotel-aurora/);
     const { rows } = await sql`
@@ -71,7 +71,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
     t.same(hosts, [{ host: 'malware.example' }, { host: 'phishing.example' }]);
   });
 
-  test(`${engine}: a new organization lies in the one above all, where its administrator sees it`, async (t) => {
+  test(`${engine}: a new organization lies below the root, whose administrator sees it`, async (t) => {
     const site = await open(t);
     await site.apply(example);
     const { rows } = await sql`
@@ -81,7 +81,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
     t.same(rows, [{ short_name: 'default' }]);
   });
 
-  test(`${engine}: the second time there is nothing to do, passwords included`, async (t) => {
+  test(`${engine}: a second run has nothing to do, passwords included`, async (t) => {
     const site = await open(t);
     await site.apply(example);
     const before = await site.store.db.selectFrom('user').selectAll().orderBy('id').execute();
@@ -94,7 +94,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       await site.apply(hashOnly),
       /^~ change user "room-101" in hotel-aurora\n {4}reversible_password: true → false\n/,
     );
-    t.same((await site.plan(hashOnly)).changes, [], 'the hash alone says so as well');
+    t.same((await site.plan(hashOnly)).changes, [], 'the hash alone suffices');
     t.not(
       (await site.store.db.selectFrom('user').selectAll().orderBy('id').execute())[1]?.password,
       before[1]?.password,
@@ -108,7 +108,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
     t.same(await counts(site), before);
   });
 
-  test(`${engine}: one object that the store refuses keeps all others out, and is named with its line`, async (t) => {
+  test(`${engine}: a conflict of one object rolls all others back and names its line`, async (t) => {
     const site = await open(t);
     await site.apply(
       'aaa_client: [{name: other, address: 192.0.2.10, secret: env:AURORA_RADIUS_SECRET}]',
@@ -121,7 +121,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
     t.same(await counts(site), before);
   });
 
-  test(`${engine}: a client over TLS needs no secret, until it goes over to UDP`, async (t) => {
+  test(`${engine}: a client over TLS needs no secret until it changes to UDP`, async (t) => {
     const site = await open(t);
     const client = (more: string) => `aaa_client: [{ name: nas, address: 192.0.2.10, ${more} }]`;
     await site.apply(client('transport: tls'));
@@ -135,7 +135,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
     t.same((await opened(site)).at(-1), ['nas', secrets.AURORA_RADIUS_SECRET]);
   });
 
-  test(`${engine}: at one address there may be a client over UDP and one over TLS, but not two of a kind`, async (t) => {
+  test(`${engine}: one address may have a client over UDP and one over TLS, but not two of a transport`, async (t) => {
     const site = await open(t);
     const client = (name: string, more = '') =>
       `  - { name: ${name}, address: 192.0.2.10, secret: env:AURORA_RADIUS_SECRET${more} }\n`;
@@ -155,7 +155,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
     ]);
   });
 
-  test(`${engine}: a change is shown with what was there before, and only that is changed`, async (t) => {
+  test(`${engine}: a change shows the former value and changes nothing else`, async (t) => {
     const site = await open(t);
     await site.apply(example);
     const changed = example
@@ -177,7 +177,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
     t.same((await site.plan(changed)).changes, []);
   });
 
-  test(`${engine}: what the file leaves out stays; what is absent goes, with what it held`, async (t) => {
+  test(`${engine}: omitted fields stay; objects with state absent are removed with their rows`, async (t) => {
     const site = await open(t);
     await site.apply(example);
     t.equal(
@@ -216,7 +216,7 @@ dnsfilter_category:
     });
   });
 
-  test(`${engine}: what is in use is not removed, and the file says of what`, async (t) => {
+  test(`${engine}: an object in use is not removed, and the error names it`, async (t) => {
     const site = await open(t);
     await site.apply(example);
     t.same(
@@ -227,7 +227,7 @@ dnsfilter_category:
 
   test(`${engine}: secrets come from files and variables, are sealed or hashed, and are never shown`, async (t) => {
     const site = await open(t);
-    const said = await site.apply(example);
+    const result = await site.apply(example);
     const client = await site.store.db
       .selectFrom('aaa_client')
       .select('secret')
@@ -265,10 +265,10 @@ dnsfilter_category:
       site.vault.open(String(reversible_password), 'user.reversible_password').reveal(),
       roomPassword,
     );
-    t.notMatch(said + (await site.export()), /in-the-clear/);
+    t.notMatch(result + (await site.export()), /in-the-clear/);
   });
 
-  test(`${engine}: a secret that was changed where it comes from is a change`, async (t) => {
+  test(`${engine}: a secret that changed at its source is a change`, async (t) => {
     const site = await open(t);
     await site.apply(example);
     site.environment = {
@@ -310,7 +310,7 @@ dnsfilter_category:
     t.same((await site.plan(moved)).changes, []);
   });
 
-  test(`${engine}: a voucher, which is a user to RADIUS, is no set-up`, async (t) => {
+  test(`${engine}: a voucher is a user for RADIUS but is not exported`, async (t) => {
     const site = await open(t);
     const { db } = site.store;
     const voucher = {
@@ -334,7 +334,7 @@ dnsfilter_category:
     t.notMatch(text, voucher.username);
   });
 
-  test(`${engine}: what was exported makes another store the same`, async (t) => {
+  test(`${engine}: an export applied to another store makes it equal`, async (t) => {
     const [site, other] = [await open(t), await open(t)];
     await site.apply(example);
     await site.apply(more);
@@ -354,7 +354,7 @@ dnsfilter_category:
   });
 }
 
-/** What the example has nothing of: defaults left, references across organizations, names that look alike in a path. */
+/** Cases that the example lacks: changed defaults, references across organizations, names that collide in a path. */
 const more = `
 organization:
   - { short_name: group, name: Group, parent: null, is_active: false }

@@ -7,7 +7,7 @@ import { openStore } from '../../src/store/database.ts';
 import { openVault, readKeyFile } from '../../src/vault.ts';
 import { GatewayProcess, results } from '../gateway-process.ts';
 
-/* The commands as an operator types them, beside a gateway that runs. */
+/* The site commands on the command line, beside a running gateway. */
 
 const cli = fileURLToPath(new URL('../../src/cli.js', import.meta.url));
 tap.setTimeout(120_000);
@@ -16,7 +16,7 @@ tap.teardown(() => gateway.remove());
 const dataDir = join(gateway.folder, 'data');
 const clear = 'secret-in-the-clear';
 
-interface Said {
+interface Result {
   readonly code: number;
   readonly output: string;
 }
@@ -24,7 +24,7 @@ interface Said {
 function gatehouse(
   args: readonly string[],
   environment: Readonly<Record<string, string>> = {},
-): Promise<Said> {
+): Promise<Result> {
   const env = {
     PATH: process.env['PATH'] ?? '',
     GATEHOUSE_DATA_DIR: dataDir,
@@ -47,7 +47,7 @@ function put(name: string, text: string): string {
 const names = async (path: string) =>
   results(await gateway.gate('GET', `${path}?limit=1000`)).map(({ name }) => name);
 
-test('a dry run shows what would be done and does not do it; the real run does, once', async (t) => {
+test('a dry run shows the changes without applying them; the real run applies them once', async (t) => {
   const file = put(
     'site.yaml',
     'aaa_client:\n  - { name: lobby, address: 192.0.2.1, secret: env:SITE_SECRET }\n',
@@ -64,21 +64,21 @@ test('a dry run shows what would be done and does not do it; the real run does, 
   t.notMatch(dry.output + gateway.output, clear);
 });
 
-test('a file with faults is refused as a whole, with each of them', async (t) => {
+test('a file with faults is refused as a whole, with all its faults', async (t) => {
   const file = put(
     'wrong.yaml',
     'location:\n  - name: a\n  - nam: b\naaa_client:\n  - { name: c, address: 192.0.2.3, secret: env:NONE }\n',
   );
-  const said = await gatehouse(['apply', file]);
-  t.equal(said.code, 1);
+  const result = await gatehouse(['apply', file]);
+  t.equal(result.code, 1);
   t.match(
-    said.output,
+    result.output,
     /^3 faults, nothing was written:\n.*wrong.yaml:3: [^]*wrong.yaml:5: .*env:NONE: no such variable\n$/,
   );
   t.same(await names('/location/'), []);
 });
 
-test('an export is not written over a file that is there, unless that is wanted', async (t) => {
+test('an export does not replace an existing file without --force', async (t) => {
   const file = join(gateway.folder, 'exported.yaml');
   t.match(await gatehouse(['export', file]), { code: 0, output: /written, without secrets/ });
   const text = readFileSync(file, 'utf8');
@@ -88,17 +88,17 @@ test('an export is not written over a file that is there, unless that is wanted'
   t.equal((await gatehouse(['export', '-'])).output, text);
 });
 
-test('where no gateway has been started yet, nothing is made', async (t) => {
+test('without a store the commands create nothing', async (t) => {
   const empty = join(gateway.folder, 'empty');
   mkdirSync(empty);
-  const said = await gatehouse(['apply', put('one.yaml', 'location: [{ name: x }]')], {
+  const result = await gatehouse(['apply', put('one.yaml', 'location: [{ name: x }]')], {
     GATEHOUSE_DATA_DIR: empty,
   });
-  t.match(said, { code: 1, output: /no store at .*gatehouse\.db: start the gateway once/ });
+  t.match(result, { code: 1, output: /no store at .*gatehouse\.db: start the gateway once/ });
   t.notOk(existsSync(join(empty, 'gatehouse.db')));
 });
 
-test('a gateway that writes all the time and a large site file do not stand in each other’s way', async (t) => {
+test('a large site file is applied while the gateway writes', async (t) => {
   const clients = Array.from(
     { length: 2000 },
     (_, place) =>
@@ -118,7 +118,7 @@ test('a gateway that writes all the time and a large site file do not stand in e
   t.equal((await gateway.gate('GET', '/aaa_client/?name=bulk-')).body['count'], 2000);
 });
 
-test('a key is rotated while the gateway runs; it goes on, and starts again with the new key alone', async (t) => {
+test('a key is rotated while the gateway runs, which then restarts with the new key alone', async (t) => {
   const keyFile = join(dataDir, 'secret.key');
   const [before] = readKeyFile(keyFile);
   const rotating = gatehouse(['rotate-key']);
@@ -129,7 +129,7 @@ test('a key is rotated while the gateway runs; it goes on, and starts again with
   });
   t.match(await rotating, {
     code: 0,
-    output: /values sealed with the new key [0-9a-f]{8}; .* holds no other any more\.\n$/,
+    output: /values sealed with the new key [0-9a-f]{8}; .* holds only this key\.\n$/,
   });
   const later = await gateway.gate('POST', '/aaa_client/', {
     name: 'after',

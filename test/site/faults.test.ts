@@ -1,7 +1,7 @@
 import tap, { test } from 'tap';
 import { TestSite } from './fixture.ts';
 
-/* What can be wrong with a site file, and how it is said: line, object, field, reason. */
+/* Faults of a site file: line, object, field, reason. */
 
 const site = await TestSite.open('sqlite');
 tap.teardown(() => site.close());
@@ -98,7 +98,7 @@ const cases: readonly (readonly [
   [
     'an object that stands twice',
     'location:\n  - name: a\n  - name: a',
-    [/^3: location "a": stands here a second time, after .*:2$/],
+    [/^3: location "a": is a duplicate of .*:2$/],
   ],
   [
     'places within each other',
@@ -117,7 +117,7 @@ const cases: readonly (readonly [
     'a secret that stands there itself',
     'aaa_client:\n  - {name: a, address: 192.0.2.1, secret: long-enough-in-the-clear}',
     [
-      '2: aaa_client "a": secret: expected env:NAME or file:PATH; a secret does not stand in a site file',
+      '2: aaa_client "a": secret: expected env:NAME or file:PATH; a site file must not contain secrets',
     ],
   ],
   [
@@ -148,12 +148,12 @@ const cases: readonly (readonly [
   [
     'a clear password without the password',
     'user:\n  - {username: a, reversible_password: true}',
-    ['2: user "a": reversible_password: needs the password, which is kept as a hash only'],
+    ['2: user "a": reversible_password: needs the password, of which only a hash is stored'],
   ],
   [
     'an adapter that is none',
     'inventory_connection_profile:\n  - {name: a, connection_service: {protocol: x}}',
-    [/no adapter "x"; there are .*ssh/],
+    [/no adapter "x"; known adapters: .*ssh/],
   ],
   [
     'an option that the adapter does not know',
@@ -181,7 +181,7 @@ const cases: readonly (readonly [
     ['3: dnsfilter_category "a": hosts: not a host name: "a b"'],
   ],
   [
-    'attributes that say nothing',
+    'attributes without a meaning',
     'aaa_profile:\n  - {name: a, reply_attributes: [{attribute: Sesion-Timeout, value: "5"}]}',
     [
       /^2: aaa_profile "a": reply_attributes\.0\.attribute: Sesion-Timeout: no dictionary has this attribute/,
@@ -213,7 +213,7 @@ for (const [name, text, expected] of cases) {
   });
 }
 
-test('everything that is wrong is said at once, and not what only follows from it', async (t) => {
+test('all faults are reported at once, without those that only follow from others', async (t) => {
   const found = await site.faults(`
 users: []
 location:
@@ -233,7 +233,7 @@ aaa_client:
   );
 });
 
-test('two of a name are not told apart, neither by a file nor by an export', async (t) => {
+test('two objects of a name are ambiguous, for a file and for an export', async (t) => {
   const other = await TestSite.open('sqlite');
   t.teardown(() => other.close());
   const twin = { organization: 1, name: 'twin', created: 1, last_change: 1 };
@@ -247,7 +247,7 @@ test('two of a name are not told apart, neither by a file nor by an export', asy
   await t.rejects(other.export(), { message: /several of location have the name "default\/twin"/ });
 });
 
-test('where several organizations lie in no other, an object has to say whose it is', async (t) => {
+test('with several root organizations, an object has to name its organization', async (t) => {
   const other = await TestSite.open('sqlite');
   t.teardown(() => other.close());
   await other.apply('organization: [{short_name: second, name: Second, parent: null}]');
@@ -259,7 +259,7 @@ test('where several organizations lie in no other, an object has to say whose it
   ]);
 });
 
-test('an alias stands for what it names, and a bomb of them is refused', async (t) => {
+test('an alias is resolved, and an alias bomb is refused', async (t) => {
   t.match(
     await site.apply(
       'location:\n  - &a { name: anchored, city: x }\naccess_point:\n  - name: one\n    city: &c Y\n  - name: two\n    city: *c',

@@ -15,7 +15,7 @@ import { openVault, type Vault } from '../../src/vault.ts';
 const dictionary = lazyDictionary('');
 const adapters = await loadAdapters(new URL('../../adapters/', import.meta.url));
 
-/** A store as a gateway leaves it after its first start, with a folder for site files. */
+/** A store after the first start of a gateway, with a folder for site files. */
 export class TestSite {
   readonly folder = mkdtempSync(join(tmpdir(), 'gatehouse-site-'));
   readonly keyFile = join(this.folder, 'secret.key');
@@ -57,14 +57,14 @@ export class TestSite {
     return planSite(join(this.folder, 'site.yaml'), site, this.environment);
   }
 
-  /** @returns what was changed, as the command line says it */
+  /** @returns the changes, as the command line prints them */
   async apply(text: string): Promise<string> {
     const { changes, apply } = await this.plan(text);
     await apply();
     return describeChanges(changes);
   }
 
-  /** What is wrong with a file: `12: user "x": field: why`, or nothing. */
+  /** Returns the faults of a file: `12: user "x": field: reason`. */
   async faults(text: string): Promise<string[]> {
     try {
       await (await this.plan(text)).apply();
@@ -88,7 +88,7 @@ export class TestSite {
   }
 }
 
-/** The error that a promise was rejected with. */
+/** Returns the error of a rejected promise. */
 export const rejection = (promise: Promise<unknown>) =>
   promise.then(
     () => new Error('was not rejected'),
@@ -103,7 +103,7 @@ export const secrets = {
 export const roomPassword = 'room-password-in-the-clear';
 export const privateKey = '-----BEGIN KEY-----\nkey-in-the-clear\n-----END KEY-----\n';
 
-/** Gives a site what the example file refers to. */
+/** Creates the files and variables that the example references. */
 export function putSecrets(site: TestSite): void {
   site.environment = secrets;
   site.put('secrets/room-101', `${roomPassword}\n`);

@@ -10,7 +10,7 @@ import { openVault, readKeyFile } from '../../src/vault.ts';
 import { startPostgres } from '../peers/postgres.ts';
 import { rejection, TestSite } from './fixture.ts';
 
-/* A new key for everything that is sealed, on both engines; and what becomes of it where it is cut off. */
+/* Rotation of the secret key on both engines, also when it is interrupted. */
 
 tap.setTimeout(120_000);
 const postgres = await startPostgres({ fsync: false });
@@ -21,7 +21,7 @@ const rowsOfEach = 600; // more than are taken at once
 const clients = ({ store }: TestSite) =>
   store.db.selectFrom('aaa_client').select(['id', 'name', 'secret']).orderBy('id').execute();
 
-/** Opens every client's secret with nothing but what the key file holds. */
+/** Opens the secrets of all clients with the keys in the key file. */
 const opened = async (site: TestSite) => {
   const vault = openVault(site.keyFile);
   return (await clients(site)).map(({ secret }) =>
@@ -33,7 +33,7 @@ const keyIds = async (site: TestSite) => [
   ...new Set((await clients(site)).map(({ secret }) => secret.split('.')[1])),
 ];
 
-/** The store, where the nth write is lost. */
+/** Returns a store whose nth write fails. */
 const failingAt = (store: Store, nth: number): Store => {
   let writes = 0;
   return Object.assign(Object.create(store) as Store, {
@@ -60,7 +60,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
     return site;
   };
 
-  test(`${engine}: everything is sealed with a new key, and the former one is gone`, async (t) => {
+  test(`${engine}: all values are sealed with the new key, and the former key is removed`, async (t) => {
     const site = await open(t);
     const [before] = readKeyFile(site.keyFile);
     const { keyId, resealed, unreadable } = await rotateKey(site.store, site.keyFile, {
@@ -76,7 +76,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
     t.same(await opened(site), wanted);
   });
 
-  test(`${engine}: a rotation that is cut off leaves everything readable, and is finished by the next`, async (t) => {
+  test(`${engine}: an interrupted rotation leaves every value readable, and the next run completes it`, async (t) => {
     const site = await open(t);
     const [before] = readKeyFile(site.keyFile);
     t.match(await rejection(rotateKey(failingAt(site.store, 2), site.keyFile, { pauseMs: 0 })), {
@@ -93,10 +93,10 @@ for (const engine of ['sqlite', 'postgres'] as const) {
     t.equal(readKeyFile(site.keyFile).length, 1);
   });
 
-  /** The store, where somebody sets the first client's secret just before some of the writes. */
+  /** Returns a store in which the secret of the first client is set just before some of the writes. */
   const disturbed = (site: TestSite, isDisturbing: (write: number) => boolean): Store => {
     const former = Array.from({ length: 20 }, () =>
-      site.vault.seal(new Secret('set by somebody'), 'aaa_client.secret'),
+      site.vault.seal(new Secret('set concurrently'), 'aaa_client.secret'),
     );
     const setting = (secret = '') =>
       site.store.db.updateTable('aaa_client').set({ secret }).where('name', '=', 'secret 0');
@@ -109,18 +109,18 @@ for (const engine of ['sqlite', 'postgres'] as const) {
     });
   };
 
-  test(`${engine}: a value that is set in the meantime is not set back, and is sealed anew in the next round`, async (t) => {
+  test(`${engine}: a value that is set concurrently is kept, and is resealed in the next round`, async (t) => {
     const site = await open(t);
     const { keyId } = await rotateKey(
       disturbed(site, (write) => write === 1),
       site.keyFile,
       { pauseMs: 0 },
     );
-    t.same(await opened(site), ['set by somebody', ...wanted.slice(1)]);
+    t.same(await opened(site), ['set concurrently', ...wanted.slice(1)]);
     t.same(await keyIds(site), [keyId]);
   });
 
-  test(`${engine}: where somebody goes on with the former key, that key stays`, async (t) => {
+  test(`${engine}: while values are still sealed with the former key, that key stays`, async (t) => {
     const site = await open(t);
     t.match(
       await rejection(
@@ -131,13 +131,13 @@ for (const engine of ['sqlite', 'postgres'] as const) {
         ),
       ),
       {
-        message: /something goes on sealing with a former key/,
+        message: /values are still sealed with a former key/,
       },
     );
-    t.same(await opened(site), ['set by somebody', ...wanted.slice(1)]);
+    t.same(await opened(site), ['set concurrently', ...wanted.slice(1)]);
   });
 
-  test(`${engine}: what no key opens is named and left alone, and the former key stays`, async (t) => {
+  test(`${engine}: a value that no key opens is named and unchanged, and the former key stays`, async (t) => {
     const site = await open(t);
     const [{ id, secret } = { id: 0, secret: '' }] = await clients(site);
     const broken = `${secret.slice(0, -6)}AAAAAA`;
@@ -154,7 +154,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
   });
 }
 
-test('a vault that was open before goes along: it opens what is new and seals with the new key', async (t) => {
+test('an open vault follows the rotation: it opens new values and seals with the new key', async (t) => {
   const site = await TestSite.open('sqlite');
   t.teardown(() => site.close());
   const former = site.vault.seal(new Secret('before'), 'x.y');
@@ -166,7 +166,7 @@ test('a vault that was open before goes along: it opens what is new and seals wi
   t.match(site.vault.seal(new Secret('now'), 'x.y'), new RegExp(`^v1\\.${key.id}\\.`));
 });
 
-test('a key file that is broken while a vault is open changes nothing for it', (t) => {
+test('a key file that breaks while a vault is open does not affect it', (t) => {
   const file = join(t.testdir({}), 'secret.key');
   const vault = openVault(file);
   const sealed = vault.seal(new Secret('kept'), 'x.y');
@@ -177,7 +177,7 @@ test('a key file that is broken while a vault is open changes nothing for it', (
   t.end();
 });
 
-test('of settings, those of passwords get a new key and the others stay as they are', async (t) => {
+test('password settings are resealed, other settings stay unchanged', async (t) => {
   const site = await TestSite.open('sqlite');
   t.teardown(() => site.close());
   const { store, vault } = site;
@@ -208,7 +208,7 @@ test('of settings, those of passwords get a new key and the others stay as they 
   t.equal(openVault(site.keyFile).open(String(kept), 'inventory_setting.value').reveal(), '"x"');
 });
 
-test('a key that was prepared for other gateways is the one that the rotation takes', async (t) => {
+test('a rotation uses the key that was prepared for other gateways', async (t) => {
   const site = await TestSite.open('sqlite');
   t.teardown(() => site.close());
   addKey(site.keyFile);
@@ -218,17 +218,17 @@ test('a key that was prepared for other gateways is the one that the rotation ta
   t.equal((await rotateKey(site.store, site.keyFile, { pauseMs: 0 })).keyId, prepared.id);
 });
 
-test('only one rotation runs at a time, and one that was killed stands in nobody’s way', async (t) => {
+test('only one rotation runs at a time, and the lock of a killed one is taken over', async (t) => {
   const file = join(t.testdir({}), 'lock');
   writeFileSync(file, `${process.ppid}\n`);
   t.match(await rejection(withLockFile(file, () => Promise.resolve())), {
-    message: `process ${process.ppid} is at it already (${file})`,
+    message: `process ${process.ppid} holds the lock ${file}`,
   });
   writeFileSync(file, '999999999\n');
   t.equal(await withLockFile(file, () => Promise.resolve('done')), 'done');
 });
 
-test('every column that is sealed is among those that get a new key', (t) => {
+test('every sealed column is resealed', (t) => {
   const folder = fileURLToPath(new URL('../../../src/store/', import.meta.url));
   const files = readdirSync(folder).filter((name) => name.startsWith('tables'));
   const text = files.map((name) => readFileSync(join(folder, name), 'utf8')).join('\n');
