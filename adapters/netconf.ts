@@ -3,31 +3,11 @@ import { adapter, type CommandResult, type ReadRequest, type Reading } from '../
 import { Fault, asFault } from '../src/errors.ts';
 import type { NetconfSession, Rpc } from '../src/protocol/netconf/session.ts';
 import { textsAt, type XmlElement } from '../src/protocol/netconf/xml.ts';
+import { sshOptionsSchema } from '../src/protocol/ssh/options.ts';
 
 const closed = { additionalProperties: false };
 
-const options = Type.Object(
-  {
-    port: Type.Integer({ minimum: 1, maximum: 65_535, default: 830 }),
-    connect_timeout: Type.Integer({
-      minimum: 1,
-      maximum: 120,
-      default: 10,
-      description: 'seconds until the hello has come',
-    }),
-    keepalive: Type.Integer({
-      minimum: 0,
-      maximum: 3600,
-      default: 15,
-      description: 'seconds between signs of life; 0: none',
-    }),
-    legacy: Type.Boolean({
-      default: false,
-      description: 'also SHA-1 key exchange, ssh-rsa and CBC, for old devices',
-    }),
-  },
-  closed,
-);
+const options = sshOptionsSchema(830);
 
 const command = Type.Object(
   {
@@ -39,7 +19,7 @@ const command = Type.Object(
     path: Type.Optional(
       Type.String({
         minLength: 1,
-        description: 'local names from below <rpc-reply> to the value: data/system/hostname',
+        description: 'local names from <rpc-reply> down to the value: data/system/hostname',
       }),
     ),
     expect_disconnect: Type.Optional(
@@ -51,8 +31,8 @@ const command = Type.Object(
 
 type Command = Static<typeof command>;
 
-/** Loaded by the first device that speaks it: a site without one has no use for its libraries. */
-const protocol = () => import('../src/protocol/netconf/session.ts');
+/** Loads the protocol with the first device that uses it; a site without one does not load its libraries. */
+const loadProtocol = () => import('../src/protocol/netconf/session.ts');
 
 export default adapter({
   name: 'netconf',
@@ -64,7 +44,7 @@ export default adapter({
     { rpc, path, expect_disconnect = false },
     { signal },
   ): Promise<CommandResult> {
-    const { openNetconf } = await protocol();
+    const { openNetconf } = await loadProtocol();
     const session = await openNetconf(target, signal);
     try {
       const reply = await session.sendRpc(rpc, signal);
@@ -81,18 +61,18 @@ export default adapter({
     }
   },
 
-  async read(target, questions, { signal }): Promise<readonly Reading[]> {
-    const { openNetconf } = await protocol();
+  async read(target, requests, { signal }): Promise<readonly Reading[]> {
+    const { openNetconf } = await loadProtocol();
     const session = await openNetconf(target, signal);
     try {
       const replies = new Map<string, XmlElement | Fault>();
-      for (const { command } of questions) {
+      for (const { command } of requests) {
         const key = JSON.stringify(command.rpc);
         if (!replies.has(key))
           replies.set(key, await replyOrRejection(session, command.rpc, signal));
       }
-      return questions.map((question) =>
-        reading(question, replies.get(JSON.stringify(question.command.rpc))),
+      return requests.map((request) =>
+        reading(request, replies.get(JSON.stringify(request.command.rpc))),
       );
     } finally {
       await session.close(signal);
@@ -100,7 +80,7 @@ export default adapter({
   },
 });
 
-/** An rpc-error concerns the questions that share the request; anything else is the end of the session. */
+/** Returns an rpc-error as a fault of the readings that share the rpc; any other error ends the session. */
 async function replyOrRejection(
   session: NetconfSession,
   rpc: Rpc,
@@ -115,17 +95,17 @@ async function replyOrRejection(
   }
 }
 
-/** The value at the path; where the path leads to several, as in a list, all of them, one a line. */
+/** Returns the value at the path; several values, as in a list, are joined by line feeds. */
 function reading(
   { variable, command }: ReadRequest<Command>,
   reply: XmlElement | Fault | undefined,
 ): Reading {
   if (reply === undefined || reply instanceof Fault)
-    return { variable, value: null, fault: reply?.message ?? 'nothing was asked' };
+    return { variable, value: null, fault: reply?.message ?? 'no rpc was sent' };
   if (command.path === undefined)
-    return { variable, value: null, fault: 'the command says no path' };
+    return { variable, value: null, fault: 'the command has no path' };
   const values = textsAt(reply, command.path);
   if (values.length === 0)
-    return { variable, value: null, fault: `the reply has nothing at ${command.path}` };
+    return { variable, value: null, fault: `the reply has no value at ${command.path}` };
   return { variable, value: values.join('\n') };
 }

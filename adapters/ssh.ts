@@ -4,56 +4,38 @@ import { Fault } from '../src/errors.ts';
 import type { SshSession } from '../src/protocol/ssh/session.ts';
 import type { ExecResult } from '../src/protocol/ssh/exec.ts';
 
-/** Characters of output kept of one command, and of those shown in a message. */
-const maxOutput = 1_048_576;
-const maxShown = 500;
+/** Limits in characters of the output of a command, and of its part in a message. */
+const maxOutputLength = 1_048_576;
+const maxMessageLength = 500;
+import { sshOptionsSchema } from '../src/protocol/ssh/options.ts';
 
 const closed = { additionalProperties: false };
 
-const options = Type.Object(
-  {
-    port: Type.Integer({ minimum: 1, maximum: 65_535, default: 22 }),
-    connect_timeout: Type.Integer({
-      minimum: 1,
-      maximum: 120,
-      default: 10,
-      description: 'seconds until the login is over',
-    }),
-    keepalive: Type.Integer({
-      minimum: 0,
-      maximum: 3600,
-      default: 15,
-      description: 'seconds between signs of life; 0: none',
-    }),
-    legacy: Type.Boolean({
-      default: false,
-      description: 'also SHA-1 key exchange, ssh-rsa and CBC, for old devices',
-    }),
-  },
-  closed,
-);
+const options = sshOptionsSchema(22);
 
 const command = Type.Object(
   {
     run: Type.String({
       minLength: 1,
-      description: "the command line, read by the device's own shell",
+      description: "command line for the device's own shell",
     }),
     expect_disconnect: Type.Optional(
-      Type.Boolean({ description: 'the device may drop the connection instead of answering' }),
+      Type.Boolean({
+        description: 'true: the device may drop the connection instead of answering',
+      }),
     ),
     match: Type.Optional(
       Type.String({
-        description: 'regular expression, multiline; its first group is the value that is read',
+        description: 'regular expression, multiline; its first group is the value',
       }),
     ),
     fail: Type.Optional(
       Type.String({
-        description: 'regular expression; output that it fits is a failure, whatever the exit code',
+        description: 'regular expression; output that it matches is a failure with any exit code',
       }),
     ),
     mask: Type.Optional(
-      Type.String({ description: 'regular expression; what it fits is shown as ***' }),
+      Type.String({ description: 'regular expression; text that it matches is shown as ***' }),
     ),
   },
   closed,
@@ -61,8 +43,8 @@ const command = Type.Object(
 
 type Command = Static<typeof command>;
 
-/** Loaded by the first device that speaks it: a site without one has no use for its libraries. */
-const protocol = () => import('../src/protocol/ssh/session.ts');
+/** Loads the protocol with the first device that uses it; a site without one does not load its libraries. */
+const loadProtocol = () => import('../src/protocol/ssh/session.ts');
 
 export default adapter({
   name: 'ssh',
@@ -70,42 +52,40 @@ export default adapter({
   command,
 
   async operate(target, command, { signal }): Promise<CommandResult> {
-    const { openSsh } = await protocol();
+    const { openSsh } = await loadProtocol();
     const session = await openSsh(target, signal);
     try {
-      const result = await session.exec(command.run, { signal, maxOutputLength: maxOutput });
-      return outcome(session, command, result);
+      const result = await session.exec(command.run, { signal, maxOutputLength });
+      return resultOf(session, command, result);
     } finally {
       await session.close(signal);
     }
   },
 
-  async read(target, questions, { signal }): Promise<readonly Reading[]> {
-    const { openSsh } = await protocol();
+  async read(target, requests, { signal }): Promise<readonly Reading[]> {
+    const { openSsh } = await loadProtocol();
     const session = await openSsh(target, signal);
     try {
       const results = new Map<string, ExecResult>();
-      // One after the other: many devices allow a single channel.
-      for (const run of new Set(questions.map(({ command }) => command.run))) {
-        const result = await session.exec(run, { signal, maxOutputLength: maxOutput });
-        if (result.disconnected) throw dropped(session, run);
+      // Sequential, because many devices allow a single channel.
+      for (const run of new Set(requests.map(({ command }) => command.run))) {
+        const result = await session.exec(run, { signal, maxOutputLength });
+        if (result.disconnected) throw disconnectFault(session, run);
         results.set(run, result);
       }
-      return questions.map((question) =>
-        reading(session, question, results.get(question.command.run)),
-      );
+      return requests.map((request) => reading(session, request, results.get(request.command.run)));
     } finally {
       await session.close(signal);
     }
   },
 });
 
-function outcome(session: SshSession, command: Command, result: ExecResult): CommandResult {
-  const output = strike(result.output, command.mask);
-  // A device that goes down may end the command by a signal before it drops the connection.
-  const goingDown = result.disconnected || result.signal !== null;
-  if (goingDown && command.expect_disconnect === true) return { output, disconnected: true };
-  if (result.disconnected) throw dropped(session, command.run);
+function resultOf(session: SshSession, command: Command, result: ExecResult): CommandResult {
+  const output = mask(result.output, command.mask);
+  // A device that restarts may end the command by a signal before it drops the connection.
+  const isGoingDown = result.disconnected || result.signal !== null;
+  if (isGoingDown && command.expect_disconnect === true) return { output, disconnected: true };
+  if (result.disconnected) throw disconnectFault(session, command.run);
   const failure = failureOf(command, result);
   if (failure === null) return { output, disconnected: false };
   throw new Fault('rejected', `${session.peerLabel}: ${failure}`);
@@ -124,29 +104,29 @@ function reading(
     return {
       variable,
       value: null,
-      fault: `${session.peerLabel}: ${shown(command)} printed more than ${maxOutput} characters`,
+      fault: `${session.peerLabel}: ${shown(command)} printed more than ${maxOutputLength} characters`,
     };
-  const output = strike(result.stdout, command.mask);
+  const output = mask(result.stdout, command.mask);
   const value =
     command.match === undefined ? output.trim() : new RegExp(command.match, 'm').exec(output)?.[1];
   if (value !== undefined) return { variable, value };
   return {
     variable,
     value: null,
-    fault: `${session.peerLabel}: the output of ${shown(command)} does not fit ${String(command.match)}`,
+    fault: `${session.peerLabel}: the output of ${shown(command)} does not match ${String(command.match)}`,
   };
 }
 
-/** Why the command did not do what it was asked; null where it did. */
+/** Returns why a command failed; null if it succeeded. */
 function failureOf(command: Command, { exitCode, signal, output }: ExecResult): string | null {
   const failed = command.fail !== undefined && new RegExp(command.fail, 'm').test(output);
   if (exitCode === 0 && !failed) return null;
   const end = signal === null ? `exit code ${String(exitCode)}` : `ended by ${signal}`;
-  const words = strike(output, command.mask).trim().slice(0, maxShown);
-  return `${shown(command)} failed, ${end}: ${words === '' ? 'no output' : words}`;
+  const text = mask(output, command.mask).trim().slice(0, maxMessageLength);
+  return `${shown(command)} failed, ${end}: ${text === '' ? 'no output' : text}`;
 }
 
-function dropped(session: SshSession, run: string): Fault {
+function disconnectFault(session: SshSession, run: string): Fault {
   return new Fault(
     'unreachable',
     `${session.peerLabel} closed the connection while running ${JSON.stringify(run)}`,
@@ -157,6 +137,6 @@ function shown({ run }: Command): string {
   return JSON.stringify(run);
 }
 
-function strike(text: string, mask: string | undefined): string {
-  return mask === undefined ? text : text.replace(new RegExp(mask, 'gm'), '***');
+function mask(text: string, pattern: string | undefined): string {
+  return pattern === undefined ? text : text.replace(new RegExp(pattern, 'gm'), '***');
 }

@@ -1,33 +1,41 @@
-import { asFault, type Fault } from '../errors.ts';
+import { asFault, Fault } from '../errors.ts';
 
-/** How long something may take: `signal` is the caller's own deadline, `ms` this step's, `late` the fault at either. */
+/** Limits of an operation. */
 export interface Deadline {
+  /** Deadline of the caller. */
   readonly signal: AbortSignal;
-  readonly timeoutMs: number;
+  /** Time limit of this step; none by default. */
+  readonly timeoutMs?: number;
+  /** Creates the fault that is thrown at either limit, unless the signal's reason is a Fault. */
   readonly createFault: () => Fault;
 }
 
 /**
- * Waits for work that cannot be cancelled, but no longer than the limit; whoever started the work ends it.
+ * Waits for work that cannot be cancelled, until a deadline. The caller has to end the work itself.
  *
- * @returns  what the work came to
- * @throws   the work's error; `limit.late()`; or the signal's reason where that is a Fault
+ * @throws the error of the work; the signal's reason if that is a Fault; else the deadline's fault
  */
-export async function withDeadline<T>(limit: Deadline, work: Promise<T>): Promise<T> {
+export async function withDeadline<T>(deadline: Deadline, work: Promise<T>): Promise<T> {
+  const { signal, timeoutMs, createFault } = deadline;
   let giveUp = (): void => undefined;
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
     giveUp = () => {
-      reject(asFault(limit.signal.reason) ?? limit.createFault());
+      reject(asFault(signal.reason) ?? createFault());
     };
-    timer = setTimeout(giveUp, limit.timeoutMs);
-    limit.signal.addEventListener('abort', giveUp, { once: true });
-    if (limit.signal.aborted) giveUp();
+    if (timeoutMs !== undefined) timer = setTimeout(giveUp, timeoutMs);
+    signal.addEventListener('abort', giveUp, { once: true });
+    if (signal.aborted) giveUp();
   });
   try {
     return await Promise.race([work, late]);
   } finally {
     clearTimeout(timer);
-    limit.signal.removeEventListener('abort', giveUp);
+    signal.removeEventListener('abort', giveUp);
   }
+}
+
+/** Returns the fault of an aborted operation: the signal's reason if that is a Fault, else a timeout. */
+export function abortFault(signal: AbortSignal, message: string): Fault {
+  return asFault(signal.reason) ?? new Fault('timeout', message);
 }

@@ -86,7 +86,7 @@ test('what the device does not have, or refuses, has a fault and does not spoil 
     {
       variable: 'absent',
       value: null,
-      fault: 'the reply has nothing at data/system/clock/timezone-name',
+      fault: 'the reply has no value at data/system/clock/timezone-name',
     },
     { variable: 'refused', value: null, fault: /answered unknown-element: / },
     { variable: 'pathless', value: null, fault: /no path/ },

@@ -158,7 +158,7 @@ test('a question that the device cannot answer has a fault and does not spoil th
   });
   t.match(readings, [
     { variable: 'absent', value: null, fault: /"iw list" failed, exit code 127/ },
-    { variable: 'unlike', value: null, fault: /does not fit \^serial=/ },
+    { variable: 'unlike', value: null, fault: /does not match \^serial=/ },
     { variable: 'endless', value: null, fault: /more than 1048576 characters/ },
     { variable: 'kernel', value: 'Linux 5.15.150' },
   ]);

@@ -11,16 +11,15 @@ import {
   type ServerHello,
 } from './messages.ts';
 import { parseXml, type XmlElement } from './xml.ts';
-import { abortFault } from '../ssh/faults.ts';
+import { withDeadline } from '../deadline.ts';
 import { openSsh, type SshSession, type SshTarget } from '../ssh/session.ts';
 
-/** Octets of the longest message that is taken. */
-const maxMessage = 8 * 1024 * 1024;
+/** Size limit of a message. */
+const maxMessageOctets = 8 * 1024 * 1024;
 
 /*
- * netconfd (yuma123 2.13) leaves a first request that reaches it together with our hello unread until something
- * follows. A session that has not replied to anything after this time is sent a request for nothing (RFC 6241
- * section 6.4.2), which makes it go on.
+ * netconfd (yuma123 2.13) does not read a first request that arrives together with our hello until more data follows. A
+ * session without a reply after this time is therefore sent an empty <get> (RFC 6241 section 6.4.2).
  */
 const nudgeMs = 1000;
 const emptyGet = { get: { filter: { $: { type: 'subtree' } } } };
@@ -32,22 +31,22 @@ export type Rpc = Readonly<Record<string, unknown>>;
  * Opens a NETCONF session over SSH (RFC 6242) and exchanges hellos.
  *
  * @param signal  ends the attempt
- * @throws Fault  those of `openSsh`, `unsupported` where the device has no NETCONF, `garbled` for a hello that is none
+ * @throws Fault  those of `openSsh`; `unsupported` if the device has no NETCONF; `garbled` for an invalid hello
  */
 export async function openNetconf(target: SshTarget, signal: AbortSignal): Promise<NetconfSession> {
   const ssh = await openSsh(target, signal);
-  const bounded = AbortSignal.any([
+  const deadline = AbortSignal.any([
     signal,
     AbortSignal.timeout(target.options.connect_timeout * 1000),
   ]);
   try {
-    const channel = await ssh.subsystem('netconf', bounded).catch((error: unknown) => {
+    const channel = await ssh.subsystem('netconf', deadline).catch((error: unknown) => {
       throw asFault(error)?.kind === 'rejected'
         ? new Fault('unsupported', `${ssh.peerLabel} offers no NETCONF`, { cause: error })
         : error;
     });
     const session = new NetconfSession(ssh, channel);
-    await session.exchangeHellos(bounded);
+    await session.exchangeHellos(deadline);
     return session;
   } catch (error) {
     await ssh.close(signal);
@@ -56,21 +55,21 @@ export async function openNetconf(target: SshTarget, signal: AbortSignal): Promi
 }
 
 /**
- * One session. The package's Client builds the requests and numbers them; everything from there to the reply is
- * here, because its own way loses replies that arrive together, waits for ever on a dropped connection, speaks
- * base:1.0 only and rewrites values.
+ * NETCONF session. The package's Client builds and numbers the requests. Sending and receiving is implemented here,
+ * because the package loses replies that arrive together, waits forever on a dropped connection, supports base:1.0 only
+ * and changes values.
  */
 export class NetconfSession extends Client<XmlElement> {
   readonly #ssh: SshSession;
   readonly #channel: ClientChannel;
-  readonly #reader = new FrameReader(maxMessage);
+  readonly #reader = new FrameReader(maxMessageOctets);
   readonly #pending = new Map<string, Callback<XmlElement>>();
   readonly #hello: Promise<ServerHello>;
-  #greeted: (hello: ServerHello) => void = () => {};
-  #failed: (fault: Fault) => void = () => {};
-  #hasGreeted = false;
+  #resolveHello: (hello: ServerHello) => void = () => {};
+  #rejectHello: (fault: Fault) => void = () => {};
+  #hasHello = false;
   #hasReplied = false;
-  /** Why nothing can be asked any more. */
+  /** Fault that ended the session. */
   #end: Fault | null = null;
 
   constructor(ssh: SshSession, channel: ClientChannel) {
@@ -78,8 +77,8 @@ export class NetconfSession extends Client<XmlElement> {
     this.#ssh = ssh;
     this.#channel = channel;
     this.#hello = new Promise((resolve, reject) => {
-      this.#greeted = resolve;
-      this.#failed = reject;
+      this.#resolveHello = resolve;
+      this.#rejectHello = reject;
     });
   }
 
@@ -88,47 +87,49 @@ export class NetconfSession extends Client<XmlElement> {
     return this.#reader.isChunked ? '1.1' : '1.0';
   }
 
-  /** Sends our hello without waiting for the server's, and resolves when that has come. */
+  /** Sends our hello without waiting for the server's, and resolves with the server's. */
   async exchangeHellos(signal: AbortSignal): Promise<ServerHello> {
     void this.#receive();
     this.#channel.stderr.resume();
     this.#channel.write(encodeFrame(clientHello, false));
-    return until(this.#hello, signal, `${this.#ssh.peerLabel} sent no NETCONF hello in time`);
+    return this.#withDeadline(this.#hello, signal, 'sent no NETCONF hello in time');
   }
 
   /**
    * Sends one request and waits for its reply. Requests may overlap; replies may come in any order.
    *
-   * @param rpc     left as it is
-   * @returns       `<rpc-reply>`: `<ok/>`, `<data>` or what the operation defines
+   * @param rpc     not modified
+   * @returns       `<rpc-reply>` with `<ok/>`, `<data>` or the result that the operation defines
    * @throws Fault  `rejected` for an rpc-error of severity error, `timeout`, `unreachable` when the session drops,
-   *                `garbled` when it breaks the protocol, `unsupported` where `rpc` cannot be written as XML
+   *                `garbled` when it breaks the protocol, `unsupported` if `rpc` cannot be written as XML
    */
   sendRpc(rpc: Rpc, signal: AbortSignal): Promise<XmlElement> {
     const reply = this.#request(rpc);
     const nudge = setTimeout(() => {
       if (!this.#hasReplied) this.#request(emptyGet).catch(() => null);
     }, nudgeMs);
-    return until(
-      reply,
-      signal,
-      `${this.#ssh.peerLabel} gave no reply to <${Object.keys(rpc).join(' ')}> in time`,
-    ).finally(() => {
+    const failure = `sent no reply to <${Object.keys(rpc).join(' ')}> in time`;
+    return this.#withDeadline(reply, signal, failure).finally(() => {
       clearTimeout(nudge);
     });
   }
 
   /**
-   * Takes leave, for a second at most, and closes the connection.
+   * Sends `<close-session>`, waits at most a second for the reply, and closes the connection.
    *
-   * @param signal  aborted: cut the connection at once
+   * @param signal  destroys the connection at once when it aborts
    */
   async close(signal: AbortSignal): Promise<void> {
-    const bounded = AbortSignal.any([signal, AbortSignal.timeout(1000)]);
-    // The connection goes in any case; how the device takes its leave changes nothing.
+    const deadline = AbortSignal.any([signal, AbortSignal.timeout(1000)]);
+    // The connection is closed whatever the reply.
     if (this.#end === null)
-      await this.sendRpc({ 'close-session': null }, bounded).catch(() => null);
+      await this.sendRpc({ 'close-session': null }, deadline).catch(() => null);
     await this.#ssh.close(signal);
+  }
+
+  #withDeadline<T>(work: Promise<T>, signal: AbortSignal, failure: string): Promise<T> {
+    const createFault = () => new Fault('timeout', `${this.#ssh.peerLabel} ${failure}`);
+    return withDeadline({ signal, createFault }, work);
   }
 
   #request(rpc: Rpc): Promise<XmlElement> {
@@ -150,7 +151,7 @@ export class NetconfSession extends Client<XmlElement> {
       return;
     }
     this.#pending.set(String(messageId), callback);
-    // `]]>` may stand in an attribute, and would end a message of base:1.0 there.
+    // `]]>` may occur in an attribute, and would end a message of base:1.0 there.
     const body = xml.slice(0, xml.lastIndexOf(']]>]]>')).trimEnd();
     this.#channel.write(
       encodeFrame(
@@ -161,60 +162,60 @@ export class NetconfSession extends Client<XmlElement> {
   }
 
   async #receive(): Promise<void> {
-    const arriving: AsyncIterable<Buffer> = this.#channel;
+    const received: AsyncIterable<Buffer> = this.#channel;
     try {
-      // Read by pulling, so that a device that sends faster than we parse has to wait.
-      for await (const octets of arriving) {
+      // An async iterator, so that a device that sends faster than we parse is slowed down.
+      for await (const octets of received) {
         this.#reader.push(octets);
         for (let message = this.#reader.next(); message !== null; message = this.#reader.next())
-          await this.#take(message);
+          await this.#handle(message);
       }
       this.#stop(new Fault('unreachable', `${this.#ssh.peerLabel} closed the NETCONF session`));
     } catch (cause) {
       const fault = asFault(cause);
-      const words = cause instanceof Error ? cause.message : String(cause);
+      const message = cause instanceof Error ? cause.message : String(cause);
       this.#stop(
         new Fault(
           fault?.kind ?? 'unreachable',
-          `${this.#ssh.peerLabel} broke off NETCONF: ${words}`,
+          `${this.#ssh.peerLabel} ended NETCONF: ${message}`,
           { cause },
         ),
       );
     }
   }
 
-  async #take(message: Buffer): Promise<void> {
+  async #handle(message: Buffer): Promise<void> {
     const element = await parseXml(message);
-    if (!this.#hasGreeted) this.#takeHello(element);
-    else if (element.name === 'rpc-reply') this.#takeReply(element);
+    if (!this.#hasHello) this.#handleHello(element);
+    else if (element.name === 'rpc-reply') this.#handleReply(element);
     else if (element.name !== 'notification')
       throw new Fault('garbled', `unexpected <${element.name}>`);
   }
 
-  #takeHello(element: XmlElement): void {
+  #handleHello(element: XmlElement): void {
     const hello = parseHello(element);
-    this.#hasGreeted = true;
+    this.#hasHello = true;
     this.#reader.isChunked = hello.isChunked;
-    this.#greeted(hello);
+    this.#resolveHello(hello);
   }
 
-  #takeReply(reply: XmlElement): void {
+  #handleReply(reply: XmlElement): void {
     this.#hasReplied = true;
     const id = reply.attributes['message-id'];
     if (id === undefined) throw new Fault('garbled', 'a reply has no message-id');
-    const answer = this.#pending.get(id);
+    const callback = this.#pending.get(id);
     this.#pending.delete(id);
-    // A reply that nobody waits for came after its deadline.
-    if (answer === undefined) return;
+    // A reply without a pending request arrived after its deadline.
+    if (callback === undefined) return;
     const failure = rpcErrorOf(reply, this.#ssh.peerLabel);
-    if (failure === null) answer(null, reply);
-    else answer(failure, undefined);
+    if (failure === null) callback(null, reply);
+    else callback(failure, undefined);
   }
 
   #stop(fault: Fault): void {
     this.#end = fault;
-    this.#failed(fault);
-    for (const answer of this.#pending.values()) answer(fault, undefined);
+    this.#rejectHello(fault);
+    for (const callback of this.#pending.values()) callback(fault, undefined);
     this.#pending.clear();
     this.#channel.close();
   }
@@ -226,17 +227,3 @@ const clientHello = `<?xml version="1.0" encoding="UTF-8"?>
 <capability>${baseCapability11}</capability>
 </capabilities></hello>
 `;
-
-function until<T>(promise: Promise<T>, signal: AbortSignal, late: string): Promise<T> {
-  let abort = () => {};
-  const end = new Promise<never>((_resolve, reject: (fault: Fault) => void) => {
-    abort = () => {
-      reject(abortFault(signal, late));
-    };
-    if (signal.aborted) abort();
-    signal.addEventListener('abort', abort, { once: true });
-  });
-  return Promise.race([promise, end]).finally(() => {
-    signal.removeEventListener('abort', abort);
-  });
-}

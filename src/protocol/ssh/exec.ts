@@ -1,26 +1,26 @@
 import { once } from 'node:events';
 import type { ClientChannel } from 'ssh2';
 
-/** How a command on a device ended. */
+/** Output and end of a command. */
 export interface ExecResult {
-  /** What it printed, standard output and errors in order of arrival; whole lines only where it was cut. */
+  /** Standard output and standard error in order of arrival; if truncated, without the incomplete last line. */
   readonly output: string;
-  /** The standard output alone, where values are. */
+  /** Standard output alone. */
   readonly stdout: string;
-  /** It printed more than was kept. */
+  /** True if the command printed more than the limit. */
   readonly truncated: boolean;
   readonly exitCode: number | null;
-  /** `SIGTERM` and the like, where a signal ended it. */
+  /** Signal that ended the command, such as `SIGTERM`. */
   readonly signal: string | null;
-  /** The device closed the channel, or the whole connection, without saying how the command ended. */
+  /** True if the device closed the channel or the connection without an exit status. */
   readonly disconnected: boolean;
 }
 
 /**
- * Reads a command's channel to its end. Must be called in the callback that gives the channel: what a fast device
- * sends in the same packet is lost on a later listener.
+ * Reads the channel of a command to its end. It must be called in the callback that opens the channel: a later listener
+ * would miss what a fast device sends in the same packet.
  *
- * @param maxOutput  characters kept of each stream; what follows is read and dropped
+ * @param maxOutput  limit of each stream in characters; the rest is read and dropped
  */
 export function readExec(channel: ClientChannel, maxOutput: number): Promise<ExecResult> {
   const output = keepText(maxOutput);
@@ -48,16 +48,16 @@ export function readExec(channel: ClientChannel, maxOutput: number): Promise<Exe
 }
 
 function keepText(max: number) {
-  let kept = '';
-  let cut = false;
+  let text = '';
+  let isCut = false;
   return {
     add: (part: string) => {
-      const room = max - kept.length;
-      kept += part.slice(0, room);
-      cut ||= part.length > room;
+      const room = max - text.length;
+      text += part.slice(0, room);
+      isCut ||= part.length > room;
     },
-    isCut: () => cut,
-    // A secret cut in half escapes the pattern that would strike it out, so a cut line goes altogether.
-    text: () => (cut ? kept.slice(0, kept.lastIndexOf('\n') + 1) : kept),
+    isCut: () => isCut,
+    // An incomplete line is dropped, because a mask may miss half a secret.
+    text: () => (isCut ? text.slice(0, text.lastIndexOf('\n') + 1) : text),
   };
 }

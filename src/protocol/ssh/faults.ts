@@ -1,7 +1,7 @@
 import type { ClientErrorExtensions } from 'ssh2';
 import { Fault, type DeviceFaultKind } from '../../errors.ts';
 
-/** What ssh2 calls the place of a failure, and what it means to the caller. */
+/** Fault kinds by ssh2's error level. */
 const kindOfLevel: Readonly<Record<string, DeviceFaultKind>> = {
   'client-socket': 'unreachable',
   'client-dns': 'unreachable',
@@ -11,7 +11,7 @@ const kindOfLevel: Readonly<Record<string, DeviceFaultKind>> = {
   protocol: 'garbled',
 };
 
-/** Reasons of SSH_MSG_DISCONNECT (RFC 4253 section 11.1) that are not just a connection going away. */
+/** Fault kinds by reason code of SSH_MSG_DISCONNECT (RFC 4253 section 11.1); all others mean a lost connection. */
 const kindOfReason: Readonly<Record<number, DeviceFaultKind>> = {
   1: 'refused', // host not allowed to connect
   3: 'garbled', // key exchange failed
@@ -25,26 +25,21 @@ const kindOfReason: Readonly<Record<number, DeviceFaultKind>> = {
 type SshError = Error & ClientErrorExtensions & { readonly code?: unknown };
 
 /**
- * The fault behind an error event of ssh2.
+ * Converts an error event of ssh2 to a fault.
  *
- * @param place  who and where, for the message
- * @param spoke  the server has sent anything at all
+ * @param peerLabel    name and address for the message
+ * @param hasReceived  true if the server has sent any octet
  */
-export function sshFault(error: SshError, place: string, spoke: boolean): Fault {
-  return new Fault(kindOf(error, spoke), `${place}: ${error.message}`, { cause: error });
+export function sshFault(error: SshError, peerLabel: string, hasReceived: boolean): Fault {
+  return new Fault(kindOf(error, hasReceived), `${peerLabel}: ${error.message}`, { cause: error });
 }
 
-function kindOf({ level, code, message }: SshError, spoke: boolean): DeviceFaultKind {
-  // A full server, or one that filters by address, hangs up without a word: it does not speak another protocol.
-  if (message === 'Connection lost before handshake' && !spoke) return 'unreachable';
+function kindOf({ level, code, message }: SshError, hasReceived: boolean): DeviceFaultKind {
+  // A full server, or one that filters by address, closes without sending anything.
+  if (message === 'Connection lost before handshake' && !hasReceived) return 'unreachable';
   if (level !== undefined) return kindOfLevel[level] ?? 'garbled';
   if (typeof code !== 'number') return 'garbled';
-  // OpenSSH ends a login after too many tries with "protocol error", and says in words what it means.
+  // OpenSSH ends a login after too many tries with "protocol error"; only the text names the reason.
   if (/authentication/i.test(message)) return 'refused';
   return kindOfReason[code] ?? 'unreachable';
-}
-
-/** The end of an operation by its signal: what the aborter says, where that is a Fault, else the deadline. */
-export function abortFault(signal: AbortSignal, what: string): Fault {
-  return signal.reason instanceof Fault ? signal.reason : new Fault('timeout', what);
 }

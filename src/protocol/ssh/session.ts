@@ -1,13 +1,20 @@
 import { connect as dial, isIPv6, type Socket } from 'node:net';
 import { Client, type ClientCallback, type ClientChannel, type ConnectConfig } from 'ssh2';
 import { Fault, asFault } from '../../errors.ts';
-import { selectAlgorithms } from './algorithms.ts';
+import { abortFault, withDeadline } from '../deadline.ts';
 import { readExec, type ExecResult } from './exec.ts';
-import { abortFault, sshFault } from './faults.ts';
-import { parseHostKey, type HostKey } from './host-key.ts';
-import { createAuthHandler, type AuthHandler, type SshCredentials } from './authentication.ts';
+import { sshFault } from './faults.ts';
+import {
+  createAuthHandler,
+  parseHostKey,
+  selectAlgorithms,
+  type AuthHandler,
+  type HostKey,
+  type SshCredentials,
+} from './login.ts';
+import type { SshOptions } from './options.ts';
 
-/** Where to connect, how to get in, and who decides about the key that the server shows. */
+/** Address, credentials and host key check of a device. */
 export interface SshTarget {
   /** Name for messages. */
   readonly name: string;
@@ -17,103 +24,96 @@ export interface SshTarget {
   readonly options: SshOptions;
 }
 
-export interface SshOptions {
-  readonly port: number;
-  /** Seconds from the first packet to a finished login. */
-  readonly connect_timeout: number;
-  /** Seconds of silence after which the server is asked for a sign of life; three without one end the connection. 0: never. */
-  readonly keepalive: number;
-  /** Also offer SHA-1 key exchange, ssh-rsa and CBC. */
-  readonly legacy: boolean;
-}
-
-/** Bounds of one command: the moment at which it must be over, and the characters of output that are kept. */
+/** Deadline of one command, and the limit of its output in characters. */
 export interface ExecLimits {
   readonly signal: AbortSignal;
   readonly maxOutputLength: number;
 }
 
 /**
- * Connects and logs in. No credential leaves before `checkHostKey` has said yes.
+ * Connects and logs in. No credential is sent before `checkHostKey` has accepted the host key.
  *
- * @param signal  ends the attempt, the socket with it
+ * @param signal  ends the attempt and destroys the socket
  * @throws Fault  `unreachable`, `timeout`, `refused` (login, host key), `garbled` (no common algorithms, not SSH);
- *                what `checkHostKey` throws passes through
+ *                also what `checkHostKey` throws
  */
 export async function openSsh(target: SshTarget, signal: AbortSignal): Promise<SshSession> {
-  const place = placeOf(target);
-  if (signal.aborted) throw abortFault(signal, `${place}: no time left to connect`);
-  const login = loginOf(target, place);
-  // Our own socket, because ssh2 no longer destroys one of which it has closed its half.
+  const peerLabel = peerLabelOf(target);
+  if (signal.aborted) throw abortFault(signal, `${peerLabel}: no time left to connect`);
+  const authHandler = authHandlerFor(target, peerLabel);
+  // A socket of our own, because ssh2 does not destroy a half-closed one.
   const socket = dial({ host: target.host, port: target.options.port, noDelay: true });
   const client = new Client();
   try {
-    await connect(client, { target, place, signal, login, socket });
+    await connect(client, { target, peerLabel, signal, authHandler, socket });
   } catch (error) {
     socket.destroy();
     throw error;
   }
-  return new SshSession(client, socket, place);
+  return new SshSession(client, socket, peerLabel);
 }
 
-/** One open connection. Every wait on it is bounded by a signal, whose abort destroys the connection. */
+/** Open connection. Every operation on it takes a signal, whose abort destroys the connection. */
 export class SshSession {
-  /** Who and where, for messages: `ap-lobby (192.0.2.7:22)`. */
+  /** Name and address for messages: `ap-lobby (192.0.2.7:22)`. */
   readonly peerLabel: string;
   readonly #client: Client;
   readonly #socket: Socket;
 
-  constructor(client: Client, socket: Socket, place: string) {
-    this.peerLabel = place;
+  constructor(client: Client, socket: Socket, peerLabel: string) {
+    this.peerLabel = peerLabel;
     this.#client = client;
     this.#socket = socket;
   }
 
   /**
-   * Runs one command in a channel of its own, without a terminal, its input closed.
+   * Runs a command in a channel of its own, without a terminal and with closed input.
    *
-   * @param run     handed to the device as it is; the device's own shell reads it
-   * @throws Fault  `timeout` when the signal aborts, `unreachable`, `rejected` where the device opens no channel
+   * @param run     command line for the device's own shell
+   * @throws Fault  `timeout` when the signal aborts, `unreachable`, `rejected` if the device opens no channel
    */
   exec(run: string, { signal, maxOutputLength }: ExecLimits): Promise<ExecResult> {
-    return this.#bounded(signal, `did not finish ${JSON.stringify(run)}`, (resolve, reject) => {
+    return this.#run(signal, `did not finish ${JSON.stringify(run)}`, (resolve, reject) => {
       this.#client.exec(
         run,
-        this.#opened(reject, (channel) => {
+        this.#channelCallback(reject, (channel) => {
           readExec(channel, maxOutputLength).then(resolve, reject);
         }),
       );
     });
   }
 
-  /** Opens the channel of a subsystem (RFC 4254 section 6.5); the caller reads it. */
+  /** Opens the channel of a subsystem (RFC 4254 section 6.5) for the caller to read. */
   subsystem(name: string, signal: AbortSignal): Promise<ClientChannel> {
-    return this.#bounded(signal, `did not open the subsystem ${name}`, (resolve, reject) => {
-      this.#client.subsys(name, this.#opened(reject, resolve));
+    return this.#run(signal, `did not open the subsystem ${name}`, (resolve, reject) => {
+      this.#client.subsys(name, this.#channelCallback(reject, resolve));
     });
   }
 
   /**
-   * Says goodbye and waits a second at most for the device to hang up.
+   * Disconnects, and waits at most a second for the device to close the connection.
    *
-   * @param signal  aborted: cut the connection at once
+   * @param signal  destroys the connection at once when it aborts
    */
   async close(signal: AbortSignal): Promise<void> {
     if (this.#socket.closed) return;
-    const cut = () => this.#socket.destroy();
-    const bounded = AbortSignal.any([signal, AbortSignal.timeout(1000)]);
-    bounded.addEventListener('abort', cut, { once: true });
+    const destroy = () => this.#socket.destroy();
+    const deadline = AbortSignal.any([signal, AbortSignal.timeout(1000)]);
+    deadline.addEventListener('abort', destroy, { once: true });
     await new Promise<void>((resolve) => {
       this.#client.once('close', resolve).end();
-      if (bounded.aborted) cut();
+      if (deadline.aborted) destroy();
     });
-    bounded.removeEventListener('abort', cut);
+    deadline.removeEventListener('abort', destroy);
   }
 
-  #opened(reject: (fault: Fault) => void, use: (channel: ClientChannel) => void): ClientCallback {
+  #channelCallback(
+    reject: (fault: Fault) => void,
+    use: (channel: ClientChannel) => void,
+  ): ClientCallback {
     return (error, channel) => {
       if (error !== undefined) {
-        reject(this.#unopened(error));
+        reject(this.#channelFault(error));
         return;
       }
       channel.on('error', (cause: Error) => {
@@ -123,7 +123,7 @@ export class SshSession {
     };
   }
 
-  #unopened(error: Error): Fault {
+  #channelFault(error: Error): Fault {
     const lost = error.message === 'No response from server' || error.message === 'Not connected';
     const what = lost ? 'closed the connection' : `opened no channel: ${error.message}`;
     return new Fault(lost ? 'unreachable' : 'rejected', `${this.peerLabel} ${what}`, {
@@ -131,101 +131,94 @@ export class SshSession {
     });
   }
 
-  #bounded<T>(
+  async #run<T>(
     signal: AbortSignal,
-    failing: string,
+    failure: string,
     start: (resolve: (value: T) => void, reject: (cause: unknown) => void) => void,
-  ) {
-    let abort = () => {};
-    return new Promise<T>((resolve, reject: (cause: unknown) => void) => {
-      abort = () => {
-        this.#socket.destroy();
-        reject(abortFault(signal, `${this.peerLabel} ${failing} in time`));
-      };
-      if (signal.aborted) abort();
-      signal.addEventListener('abort', abort, { once: true });
-      start(resolve, reject);
-    })
-      .catch((cause: unknown) => {
-        throw cause instanceof Error && asFault(cause) === null ? this.#unopened(cause) : cause;
-      })
-      .finally(() => {
-        signal.removeEventListener('abort', abort);
-      });
+  ): Promise<T> {
+    const message = `${this.peerLabel} ${failure} in time`;
+    try {
+      if (signal.aborted) throw abortFault(signal, message);
+      const createFault = () => new Fault('timeout', message);
+      return await withDeadline({ signal, createFault }, new Promise<T>(start));
+    } catch (cause) {
+      if (signal.aborted) this.#socket.destroy();
+      throw cause instanceof Error && asFault(cause) === null ? this.#channelFault(cause) : cause;
+    }
   }
 }
 
-/** Who and where, as every message about a connection begins. */
-function placeOf({ name, host, options }: SshTarget): string {
+function peerLabelOf({ name, host, options }: SshTarget): string {
   return `${name} (${isIPv6(host) ? `[${host}]` : host}:${options.port})`;
 }
 
-function loginOf({ credentials }: SshTarget, place: string): AuthHandler {
+function authHandlerFor({ credentials }: SshTarget, peerLabel: string): AuthHandler {
   try {
     return createAuthHandler(credentials);
   } catch (error) {
     const fault = asFault(error);
     throw fault === null
       ? error
-      : new Fault(fault.kind, `${place}: ${fault.message}`, { cause: fault });
+      : new Fault(fault.kind, `${peerLabel}: ${fault.message}`, { cause: fault });
   }
 }
 
 interface Attempt {
   readonly target: SshTarget;
-  readonly place: string;
+  readonly peerLabel: string;
   readonly signal: AbortSignal;
-  readonly login: AuthHandler;
+  readonly authHandler: AuthHandler;
   readonly socket: Socket;
 }
 
 function connect(client: Client, attempt: Attempt): Promise<void> {
-  const { place, signal, socket } = attempt;
-  let abort = () => {};
-  return new Promise<void>((resolve, reject: (cause: unknown) => void) => {
-    abort = () => {
-      reject(abortFault(signal, `${place} did not finish the SSH login in time`));
-    };
-    signal.addEventListener('abort', abort, { once: true });
-    // Stays for the life of the client: an error event that nobody hears would end the process.
+  const { peerLabel, signal, socket } = attempt;
+  const connected = new Promise<void>((resolve, reject: (cause: unknown) => void) => {
+    // Stays for the life of the client: an error event without a listener would end the process.
     client.on('error', (error) => {
-      reject(sshFault(error, place, socket.bytesRead > 0));
+      reject(sshFault(error, peerLabel, socket.bytesRead > 0));
     });
     client.once('close', () => {
-      reject(new Fault('unreachable', `${place} closed the connection before the login was over`));
+      reject(
+        new Fault(
+          'unreachable',
+          `${peerLabel} closed the connection before the login was complete`,
+        ),
+      );
     });
     client.once('ready', resolve);
-    client.connect(settings(attempt, reject));
-  }).finally(() => {
-    signal.removeEventListener('abort', abort);
+    client.connect(connectConfig(attempt, reject));
   });
+  const createFault = () =>
+    new Fault('timeout', `${peerLabel} did not complete the SSH login in time`);
+  return withDeadline({ signal, createFault }, connected);
 }
 
-function settings(
-  { target, place, login, socket }: Attempt,
+function connectConfig(
+  { target, peerLabel, authHandler, socket }: Attempt,
   reject: (cause: unknown) => void,
 ): ConnectConfig {
   const { connect_timeout, keepalive, legacy } = target.options;
   return {
     sock: socket,
     username: target.credentials.username ?? '',
-    authHandler: login,
+    authHandler,
     algorithms: selectAlgorithms(legacy),
     readyTimeout: connect_timeout * 1000,
     keepaliveInterval: keepalive * 1000,
     hostVerifier: (blob: Buffer, answer: (trusted: boolean) => void) => {
-      hostKeyTrusted(target, place, blob).then(() => {
+      verifyHostKey(target, peerLabel, blob).then(() => {
         answer(true);
       }, reject);
     },
   };
 }
 
-async function hostKeyTrusted(target: SshTarget, place: string, blob: Buffer): Promise<void> {
+async function verifyHostKey(target: SshTarget, peerLabel: string, blob: Buffer): Promise<void> {
   const key = parseHostKey(blob);
   if (await target.checkHostKey(key)) return;
   throw new Fault(
     'refused',
-    `${place} showed a host key other than the recorded one: ${key.algorithm} ${key.fingerprint}`,
+    `${peerLabel} showed a host key other than the recorded one: ${key.algorithm} ${key.fingerprint}`,
   );
 }

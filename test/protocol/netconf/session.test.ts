@@ -225,11 +225,11 @@ for (const [words, octets] of Object.entries(breaches)) {
     });
     await t.rejects(session.sendRpc({ get: null }, soon()), {
       kind: 'garbled',
-      message: /broke off NETCONF: /,
+      message: /ended NETCONF: /,
     });
     await t.rejects(session.sendRpc({ get: null }, soon()), {
       kind: 'garbled',
-      message: /broke off NETCONF: /,
+      message: /ended NETCONF: /,
     });
     await session.close(soon());
   });

@@ -244,7 +244,7 @@ test('the socket is gone when the deadline has passed', async (t) => {
   const target = await tcpServer(t, (socket) => {
     socket.resume().once('close', () => (closedAfter = Date.now() - start));
   });
-  const message = /did not finish the SSH login in time/;
+  const message = /did not complete the SSH login in time/;
   await t.rejects(openSsh(target, AbortSignal.timeout(300)), { kind: 'timeout', message });
   await new Promise((resolve) => setTimeout(resolve, 100));
   t.ok(closedAfter < 800, `after ${closedAfter} ms`);
