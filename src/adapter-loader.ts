@@ -7,9 +7,9 @@ import { deviceTypeSchema, type DeviceType } from './device-type.ts';
 import { validateAgainst } from './schema.ts';
 
 /**
- * Loads every file of a folder as an adapter. The file's name is the adapter's name.
+ * Loads every file of a folder as an adapter. The name of the file is the name of the adapter.
  *
- * @throws Error where a file calls itself otherwise
+ * @throws Error if an adapter has another name than its file
  */
 export async function loadAdapters(folder: URL): Promise<ReadonlyMap<string, Adapter>> {
   const adapters = new Map<string, Adapter>();
@@ -19,17 +19,16 @@ export async function loadAdapters(folder: URL): Promise<ReadonlyMap<string, Ada
     // The type of a module that is only known at run time; the check of its name is the first use.
     const module = (await import(new URL(file, folder).href)) as { readonly default: Adapter };
     if (module.default.name !== name)
-      throw new Error(`adapters/${file} calls itself ${module.default.name}`);
+      throw new Error(`adapters/${file} has the name "${module.default.name}"`);
     adapters.set(name, module.default);
   }
   return adapters;
 }
 
 /**
- * Loads every YAML file of some folders as a device type, and checks it against its own schema and the adapter's that
- * it names.
+ * Loads every YAML file of some folders as a device type, and checks it against its own schema and that of its adapter.
  *
- * @throws Error with everything that is wrong in all files: file, place in it, reason
+ * @throws Error with all errors in all files: file, path in it, reason
  */
 export async function loadDeviceTypes(
   folders: readonly URL[],
@@ -88,7 +87,7 @@ function commandsOf(type: DeviceType): [where: string, command: unknown][] {
   return [...operations, ...reads].filter(([, command]) => command !== undefined);
 }
 
-/** Regular expressions are used long after the start; a broken one must not wait until then. */
+/** Compiles all regular expressions, so that an invalid one is found at the start and not at its first use. */
 function checkPatterns(type: DeviceType, place: string): void {
   for (const [where, command] of commandsOf(type)) {
     for (const keyword of ['match', 'fail', 'mask']) {
@@ -113,7 +112,7 @@ function compilePattern(pattern: string, place: string): void {
 function checkNames(type: DeviceType, place: string): void {
   const known = new Set(type.parameters.map(({ variable_name }) => variable_name));
   if (known.size < type.parameters.length)
-    throw new Error(`${place}: parameters: a variable_name stands twice`);
+    throw new Error(`${place}: parameters: a variable_name is used twice`);
   const used = [
     ...type.metrics.map(({ name, parameter }) => [`metrics.${name}.parameter`, parameter] as const),
     ...Object.entries(type.operations).map(

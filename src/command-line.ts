@@ -4,10 +4,10 @@ import { ConfigFaults, loadConfig, type Config } from './config/load-config.ts';
 import type { ListenAddress, RunningGateway } from './main.ts';
 import { errorCode } from './errors.ts';
 
-/* What a command needs is loaded when it is run: a gateway carries no set-up around, and setting up starts no server. */
+/* Each command loads its modules when it runs: the gateway does not load the site commands, and they do not load servers. */
 
 const defaultFile = fileURLToPath(new URL('../../config/gatehouse.yaml', import.meta.url));
-const longestStopMs = 9500;
+const stopTimeoutMs = 9500;
 
 const program = new Command('gatehouse').description(
   'Protocol gateway for access networks: device control and access control in one process',
@@ -23,18 +23,18 @@ program
 
 program
   .command('check-config')
-  .description('read the configuration, say what is wrong with it, and do no more')
+  .description('check the configuration and list its errors')
   .option('--config <file>', 'configuration file', defaultFile)
   .action(({ config }: { config: string }) => {
     readConfig(config);
-    say(`${config}: no faults`);
+    print(`${config}: no errors`);
   });
 
 program
   .command('apply')
-  .description('bring the store to what a site file says: all of it or nothing, and nothing twice')
+  .description('apply a site file to the store in one transaction; unchanged objects are skipped')
   .argument('<file>', 'site file, such as config/site.example.yaml')
-  .option('--dry-run', 'show what would be changed, and change nothing', false)
+  .option('--dry-run', 'show the changes without applying them', false)
   .option('--config <file>', 'configuration file', defaultFile)
   .action(async (file: string, { config, dryRun }: { config: string; dryRun: boolean }) => {
     const { loadAdapters } = await import('./adapter-loader.ts');
@@ -43,7 +43,7 @@ program
     const adapters = await loadAdapters(new URL('../adapters/', import.meta.url));
     const settings = readConfig(config);
     const dictionary = lazyDictionary(settings.radius.dictionary_dir);
-    await tell(
+    await printResult(
       applyFile(settings, {
         file,
         isDryRun: dryRun,
@@ -56,35 +56,35 @@ program
 
 program
   .command('export')
-  .description('write what is set up as a site file, without secrets')
-  .argument('<file>', 'file to be written; - for standard output')
-  .option('--force', 'replace a file that is there already', false)
+  .description('write the configured objects as a site file, without secrets')
+  .argument('<file>', 'output file; - for standard output')
+  .option('--force', 'overwrite an existing file', false)
   .option('--config <file>', 'configuration file', defaultFile)
   .action(async (file: string, { config, force }: { config: string; force: boolean }) => {
     const { exportFile } = await import('./site/commands.ts');
-    await tell(exportFile(readConfig(config), { file, mayReplace: force }));
+    await printResult(exportFile(readConfig(config), { file, mayReplace: force }));
   });
 
 program
   .command('rotate-key')
   .description(
-    'give all sealed values a new key; backups made before go on needing a copy of the former key file',
+    'encrypt all sealed values with a new key; earlier backups still need a copy of the former key file',
   )
   .option(
     '--prepare',
-    'only add the new key to the key file, to be copied to the other gateways of a shared store',
+    'only add the new key to the key file, for copying to the other gateways of a shared store',
     false,
   )
   .option('--config <file>', 'configuration file', defaultFile)
   .action(async ({ config, prepare }: { config: string; prepare: boolean }) => {
     const { rotateKeyFile } = await import('./site/commands.ts');
-    await tell(rotateKeyFile(readConfig(config), { isPreparation: prepare }));
+    await printResult(rotateKeyFile(readConfig(config), { isPreparation: prepare }));
   });
 
 await program.parseAsync();
 
-async function tell(work: Promise<string>): Promise<void> {
-  say(await work.catch((error: unknown) => fail(reason(error))));
+async function printResult(work: Promise<string>): Promise<void> {
+  print(await work.catch((error: unknown) => fail(errorText(error))));
 }
 
 function readConfig(file: string): Config {
@@ -93,7 +93,7 @@ function readConfig(file: string): Config {
   } catch (error) {
     if (!(error instanceof ConfigFaults)) throw error;
     fail(
-      `The configuration has ${error.faults.length} fault${error.faults.length === 1 ? '' : 's'}:\n${error.message}`,
+      `The configuration has ${error.faults.length} error${error.faults.length === 1 ? '' : 's'}:\n${error.message}`,
     );
   }
 }
@@ -101,9 +101,9 @@ function readConfig(file: string): Config {
 async function serve(config: Config): Promise<void> {
   const { startGateway } = await import('./main.ts');
   const running = await startGateway(config).catch((error: unknown) =>
-    fail(`Gatehouse cannot start: ${reason(error)}`),
+    fail(`Gatehouse cannot start: ${errorText(error)}`),
   );
-  say(greeting(running));
+  print(greeting(running));
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.once(signal, () => {
       void stop(running, signal);
@@ -114,50 +114,50 @@ async function serve(config: Config): Promise<void> {
 async function stop(running: RunningGateway, signal: string): Promise<void> {
   running.gateway.log.info({ signal }, 'stopping');
   setTimeout(() => {
-    fail(`Gatehouse did not stop within ${longestStopMs / 1000} s and was ended.`);
-  }, longestStopMs).unref();
+    fail(`Gatehouse did not stop within ${stopTimeoutMs / 1000} s; the process was terminated.`);
+  }, stopTimeoutMs).unref();
   await running.stop();
   process.exit(0);
 }
 
 function greeting({ http, radius, tokenFile, gateway }: RunningGateway): string {
-  const base = `http://${shown(http)}`;
+  const base = `http://${addressText(http)}`;
   const token = tokenFile ?? `${gateway.config.data_dir}/admin-token`;
   return [
     `Gatehouse listens:`,
     `  device control        ${base}/control/api/v1/   (try it: ${base}/control/api/v1/docs)`,
     `  access control        ${base}/gate/api/v1/      (try it: ${base}/gate/api/v1/docs)`,
     `  health and metrics    ${base}/healthz  /readyz  /metrics`,
-    `  RADIUS                authentication ${all(radius.auth, 'udp')}, accounting ${all(radius.acct, 'udp')}`,
-    ...(radius.tls.length > 0 ? [`  RADIUS over TLS       ${all(radius.tls, 'tcp')}`] : []),
+    `  RADIUS                authentication ${addresses(radius.auth, 'udp')}, accounting ${addresses(radius.acct, 'udp')}`,
+    ...(radius.tls.length > 0 ? [`  RADIUS over TLS       ${addresses(radius.tls, 'tcp')}`] : []),
     tokenFile
-      ? `First start: an organization, the user "admin" and a token were made. The token is in ${tokenFile}`
+      ? `First start: created an organization, the user "admin" and a token. The token is in ${tokenFile}`
       : `Store: ${gateway.store.engine}`,
     `Next: curl -H "Authorization: Bearer $(cat ${token})" ${base}/control/api/v1/inventory_type/`,
   ].join('\n');
 }
 
-function all(addresses: readonly ListenAddress[], transport: 'udp' | 'tcp'): string {
-  return addresses.map((address) => `${shown(address)}/${transport}`).join(' ');
+function addresses(bound: readonly ListenAddress[], transport: 'udp' | 'tcp'): string {
+  return bound.map((address) => `${addressText(address)}/${transport}`).join(' ');
 }
 
-function shown({ address, port }: ListenAddress): string {
+function addressText({ address, port }: ListenAddress): string {
   if (address === '0.0.0.0' || address === '::') return `localhost:${port}`;
   return address.includes(':') ? `[${address}]:${port}` : `${address}:${port}`;
 }
 
-function reason(error: unknown): string {
+function errorText(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const code = errorCode(error);
   const address = 'address' in error ? String(error.address) : '';
   const port = 'port' in error ? String(error.port) : '';
-  if (code === 'EADDRINUSE') return `${address}:${port} is taken by another program`;
+  if (code === 'EADDRINUSE') return `${address}:${port} is in use by another program`;
   if (code === 'EACCES' || code === 'EROFS')
     return `${'path' in error ? String(error.path) : `${address}:${port}`}: permission denied`;
   return error.message;
 }
 
-function say(text: string): void {
+function print(text: string): void {
   process.stdout.write(`${text}\n`);
 }
 

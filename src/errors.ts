@@ -1,9 +1,9 @@
 /**
- * Everything that can go wrong and be told to somebody. The kind decides both the HTTP status and what a
- * transaction that ends with it says; anything that is not a Fault is a defect: logged, and 500 without words.
+ * HTTP status of each kind of fault. The kind is also the error code of a failed transaction. An error that is not a
+ * Fault is a defect: it is logged and answered with 500.
  */
 const statusOf = {
-  // what a caller asked for
+  // errors of the caller's request
   invalid: 400,
   unauthenticated: 401,
   forbidden: 403,
@@ -15,14 +15,14 @@ const statusOf = {
   too_large: 413,
   media_type: 415,
   throttled: 429,
-  // what a device or a server beyond it did
+  // errors of a device, or of a server behind it
   unreachable: 502,
   timeout: 504,
   refused: 502,
   rejected: 502,
   garbled: 502,
   unsupported: 400,
-  // what the gateway itself could not do
+  // errors of the gateway itself
   interrupted: 500,
   overloaded: 503,
   unavailable: 503,
@@ -30,11 +30,11 @@ const statusOf = {
 
 export type FaultKind = keyof typeof statusOf;
 
-/** What an adapter may throw: the closed list of ways in which a device can fail its caller. */
+/** Kinds of faults that an adapter may throw. */
 export type DeviceFaultKind =
   'unreachable' | 'timeout' | 'refused' | 'rejected' | 'garbled' | 'unsupported';
 
-/** Field name -> what is wrong with it; nests for objects, lists for lists. */
+/** Messages by field name. */
 export type FieldErrors = { readonly [field: string]: readonly string[] };
 
 interface FaultDetails {
@@ -46,20 +46,20 @@ interface FaultDetails {
 }
 
 /**
- * A failure of a known kind. The message names the thing and the value, and never holds a secret.
+ * Error of a known kind. The message names the field or object and the value, and never contains a secret.
  *
- * `unreachable` no connection; `timeout` no answer within the deadline; `refused` the device did not let us in
- * (credentials, host key); `rejected` it understood and said no; `garbled` it answered what its protocol does not
- * allow; `unsupported` this device or protocol cannot do that.
+ * `unreachable` no connection; `timeout` no answer before the deadline; `refused` login failed (credentials, host key);
+ * `rejected` the device returned an error for the request; `garbled` the answer violates the protocol; `unsupported` the
+ * device or the protocol does not support the request.
  */
 export class Fault extends Error {
   readonly kind: FaultKind;
   readonly fields: FieldErrors | undefined;
-  /** Of a list: what is wrong with each item, in its order. */
+  /** Errors of each item of a list, in its order. */
   readonly items: readonly FieldErrors[] | undefined;
-  /** Of a unit of the store: which of its statements failed. */
+  /** Index of the failed statement in a transaction of the store. */
   readonly statement: number | undefined;
-  /** Seconds after which another try has a chance. */
+  /** Seconds after which a retry may succeed. */
   readonly retryAfter: number | undefined;
 
   constructor(kind: FaultKind, message: string, options: FaultDetails = {}) {
@@ -76,23 +76,23 @@ export class Fault extends Error {
     return statusOf[this.kind];
   }
 
-  /** A reference in a field to a row that does not exist, or that the caller may not see. */
+  /** Creates the fault of a reference to a row that does not exist or that the caller may not see. */
   static absent(field: string, value: unknown): Fault {
     return Fault.field(field, `Invalid value ${JSON.stringify(value)} - object does not exist.`);
   }
 
-  /** Bad input in one named field. */
+  /** Creates the fault of an invalid field. */
   static field(field: string, message: string): Fault {
     return new Fault('invalid', `${field}: ${message}`, { fields: { [field]: [message] } });
   }
 }
 
-/** The fault behind an unknown error, or null where it is a defect. */
+/** Returns an unknown error as a Fault, or null if it is a defect. */
 export function asFault(error: unknown): Fault | null {
   return error instanceof Fault ? error : null;
 }
 
-/** Returns the code of a failed system call or of a library (`ENOENT`), undefined where the error has none. */
+/** Returns the code of a failed system call or of a library (`ENOENT`), undefined if the error has none. */
 export function errorCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string'
     ? error.code

@@ -10,26 +10,26 @@ import type { Clock } from './runtime/clock.ts';
 import type { Store } from './store/store.ts';
 import type { Vault } from './vault.ts';
 
-/** What every handler, job and packet may reach. Built once, in main.ts. */
+/** Parts of the gateway that every handler, job and packet handler may use. Created once, in main.ts. */
 export interface Gateway {
   readonly config: Config;
   readonly store: Store;
   readonly vault: Vault;
   /** Finds the caller of a bearer token. @throws Fault `unauthenticated` unknown, expired or revoked */
   readonly authenticateToken: (token: string) => Promise<Caller>;
-  /** By the name that connection profiles use. */
+  /** Adapters by name, which is `protocol` in connection profiles. */
   readonly adapters: ReadonlyMap<string, Adapter>;
-  /** By short name. */
+  /** Device types by short name. */
   readonly deviceTypes: ReadonlyMap<string, DeviceType>;
   readonly jobs: JobQueue;
-  /** Names of RADIUS attributes; read when they are first asked for. */
+  /** Returns the RADIUS dictionary, which is read at the first call. */
   readonly dictionary: () => Dictionary;
   /** Tables that this process has written, for copies in memory. */
   readonly changes: ChangeNotifier;
   readonly log: Logger;
-  /** What /metrics shows; each door registers its own counters. */
+  /** Metrics of GET /metrics; each part registers its own. */
   readonly metrics: Registry;
-  /** Time for timers, delays and durations; systemClock but in tests. */
+  /** Clock for timers, delays and durations; systemClock except in tests. */
   readonly clock: Clock;
   /** Short for `clock.now`. */
   readonly now: () => Date;

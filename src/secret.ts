@@ -1,4 +1,4 @@
-/** A value that must not be seen: printed, logged and serialised as `***`. Only `reveal` gives it out. */
+/** Secret value that is printed, logged and serialized as `***`. Only `reveal` returns the value. */
 export class Secret {
   readonly #value: string;
 
@@ -6,7 +6,7 @@ export class Secret {
     this.#value = value;
   }
 
-  /** The clear value; call it only where the value leaves for the peer that it is meant for. */
+  /** Returns the clear value. Call it only where the value is sent to its peer or verified. */
   reveal(): string {
     return this.#value;
   }

@@ -16,17 +16,17 @@ import {
 import { dirname } from 'node:path';
 import { Secret } from './secret.ts';
 
-/** Seals secrets for the store, and opens them again. A sealed text names its key, so that keys can be changed later. */
+/** Encrypts secrets for the store and decrypts them. A sealed text contains the id of its key, so that keys can be rotated. */
 export interface Vault {
   /**
-   * @param place  table and column, bound into the seal: a sealed text moved elsewhere does not open
+   * @param place  table and column, authenticated with the text: it cannot be opened in another column
    */
   seal(secret: Secret, place: string): string;
-  /** @throws Error where the text was sealed with a key that is not there, for another place, or was changed */
+  /** @throws Error if the key is missing, the text was sealed for another place, or the text was changed */
   open(sealed: string, place: string): Secret;
 }
 
-/** A key and the name by which sealed texts call it. */
+/** A key and its id in sealed texts. */
 export interface VaultKey {
   readonly id: string;
   readonly octets: Buffer;
@@ -37,17 +37,18 @@ const nonceBytes = 12;
 const tagBytes = 16;
 
 /**
- * AES-256-GCM with keys from a file: the first one seals, all of them open. The file is made on first use, readable by
- * its owner only. A change of the file is noticed when it matters, so a gateway that runs goes along with a rotation.
+ * Opens a vault that uses AES-256-GCM with the keys of a file: the first key seals, all keys open. A missing file is
+ * created, readable by its owner only. A changed file is reloaded before it is needed, so that a running gateway follows
+ * a key rotation.
  *
- * @throws Error where a line of the file is not 32 octets in base64
+ * @throws Error if a line of the file is not 32 octets in base64
  */
 export function openVault(keyFile: string): Vault {
-  if (!existsSync(keyFile)) makeKeyFile(keyFile);
+  if (!existsSync(keyFile)) createKeyFile(keyFile);
   const ring = new KeyRing(keyFile);
   return {
     seal(secret, place) {
-      ring.look();
+      ring.reloadIfChanged();
       const { id, octets } = ring.first;
       const nonce = randomBytes(nonceBytes);
       const cipher = createCipheriv('aes-256-gcm', octets, nonce).setAAD(Buffer.from(place));
@@ -56,7 +57,7 @@ export function openVault(keyFile: string): Vault {
     },
     open(sealed, place) {
       const [version, id = '?', text] = sealed.split('.');
-      if (!ring.find(id)) ring.look();
+      if (!ring.find(id)) ring.reloadIfChanged();
       const key = ring.find(id);
       if (version !== 'v1' || !key || !text)
         throw new Error(`${place} was sealed with key ${id}, this gateway has ${ring.first.id}`);
@@ -75,7 +76,7 @@ export function openVault(keyFile: string): Vault {
   };
 }
 
-/** Whether a text seals an empty secret, which stands for none: that shows without a key. */
+/** True if a text seals the empty secret, which stands for none; no key is needed to tell. */
 export function sealsEmptySecret(sealed: string): boolean {
   const [version, , text] = sealed.split('.');
   return (
@@ -85,7 +86,7 @@ export function sealsEmptySecret(sealed: string): boolean {
   );
 }
 
-/** The keys of a file as it was when it was last looked at. */
+/** Keys of a file as last read. */
 class KeyRing {
   readonly #file: string;
   #version: string;
@@ -105,8 +106,8 @@ class KeyRing {
     return this.#keys.find((key) => key.id === id);
   }
 
-  /** Takes a changed file over. One that is away or unfinished changes nothing: what is in memory still opens the store. */
-  look(): void {
+  /** Reloads a changed file. The keys in memory stay if the file is missing or incomplete. */
+  reloadIfChanged(): void {
     try {
       const version = versionOf(this.#file);
       if (version === this.#version) return;
@@ -124,9 +125,9 @@ function versionOf(file: string): string {
 }
 
 /**
- * The keys of a file, one a line, the one that seals first.
+ * Reads the keys of a file, one per line; the first one seals.
  *
- * @throws Error where there is none, or a line is no key
+ * @throws Error if the file has no key or an invalid line
  */
 export function readKeyFile(file: string): readonly [VaultKey, ...VaultKey[]] {
   const [first, ...others] = readFileSync(file, 'utf8').trim().split(/\s+/);
@@ -134,12 +135,12 @@ export function readKeyFile(file: string): readonly [VaultKey, ...VaultKey[]] {
     const octets = Buffer.from(line, 'base64');
     if (octets.length !== keyBytes)
       throw new Error(`${file}: expected ${keyBytes} octets in base64, found ${octets.length}`);
-    return named(octets);
+    return createKey(octets);
   };
   return [keyOf(first ?? ''), ...others.map(keyOf)];
 }
 
-/** Puts other keys into a key file: at every moment the file has the former ones or all the new ones, and its owner stays. */
+/** Replaces the keys of a key file atomically and keeps its owner and mode. */
 export function writeKeyFile(keyFile: string, keys: readonly VaultKey[]): void {
   const file = realpathSync(keyFile);
   const { uid, gid, mode } = statSync(file);
@@ -159,14 +160,14 @@ export function writeKeyFile(keyFile: string, keys: readonly VaultKey[]): void {
 }
 
 export function generateVaultKey(): VaultKey {
-  return named(randomBytes(keyBytes));
+  return createKey(randomBytes(keyBytes));
 }
 
-function named(octets: Buffer): VaultKey {
+function createKey(octets: Buffer): VaultKey {
   return { id: createHash('sha256').update(octets).digest('hex').slice(0, 8), octets };
 }
 
-function makeKeyFile(file: string): void {
+function createKeyFile(file: string): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   writeFileSync(file, textOf([generateVaultKey()]), { mode: 0o600, flag: 'wx' });
 }

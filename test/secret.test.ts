@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import { test } from 'tap';
 import { Secret } from '../src/secret.ts';
 
-test('a secret shows its value to nobody who does not ask for it', (t) => {
+test('a secret shows its value only through reveal', (t) => {
   const secret = new Secret('hunter2');
   for (const shown of [
     String(secret),

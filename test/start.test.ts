@@ -10,7 +10,7 @@ import { freeTcpPort } from './peers/port.ts';
 const gateway = await GatewayProcess.start();
 tap.teardown(() => gateway.remove());
 
-test('the first start says what listens where and where the token is, but not the token', (t) => {
+test('the first start prints the listen addresses and the path of the token, but not the token', (t) => {
   t.match(gateway.output, `http://127.0.0.1:${gateway.httpPort}/control/api/v1/`);
   t.match(
     gateway.output,
@@ -25,7 +25,7 @@ test('the first start says what listens where and where the token is, but not th
   t.end();
 });
 
-test('a start says where RADIUS is spoken over TLS, where it is', async (t) => {
+test('a start prints the address of RADIUS over TLS if it is on', async (t) => {
   t.notMatch(gateway.output, 'over TLS');
   const authority = new Authority();
   const own = authority.issue('gateway.example');
@@ -55,7 +55,7 @@ test('a second start keeps organization, user and token', async (t) => {
   });
 });
 
-test('SIGTERM answers what is in flight, cuts off what takes longer, and ends within ten seconds', async (t) => {
+test('SIGTERM answers requests in progress, aborts long ones, and ends within ten seconds', async (t) => {
   const silent = createServer().listen(0, '127.0.0.1');
   await once(silent, 'listening');
   const connected = once(silent, 'connection');
@@ -89,7 +89,7 @@ test('SIGTERM answers what is in flight, cuts off what takes longer, and ends wi
   t.equal((await blocking).status, 200);
 });
 
-test('connections on which nothing was asked do not hold up a stop', async (t) => {
+test('idle connections do not delay a stop', async (t) => {
   await gateway.start();
   const silent = connect(gateway.httpPort, '127.0.0.1');
   await once(silent, 'connect');
@@ -100,10 +100,10 @@ test('connections on which nothing was asked do not hold up a stop', async (t) =
   await closed;
 });
 
-test('a port that is taken is said in words', async (t) => {
+test('the error for a port in use names the port', async (t) => {
   await gateway.start();
   const second = await GatewayProcess.start({
     GATEHOUSE_HTTP_PORT: String(gateway.httpPort),
   }).catch((error: unknown) => String(error));
-  t.match(second, `127.0.0.1:${gateway.httpPort} is taken by another program`);
+  t.match(second, `127.0.0.1:${gateway.httpPort} is in use by another program`);
 });

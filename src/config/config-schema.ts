@@ -1,6 +1,6 @@
 import { Type, type Static, type TSchema } from 'typebox';
 
-/* The one description of the configuration: its keys, limits and defaults. config/gatehouse.yaml says the same with comments. */
+/* Schema of the configuration: keys, limits and defaults. config/gatehouse.yaml lists the same keys with comments. */
 
 const closed = { additionalProperties: false };
 const host = (fallback: string) =>
@@ -17,22 +17,20 @@ const seconds = (fallback: number, maximum: number) =>
 const pem = (description: string) =>
   Type.String({ default: '', description: `a file in PEM: ${description}` });
 
-interface ListWords {
+interface ListOptions {
   readonly default: unknown;
   readonly description: string;
 }
 
-/** A list that may be written as one of its items, or as text with commas between them; inside it is a list always. */
-const several = <T extends TSchema>(of: T, words: ListWords) =>
+/** Schema of a list that may also be written as a single item or as text separated by commas. It is loaded as a list. */
+const several = <T extends TSchema>(of: T, options: ListOptions) =>
   Type.Unsafe<readonly [Static<T>, ...Static<T>[]]>({
-    ...{
-      type: ['array', 'string', 'integer'],
-      items: of,
-      minItems: 1,
-      maxItems: 64,
-      uniqueItems: true,
-    },
-    ...words,
+    type: ['array', 'string', 'integer'],
+    items: of,
+    minItems: 1,
+    maxItems: 64,
+    uniqueItems: true,
+    ...options,
   });
 const hosts = (fallback: string) =>
   several(Type.String({ format: 'ip' }), {
@@ -50,12 +48,12 @@ export const configSchema = Type.Object(
     data_dir: Type.String({
       minLength: 1,
       default: 'data',
-      description: 'a folder that the gateway may write to',
+      description: 'a folder that the gateway can write to',
     }),
     secret_key_file: Type.String({
       default: '',
       description:
-        'a file of keys, one a line, each 32 octets in base64; empty: secret.key in data_dir',
+        'a file of keys, one per line, each 32 octets in base64; empty: secret.key in data_dir',
     }),
     device_types_dir: Type.String({
       default: '',
@@ -113,22 +111,24 @@ export const configSchema = Type.Object(
           description: 'days, 1 to 90',
         }),
         forward_rows: Type.Integer({
-          ...{ minimum: 1_000, maximum: 100_000_000, default: 1_000_000 },
+          minimum: 1_000,
+          maximum: 100_000_000,
+          default: 1_000_000,
           description:
-            'accounting packets that may wait for the upstreams of one organization and realm, 1000 to 100000000',
+            'limit of the accounting packets queued for one organization and realm, 1000 to 100000000',
         }),
         portal_interim_seconds: Type.Integer({
-          ...{ minimum: 10, maximum: 86_400, default: 300 },
+          minimum: 10,
+          maximum: 86_400,
+          default: 300,
           description: 'seconds between two Interim-Updates of a portal session, 10 to 86400',
         }),
         tls: Type.Object(
           {
             port: port(2083),
-            certificate: pem(
-              'our certificate and those that lead to its CA; empty: RADIUS is not spoken over TLS',
-            ),
-            key: pem('the private key of the certificate, without passphrase'),
-            ca: pem('the CAs that sign the certificates of clients'),
+            certificate: pem('certificate of the gateway and its chain; empty: no RADIUS over TLS'),
+            key: pem('private key of the certificate, without a passphrase'),
+            ca: pem('CAs that sign the certificates of clients'),
             idle_seconds: seconds(600, 86_400),
             max_connections: Type.Integer({
               minimum: 1,
@@ -148,7 +148,7 @@ export const configSchema = Type.Object(
           minimum: 1,
           maximum: 1000,
           default: 32,
-          description: 'devices worked on at a time, 1 to 1000',
+          description: 'devices with a running transaction, 1 to 1000',
         }),
         lease_seconds: seconds(30, 3600),
       },
@@ -161,7 +161,7 @@ export const configSchema = Type.Object(
           minimum: 1,
           maximum: 1000,
           default: 64,
-          description: 'devices polled at a time, 1 to 1000',
+          description: 'devices polled concurrently, 1 to 1000',
         }),
         timeout_seconds: seconds(15, 300),
       },

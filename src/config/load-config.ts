@@ -11,7 +11,7 @@ import { isObjectSchema, isRecord } from '../fields.ts';
 
 export type { Config } from './config-schema.ts';
 
-/** One thing that is wrong with the configuration: where it stands, what it says, what would be right. */
+/** Error in the configuration: location, key, value and what is expected. */
 export interface ConfigFault {
   readonly location: string;
   readonly key: string;
@@ -41,7 +41,7 @@ interface Leaf {
   readonly schema: TSchema & { readonly default?: unknown; readonly description?: string };
 }
 
-/** A value as it was found, and where. */
+/** A value and its location. */
 interface Found {
   readonly location: string;
   readonly value: unknown;
@@ -54,7 +54,7 @@ const prefix = 'GATEHOUSE_';
  * Reads the configuration: the file, overridden by the environment (`http.port` by `GATEHOUSE_HTTP_PORT`), completed
  * by the defaults. Relative paths start at the working directory.
  *
- * @throws ConfigFaults  everything that is wrong, at once
+ * @throws ConfigFaults  all errors at once
  */
 export function loadConfig(
   file: string,
@@ -67,13 +67,13 @@ export function loadConfig(
     const found = fromEnvironment(leaf, environment) ??
       values.get(leaf.path.join('.')) ?? { location: file, value: leaf.schema.default };
     const value = isList(leaf.schema) ? listOf(found.value) : found.value;
-    // A default needs no check, and compiling one for every key would take a good part of the start.
+    // Defaults are not checked: compiling a check for every key would slow down the start.
     if (found.value !== leaf.schema.default && !ajv.validate(leaf.schema, value)) {
       faults.push({
         location: found.location,
         key: leaf.path.join('.'),
         value: found.value,
-        expected: leaf.schema.description ?? 'something else',
+        expected: leaf.schema.description ?? 'another value',
       });
     }
     set(config, leaf.path, value);
@@ -91,7 +91,7 @@ export function loadConfig(
   return checked;
 }
 
-/** Every key of the configuration with its path. */
+/** Returns every key of the configuration with its path. */
 export function configKeys(schema: TObject, path: readonly string[] = []): Leaf[] {
   return Object.entries(schema.properties).flatMap(([key, property]) =>
     isObjectSchema(property)
@@ -100,7 +100,7 @@ export function configKeys(schema: TObject, path: readonly string[] = []): Leaf[
   );
 }
 
-/** The environment variable that overrides a key. */
+/** Returns the environment variable that overrides a key. */
 export function environmentVariable(path: readonly string[]): string {
   return prefix + path.join('_').toUpperCase();
 }
@@ -221,7 +221,7 @@ function isList(schema: TSchema): boolean {
   return 'items' in schema;
 }
 
-/** `[1812, 1645]`, `1812` and `'1812, 1645'`, which is also how the environment says it. */
+/** Converts `[1812, 1645]`, `1812` and `'1812, 1645'` (also from the environment) to a list. */
 function listOf(value: unknown): unknown {
   if (typeof value !== 'string') return Array.isArray(value) ? value : [value];
   return value
@@ -261,19 +261,19 @@ function withPaths(config: Config): Config {
   const { certificate, key, ca } = radius.tls;
   const tls = {
     ...radius.tls,
-    certificate: maybePath(certificate),
-    key: maybePath(key),
-    ca: maybePath(ca),
+    certificate: resolveIfSet(certificate),
+    key: resolveIfSet(key),
+    ca: resolveIfSet(ca),
   };
   return {
     ...config,
     data_dir: dataDir,
-    secret_key_file: maybePath(config.secret_key_file) || join(dataDir, 'secret.key'),
-    device_types_dir: maybePath(config.device_types_dir),
-    radius: { ...radius, dictionary_dir: maybePath(radius.dictionary_dir), tls },
+    secret_key_file: resolveIfSet(config.secret_key_file) || join(dataDir, 'secret.key'),
+    device_types_dir: resolveIfSet(config.device_types_dir),
+    radius: { ...radius, dictionary_dir: resolveIfSet(radius.dictionary_dir), tls },
   };
 }
 
-function maybePath(path: string): string {
+function resolveIfSet(path: string): string {
   return path === '' ? '' : resolve(path);
 }

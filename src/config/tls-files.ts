@@ -12,14 +12,14 @@ interface Fault {
   readonly expected: string;
 }
 
-/** How each file is read; throws where it is something else. */
+/** Parsers of the files; each throws if the content is invalid. */
 const readers = {
   certificate: (text: Buffer) => new X509Certificate(text),
   key: (text: Buffer) => createPrivateKey(text),
   ca: (text: Buffer) => new X509Certificate(text),
 } as const;
 
-/** What is wrong with the files of RADIUS over TLS; nothing where it is off. */
+/** Returns the errors in the files of RADIUS over TLS; none if it is off. */
 export function checkTlsFiles(tls: Tls): Fault[] {
   const files: readonly File[] = ['certificate', 'key', 'ca'];
   if (files.every((file) => tls[file] === '')) return [];
@@ -31,7 +31,7 @@ export function checkTlsFiles(tls: Tls): Fault[] {
 
 function faultOf(file: File, path: string): Fault | null {
   if (path === '')
-    return fault(file, path, 'a file: certificate, key and ca are of use together only');
+    return fault(file, path, 'a file: certificate, key and ca are required together');
   try {
     readers[file](readFileSync(path));
     return null;

@@ -1,9 +1,9 @@
-/** Who waits for which transaction to end. */
+/** Pending waits for transactions to end. */
 export class TransactionWaiters {
   readonly #waiting = new Map<string, Set<() => void>>();
   #isReleased = false;
 
-  /** Resolves when somebody says that the transaction has ended, or after `timeoutMs`. */
+  /** Resolves when `notifyEnded` is called for the transaction, or after `timeoutMs`. */
   wait(id: string, timeoutMs: number): Promise<void> {
     if (this.#isReleased) return Promise.resolve();
     return new Promise((resolve) => {
@@ -20,12 +20,12 @@ export class TransactionWaiters {
     });
   }
 
-  /** The transactions that somebody waits for. */
+  /** Ids of the transactions with a pending wait. */
   get transactionIds(): readonly string[] {
     return [...this.#waiting.keys()];
   }
 
-  /** The gateway stops: nobody waits any longer, and nobody begins to. */
+  /** Resolves all waits, and every later one at once, because the gateway stops. */
   releaseAll(): void {
     this.#isReleased = true;
     for (const id of [...this.#waiting.keys()]) this.notifyEnded(id);

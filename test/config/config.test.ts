@@ -28,7 +28,7 @@ const fileOf = (text: string) => {
   return file;
 };
 
-/** What loading complains of. */
+/** Returns the errors of a configuration. */
 const faultsOf = (file: string, environment: Record<string, string> = {}) => {
   try {
     loadConfig(file, environment);
@@ -93,7 +93,7 @@ for (const [words, value] of [
   ['a list', "['192.0.2.1', '2001:db8::1']"],
   ['text with commas', "'192.0.2.1, 2001:db8::1'"],
 ] as const) {
-  test(`where several may be named, ${words} is a list`, (t) => {
+  test(`a list may be written as ${words}`, (t) => {
     const { radius } = loadConfig(fileOf(`radius: { host: ${value}, auth_port: [1812, 1645] }\n`), {
       GATEHOUSE_RADIUS_ACCT_PORT: '1813,1646',
     });
@@ -110,44 +110,44 @@ for (const [words, value] of [
 }
 
 for (const value of ["''", '[]', '[192.0.2.1, 192.0.2.1]', 'localhost', "'192.0.2.1,'", '[{}]']) {
-  test(`addresses to listen on can not be ${value}`, (t) => {
+  test(`listen addresses cannot be ${value}`, (t) => {
     t.match(faultsOf(fileOf(`radius: { host: ${value} }\n`)), [{ key: 'radius.host' }]);
     t.end();
   });
 }
 
-test('all faults are reported at once, each with place, key, value and what would be right', (t) => {
+test('all errors are reported at once with location, key, value and expectation', (t) => {
   const file = fileOf(
     'http:\n  port: eighty\n  prot: 1\nradius:\n  duplicate_seconds: 99\nlog: loud\n',
   );
   t.same(faultsOf(file, { GATEHOUSE_JOBS_CONCURRENCY: 'many', GATEHOUSE_TYPO: '1' }), [
     {
-      where: `${file}:3`,
+      location: `${file}:3`,
       key: 'http.prot',
       value: 1,
       expected: 'one of host, port, metrics_open, body_limit',
     },
-    { where: `${file}:6`, key: 'log', value: 'loud', expected: 'the keys level' },
+    { location: `${file}:6`, key: 'log', value: 'loud', expected: 'the keys level' },
     {
-      where: `${file}:2`,
+      location: `${file}:2`,
       key: 'http.port',
       value: 'eighty',
       expected: 'a port; 0 for any free one',
     },
     {
-      where: `${file}:5`,
+      location: `${file}:5`,
       key: 'radius.duplicate_seconds',
       value: 99,
       expected: 'seconds, 5 to 30 (RFC 5080)',
     },
     {
-      where: 'GATEHOUSE_JOBS_CONCURRENCY',
+      location: 'GATEHOUSE_JOBS_CONCURRENCY',
       key: 'jobs.concurrency',
       value: 'many',
-      expected: 'devices worked on at a time, 1 to 1000',
+      expected: 'devices with a running transaction, 1 to 1000',
     },
     {
-      ...{ where: 'GATEHOUSE_TYPO', key: 'GATEHOUSE_TYPO', value: '1' },
+      ...{ location: 'GATEHOUSE_TYPO', key: 'GATEHOUSE_TYPO', value: '1' },
       expected: `one of ${configKeys(configSchema)
         .map(({ path }) => environmentVariable(path))
         .join(', ')}`,
@@ -156,11 +156,11 @@ test('all faults are reported at once, each with place, key, value and what woul
   t.end();
 });
 
-test('a file that is missing, or no YAML, is a fault with its name', (t) => {
+test('a missing file and a file that is no YAML are reported by name', (t) => {
   const missing = join(folder, 'missing.yaml');
-  t.match(faultsOf(missing), [{ where: missing, value: 'ENOENT' }]);
+  t.match(faultsOf(missing), [{ location: missing, value: 'ENOENT' }]);
   const broken = fileOf('http: {\n');
-  t.match(faultsOf(broken), [{ where: /^.*:\d+$/, expected: 'YAML' }]);
+  t.match(faultsOf(broken), [{ location: /^.*:\d+$/, expected: 'YAML' }]);
   t.end();
 });
 
@@ -177,18 +177,14 @@ for (const [words, tls, faults] of [
     { certificate: own.certificate, key: own.key, ca: ours.file },
     [],
   ],
-  [
-    'are of use together only',
-    { certificate: own.certificate },
-    ['radius.tls.key', 'radius.tls.ca'],
-  ],
+  ['are required together', { certificate: own.certificate }, ['radius.tls.key', 'radius.tls.ca']],
   [
     'must be there',
     { certificate: `${own.certificate}x`, key: own.key, ca: ours.file },
     ['radius.tls.certificate'],
   ],
   [
-    'must be what they are said to be',
+    'must have the expected content',
     { certificate: own.key, key: own.certificate, ca: shipped },
     ['certificate', 'key', 'ca'],
   ],
@@ -221,12 +217,12 @@ const checkConfig = (file: string) =>
     );
   });
 
-test('gatehouse check-config says what is wrong and does nothing else', async (t) => {
+test('gatehouse check-config lists the errors and changes nothing', async (t) => {
   const good = await checkConfig(shipped);
-  t.same(good, { code: 0, output: `${shipped}: no faults\n` });
+  t.same(good, { code: 0, output: `${shipped}: no errors\n` });
   const file = fileOf('http:\n  port: eighty\nhtpp: {}\n');
   const bad = await checkConfig(file);
   t.equal(bad.code, 1);
-  t.match(bad.output, /The configuration has 2 faults:/);
+  t.match(bad.output, /The configuration has 2 errors:/);
   t.match(bad.output, `${file}:2: http.port: "eighty": expected a port; 0 for any free one`);
 });

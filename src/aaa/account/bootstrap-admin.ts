@@ -6,10 +6,10 @@ import { hasUsers } from './user-lookup.ts';
 import type { Store } from '../../store/store.ts';
 
 /**
- * Makes the first organization, its administrator and one token where the store has no user yet. The token is written
- * to a file that only its owner can read; nothing else ever holds it.
+ * Creates the first organization, its administrator and one token if the store has no user. The token is written to a
+ * file that only its owner can read, and stored nowhere else in clear text.
  *
- * @returns path of the token's file, or null where there were users already
+ * @returns path of the token's file, or null if there were users already
  */
 export async function bootstrapAdmin(
   store: Store,

@@ -15,13 +15,13 @@ export interface Lease {
 }
 
 /**
- * Takes work that nobody has: scheduled, or left by an owner whose lease ran out. For each device only the oldest that
- * has not ended, so that they run one after another in the order in which they were asked for.
+ * Claims transactions that are scheduled, or whose lease has expired. Of each device only the oldest unfinished one is
+ * claimed, so that its transactions run one at a time in the order of their requests.
  */
 export async function claimTransactions(
   gateway: Gateway,
   lease: Lease,
-  most: number,
+  limit: number,
 ): Promise<readonly ClaimedTransaction[]> {
   const now = gateway.now().getTime();
   const candidates = sql`
@@ -31,7 +31,7 @@ export async function claimTransactions(
         select 1 from inventory_transaction o
         where o.device = t.device and o.status in (${sql.join(unfinishedStatuses)}) and (o.created_at, o.id) < (t.created_at, t.id)
       )
-    order by t.created_at limit ${most}`;
+    order by t.created_at limit ${limit}`;
   const set = sql`status = 'running', lease_owner = ${lease.owner}, lease_until = ${lease.until},
     started_at = coalesce(started_at, ${now})`;
   return claimRows<ClaimedTransaction>(gateway.store, {

@@ -114,7 +114,7 @@ type AuthStep = (methodsLeft: readonly AuthenticationType[]) => AnyAuthMethod | 
  * @throws Fault `refused` if there is no user name or the private key cannot be parsed
  */
 export function createAuthHandler({ username, password, privateKey }: SshCredentials): AuthHandler {
-  if (username === undefined) throw new Fault('refused', 'an SSH login requires a username');
+  if (username === undefined) throw new Fault('refused', 'an SSH login needs a username');
   const steps: AuthStep[] = [];
   if (privateKey !== undefined) steps.push(keyStep(username, privateKey));
   if (password !== undefined) steps.push(passwordStep(username, password));
