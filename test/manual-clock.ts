@@ -80,3 +80,8 @@ export class ManualClock implements Clock {
 async function settle(): Promise<void> {
   for (let turn = 0; turn < turnsToSettle; turn += 1) await nextTurn();
 }
+
+/** Returns a clock whose timers elapse at once, for tests of what happens after a delay. */
+export function withoutDelays(clock: Clock): Clock {
+  return { ...clock, setTimer: (_ms, onElapsed) => clock.setTimer(0, onElapsed) };
+}

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import tap, { test } from 'tap';
 import type { CheckAttributes, ReplyAttributes } from '../../../src/aaa/policy/attribute-lists.ts';
-import { PeriodicTasks } from '../../../src/jobs/periodic-tasks.ts';
 import { createDynamicAuthorization } from '../../../src/radius/coa/dynamic-authorization.ts';
 import { startFakeNas } from '../../peers/fake-nas.ts';
 import { startPostgres } from '../../peers/postgres.ts';
@@ -24,6 +23,8 @@ const filter = (value: string): ReplyAttributes => [{ attribute: 'Filter-Id', op
 const granted = (value: string) => [{ attribute: 'Filter-Id', value }];
 const filterId = 11;
 const acctSessionId = 44;
+/** A check writes a change, the next run of another task sends it. */
+const runsUntilQuiet = 3;
 
 interface Fields {
   readonly check?: CheckAttributes;
@@ -32,7 +33,7 @@ interface Fields {
   readonly limit?: ReplyAttributes;
 }
 
-/** A site, the NAS that its sessions are on, and the clock of whoever looks at them. */
+/** A site, the NAS of its sessions, and the clock of their checks. Periodic tasks run when a test asks for it. */
 async function furnish(site: Site) {
   const nas = await startFakeNas(secret);
   const { store, server, gateway } = site;
@@ -42,8 +43,10 @@ async function furnish(site: Site) {
     ...gateway,
     now: () => new Date(Date.now() + clock.aheadMs),
   });
-  const tasks = new PeriodicTasks(gateway);
-  tasks.start(teller.tasks);
+  const { signal } = new AbortController();
+  const runTasks = async () => {
+    for (const task of teller.tasks) await task.run(signal);
+  };
   let number = 0;
   const user = async ({
     check = [],
@@ -85,7 +88,7 @@ async function furnish(site: Site) {
     await account('Start', session, who);
     const counted = (octets: number) =>
       `${who}Acct-Session-Time=1\nAcct-Input-Octets=${octets}\nAcct-Output-Octets=0\n`;
-    await sleep(600);
+    await runTasks();
     return {
       session,
       interim: (octets: number) => account('Interim-Update', session, counted(octets)),
@@ -100,29 +103,37 @@ async function furnish(site: Site) {
       .where('a.acctsessionid', '=', session)
       .orderBy('c.id')
       .execute();
-  /** What a session was told, once that is so many changes that have ended. */
+  /** Runs the tasks until a session has so many changes and all have ended. Returns the changes. */
   const told = async ({ session }: { readonly session: string }, count = 1) => {
-    for (let tries = 0; tries < 100; tries += 1) {
+    for (let tries = 0; tries < 500; tries += 1) {
+      await runTasks();
       const found = await changes(session);
       const isOver = found.every(({ status }) => status !== 'scheduled' && status !== 'running');
       if (found.length >= count && isOver)
         return found.map((row) => ({ ...row, attributes: JSON.parse(row.attributes) as unknown }));
-      await sleep(50);
+      await sleep(5);
     }
     throw new Error(`${session} was told ${(await changes(session)).length} of ${count} changes`);
   };
   const heard = ({ session }: { readonly session: string }) =>
     nas.heard.filter(({ attributes }) => attributes.get(acctSessionId)?.[0] === inHex(session));
   const stop = async () => {
-    await tasks.stop();
     await teller.stop();
     await nas.stop();
   };
-  return { nas, clock, user, account, open, told, heard, changes, stop };
+  /** Runs the tasks until they find nothing more to do. */
+  const quiet = async () => {
+    const pending = store.db
+      .selectFrom('aaa_authorization_change')
+      .select('id')
+      .where('status', 'in', ['scheduled', 'running']);
+    do {
+      for (let run = 0; run < runsUntilQuiet; run += 1) await runTasks();
+      await sleep(5);
+    } while ((await pending.execute()).length > 0);
+  };
+  return { nas, clock, user, account, open, told, heard, changes, quiet, stop };
 }
-
-/** Until somebody who had anything to tell would have told it. */
-const quiet = () => sleep(900);
 
 function aheadOfMidnight(): number {
   const now = new Date();
@@ -132,7 +143,8 @@ function aheadOfMidnight(): number {
 }
 
 for (const [engine, site] of Object.entries(sites)) {
-  const { nas, clock, user, account, open, told, heard, changes, stop } = await furnish(site);
+  const { nas, clock, user, account, open, told, heard, changes, quiet, stop } =
+    await furnish(site);
   tap.teardown(stop);
   const daily = {
     check: set('Max-Daily-Octets', '1000'),
@@ -256,7 +268,10 @@ for (const [engine, site] of Object.entries(sites)) {
   test(`${engine}: a quota of time is used up without a packet`, async (t) => {
     const { username } = await user({ ...daily, check: set('Max-All-Session', '2') });
     const session = await open(username);
+    t.same(await changes(session.session), []);
+    clock.aheadMs = 3_000;
     t.match(await told(session), [{ kind: 'coa', trigger: 'quota', attributes: granted('slow') }]);
+    clock.aheadMs = 0;
   });
 
   test(`${engine}: the end of Login-Time ends the session, whatever follows quotas`, async (t) => {

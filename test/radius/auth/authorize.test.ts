@@ -2,14 +2,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import tap, { test } from 'tap';
 import type { CheckAttributes, ReplyAttributes } from '../../../src/aaa/policy/attribute-lists.ts';
 import { createPasswordColumns } from '../../../src/aaa/account/password-columns.ts';
+import { systemClock } from '../../../src/runtime/clock.ts';
 import { Secret } from '../../../src/secret.ts';
+import { withoutDelays } from '../../manual-clock.ts';
 import { startPostgres } from '../../peers/postgres.ts';
 import { ask, radclient, secret, startSite, type Site } from '../fixture.ts';
 import { randomSignedPacket, type Attribute } from '../packets.ts';
 
 const postgres = await startPostgres({ fsync: false });
-const onSqlite = await startSite();
-const onPostgres = await startSite({ database: postgres.url });
+// Access-Rejects without their delay of a second; access.test.ts measures it.
+const clock = withoutDelays(systemClock);
+const onSqlite = await startSite({ clock });
+const onPostgres = await startSite({ clock, database: postgres.url });
 tap.teardown(async () => {
   await Promise.all([onSqlite.stop(), onPostgres.stop()]);
   await postgres.stop();
