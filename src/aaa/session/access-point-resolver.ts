@@ -59,7 +59,7 @@ export class AccessPointResolver {
     return this.#reload.isDue;
   }
 
-  /** As `find`, after a check whether the missing access point has been created in the meantime. */
+  /** Finds the place after a check whether the missing access point has been created in the meantime. */
   async reloadAndFind(identifiers: AccessPointIdentifiers): Promise<SessionPlace | null> {
     await this.#reload.loadIfChanged();
     return this.#cachedPlace(identifiers);

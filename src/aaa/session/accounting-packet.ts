@@ -2,9 +2,9 @@ import { Type } from 'typebox';
 import { id, nullable, text, dateTime } from '../../fields.ts';
 import { resource, readOnlyResource } from '../../resource.ts';
 
-const words = () => nullable(text());
+const nullableText = () => nullable(text());
 
-/** An Accounting-Request that makes no row: of no session, of the NAS itself, or of a kind that nobody knows. */
+/** An Accounting-Request that is about no session: about the NAS itself, or of an unknown Acct-Status-Type. */
 export const accountingPacket = resource({
   name: 'aaa_packet',
   title: 'an accounting packet of no session',
@@ -19,12 +19,12 @@ export const accountingPacket = resource({
     acctstatustype: nullable(
       text({ description: 'Acct-Status-Type by name, or its number; null: it had none' }),
     ),
-    acctsessionid: words(),
-    username: words(),
+    acctsessionid: nullableText(),
+    username: nullableText(),
     nasipaddress: text(),
     attributes: Type.Array(Type.Object({ name: text(), value: text() }), {
       description:
-        'all it said, in the names of the dictionaries; what they do not have in hexadecimal, secrets as ***',
+        'its attributes by dictionary name; unknown values in hexadecimal, secrets as ***',
     }),
   }),
   key: 'id',

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { counter, id, nullable, text, dateTime, bytes } from '../../fields.ts';
 import { resource, readOnlyResource } from '../../resource.ts';
 
-const words = () => nullable(text());
+const nullableText = () => nullable(text());
 const seconds = () => nullable(Type.Integer({ description: 'seconds' }));
 const rowId = () => nullable(Type.Integer());
 
@@ -24,38 +24,38 @@ export const accountingRecord = resource({
     session_status: Type.Enum(['active', 'completed']),
     acctsessionid: text(),
     acctuniqueid: text(),
-    acctmultisessionid: words(),
-    username: words(),
-    realm: words(),
+    acctmultisessionid: nullableText(),
+    username: nullableText(),
+    realm: nullableText(),
     nasipaddress: text(),
-    nasidentifier: words(),
-    nasportid: words(),
-    nasporttype: words(),
+    nasidentifier: nullableText(),
+    nasportid: nullableText(),
+    nasporttype: nullableText(),
     acctstarttime: nullable(dateTime()),
     acctupdatetime: nullable(dateTime()),
     acctstoptime: nullable(dateTime()),
     acctinterval: seconds(),
     acctsessiontime: seconds(),
-    acctauthentic: words(),
-    connectinfo_start: words(),
-    connectinfo_stop: words(),
+    acctauthentic: nullableText(),
+    connectinfo_start: nullableText(),
+    connectinfo_stop: nullableText(),
     acctinputoctets: counter(),
     acctoutputoctets: counter(),
-    calledstationid: words(),
-    callingstationid: words(),
-    acctterminatecause: words(),
+    calledstationid: nullableText(),
+    callingstationid: nullableText(),
+    acctterminatecause: nullableText(),
     stop_is_guess: Type.Boolean({
       description:
         'true: the gateway concluded that the session is over; a Stop, or news of it, corrects that',
     }),
-    servicetype: words(),
-    framedprotocol: words(),
-    framedipaddress: words(),
-    framedipv6address: words(),
-    framedipv6prefix: words(),
-    framedinterfaceid: words(),
-    delegatedipv6prefix: words(),
-    class: words(),
+    servicetype: nullableText(),
+    framedprotocol: nullableText(),
+    framedipaddress: nullableText(),
+    framedipv6address: nullableText(),
+    framedipv6prefix: nullableText(),
+    framedinterfaceid: nullableText(),
+    delegatedipv6prefix: nullableText(),
+    class: nullableText(),
   }),
   key: 'radacctid',
   ...readOnlyResource,
@@ -105,7 +105,7 @@ export const accountingRecord = resource({
     /** Octets in both directions at which a quota may be used up. */
     check_octets: nullable(Type.Integer()),
     /** `limited`: the attributes of a limit apply; `ended`: the NAS was asked to disconnect; null: neither. */
-    standing: words(),
+    standing: nullableText(),
   },
   databaseDefaults: ['is_current', 'stop_is_guess'],
   accessPaths: {
@@ -154,7 +154,7 @@ const attributeColumns = [
 /** Columns whose newest value counts. */
 export const describedColumns = [...attributeColumns, 'nasipaddress', 'attributes'] as const;
 
-/** Described columns that stand in an index. */
+/** Described columns that belong to an index. */
 export const indexedColumns = ['username', 'callingstationid', 'nasipaddress'] as const;
 
 /**
@@ -168,7 +168,7 @@ export type AccountingRecord = Readonly<
     Record<'acctstarttime' | 'acctupdatetime' | 'heard_at', number> &
     Record<'acctstoptime' | 'counters_at' | 'acctsessiontime', number | null> &
     Record<'acctinputoctets' | 'acctoutputoctets', number | bigint | null> & {
-      /** By Acct-Status-Type; `on` and `off` are about the NAS itself. */
+      /** The kind of packet; `on` and `off` are about the NAS itself. */
       kind: 'start' | 'interim' | 'stop' | 'on' | 'off';
       /** Id of the RADIUS client that sent the packet, and its organization. */
       client: number;
@@ -184,7 +184,7 @@ export type AccountingRecord = Readonly<
     }
 >;
 
-/** Where a session is, as far as its packets identify an access point. */
+/** The place of a session, as far as its packets identify an access point. */
 export type SessionPlace = Pick<AccountingRecord, 'access_point' | 'location' | 'organization'>;
 
 /** Columns that a packet inserts. */

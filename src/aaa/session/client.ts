@@ -5,12 +5,12 @@ import { resource } from '../../resource.ts';
 import type { Row } from '../../store/query/row-serialization.ts';
 import { sealsEmptySecret } from '../../vault.ts';
 
-const accepts = (what: string) =>
+const acceptance = (request: string) =>
   Type.Enum(['unknown', 'yes', 'no'], {
-    description: `whether it takes ${what}, by its last answer`,
+    description: `whether it accepts ${request}, by its last reply`,
   });
 
-/** Who may send us RADIUS: a NAS, an access point, another RADIUS server, or a network of them. */
+/** A RADIUS client: a NAS, an access point, another RADIUS server, or a network of them. */
 export const client = resource({
   name: 'aaa_client',
   title: 'an AAA client',
@@ -31,14 +31,14 @@ export const client = resource({
     }),
     transport: Type.Enum(['udp', 'tls'], {
       description:
-        'how its packets come: over UDP or over TLS (RadSec); at one address there may be a client of each',
+        'transport of its packets: UDP or TLS (RadSec); one address may have a client of each',
     }),
     tls_name: nullable(
       text({
         minLength: 1,
         maxLength: 255,
         description:
-          'over TLS, a name in its certificate: a DNS name or IP address of subjectAltName, or the Common Name; null: any that the CA has signed',
+          'over TLS, a name in its certificate: a DNS name or IP address of subjectAltName, or the Common Name; null: any certificate of the CA',
       }),
     ),
     nas_identifier: nullable(text()),
@@ -48,10 +48,10 @@ export const client = resource({
     coa_port: Type.Integer({
       ...{ minimum: 1, maximum: 65_535 },
       description:
-        'where it takes CoA and Disconnect over UDP; over TLS they go by the connection that it holds open',
+        'port for CoA and Disconnect over UDP; over TLS they use the connection that the client has opened',
     }),
-    accepts_coa: accepts('CoA'),
-    accepts_disconnect: accepts('Disconnect'),
+    accepts_coa: acceptance('CoA'),
+    accepts_disconnect: acceptance('Disconnect'),
     is_active: Type.Boolean(),
     last_seen: nullable(dateTime()),
     weak_since: nullable(dateTime()),
@@ -69,7 +69,7 @@ export const client = resource({
     'last_change',
   ],
   defaults: {
-    // Empty: none, which only a client over TLS can be without.
+    // Empty: none, which only a client over TLS may omit.
     ...{ secret: '', transport: 'udp', tls_name: null },
     ...{
       nas_identifier: null,
@@ -108,11 +108,10 @@ declare module '../../tables.ts' {
 }
 
 /**
- * The fields of a client, as they are.
+ * Validates the fields of a client, and returns them unchanged.
  *
- * @param fields  what is given
- * @param before  the stored client that it changes
- * @throws Fault `invalid` where there is no secret to speak UDP with
+ * @param before  the stored client that they change
+ * @throws Fault `invalid` if a client over UDP has no secret
  */
 export function validateClient(fields: Row, before: Row = {}): Row {
   const { transport } = { ...client.defaults, ...before, ...fields };

@@ -1,14 +1,13 @@
 import { parseJsonColumn, type Store } from '../../store/store.ts';
 import type { AuthorizationAttributes } from '../policy/attribute-lists.ts';
 
-const samplesOfClient = 200;
-/** So few sessions say nothing of a NAS. */
-const enoughSamples = 3;
-const leastSeconds = 60;
-const msKept = 60_000;
-const mostClients = 4_096;
+const samplesPerClient = 200;
+const minSamples = 3;
+const minSeconds = 60;
+const cacheTtlMs = 60_000;
+const maxClients = 4_096;
 
-/** What of a session says how often it is to be heard of. */
+/** The columns of a session from which its interim interval is estimated. */
 export interface IntervalSubject {
   readonly client: number;
   readonly nasipaddress: string;
@@ -16,16 +15,16 @@ export interface IntervalSubject {
   readonly granted: string | null;
 }
 
-interface Learnt {
+interface ClientIntervals {
   readonly at: number;
-  /** Seconds, by NAS address. */
+  /** Median in seconds, by NAS address. */
   readonly medians: ReadonlyMap<string, number>;
 }
 
-/** How often NASes speak of their sessions, learnt from their latest ones. */
+/** Estimates the interim intervals of NASes from their latest sessions. */
 export class InterimIntervalEstimator {
   readonly #store: Store;
-  readonly #byClient = new Map<number, Learnt>();
+  readonly #byClient = new Map<number, ClientIntervals>();
 
   constructor(store: Store) {
     this.#store = store;
@@ -33,24 +32,24 @@ export class InterimIntervalEstimator {
 
   /**
    * @param at  milliseconds since 1970
-   * @returns   seconds within which a session is to be heard of; null where its NAS was never seen to send interim updates
+   * @returns   the interval in seconds; null if the NAS has never sent Interim-Updates
    */
   async expectedSeconds(
     { client, nasipaddress, acctinterval, granted }: IntervalSubject,
     at: number,
   ): Promise<number | null> {
-    const median = (await this.#learnt(client, at)).medians.get(nasipaddress) ?? null;
+    const median = (await this.#intervalsOf(client, at)).medians.get(nasipaddress) ?? null;
     if (acctinterval === null && median === null) return null;
-    return Math.max(acctinterval ?? 0, median ?? 0, grantedInterval(granted), leastSeconds);
+    return Math.max(acctinterval ?? 0, median ?? 0, grantedInterval(granted), minSeconds);
   }
 
-  async #learnt(client: number, at: number): Promise<Learnt> {
+  async #intervalsOf(client: number, at: number): Promise<ClientIntervals> {
     const known = this.#byClient.get(client);
-    if (known && Math.abs(at - known.at) < msKept) return known;
-    const learnt = { at, medians: await this.#medians(client) };
-    if (this.#byClient.size >= mostClients) this.#byClient.clear();
-    this.#byClient.set(client, learnt);
-    return learnt;
+    if (known && Math.abs(at - known.at) < cacheTtlMs) return known;
+    const intervals = { at, medians: await this.#medians(client) };
+    if (this.#byClient.size >= maxClients) this.#byClient.clear();
+    this.#byClient.set(client, intervals);
+    return intervals;
   }
 
   async #medians(client: number): Promise<Map<string, number>> {
@@ -60,13 +59,13 @@ export class InterimIntervalEstimator {
       .where('client', '=', client)
       .orderBy('acctstarttime', 'desc')
       .orderBy('radacctid', 'desc')
-      .limit(samplesOfClient)
+      .limit(samplesPerClient)
       .execute();
     const samples = new Map<string, number[]>();
     for (const { nasipaddress, acctinterval } of rows)
       if (acctinterval !== null)
         samples.set(nasipaddress, [...(samples.get(nasipaddress) ?? []), acctinterval]);
-    const enough = [...samples].filter(([, seconds]) => seconds.length >= enoughSamples);
+    const enough = [...samples].filter(([, seconds]) => seconds.length >= minSamples);
     return new Map(enough.map(([address, seconds]) => [address, median(seconds)]));
   }
 }
@@ -75,7 +74,7 @@ function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }
 
-/** Acct-Interim-Interval (RFC 2869 section 5.16), as the session was told. */
+/** Returns the Acct-Interim-Interval (RFC 2869 section 5.16) that the session was granted; 0: none. */
 function grantedInterval(granted: string | null): number {
   if (!granted?.includes('nterim')) return 0;
   const sent = parseJsonColumn<AuthorizationAttributes>(granted);

@@ -9,33 +9,33 @@ import {
 import { namedParameter, PreparedStatement } from '../../store/prepared-statement.ts';
 
 /*
- * Events that are older than the session under their identifiers, because an earlier session had the same ones: they go
- * to the row of that session, by the rules of every other event. For as long as the unit lasts, that row is the current one.
+ * Packets older than the session under their identifiers, because an earlier session had the same ones: they are merged
+ * into the row of that session by the usual rules. For the time of the transaction, that row is the current one.
  */
 
-interface Late {
-  /** When the session began as far as the event tells, in milliseconds since 1970. */
+interface LateEvent {
+  /** Begin of the session as computed from the packet, in milliseconds since 1970. */
   readonly began: number;
-  readonly slack: number;
+  readonly toleranceMs: number;
   readonly event: SessionEventKey;
 }
 
-/** Merges late events into the rows of earlier sessions. */
+/** Merges late packets into the rows of earlier sessions. */
 export class LateEventMerger {
   readonly #store: Store;
-  readonly #takeUp: PreparedStatement<Readonly<Record<string, unknown>>>;
-  readonly #putBack: PreparedStatement<Readonly<Record<string, unknown>>>;
+  readonly #reviveEarlier: PreparedStatement<Readonly<Record<string, unknown>>>;
+  readonly #retireRevived: PreparedStatement<Readonly<Record<string, unknown>>>;
 
   constructor(store: Store) {
     this.#store = store;
-    this.#takeUp = new PreparedStatement(takeUp.compile(store.db));
-    this.#putBack = new PreparedStatement(putBack.compile(store.db));
+    this.#reviveEarlier = new PreparedStatement(reviveEarlier.compile(store.db));
+    this.#retireRevived = new PreparedStatement(retireRevived.compile(store.db));
   }
 
   /**
-   * Merges an event that the current row did not take, where it is of an earlier session; if none fits, one is made of it.
+   * Merges a packet that did not change the current row, if it belongs to an earlier session; inserts one if none fits.
    *
-   * @param merge  what merges the event into the current row of its key
+   * @param merge  the statement that merges the packet into the current row of its key
    * @throws Fault as `Store.write` does; nothing is recorded then
    */
   async merge(
@@ -47,18 +47,18 @@ export class LateEventMerger {
     const late = {
       event,
       began: event.acctstarttime,
-      slack: isStart ? startToleranceMs : clockResolutionMs,
+      toleranceMs: isStart ? startToleranceMs : clockResolutionMs,
     };
     await this.#store.write([
-      mustChange(this.#use(current, false)),
-      this.#takeUp.bind(slotsOf(late, current)),
+      mustChange(this.#setCurrent(current, false)),
+      this.#reviveEarlier.bind(parametersOf(late, current)),
       merge,
-      this.#putBack.bind(event),
-      this.#use(current, true),
+      this.#retireRevived.bind(event),
+      this.#setCurrent(current, true),
     ]);
   }
 
-  /** @returns the row of a session that began after the event, where there were others before it; null: there is none */
+  /** Returns the id of the current session, if it began after the packet and has predecessors; else null. */
   async #current({
     client,
     acctuniqueid,
@@ -75,7 +75,7 @@ export class LateEventMerger {
     return found.rows[0]?.radacctid ?? null;
   }
 
-  #use(radacctid: number, isCurrent: boolean) {
+  #setCurrent(radacctid: number, isCurrent: boolean) {
     const { db } = this.#store;
     const from = isCurrent ? 0 : 1;
     return db
@@ -87,25 +87,25 @@ export class LateEventMerger {
   }
 }
 
-function slotsOf({ event, began, slack }: Late, current: number) {
+function parametersOf({ event, began, toleranceMs }: LateEvent, current: number) {
   const { client, acctuniqueid, acctupdatetime } = event;
   return {
     client,
     acctuniqueid,
     current,
-    latest: acctupdatetime + slack,
+    latest: acctupdatetime + toleranceMs,
     began,
     ended: began - clockResolutionMs,
   };
 }
 
-/** Of the sessions that the event lies within, the one that began when it says. */
-const takeUp = sql`
+/** Makes current the earlier session that contains the packet and whose begin is nearest. */
+const reviveEarlier = sql`
   update aaa_accounting set is_current = 1 where radacctid = (
     select radacctid from aaa_accounting
     where ${matchesSessionKey} and is_current = 0 and radacctid <> ${namedParameter('current')}
       and acctstarttime <= ${namedParameter('latest')} and acctstoptime > ${namedParameter('ended')}
     order by abs(acctstarttime - cast(${namedParameter('began')} as bigint)) limit 1)`;
 
-/** The row that was taken up, or the one that the event has made. */
-const putBack = sql`update aaa_accounting set ${retireAssignments} where ${matchesSessionKey} and is_current = 1`;
+/** Retires the revived row, or the one that the packet has inserted. */
+const retireRevived = sql`update aaa_accounting set ${retireAssignments} where ${matchesSessionKey} and is_current = 1`;

@@ -3,7 +3,7 @@ import { describedColumns, indexedColumns } from './accounting-record.ts';
 
 /*
  * How an accounting packet changes the row of its session. A packet may be late, repeated, or the only one that ever
- * arrives; whatever the order, the row ends the same:
+ * arrives; in any order, the row ends the same:
  *
  * - the update time never moves back, and an attribute that a packet lacks erases nothing;
  * - counters are cumulative (RFC 2869 section 2.1), so an Interim-Update older than those stored changes none;
@@ -169,13 +169,13 @@ const indexedStay = sql`${isOpen} and (${old('user')} is not null or ${received(
     sql` and `,
   )}`;
 
-/** As `onInterim`, only for sessions whose indexed columns and stop stay as they are, and without assigning those. */
+/** Rule like `onInterim`, only for sessions whose indexed columns and stop stay as they are, and without assigning those. */
 export const onInterimKeepingIndexes = keepingIndexes(onInterim, {
   columns: ['acctstoptime', 'acctterminatecause', 'stop_is_guess', 'check_at'],
   stay: sql`(${reaches(old('check_octets'))}) is not true`,
 });
 
-/** As `onStop`, only for sessions whose indexed columns and start stay as they are, and without assigning those. */
+/** Rule like `onStop`, only for sessions whose indexed columns and start stay as they are, and without assigning those. */
 export const onStopKeepingIndexes = keepingIndexes(onStop, {
   columns: ['acctstarttime'],
   stay: sql`${received('acctstoptime')} >= ${old('acctstarttime')}`,

@@ -5,7 +5,7 @@ import type { AccountingRecord, SessionPlace } from './accounting-record.ts';
 import { LateEventMerger } from './late-event-merger.ts';
 import { compileSessionStatements, type SessionStatements } from './session-statements.ts';
 
-/** Records accounting: one row for each session, whatever order its packets arrive in and however often. */
+/** Records accounting: one row for each session, in whichever order its packets arrive and however often. */
 export class SessionRecorder {
   readonly #store: Store;
   readonly #statements: SessionStatements;

@@ -15,7 +15,7 @@ import {
   type Rule,
 } from './session-merge-rules.ts';
 
-/** The key of a packet's session, when the session began as far as the packet tells, and the time of the packet. */
+/** The key of a packet's session, the begin of the session as computed from the packet, and the time of the packet. */
 export type SessionEventKey = Pick<
   AccountingRecord,
   'client' | 'acctuniqueid' | 'acctstarttime' | 'acctupdatetime'
@@ -30,12 +30,12 @@ export interface SessionStatements {
   /** Returns `is_used_up`: other sessions of the user need a check of their quota. */
   readonly stop: Merge;
   /**
-   * As `interim` and `stop`, for an open session whose indexed columns stay as they are, and cheaper; these change
+   * Cheaper variants of `interim` and `stop` for an open session whose indexed columns stay as they are; they change
    * nothing for any other session.
    */
   readonly interimKeepingIndexes: Merge;
   readonly stopKeepingIndexes: Merge;
-  /** As `interim` and `stop`, for a session that may have moved to another access point. */
+  /** Variants of `interim` and `stop` for a session that may have moved to another access point. */
   readonly interimRoaming: Merge;
   readonly stopRoaming: Merge;
   /** Makes the quota check of the user's other sessions due. */

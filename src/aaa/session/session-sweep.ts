@@ -9,7 +9,7 @@ import { InterimIntervalEstimator } from './interim-interval.ts';
 import { NasBootTimes } from './nas-boot-times.ts';
 import { elapsedSecondsSql } from './session-merge-rules.ts';
 
-/** Where a turn begins: after the last session of the one before. */
+/** The last session of a page, after which the next one begins. */
 interface Position {
   readonly acctstarttime: number | null;
   readonly radacctid: number;
@@ -18,43 +18,42 @@ interface Position {
 type Session = Awaited<ReturnType<typeof openSessions>>[number];
 type Cause = 'Lost-Carrier' | 'NAS-Reboot';
 
-/** Sessions that are looked at in one turn. */
-const mostInTurn = 250;
-const msBetweenTurns = 500;
-const msBetweenRounds = 15_000;
-const interimsMissed = 3;
-/** A packet may wait in a queue, and so may its repetitions. */
-const patienceMs = 30_000;
-/** An uptime is cut to whole seconds, and its answer takes a while. */
+const pageSize = 250;
+const pageIntervalMs = 500;
+const roundIntervalMs = 15_000;
+const missedInterims = 3;
+/** A packet and its retransmissions may be delayed. */
+const graceMs = 30_000;
+/** An uptime is truncated to seconds, and its poll takes a while. */
 const bootSlackMs = 5_000;
-/** A turn that comes so late: the machine slept, or its clock was set. */
-const longestTurnMs = 120_000;
+/** After a longer interval between two pages the machine slept, or its clock was set. */
+const maxIntervalMs = 120_000;
 
 /**
- * Ends sessions that nobody ended: those of which their NAS has not spoken for three of its intervals, and those whose NAS
- * came up after it spoke of them last. That is a guess, and is stored as one: a real Stop replaces it, and an interim
- * update opens the session again. Open sessions are looked at in the order of their index, so many at a time; a session
- * that was heard of in the meantime, here or by another gateway, is left alone.
+ * Ends sessions whose Stop was lost: those without an Interim-Update for three intervals, and those whose NAS has booted
+ * since their last packet. The stop is stored as a guess: a real Stop replaces it, and an Interim-Update reopens the
+ * session. Open sessions are read in pages, in the order of their index; one that is updated in the meantime, by this or
+ * another gateway, is left alone.
  */
 export class SessionSweep {
   readonly #gateway: Pick<Gateway, 'store' | 'now'>;
-  readonly #habits: InterimIntervalEstimator;
-  readonly #reboots: NasBootTimes;
+  readonly #intervals: InterimIntervalEstimator;
+  readonly #bootTimes: NasBootTimes;
   readonly #ended: Counter<'cause'>;
   #after: Position | null = null;
-  /** Since when what was said has been heard: silence before that says nothing. */
+  /** Start of uninterrupted operation: packets that are missing before it may have been lost here. */
   #listeningSince: number;
-  #lastTurn: number;
+  #lastPageAt: number;
 
   constructor(gateway: Pick<Gateway, 'store' | 'now' | 'metrics'>) {
     this.#gateway = gateway;
-    this.#habits = new InterimIntervalEstimator(gateway.store);
-    this.#reboots = new NasBootTimes(gateway.store);
+    this.#intervals = new InterimIntervalEstimator(gateway.store);
+    this.#bootTimes = new NasBootTimes(gateway.store);
     this.#listeningSince = gateway.now().getTime();
-    this.#lastTurn = this.#listeningSince;
+    this.#lastPageAt = this.#listeningSince;
     this.#ended = new Counter({
       name: 'gatehouse_accounting_swept_total',
-      help: 'Sessions that were ended because nothing was heard of them, or because their NAS had come up anew',
+      help: 'Sessions that were ended because their Interim-Updates were missing, or because their NAS had booted',
       labelNames: ['cause'],
       registers: [gateway.metrics],
     });
@@ -63,33 +62,33 @@ export class SessionSweep {
   get task(): PeriodicTask {
     return {
       name: 'session sweep',
-      intervalMs: msBetweenRounds,
+      intervalMs: roundIntervalMs,
       failureMessage: 'cannot sweep open sessions; retrying in 15 s',
-      run: () => this.#turnOrSilence(),
+      run: () => this.#sweepNextPage(),
     };
   }
 
   /**
-   * Looks at the next open sessions, and ends those that are over.
+   * Ends the sessions of the next page that are over.
    *
-   * @returns whether there are more; if not, the next turn begins with the first
-   * @throws Fault where the store can not be read or written
+   * @returns true if there are more pages; else the next call begins with the first page
+   * @throws Fault if the store cannot be read or written
    */
   async sweepPage(): Promise<boolean> {
     const now = this.#gateway.now().getTime();
-    if (Math.abs(now - this.#lastTurn) > longestTurnMs) this.#listeningSince = now;
-    this.#lastTurn = now;
+    if (Math.abs(now - this.#lastPageAt) > maxIntervalMs) this.#listeningSince = now;
+    this.#lastPageAt = now;
     const sessions = await openSessions(this.#gateway, this.#after);
     await this.#end(sessions, now);
-    this.#after = sessions.length === mostInTurn ? (sessions.at(-1) ?? null) : null;
+    this.#after = sessions.length === pageSize ? (sessions.at(-1) ?? null) : null;
     return this.#after !== null;
   }
 
-  async #turnOrSilence(): Promise<number | undefined> {
+  async #sweepNextPage(): Promise<number | undefined> {
     try {
-      return (await this.sweepPage()) ? msBetweenTurns : undefined;
+      return (await this.sweepPage()) ? pageIntervalMs : undefined;
     } catch (error) {
-      // What can not be written now could not be heard either.
+      // Packets could not be recorded in the meantime, either.
       this.#listeningSince = this.#gateway.now().getTime();
       throw error;
     }
@@ -99,12 +98,17 @@ export class SessionSweep {
     const causes: Cause[] = [];
     const statements: Statement[] = [];
     for (const session of sessions) {
-      const cause = await this.#causeOf(session, now);
+      const cause = await this.#findCause(session, now);
       if (!cause) continue;
       causes.push(cause);
       const { radacctid, acctupdatetime, heard_at } = session;
       statements.push(
-        ending(this.#gateway.store, { cause, radacctid, acctupdatetime, heard_at: heard_at ?? 0 }),
+        endSession(this.#gateway.store, {
+          cause,
+          radacctid,
+          acctupdatetime,
+          heard_at: heard_at ?? 0,
+        }),
       );
     }
     if (statements.length === 0) return;
@@ -113,14 +117,14 @@ export class SessionSweep {
       this.#ended.inc({ cause: causes[position] ?? '' }, changes);
   }
 
-  async #causeOf(session: Session, now: number): Promise<Cause | null> {
-    const heardAt = session.heard_at ?? session.acctupdatetime ?? 0;
-    const bootedAt = await this.#reboots.bootedAt(session, now);
-    if (bootedAt !== null && bootedAt > heardAt + bootSlackMs) return 'NAS-Reboot';
-    const silentMs = now - Math.max(heardAt, this.#listeningSince);
-    if (silentMs <= patienceMs) return null;
-    const expected = await this.#habits.expectedSeconds(session, now);
-    return expected !== null && silentMs > interimsMissed * expected * 1000 + patienceMs
+  async #findCause(session: Session, now: number): Promise<Cause | null> {
+    const lastPacketAt = session.heard_at ?? session.acctupdatetime ?? 0;
+    const bootedAt = await this.#bootTimes.bootedAt(session, now);
+    if (bootedAt !== null && bootedAt > lastPacketAt + bootSlackMs) return 'NAS-Reboot';
+    const missingMs = now - Math.max(lastPacketAt, this.#listeningSince);
+    if (missingMs <= graceMs) return null;
+    const expected = await this.#intervals.expectedSeconds(session, now);
+    return expected !== null && missingMs > missedInterims * expected * 1000 + graceMs
       ? 'Lost-Carrier'
       : null;
   }
@@ -146,12 +150,12 @@ function openSessions({ store }: Pick<Gateway, 'store'>, after: Position | null)
     .where(from)
     .orderBy('acctstarttime')
     .orderBy('radacctid')
-    .limit(mostInTurn)
+    .limit(pageSize)
     .execute();
 }
 
-/** The session ended when it was last heard of, as far as anybody knows. */
-const ending = prepareStatement((db) =>
+/** Concludes that a session ended at its last update. */
+const endSession = prepareStatement((db) =>
   sql`
   update aaa_accounting set
     acctstoptime = acctupdatetime,

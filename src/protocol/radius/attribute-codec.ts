@@ -4,31 +4,31 @@ import { allAttributes, type Packet } from './packet.ts';
 import { hideValue, hideSaltedValue, type HidingKey } from './attribute-hiding.ts';
 import { encodeAttribute, encodeVendorAttribute, readVendorValues } from './vendor-specific.ts';
 
-/* Attributes by the names of the dictionaries: in words here, in octets on the wire. */
+/* Encodes and decodes attributes by their dictionary names and data types. */
 
-/** A value as its type has it: in words, and in octets. */
+/** A decoded value as text, and its octets. */
 export interface DecodedValue {
   readonly text: string;
   readonly octets: Buffer;
 }
 
 interface Assignment {
-  /** `Tunnel-Type:1`: with a tag (RFC 2868). */
+  /** Attribute name, optionally with a tag: `Tunnel-Type:1` (RFC 2868). */
   readonly name: string;
   readonly value: string;
 }
 
-const highestTag = 31;
+const maxTag = 31;
 
-/** A name apart from its tag; null where the tag is none. */
+/** Splits an attribute name from its tag; null if the tag is invalid. */
 function splitTag(name: string): { readonly name: string; readonly tag: number } | null {
   const [bare = '', tag = '0', ...rest] = name.split(':');
-  return /^\d{1,2}$/.test(tag) && Number(tag) <= highestTag && rest.length === 0
+  return /^\d{1,2}$/.test(tag) && Number(tag) <= maxTag && rest.length === 0
     ? { name: bare, tag: Number(tag) }
     : null;
 }
 
-/** The attribute that a name means, whatever its tag. */
+/** Finds the definition of an attribute name, with or without a tag. */
 export function findAttributeDefinition(
   dictionary: Dictionary,
   name: string,
@@ -36,36 +36,36 @@ export function findAttributeDefinition(
   return dictionary.find(splitTag(name)?.name ?? name);
 }
 
-/** Whether a value of it must not be shown: it is hidden on the wire. */
+/** True if the value is hidden on the wire, and so must not be shown. */
 export function isHiddenAttribute(dictionary: Dictionary, name: string): boolean {
   return (findAttributeDefinition(dictionary, name)?.encryption ?? 0) > 0;
 }
 
-/** Why an attribute can not be written: because of its name, or of its value. */
+/** Reason why an attribute cannot be encoded: its name or its value is invalid. */
 export interface DictionaryFault {
   readonly part: 'attribute' | 'value';
   readonly reason: string;
 }
 
 /**
- * Writes an attribute of a reply.
+ * Encodes an attribute of a reply.
  *
- * @returns its octets, or in words why it can not be written
+ * @returns its octets, or the reason why it cannot be encoded
  */
 export function encodeNamedAttribute(
   dictionary: Dictionary,
   assignment: Assignment,
-  cover: HidingKey,
+  key: HidingKey,
 ): Buffer | string {
   const read = readAssignment(dictionary, assignment);
   if ('reason' in read) return read.reason;
   const { definition, tag } = read;
   return (
-    framed(definition, withTag(covered(read.octets, definition, cover), definition, tag)) ?? tooLong
+    framed(definition, withTag(hidden(read.octets, definition, key), definition, tag)) ?? tooLong
   );
 }
 
-/** What is wrong with an attribute that is to be written later; null: nothing. */
+/** Checks an attribute that is encoded later. @returns null: it can be encoded */
 export function checkNamedAttribute(
   dictionary: Pick<Dictionary, 'find'>,
   assignment: Assignment,
@@ -90,10 +90,10 @@ function readAssignment(
   dictionary: Pick<Dictionary, 'find'>,
   { name, value }: Assignment,
 ): Read | DictionaryFault {
-  const said = splitTag(name);
-  const definition = said && dictionary.find(said.name);
+  const tagged = splitTag(name);
+  const definition = tagged && dictionary.find(tagged.name);
   if (!definition) return { part: 'attribute', reason: 'no dictionary has this attribute' };
-  const { tag } = said;
+  const { tag } = tagged;
   if (tag > 0 && !definition.hasTag)
     return { part: 'attribute', reason: 'the attribute takes no tag' };
   if (definition.encryption > 2)
@@ -102,16 +102,16 @@ function readAssignment(
   if (octets) return { definition, octets, tag };
   return {
     part: 'value',
-    reason: `${JSON.stringify(shown(definition, value))} is no value of type ${definition.dataType}`,
+    reason: `${JSON.stringify(masked(definition, value))} is no value of type ${definition.dataType}`,
   };
 }
 
-/** What the operator may see of a value. */
-function shown({ encryption }: AttributeDefinition, value: string): string {
+/** Masks a value that is hidden on the wire. */
+function masked({ encryption }: AttributeDefinition, value: string): string {
   return encryption > 0 ? '***' : value;
 }
 
-/** Values of an attribute in a packet, in order; one that its type can not have is left out. */
+/** Decodes the values of an attribute in a packet, in order, without those that its data type cannot decode. */
 export function decodeAttributeValues(
   packet: Packet,
   definition: AttributeDefinition,
@@ -123,12 +123,12 @@ export function decodeAttributeValues(
   return values.flatMap((octets) => readValue(definition, withoutTag(octets, definition)) ?? []);
 }
 
-/** Words as a value of an attribute; null where they are none. */
+/** Parses text as a value of an attribute; null if it is not one. */
 export function parseAttributeValue(
   definition: AttributeDefinition,
-  words: string,
+  text: string,
 ): DecodedValue | null {
-  const octets = octetsOf(definition, words);
+  const octets = octetsOf(definition, text);
   return octets && readValue(definition, octets);
 }
 
@@ -140,20 +140,20 @@ function readValue(
   return text === null ? null : { text: namesByValue.get(Number(text)) ?? text, octets };
 }
 
-/** A value that has a name may be said by it. */
-function octetsOf({ dataType, valuesByName }: AttributeDefinition, words: string): Buffer | null {
-  const number = valuesByName.get(words.toLowerCase());
-  return dataTypes[dataType]?.encode(number === undefined ? words : String(number)) ?? null;
+/** Encodes a value, which may be given by its name. */
+function octetsOf({ dataType, valuesByName }: AttributeDefinition, text: string): Buffer | null {
+  const number = valuesByName.get(text.toLowerCase());
+  return dataTypes[dataType]?.encode(number === undefined ? text : String(number)) ?? null;
 }
 
-function covered(octets: Buffer, { encryption }: AttributeDefinition, cover: HidingKey): Buffer {
+function hidden(octets: Buffer, { encryption }: AttributeDefinition, key: HidingKey): Buffer {
   if (encryption === 0) return octets;
-  return encryption === 1 ? hideValue(octets, cover) : hideSaltedValue(octets, cover);
+  return encryption === 1 ? hideValue(octets, key) : hideSaltedValue(octets, key);
 }
 
 /**
- * A tag takes the first octet of a number, and stands before anything else. Text without one goes without that octet,
- * except where it is hidden.
+ * Adds a tag: it replaces the first octet of an integer, and precedes any other value. Untagged text has no tag octet,
+ * unless it is hidden.
  *
  * @see RFC 2868 section 3
  */
@@ -170,7 +170,7 @@ function withTag(
 function withoutTag(octets: Buffer, { hasTag, dataType }: AttributeDefinition): Buffer {
   if (!hasTag || octets.length === 0) return octets;
   if (dataType === 'integer') return Buffer.concat([Buffer.from([0]), octets.subarray(1)]);
-  return octets.readUInt8(0) <= highestTag ? octets.subarray(1) : octets;
+  return octets.readUInt8(0) <= maxTag ? octets.subarray(1) : octets;
 }
 
 function framed({ vendor, type }: AttributeDefinition, value: Buffer): Buffer | null {

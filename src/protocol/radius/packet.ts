@@ -34,7 +34,7 @@ export interface Packet {
 export type MalformedReason = 'length' | 'attribute_length' | 'too_many_attributes';
 
 /**
- * Parses a datagram. Octets beyond Length are padding and left out.
+ * Parses a datagram. Octets beyond Length are padding and ignored.
  *
  * @returns the packet, or the reason to discard the datagram silently
  * @see     RFC 2866 sections 3 and 5; up to 4096 octets as in RFC 2865

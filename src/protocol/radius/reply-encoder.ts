@@ -9,7 +9,7 @@ export interface ReplyFields {
   readonly secret: Secret;
   /** True for a reply with a Message-Authenticator, which is its first attribute. */
   readonly isSigned: boolean;
-  /** Encoded attributes; none if left out. */
+  /** Encoded attributes; none if absent. */
   readonly attributes?: Buffer | undefined;
 }
 

@@ -24,7 +24,7 @@ export function decodeIpv6(value: Buffer | null): string | null {
 }
 
 /**
- * Decodes an IPv6 prefix into address, slash, length. Octets that are left out are zero; bits beyond the length must be.
+ * Decodes an IPv6 prefix into address, slash, length. Omitted octets are zero; bits beyond the length must be.
  *
  * @see RFC 3162 section 2.3
  */

@@ -132,7 +132,7 @@ function readIdentity(request: RadiusRequest): SessionIdentity {
 
 /**
  * Computes the key of a session as FreeRADIUS computes Acct-Unique-Session-Id, so that rows of both can be compared. With
- * a Class of this gateway it is the same wherever the session roams.
+ * a Class of this gateway it stays the same when the session roams.
  */
 function acctUniqueSessionId(session: SessionIdentity): string {
   const { id, username, nasAddress, nasIdentifier, nasPortId, nasPort, ownClass } = session;
@@ -162,7 +162,7 @@ function isPlausible(time: number, receivedAt: number): boolean {
   return time >= minEventTime && time <= receivedAt + maxClockSkewMs;
 }
 
-/** Reads what the session has used. A Start resets the counters, whatever it says; every later packet is newer. */
+/** Reads what the session has used. A Start counts as zero unless it has counters; its counters are never newer than those of another packet. */
 function readCounters(packet: Packet, kind: AccountingRecord['kind']) {
   const initial = kind === 'start' ? 0 : null;
   const seconds = firstInteger(packet, type.acctSessionTime) ?? initial;
@@ -191,7 +191,7 @@ function readOctets(
   return total > maxCounter ? maxCounter : total;
 }
 
-/** Reads what a packet says of the end of a session. A NAS that starts or stops ends all of its sessions. */
+/** Reads the cause and details of the end of a session. A NAS that starts or stops ends all of its sessions. */
 function readEnd(packet: Packet, kind: AccountingRecord['kind'], names: Dictionary) {
   const connectInfo = firstText(packet, type.connectInfo);
   if (kind === 'start' || kind === 'interim')

@@ -1,29 +1,26 @@
+import { writeLastSeen } from '../../aaa/session/client-store.ts';
 import type { Gateway } from '../../gateway.ts';
 
-const msBetweenWrites = 60_000;
+const writeIntervalMs = 60_000;
 
-/** Keeps when each client was last heard of, to the minute. */
+/** Records when the last packet of each client was received, at most once a minute. */
 export class ClientLastSeen {
   readonly #gateway: Gateway;
-  /** By client id. */
+  /** Time of the last write by client id. */
   readonly #writtenAt = new Map<number, number>();
 
   constructor(gateway: Gateway) {
     this.#gateway = gateway;
   }
 
-  /** Nobody waits for it: the next packet tells the same. */
+  /** Records a packet without waiting for the write; if that fails, the next packet is recorded instead. */
   record(client: number, at: Date): void {
     const now = at.getTime();
-    if (now - (this.#writtenAt.get(client) ?? 0) < msBetweenWrites) return;
+    if (now - (this.#writtenAt.get(client) ?? 0) < writeIntervalMs) return;
     this.#writtenAt.set(client, now);
-    const update = this.#gateway.store.db
-      .updateTable('aaa_client')
-      .set({ last_seen: now })
-      .where('id', '=', client);
-    this.#gateway.store.write([update]).catch((error: unknown) => {
+    writeLastSeen(this.#gateway.store, client, now).catch((error: unknown) => {
       this.#writtenAt.delete(client);
-      this.#gateway.log.debug({ client, error }, 'last_seen was not kept');
+      this.#gateway.log.debug({ client, error }, 'RADIUS: cannot write last_seen of a client');
     });
   }
 }

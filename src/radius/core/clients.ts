@@ -1,4 +1,8 @@
-import { readTableVersion } from '../../store/table-version.ts';
+import {
+  readActiveClients,
+  readClientsVersion,
+  type ClientRow,
+} from '../../aaa/session/client-store.ts';
 import type { Gateway } from '../../gateway.ts';
 import { radsecSecret } from '../../protocol/radius/server-transport.ts';
 import type { Secret } from '../../secret.ts';
@@ -7,30 +11,28 @@ import { parseIpNetwork } from './ip-address.ts';
 import type { Peer } from './received-packet.ts';
 import { PrefixTable, type PrefixEntry } from './prefix-table.ts';
 
-/** A NAS, or a network of them, and what it shares with us. */
+/** A NAS, or a network of them, with its shared secret and policy. */
 export interface Client {
   readonly id: number;
   readonly organization: number;
   readonly name: string;
   readonly transport: 'udp' | 'tls';
-  /** A name that its certificate must have; null: any that our CA has signed. */
+  /** A name that its certificate must have; null: any certificate of the configured CA. */
   readonly tlsName: string | null;
   readonly secret: Secret;
-  /** Many may send from here, each with its own habits. */
+  /** True for a network: several NASes may send from here. */
   readonly isNetwork: boolean;
   readonly requireMessageAuthenticator: string;
   readonly limitProxyState: string;
 }
 
-type Row = Awaited<ReturnType<typeof readRows>>[number];
-
 const minReloadIntervalMs = 1_000;
-/** RFC 2865 section 3 wants no empty secret; draft-ietf-radext-deprecating-radius wants a word about one this short. */
+/** RFC 2865 section 3 forbids an empty secret; draft-ietf-radext-deprecating-radius asks for a warning up to this length. */
 const shortSecret = 12;
 
 /**
- * Who may talk to us, by way and source address: the client with the longest matching prefix. Kept in memory; a client that
- * has been created, changed or removed elsewhere is noticed when a packet does not fit what is kept.
+ * The RADIUS clients in memory, by transport and source address; the longest matching prefix wins. A change by another
+ * gateway is noticed at the latest when a packet matches no client or fails its verification.
  */
 export class Clients {
   readonly #gateway: Gateway;
@@ -41,7 +43,7 @@ export class Clients {
   constructor(gateway: Gateway) {
     this.#gateway = gateway;
     this.#stored = new ReloadOnChange({
-      readVersion: () => readTableVersion(gateway.store, 'aaa_client'),
+      readVersion: () => readClientsVersion(gateway.store),
       load: () => this.#load(),
       minIntervalMs: minReloadIntervalMs,
       clock: gateway.clock,
@@ -56,7 +58,7 @@ export class Clients {
       : undefined;
   }
 
-  /** Whether somebody at an address may come over TLS, whose certificate is still to be seen. */
+  /** True if a client over TLS has the address; its certificate is checked later. */
   mayConnectOverTls(address: string): boolean {
     return this.#overTls.find(address) !== undefined;
   }
@@ -66,7 +68,7 @@ export class Clients {
     return this.#stored.loadIfDue();
   }
 
-  /** @throws Fault where the store can not be read */
+  /** @throws Fault if the store cannot be read */
   reload(): Promise<void> {
     return this.#stored.load();
   }
@@ -77,20 +79,20 @@ export class Clients {
   }
 
   async #load(): Promise<void> {
-    const rows = await readRows(this.#gateway);
-    const placed = rows.flatMap((row) => this.#client(row));
-    this.#overUdp = new PrefixTable(placed.filter(({ value }) => value.transport === 'udp'));
-    this.#overTls = new PrefixTable(placed.filter(({ value }) => value.transport === 'tls'));
+    const rows = await readActiveClients(this.#gateway.store);
+    const entries = rows.flatMap((row) => this.#client(row));
+    this.#overUdp = new PrefixTable(entries.filter(({ value }) => value.transport === 'udp'));
+    this.#overTls = new PrefixTable(entries.filter(({ value }) => value.transport === 'tls'));
   }
 
-  #client(row: Row): PrefixEntry<Client>[] {
+  #client(row: ClientRow): PrefixEntry<Client>[] {
     const network = parseIpNetwork(row.address);
     const transport = row.transport === 'tls' ? 'tls' : 'udp';
     const secret = transport === 'tls' ? radsecSecret : this.#open(row);
     if (!network || !secret) {
       this.#gateway.log.error(
         { client: row.name, address: row.address },
-        'RADIUS client can not be used',
+        'RADIUS client cannot be used: its address or secret is invalid',
       );
       return [];
     }
@@ -98,7 +100,9 @@ export class Clients {
       id: row.id,
       organization: row.organization,
       name: row.name,
-      ...{ transport, tlsName: row.tls_name, secret },
+      transport,
+      tlsName: row.tls_name,
+      secret,
       isNetwork: network.prefixLength < network.bits,
       requireMessageAuthenticator: row.require_message_authenticator,
       limitProxyState: row.limit_proxy_state,
@@ -106,8 +110,8 @@ export class Clients {
     return [{ network, value: client }];
   }
 
-  /** The secret, or null where there is none: empty, or sealed with a key that we do not have. */
-  #open(row: Row): Secret | null {
+  /** Opens the secret; null if it is empty, or sealed with an unknown key. */
+  #open(row: ClientRow): Secret | null {
     try {
       const secret = this.#gateway.vault.open(row.secret, 'aaa_client.secret');
       const { length } = secret.reveal();
@@ -118,22 +122,4 @@ export class Clients {
       return null;
     }
   }
-}
-
-function readRows({ store }: Gateway) {
-  return store.db
-    .selectFrom('aaa_client')
-    .select([
-      'id',
-      'organization',
-      'name',
-      'address',
-      'transport',
-      'tls_name',
-      'secret',
-      'require_message_authenticator',
-      'limit_proxy_state',
-    ])
-    .where('is_active', '=', 1)
-    .execute();
 }

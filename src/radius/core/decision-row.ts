@@ -8,27 +8,27 @@ import { firstValue } from '../../protocol/radius/packet.ts';
 import { decodeText } from '../../protocol/radius/value-decoder.ts';
 import type { RadiusRequest } from './radius-request.ts';
 
-/** What was decided over a login, by us or by an upstream. */
+/** A decision about a login, by the gateway or by an upstream. */
 export interface DecisionEntry {
   readonly method: string;
   readonly isAccepted: boolean;
   readonly reason: string;
-  /** Name of the server that decided; null: we did. */
+  /** Name of the upstream that decided; null: the gateway did. */
   readonly upstream: string | null;
   readonly user: Pick<Subscriber, 'id' | 'profile'> | null;
   readonly checks: readonly CheckResult[];
   readonly limits: readonly Limit[];
-  /** What the answer says, secrets struck out. */
+  /** The attributes of the reply, secrets masked. */
   readonly maskedItems: readonly ReplyItem[];
 }
 
-/** The line of a decision. @param ms  that it took */
+/** Creates the row of the decision log. @param ms  duration of the decision */
 export function createDecisionRow(
   { packet, client, receivedAt }: RadiusRequest,
-  ruling: DecisionEntry,
+  entry: DecisionEntry,
   ms: number,
 ): DecisionRow {
-  const { method, isAccepted, reason, upstream, user, checks, limits, maskedItems } = ruling;
+  const { method, isAccepted, reason, upstream, user, checks, limits, maskedItems } = entry;
   return {
     organization: client.organization,
     datetime: receivedAt.getTime(),

@@ -4,7 +4,7 @@ import { TtlCache, type TtlCacheOptions } from '../../runtime/ttl-cache.ts';
 export interface DuplicateEntry {
   readonly key: string;
   readonly authenticator: string;
-  /** Null while the request is pending. */
+  /** The octets of the reply; null while the request is pending. */
   reply: string | null;
 }
 

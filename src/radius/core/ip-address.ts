@@ -6,16 +6,16 @@ export interface IpAddress {
   readonly value: bigint;
 }
 
-/** Addresses that agree in their first `length` bits. */
+/** All addresses that share the first `prefixLength` bits. */
 export interface IpNetwork extends IpAddress {
   readonly prefixLength: number;
 }
 
 /**
- * Reads an IP address; one that IPv6 sockets write for an IPv4 peer (`::ffff:192.0.2.1`) is that peer's.
+ * Parses an IP address. The form in which IPv6 sockets report an IPv4 peer (`::ffff:192.0.2.1`) is that IPv4 address.
  *
- * @param text  as sockets give it; a zone (`%eth0`) does not matter
- * @returns     null where the text is no address
+ * @param text  as reported by a socket; a zone (`%eth0`) is ignored
+ * @returns     null if the text is not an address
  */
 export function parseIpAddress(text: string): IpAddress | null {
   if (isIPv4(text)) return { bits: 32, value: number(text.split('.'), { base: 10, width: 8n }) };
@@ -25,7 +25,7 @@ export function parseIpAddress(text: string): IpAddress | null {
   return value >> 32n === mapped ? { bits: 32, value: value & 0xffff_ffffn } : { bits: 128, value };
 }
 
-/** Reads `192.0.2.0/24`, or one address, which is a network of its own. Bits beyond the length do not matter. */
+/** Parses `192.0.2.0/24`, or one address as a network of its own. Bits beyond the prefix length are ignored. */
 export function parseIpNetwork(text: string): IpNetwork | null {
   const [host = '', suffix] = text.split('/');
   const address = parseIpAddress(host);
@@ -37,13 +37,14 @@ export function parseIpNetwork(text: string): IpNetwork | null {
     : null;
 }
 
-/** The same text for all addresses of a network, and for no other. */
+/** Returns a key that all addresses of a network share, and no other address has. */
 export function networkKey({ bits, value }: IpAddress, length: number): string {
   return `${bits}/${length}/${value >> BigInt(bits - length)}`;
 }
 
-/** An address as it is stored: without zone, and IPv4 where it is an IPv4 peer. */
+/** Normalizes an address for storage: without zone, and as IPv4 for an IPv4 peer. */
 export function normalizeIpAddress(text: string): string {
+  if (!text.includes(':')) return text;
   return text.replace(/%.*$/, '').replace(/^::ffff:(?=\d+\.)/i, '');
 }
 

@@ -29,7 +29,7 @@ const maxInFlight = 16_384;
 const maxCachedRequests = 131_072;
 const drainTimeoutMs = 5_000;
 
-/** What the packet handlers of all listeners share. */
+/** The parts that the packet handlers of all listeners share. */
 export interface PacketHandlerContext {
   readonly gateway: Gateway;
   readonly clients: Clients;

@@ -77,7 +77,7 @@ export class PacketMetrics {
     );
   }
 
-  /** Registers the load of a listener, which is read whenever the metrics are. */
+  /** Registers the load of a listener, which is read at every scrape. */
   reportLoad(listener: ListenerName, load: () => HandlerLoad): void {
     this.#loads.set(listener, load);
   }

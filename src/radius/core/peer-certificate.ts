@@ -1,28 +1,28 @@
 import type { X509Certificate } from 'node:crypto';
 import { isIP } from 'node:net';
 
-/** What the other side of a connection has proved to be: a certificate that our CA has signed. */
+/** The verified certificate of a RadSec peer, signed by the configured CA. */
 export class PeerCertificate {
   readonly #certificate: X509Certificate;
-  /** By name, what was found out: each packet of the connection asks again. */
-  #asked: { readonly name: string; readonly isIts: boolean } | null = null;
+  /** Result of the last check: every packet of the connection repeats it. */
+  #checked: { readonly name: string; readonly hasName: boolean } | null = null;
 
   constructor(certificate: X509Certificate) {
     this.#certificate = certificate;
   }
 
   /**
-   * Whether a name is one of the certificate's own: a DNS name or an IP address of its subjectAltName, or its Common
-   * Name. A wildcard in the certificate stands for nothing.
+   * True if the certificate has a name: as a DNS name or an IP address of its subjectAltName, or as its Common Name.
+   * Wildcards in the certificate match nothing.
    *
    * @see RFC 6614 section 2.3
    */
   hasName(name: string): boolean {
-    if (this.#asked?.name !== name) this.#asked = { name, isIts: this.#has(name) };
-    return this.#asked.isIts;
+    if (this.#checked?.name !== name) this.#checked = { name, hasName: this.#matches(name) };
+    return this.#checked.hasName;
   }
 
-  #has(name: string): boolean {
+  #matches(name: string): boolean {
     if (isIP(name) !== 0 && this.#certificate.checkIP(name) !== undefined) return true;
     const isHost =
       this.#certificate.checkHost(name, { subject: 'never', wildcards: false }) !== undefined;

@@ -1,6 +1,6 @@
 import { networkKey, parseIpAddress, type IpNetwork } from './ip-address.ts';
 
-/** What is there for a network. */
+/** A value and the network that it belongs to. */
 export interface PrefixEntry<T> {
   readonly network: IpNetwork;
   readonly value: T;
@@ -8,28 +8,28 @@ export interface PrefixEntry<T> {
 
 type Shape = Pick<IpNetwork, 'bits' | 'prefixLength'>;
 
-const keptSources = 8_192;
+const maxCachedSources = 8_192;
 
-/** Things by network: of those whose network an address is in, the one with the longest prefix is found. */
+/** Finds values by address: of the networks that contain it, the one with the longest prefix wins. */
 export class PrefixTable<T> {
-  /** By `networkKey`. */
+  /** Values by `networkKey`. */
   readonly #byNetwork: ReadonlyMap<string, T>;
-  /** `bits` and `length` of the networks there are, longest first. */
+  /** The address lengths and prefix lengths in the table, longest prefix first. */
   readonly #shapes: readonly Shape[];
   readonly #bySource = new Map<string, T | undefined>();
 
-  constructor(placed: readonly PrefixEntry<T>[]) {
+  constructor(entries: readonly PrefixEntry<T>[]) {
     this.#byNetwork = new Map(
-      placed.map(({ network, value }) => [networkKey(network, network.prefixLength), value]),
+      entries.map(({ network, value }) => [networkKey(network, network.prefixLength), value]),
     );
-    this.#shapes = shapesOf(placed.map(({ network }) => network));
+    this.#shapes = shapesOf(entries.map(({ network }) => network));
   }
 
-  /** @param source  address as a socket gives it */
+  /** @param source  address as reported by a socket */
   find(source: string): T | undefined {
     if (this.#bySource.has(source)) return this.#bySource.get(source);
     const found = this.#longestMatch(source);
-    if (this.#bySource.size >= keptSources) this.#bySource.clear();
+    if (this.#bySource.size >= maxCachedSources) this.#bySource.clear();
     this.#bySource.set(source, found);
     return found;
   }
@@ -47,10 +47,7 @@ export class PrefixTable<T> {
 
 function shapesOf(networks: readonly IpNetwork[]): Shape[] {
   const shapes = new Map(
-    networks.map(({ bits, prefixLength }) => [
-      `${bits}/${prefixLength}`,
-      { bits, prefixLength: prefixLength },
-    ]),
+    networks.map(({ bits, prefixLength }) => [`${bits}/${prefixLength}`, { bits, prefixLength }]),
   );
   return [...shapes.values()].sort((a, b) => b.prefixLength - a.prefixLength);
 }

@@ -1,5 +1,5 @@
 import { isSecretAttribute } from '../../aaa/policy/check-item.ts';
-import { attributeType } from '../../protocol/radius/attribute-type.ts';
+import { attributeType, forbiddenInAccounting } from '../../protocol/radius/attribute-type.ts';
 import type { AttributeDefinition, Dictionary, Vendor } from '../../protocol/radius/dictionary.ts';
 import { decodeAttributeValues } from '../../protocol/radius/attribute-codec.ts';
 import { allAttributes, type Packet } from '../../protocol/radius/packet.ts';
@@ -9,18 +9,11 @@ export interface PrintableAttribute {
   readonly value: string;
 }
 
-const struckOut = '***';
-/** What must not be shown (RFC 2866 section 4.1). */
-const neverShown: readonly number[] = [
-  attributeType.userPassword,
-  attributeType.chapPassword,
-  attributeType.replyMessage,
-  attributeType.state,
-];
+const mask = '***';
 
 /**
- * Reads a packet out in the names of the dictionaries. What none of them has, and values that their type can not have, are
- * octets in hexadecimal.
+ * Decodes all attributes of a packet by their dictionary names, secrets masked. Unknown attributes and values that their
+ * data type cannot decode are given in hexadecimal.
  */
 export function printableAttributes(packet: Packet, dictionary: Dictionary): PrintableAttribute[] {
   const types = [
@@ -28,35 +21,40 @@ export function printableAttributes(packet: Packet, dictionary: Dictionary): Pri
   ];
   return types.flatMap((type) =>
     type === attributeType.vendorSpecific
-      ? ofVendors(packet, dictionary)
-      : ofType(packet, type, dictionary),
+      ? printVendors(packet, dictionary)
+      : printType(packet, type, dictionary),
   );
 }
 
-function ofType(packet: Packet, type: number, dictionary: Dictionary): PrintableAttribute[] {
+function printType(packet: Packet, type: number, dictionary: Dictionary): PrintableAttribute[] {
   const raw = allAttributes(packet, type).map((octets) => octets.subarray(2));
   const definition = dictionary.attributesOfVendor(0)?.get(type);
-  if (!definition) return raw.map((octets) => octetsOf(`Attr-${type}`, octets));
-  if (isHidden(definition)) return raw.map(() => ({ name: definition.name, value: struckOut }));
+  if (!definition) return raw.map((octets) => inHexadecimal(`Attr-${type}`, octets));
+  if (isHidden(definition)) return raw.map(() => ({ name: definition.name, value: mask }));
   const values = decodeAttributeValues(packet, definition);
-  if (values.length < raw.length) return raw.map((octets) => octetsOf(definition.name, octets));
+  if (values.length < raw.length)
+    return raw.map((octets) => inHexadecimal(definition.name, octets));
   return values.map(({ text }) => ({ name: definition.name, value: text }));
 }
 
-function ofVendors(packet: Packet, dictionary: Dictionary): PrintableAttribute[] {
+function printVendors(packet: Packet, dictionary: Dictionary): PrintableAttribute[] {
   const raw = allAttributes(packet, attributeType.vendorSpecific).map((octets) =>
     octets.subarray(2),
   );
   return [...new Set(raw.map(vendorOf))].flatMap((vendor) => {
     const ofVendor = raw.filter((octets) => vendorOf(octets) === vendor);
     const definitions = vendor === 0 ? undefined : dictionary.attributesOfVendor(vendor);
-    const known = inside(ofVendor, definitions).flatMap((definition) => named(packet, definition));
-    return known.length > 0 ? known : ofVendor.map((octets) => octetsOf('Vendor-Specific', octets));
+    const known = definitionsIn(ofVendor, definitions).flatMap((definition) =>
+      decodeNamed(packet, definition),
+    );
+    return known.length > 0
+      ? known
+      : ofVendor.map((octets) => inHexadecimal('Vendor-Specific', octets));
   });
 }
 
-/** Definitions of the attributes that a vendor's octets may hold. */
-function inside(
+/** Returns the definitions of the attributes in the octets of a vendor. */
+function definitionsIn(
   raw: readonly Buffer[],
   definitions?: ReadonlyMap<number, AttributeDefinition>,
 ): AttributeDefinition[] {
@@ -69,7 +67,7 @@ function inside(
 
 const vendorOctets = 4;
 
-/** @returns 0 where there is no room for a vendor's number and anything after it */
+/** @returns 0 if the value is too short for a vendor number and an attribute */
 function vendorOf(octets: Buffer): number {
   return octets.length > vendorOctets ? octets.readUInt32BE(0) : 0;
 }
@@ -89,20 +87,22 @@ function typesIn(
   return types;
 }
 
-function named(packet: Packet, definition: AttributeDefinition): PrintableAttribute[] {
+function decodeNamed(packet: Packet, definition: AttributeDefinition): PrintableAttribute[] {
   const { name } = definition;
   return decodeAttributeValues(packet, definition).map(({ text }) => ({
     name,
-    value: isHidden(definition) ? struckOut : text,
+    value: isHidden(definition) ? mask : text,
   }));
 }
 
 function isHidden({ name, type, vendor, encryption }: AttributeDefinition): boolean {
   return (
-    encryption > 0 || (vendor === null && neverShown.includes(type)) || isSecretAttribute(name)
+    encryption > 0 ||
+    (vendor === null && forbiddenInAccounting.includes(type)) ||
+    isSecretAttribute(name)
   );
 }
 
-function octetsOf(name: string, octets: Buffer): PrintableAttribute {
+function inHexadecimal(name: string, octets: Buffer): PrintableAttribute {
   return { name, value: `0x${octets.toString('hex')}` };
 }

@@ -53,7 +53,7 @@ export function verifyRequestAuthenticator({
     : null;
 }
 
-/** Returns the address of the NAS: as the packet says, else its source. */
+/** Returns the address of the NAS: NAS-IPv6-Address or NAS-IP-Address, else the source address. */
 export function nasAddressOf({ packet, source }: RadiusRequest): string {
   return (
     decodeIpv6(firstValue(packet, attributeType.nasIpv6Address)) ??

@@ -4,7 +4,7 @@ import type { PeerCertificate } from './peer-certificate.ts';
 export interface Peer {
   readonly address: string;
   readonly port: number;
-  /** Over TLS, the verified certificate. */
+  /** The verified certificate of a peer over TLS. */
   readonly certificate?: PeerCertificate;
 }
 

@@ -3,43 +3,43 @@ import { systemClock, type Clock } from '../../runtime/clock.ts';
 
 const jitter = 0.1;
 
-/** Holds answers back for a while, a bounded number of them at a time. */
+/** Delays rejects, a limited number of them at a time. */
 export class RejectDelay {
   readonly #ms: number;
-  readonly #most: number;
+  readonly #maxCount: number;
   readonly #clock: Pick<Clock, 'setTimer'>;
-  readonly #held = new Set<() => void>();
+  readonly #delayed = new Set<() => void>();
 
-  constructor(ms: number, most: number, clock: Pick<Clock, 'setTimer'> = systemClock) {
+  constructor(ms: number, maxCount: number, clock: Pick<Clock, 'setTimer'> = systemClock) {
     this.#ms = ms;
-    this.#most = most;
+    this.#maxCount = maxCount;
     this.#clock = clock;
   }
 
   /**
-   * Waits, and up to a tenth more: the length of the wait must tell nothing.
+   * Waits for the delay plus up to a tenth, so that the time of a reject reveals nothing.
    *
-   * @returns false: there are too many waiting, or the gateway stops; the answer must not be sent
+   * @returns false: too many rejects are delayed, or the gateway stops; send no reply
    */
   wait(): Promise<boolean> {
-    if (this.#held.size >= this.#most) return Promise.resolve(false);
+    if (this.#delayed.size >= this.#maxCount) return Promise.resolve(false);
     return new Promise((resolve) => {
       const ms = this.#ms + randomInt(1 + Math.round(this.#ms * jitter));
       const timer = this.#clock.setTimer(ms, () => {
-        this.#held.delete(release);
+        this.#delayed.delete(release);
         resolve(true);
       });
       const release = () => {
         timer.cancel();
         resolve(false);
       };
-      this.#held.add(release);
+      this.#delayed.add(release);
     });
   }
 
-  /** Gives up what is held. */
+  /** Ends all delays; their rejects are not sent. */
   stop(): void {
-    for (const release of this.#held) release();
-    this.#held.clear();
+    for (const release of this.#delayed) release();
+    this.#delayed.clear();
   }
 }

@@ -1,25 +1,25 @@
 import { randomUUID } from 'node:crypto';
 
-/** The Class that an accept of ours gives a session: a mark and 16 octets, which stay the same when it roams. */
-const ticketMark = Buffer.from('ai:');
-const ticketOctets = 16;
+/** Prefix of a Class attribute of this gateway; the 16 octets behind it identify a session, even when it roams. */
+const classPrefix = Buffer.from('ai:');
+const identifierOctets = 16;
 
-/** A ticket for one session, as it is sent and as it may be shown. */
+/** Creates the Class of a new session: the octets to send, and a text to log. */
 export function createSessionClass(): { readonly octets: Buffer; readonly text: string } {
-  // 122 of its bits are random, and Node draws them for many at a time.
+  // Node generates UUIDs, of which 122 bits are random, in batches.
   const random = randomUUID().replaceAll('-', '');
   return {
-    octets: Buffer.concat([ticketMark, Buffer.from(random, 'hex')]),
-    text: `${ticketMark.toString()}${random}`,
+    octets: Buffer.concat([classPrefix, Buffer.from(random, 'hex')]),
+    text: `${classPrefix.toString()}${random}`,
   };
 }
 
-/** The 16 octets of a Class of ours; null where it is the NAS's or another server's. */
+/** Returns the 16 octets of a Class of this gateway; null if it is one of the NAS or another server. */
 export function parseSessionClass(value: Buffer): Buffer | null {
   if (
-    value.length !== ticketMark.length + ticketOctets ||
-    !value.subarray(0, ticketMark.length).equals(ticketMark)
+    value.length !== classPrefix.length + identifierOctets ||
+    !value.subarray(0, classPrefix.length).equals(classPrefix)
   )
     return null;
-  return value.subarray(ticketMark.length);
+  return value.subarray(classPrefix.length);
 }

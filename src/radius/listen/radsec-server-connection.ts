@@ -10,7 +10,7 @@ import type { ConnectionDropReason, DropReason } from '../core/drop-reason.ts';
 import type { RadsecConnection } from '../core/radsec-connections.ts';
 import type { Peer, ReceivedPacket } from '../core/received-packet.ts';
 
-/** An Identifier has 256 values: more outstanding requests cannot be told apart (RFC 6613 section 2.6.5). */
+/** An Identifier has 256 values: more outstanding requests cannot be distinguished (RFC 6613 section 2.6.5). */
 const maxOutstanding = 256;
 /** Replies that a client may leave unread: as many as can be outstanding, of maximum size. */
 const maxUnreadOctets = maxOutstanding * maxPacketOctets;

@@ -15,7 +15,7 @@ const receiveBufferOctets = 4 * 1024 * 1024;
  */
 export class UdpListener {
   readonly #handler: PacketHandler;
-  /** By address and port. */
+  /** The sockets by address and port. */
   readonly #sockets = new Map<string, Socket>();
   readonly #wildcards: { readonly host: string; readonly port: number }[] = [];
   #isOpen = true;

@@ -1,0 +1,38 @@
+import type { Store } from '../../store/store.ts';
+import { readTableVersion } from '../../store/table-version.ts';
+
+/** The stored columns of a client that RADIUS needs. */
+export type ClientRow = Awaited<ReturnType<typeof readActiveClients>>[number];
+
+/** Reads the clients that are switched on. @throws Fault if the store cannot be read */
+export function readActiveClients({ db }: Store) {
+  return db
+    .selectFrom('aaa_client')
+    .select([
+      'id',
+      'organization',
+      'name',
+      'address',
+      'transport',
+      'tls_name',
+      'secret',
+      'require_message_authenticator',
+      'limit_proxy_state',
+    ])
+    .where('is_active', '=', 1)
+    .execute();
+}
+
+/** Reads a value that every change of a client changes. */
+export function readClientsVersion(store: Store): Promise<string> {
+  return readTableVersion(store, 'aaa_client');
+}
+
+/** Writes when the last packet of a client was received. */
+export async function writeLastSeen(store: Store, client: number, lastSeen: number): Promise<void> {
+  const update = store.db
+    .updateTable('aaa_client')
+    .set({ last_seen: lastSeen })
+    .where('id', '=', client);
+  await store.write([update]);
+}
