@@ -58,8 +58,12 @@ export interface Dialect {
 interface ResourceDefinition<T extends TObject> {
   /** The table, and the word in paths. */
   readonly name: keyof Tables;
-  /** Returns the SELECT that the resource is read from, if that is not the table. Filters and paging work on its rows. */
-  readonly relation?: (dialect: Dialect) => string;
+  /**
+   * Returns the SELECT that the resource is read from, if that is not the table. Filters and paging work on its rows.
+   *
+   * @param ownColumns  lists the columns of the table that are fields and not secrets, after an alias
+   */
+  readonly relation?: (dialect: Dialect, ownColumns: (alias: string) => string) => string;
   /** For people: "a device". */
   readonly title: string;
   readonly plural: string;

@@ -10,10 +10,9 @@ const action = Type.Enum(['set', 'get', 'add_object', 'del_object', 'command', '
 
 export const deviceLog = resource({
   name: 'inventory_device_log',
-  relation: ({ jsonObject }) => `
-    select l.id, l.organization, l.device, l.datetime, l.action, l.variable_name, l.parameter, l.old_value, l.value,
-      l.is_pending, l.is_applied, l.applied_at, l.error_code, l.error_message, u.username as "user", l.origin,
-      l."transaction", ${jsonObject("'id', d.id, 'name', d.name, 'serial_number', d.serial_number")} as parent
+  relation: ({ jsonObject }, ownColumns) => `
+    select ${ownColumns('l')}, l.organization, l.device, u.username as "user",
+      ${jsonObject("'id', d.id, 'name', d.name, 'serial_number', d.serial_number")} as parent
     from inventory_device_log l join inventory_device d on d.id = l.device left join "user" u on u.id = l."user"`,
   title: 'an entry of the device log',
   plural: 'entries of the device log',

@@ -54,11 +54,8 @@ const hasSetting = (state: string) =>
 export const device = resource({
   name: 'inventory_device',
   // A coordinate is shown as a decimal of six places, not as a number.
-  relation: ({ decimal }) => `
-    select d.id, d.organization, d.name, d.serial_number, d.type, d.connection_profile, d.ip_address, d.mac_address,
-      d.description, d.manufacturer, d.unique_id, d.product_class, d.hardware_version, d.software_version, d.location,
-      d.attributes, d.username, d.host_key, d.status, d.last_status_change, d.first_connection, d.last_connection,
-      d.last_error, d.created_at, d.updated_at,
+  relation: ({ decimal }, ownColumns) => `
+    select ${ownColumns('d')},
       ${decimal('d.latitude', 6)} as latitude, ${decimal('d.longitude', 6)} as longitude,
       t.name as type_name, t.short_name as type_short_name, o.name as organization_name, l.name as location_name,
       case d.status when 1 then 'Up' else 'Down' end as status_text,

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Dialect, Resource } from '../../resource.ts';
+import { storedColumns, type Dialect, type Resource } from '../../resource.ts';
 import type { Engine, Store } from '../store.ts';
+import { isWriteOnly } from './row-serialization.ts';
 
 /** What the engines write differently in a relation. */
 export const dialects: Readonly<Record<Engine, Dialect>> = {
@@ -35,8 +36,16 @@ export function relationOf(
   const known = relationsByEngine[engine].get(resource);
   if (known) return known;
   const relation = resource.relation
-    ? sql`(${sql.raw(resource.relation(dialects[engine]))}) as ${sql.ref(resource.name)}`
+    ? sql`(${sql.raw(resource.relation(dialects[engine], (alias) => ownColumns(resource, alias)))}) as ${sql.ref(resource.name)}`
     : sql.table(resource.name);
   relationsByEngine[engine].set(resource, relation);
   return relation;
+}
+
+function ownColumns(resource: Resource, alias: string): string {
+  const { columns = {} } = resource;
+  return Object.entries(storedColumns(resource))
+    .filter(([name, schema]) => !(name in columns) && !isWriteOnly(schema))
+    .map(([name]) => `${alias}."${name}"`)
+    .join(', ');
 }
