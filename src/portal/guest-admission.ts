@@ -1,7 +1,7 @@
 import type { Secret } from '../secret.ts';
 import type { Store } from '../store/store.ts';
 import { findIntegerAttribute } from '../aaa/policy/attribute-lists.ts';
-import { collectControlItems } from '../aaa/policy/control-items.ts';
+import { authTypeOf, collectControlItems } from '../aaa/policy/control-items.ts';
 import { computeGrant } from '../aaa/policy/grant.ts';
 import {
   computeAdmission,
@@ -59,7 +59,7 @@ export async function admitGuest(store: Store, login: GuestLogin): Promise<Guest
   const controls = collectControlItems(user.checkLists);
   if (typeof controls === 'string')
     return new PortalReject('not_allowed', `The user's attributes are invalid: ${controls}.`);
-  if (controls.get('Auth-Type')?.toLowerCase() === 'reject')
+  if (authTypeOf(controls) === 'reject')
     return new PortalReject('not_allowed', 'Auth-Type is Reject.');
   const limits = await readLimits(store, {
     subscriber: user,

@@ -2,7 +2,12 @@ import type { Gateway } from '../../gateway.ts';
 import { canonicalMac } from '../../fields.ts';
 import type { Secret } from '../../secret.ts';
 import { compareCheckItem, type CheckResult } from './check-item.ts';
-import { collectControlItems, isControlItem, type ControlItems } from './control-items.ts';
+import {
+  authTypeOf,
+  collectControlItems,
+  isControlItem,
+  type ControlItems,
+} from './control-items.ts';
 import {
   checkCredential,
   inactiveUserReason,
@@ -102,7 +107,7 @@ export class AccessPolicy {
     { user, mac, controls }: AuthenticationContext,
   ): Promise<CredentialResult> {
     const context = { vault: this.#gateway.vault, verifiedPasswords: this.#verifiedPasswords };
-    const authType = controls.get('Auth-Type')?.toLowerCase();
+    const authType = authTypeOf(controls);
     const isReadable = credential.kind !== 'none' || credential.method === 'none';
     const result: CredentialResult =
       user && authType === 'accept' && isReadable

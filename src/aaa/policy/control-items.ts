@@ -47,6 +47,11 @@ export function findControlName(attribute: string): string | null {
 /** The values of control items by name. */
 export type ControlItems = ReadonlyMap<string, string>;
 
+/** Returns the value of Auth-Type in lower case: `accept` skips the credential check, `reject` fails it. */
+export function authTypeOf(controls: ControlItems): string | undefined {
+  return controls.get('Auth-Type')?.toLowerCase();
+}
+
 /**
  * Collects the control items of a profile and then of its user, whose own win. `=` sets a control unless an earlier item of
  * the same list did, and of several `+=` the last counts, except that login times are added up.

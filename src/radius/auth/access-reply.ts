@@ -11,8 +11,7 @@ import {
 import type { MsChapResponse } from '../../protocol/radius/ms-chap.ts';
 import { authenticatorOf } from '../../protocol/radius/packet.ts';
 import { encodeAttribute } from '../../protocol/radius/vendor-specific.ts';
-import type { RadiusRequest } from '../core/radius-request.ts';
-import { countReplyOctetsLeft } from '../core/reply-size.ts';
+import { countReplyOctetsLeft, type RadiusRequest } from '../core/radius-request.ts';
 import { createSessionClass } from '../core/session-class.ts';
 
 /** The attributes of a reply, encoded, and as the decision log shows them. */
@@ -33,9 +32,10 @@ interface AcceptContent {
  * @returns a text: why the grant cannot be sent; a truncated grant would be another one, so the login is rejected
  */
 export function buildAccept(
-  { packet, client }: RadiusRequest,
+  request: RadiusRequest,
   { decision, msChap, dictionary }: AcceptContent,
 ): AccessReply | string {
+  const { packet, client } = request;
   const hidingKey = { secret: client.secret, authenticator: authenticatorOf(packet) };
   const sessionClass = createSessionClass();
   const parts = [encodeAttribute(attributeType.class, sessionClass.octets) ?? noAttributes];
@@ -47,7 +47,7 @@ export function buildAccept(
   if (msChap && decision.cleartextPassword)
     parts.push(msChapSuccessAttributes(msChap, decision.cleartextPassword, hidingKey));
   const attributes = Buffer.concat(parts);
-  const octetsLeft = countReplyOctetsLeft(packet);
+  const octetsLeft = countReplyOctetsLeft(request);
   if (attributes.length > octetsLeft)
     return `the reply attributes have ${attributes.length} octets, ${octetsLeft} fit`;
   const masked = decision.replyItems.map(({ name, value }) => ({

@@ -15,9 +15,8 @@ import type { HidingKey } from '../../protocol/radius/attribute-hiding.ts';
 import { encodeAttribute } from '../../protocol/radius/vendor-specific.ts';
 import type { RequestResult } from '../core/reply-table.ts';
 import { withoutRealm } from '../../aaa/account/realm.ts';
-import type { RadiusRequest } from '../core/radius-request.ts';
+import { countReplyOctetsLeft, type RadiusRequest } from '../core/radius-request.ts';
 import { createSessionClass } from '../core/session-class.ts';
-import { countReplyOctetsLeft } from '../core/reply-size.ts';
 import type { UpstreamTiming } from './upstream-timing.ts';
 import type { UpstreamReply, Upstream } from './upstream.ts';
 
@@ -95,10 +94,11 @@ const results = new Map<number, ProxiedReply['result']>([
 ]);
 
 function proxiedReply(
-  { packet, client }: RadiusRequest,
+  request: RadiusRequest,
   { upstream, reply }: Pick<ProxiedReply, 'upstream' | 'reply'>,
   { gateway }: ProxyContext,
 ): ProxiedReply {
+  const { packet, client } = request;
   const result = results.get(reply.packet.code);
   if (!result) throw new Error(`packet code ${reply.packet.code} is no reply to an Access-Request`);
   const attributes = proxiedReplyAttributes(reply.packet, {
@@ -114,7 +114,7 @@ function proxiedReply(
     reply,
     result,
     attributes: needsSessionClass
-      ? withSessionClass(attributes, countReplyOctetsLeft(packet))
+      ? withSessionClass(attributes, countReplyOctetsLeft(request))
       : attributes,
   };
 }
