@@ -51,5 +51,8 @@ async function gatewayOf(started: Stop[]): Promise<GatewayProcess> {
 }
 
 const accountantOf = (name: string, gateway: GatewayProcess): Accountant => ({
-  ...{ name, port: gateway.acctPort, pids: [gateway.pid], gateway },
+  name,
+  port: gateway.acctPort,
+  pids: [gateway.pid],
+  gateway,
 });

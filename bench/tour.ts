@@ -95,7 +95,10 @@ async function tour(gateway: GatewayProcess, { sshd, netconfd, snmpd }: Peers): 
     await create(gateway, { name: `idle-${number}`, type: 'snmp' });
   const login = { username: sshd.user, password: sshd.password };
   const accessPoint = await create(gateway, {
-    ...{ name: 'access-point', type: 'linux', ip_address: sshd.host, ...login },
+    name: 'access-point',
+    type: 'linux',
+    ip_address: sshd.host,
+    ...login,
     connection_profile: await profile(gateway, {
       name: 'ssh',
       connection_service: { protocol: 'ssh', port: sshd.port },
@@ -103,13 +106,11 @@ async function tour(gateway: GatewayProcess, { sshd, netconfd, snmpd }: Peers): 
   });
   await operate(gateway, accessPoint, 'reboot');
   const router = await create(gateway, {
-    ...{
-      name: 'router',
-      type: 'ietf_netconf',
-      ip_address: netconfd.host,
-      username: netconfd.user,
-      password: netconfd.password,
-    },
+    name: 'router',
+    type: 'ietf_netconf',
+    ip_address: netconfd.host,
+    username: netconfd.user,
+    password: netconfd.password,
     connection_profile: await profile(gateway, {
       name: 'nc',
       connection_service: { protocol: 'netconf', port: netconfd.port },
@@ -126,13 +127,13 @@ async function tour(gateway: GatewayProcess, { sshd, netconfd, snmpd }: Peers): 
 
 async function poll(gateway: GatewayProcess, { port, community }: Snmpd): Promise<void> {
   await create(gateway, {
-    ...{ name: 'switch', type: 'snmp_often', ip_address: '127.0.0.1' },
+    name: 'switch',
+    type: 'snmp_often',
+    ip_address: '127.0.0.1',
     connection_profile: await profile(gateway, {
-      ...{
-        name: 'snmp',
-        collection_service: { protocol: 'snmp', port },
-        snmp_community: community,
-      },
+      name: 'snmp',
+      collection_service: { protocol: 'snmp', port },
+      snmp_community: community,
     }),
   });
   const log = () =>

@@ -66,13 +66,12 @@ test('SIGTERM answers requests in progress, aborts long ones, and ends within te
     connection_service: service,
   });
   const device = await gateway.control('POST', '/inventory_device/', {
-    ...{
-      name: 'a',
-      type: 'linux',
-      ip_address: '127.0.0.1',
-      connection_profile: profile.body['id'],
-    },
-    ...{ username: 'nobody', password: 'nothing' },
+    name: 'a',
+    type: 'linux',
+    ip_address: '127.0.0.1',
+    connection_profile: profile.body['id'],
+    username: 'nobody',
+    password: 'nothing',
   });
   const blocking = gateway.control(
     'PUT',

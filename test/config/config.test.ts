@@ -147,7 +147,9 @@ test('all errors are reported at once with location, key, value and expectation'
       expected: 'devices with a running transaction, 1 to 1000',
     },
     {
-      ...{ location: 'GATEHOUSE_TYPO', key: 'GATEHOUSE_TYPO', value: '1' },
+      location: 'GATEHOUSE_TYPO',
+      key: 'GATEHOUSE_TYPO',
+      value: '1',
       expected: `one of ${configKeys(configSchema)
         .map(({ path }) => environmentVariable(path))
         .join(', ')}`,

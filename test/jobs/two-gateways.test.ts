@@ -47,13 +47,13 @@ test('every transaction ends once, though one of the gateways is killed while it
   const asked: unknown[] = [];
   for (let index = 0; index < devices; index += 1) {
     const device = await first.control('POST', '/inventory_device/', {
-      ...{
-        name: `ap-${index}`,
-        serial_number: `SN-${index}`,
-        type: 'linux',
-        ip_address: sshd.host,
-      },
-      ...{ connection_profile: profile.body['id'], username: sshd.user, password: sshd.password },
+      name: `ap-${index}`,
+      serial_number: `SN-${index}`,
+      type: 'linux',
+      ip_address: sshd.host,
+      connection_profile: profile.body['id'],
+      username: sshd.user,
+      password: sshd.password,
     });
     const { body } = await first.control(
       'PUT',

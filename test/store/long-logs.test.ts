@@ -77,7 +77,8 @@ const cases: Readonly<Record<string, Case>> = {
     plain: `username = '${busiest.user}'`,
   },
   'sessions of some users, one of them twice': {
-    ...{ of: accountingRecord, plain: `username in ('${busiest.user}', 'user-7', 'user-9')` },
+    of: accountingRecord,
+    plain: `username in ('${busiest.user}', 'user-7', 'user-9')`,
     where: [
       {
         column: 'username',
@@ -87,7 +88,8 @@ const cases: Readonly<Record<string, Case>> = {
     ],
   },
   'sessions of many users': {
-    ...{ of: accountingRecord, plain: `cast(substr(username, 6) as integer) < 40` },
+    of: accountingRecord,
+    plain: `cast(substr(username, 6) as integer) < 40`,
     where: [
       {
         column: 'username',
@@ -97,7 +99,8 @@ const cases: Readonly<Record<string, Case>> = {
     ],
   },
   'sessions of ten days': {
-    ...{ of: accountingRecord, where: between('acctstarttime') },
+    of: accountingRecord,
+    where: between('acctstarttime'),
     plain: `acctstarttime between ${start} and ${end}`,
   },
   'sessions that go on': { of: accountingRecord, where: [isOpen], plain: 'acctstoptime is null' },
@@ -138,7 +141,8 @@ const cases: Readonly<Record<string, Case>> = {
     plain: '1 = 0',
   },
   'sessions that nothing leads to': {
-    ...{ of: accountingRecord, plain: "class like '%00%'" },
+    of: accountingRecord,
+    plain: "class like '%00%'",
     where: [{ column: 'class', operator: 'contains', value: '00' }],
   },
   'sessions that there are none of': {
@@ -154,21 +158,13 @@ const cases: Readonly<Record<string, Case>> = {
   },
   'readings of no device': { of: metricLog, where: [is('device_name', 'none')], plain: '1 = 0' },
   'readings of a parameter of several types': {
-    ...{
-      of: metricLog,
-      where: [is('parameter_short_name', 'uptime')],
-      plain: "parameter_short_name = 'uptime'",
-    },
+    of: metricLog,
+    where: [is('parameter_short_name', 'uptime')],
+    plain: "parameter_short_name = 'uptime'",
   },
   'readings of a metric of a device in ten days': {
-    ...{
-      of: metricLog,
-      where: [
-        is('device_name', busiest.device),
-        is('metric_name', 'uptime'),
-        ...between('datetime'),
-      ],
-    },
+    of: metricLog,
+    where: [is('device_name', busiest.device), is('metric_name', 'uptime'), ...between('datetime')],
     plain: `device_name = '${busiest.device}' and metric_name = 'uptime' and datetime between ${start} and ${end}`,
   },
 };
@@ -236,7 +232,8 @@ function observed(): {
   };
   const observedStore: Store = {
     ...store,
-    ...{ db, read },
+    db,
+    read,
     readLong: (query) => {
       long.push(query);
       return store.readLong(query);

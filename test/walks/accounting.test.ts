@@ -82,13 +82,13 @@ test('Start, Interim-Update and Stop become one row that holds the truth after e
     ],
     [
       {
-        ...{
-          'Acct-Status-Type': 'Stop',
-          'Event-Timestamp': start + 120,
-          'Acct-Session-Time': 120,
-          'Acct-Terminate-Cause': 'User-Request',
-        },
-        ...{ 'Acct-Input-Octets': 5, 'Acct-Input-Gigawords': 1, 'Acct-Output-Octets': 3000 },
+        'Acct-Status-Type': 'Stop',
+        'Event-Timestamp': start + 120,
+        'Acct-Session-Time': 120,
+        'Acct-Terminate-Cause': 'User-Request',
+        'Acct-Input-Octets': 5,
+        'Acct-Input-Gigawords': 1,
+        'Acct-Output-Octets': 3000,
       },
       {
         session_status: 'completed',

@@ -56,13 +56,11 @@ const v3 = await profileOf(
 );
 const create = async (name: string, profile: unknown, more: Json = {}) => {
   const { body } = await gateway.control('POST', '/inventory_device/', {
-    ...{
-      name,
-      serial_number: name,
-      type: 'snmp_fast',
-      ip_address: '127.0.0.1',
-      connection_profile: profile,
-    },
+    name,
+    serial_number: name,
+    type: 'snmp_fast',
+    ip_address: '127.0.0.1',
+    connection_profile: profile,
     ...more,
   });
   return Number(body['id']);

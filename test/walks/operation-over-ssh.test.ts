@@ -21,8 +21,13 @@ let made = 0;
 const createDevice = async (more: Record<string, unknown> = {}) => {
   made += 1;
   const device = await gateway.control('POST', '/inventory_device/', {
-    ...{ name: `ap-${made}`, serial_number: `SN-${made}`, type: 'linux', ip_address: sshd.host },
-    ...{ connection_profile: profile.body['id'], username: sshd.user, password: sshd.password },
+    name: `ap-${made}`,
+    serial_number: `SN-${made}`,
+    type: 'linux',
+    ip_address: sshd.host,
+    connection_profile: profile.body['id'],
+    username: sshd.user,
+    password: sshd.password,
     ...more,
   });
   return {

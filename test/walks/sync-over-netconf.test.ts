@@ -18,13 +18,11 @@ const profile = await gateway.control('POST', '/inventory_connection_profile/', 
   private_key: netconfd.privateKey,
 });
 const created = await gateway.control('POST', '/inventory_device/', {
-  ...{
-    name: 'core',
-    serial_number: 'C-1',
-    type: 'ietf_netconf',
-    ip_address: netconfd.host,
-    connection_profile: profile.body['id'],
-  },
+  name: 'core',
+  serial_number: 'C-1',
+  type: 'ietf_netconf',
+  ip_address: netconfd.host,
+  connection_profile: profile.body['id'],
 });
 const sync = () =>
   gateway.control('PUT', `/inventory_device_operation/${String(created.body['id'])}/?wait=30`, {

@@ -160,7 +160,10 @@ for (const [engine, site] of Object.entries(sites)) {
     await session.interim(1_000);
     t.match(await told(session), [
       {
-        ...{ kind: 'coa', trigger: 'quota', status: 'acknowledged', attributes: granted('slow') },
+        kind: 'coa',
+        trigger: 'quota',
+        status: 'acknowledged',
+        attributes: granted('slow'),
         reason: 'Max-Daily-Octets: 1000 of 1000 octets are used',
       },
     ]);

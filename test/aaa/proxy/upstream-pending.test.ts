@@ -61,7 +61,10 @@ for (const [engine, gateway] of Object.entries(gateways)) {
     await fill(store, { organization: 1, realm: '' }, 1);
     const told = { handles_accounting: true, realm: 'ISP.example', is_active: false };
     const made = await gateway.gate('POST', '/aaa_upstream/', {
-      ...{ name: 'made', address: '127.0.0.1', secret: 'a secret', ...told },
+      name: 'made',
+      address: '127.0.0.1',
+      secret: 'a secret',
+      ...told,
     });
     const since = new Date(firstAt).toISOString();
     t.match(made.body, { pending: 3, oldest_pending: since });

@@ -277,28 +277,30 @@ async function inventory(
     known?.id ??
     (await insert(store, 'inventory_metric', { name: 'uptime', type: 'a', unit: 's' }));
   const parameter = await insert(store, 'inventory_parameter', {
-    ...{
-      type,
-      name: 'Uptime',
-      short_name: 'uptime',
-      variable_name: 'sysUpTime',
-      value_type: 'integer',
-      position: 0,
-    },
+    type,
+    name: 'Uptime',
+    short_name: 'uptime',
+    variable_name: 'sysUpTime',
+    value_type: 'integer',
+    position: 0,
   });
   const id = await insert(store, 'inventory_device', {
-    ...{ organization, name: `device ${types}`, type, attributes: '{}', ...device, ...times },
+    organization,
+    name: `device ${types}`,
+    type,
+    attributes: '{}',
+    ...device,
+    ...times,
   });
   return ({ when, uptime }: { readonly when: number; readonly uptime: number }) =>
     insert(store, 'inventory_metric_log', {
-      ...{
-        organization,
-        device: id,
-        metric,
-        parameter,
-        datetime: at(when).getTime(),
-        origin: 'auto',
-      },
-      ...{ value: String(uptime), result: uptime },
+      organization,
+      device: id,
+      metric,
+      parameter,
+      datetime: at(when).getTime(),
+      origin: 'auto',
+      value: String(uptime),
+      result: uptime,
     });
 }

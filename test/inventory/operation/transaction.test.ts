@@ -62,14 +62,14 @@ for (const [engine, { ask, stranger }] of Object.entries(sites)) {
         dscp: 0,
       });
       t.match(made['results'], {
-        ...{
-          source: 'gateway',
-          ip_address_used: '127.0.0.1',
-          success_count: 2,
-          failure_count: 0,
-          packet_loss: 0,
-        },
-        ...{ min_response_time: Number, avg_response_time: Number, max_response_time: Number },
+        source: 'gateway',
+        ip_address_used: '127.0.0.1',
+        success_count: 2,
+        failure_count: 0,
+        packet_loss: 0,
+        min_response_time: Number,
+        avg_response_time: Number,
+        max_response_time: Number,
       });
       const found = await ask('GET', `/${path}_diags/?id=${String(made['id'])}&update_status=true`);
       t.match(found.body, { count: 1, next: null });
@@ -147,7 +147,9 @@ for (const [engine, { ask, stranger }] of Object.entries(sites)) {
     const [up, down] = [await reachable(), await create()];
     const post = (parents: unknown[]) =>
       ask('POST', '/inventory_device_name_headless_operation/?wait=20', {
-        ...{ parent__name: parents, operation: 'get', variables: ['system.kernel'] },
+        parent__name: parents,
+        operation: 'get',
+        variables: ['system.kernel'],
       });
     const { status, list } = await post([up['name'], down['name'], up['name']]);
     t.equal(status, 201);
@@ -294,14 +296,12 @@ for (const [engine, { ask, stranger }] of Object.entries(sites)) {
     });
     const post = (dns_server: string) =>
       ask('POST', '/inventory_device_diags/?wait=20', {
-        ...{
-          parent_id,
-          operation: 'dns_lookup',
-          host: 'ap.example',
-          dns_server,
-          timeout: 300,
-          count: 2,
-        },
+        parent_id,
+        operation: 'dns_lookup',
+        host: 'ap.example',
+        dns_server,
+        timeout: 300,
+        count: 2,
       });
     const { body } = await post(`127.0.0.1:${port}`);
     t.match(body, { status: 'completed', results: { source: 'gateway', success_count: 2 } });

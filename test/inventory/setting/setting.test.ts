@@ -323,11 +323,9 @@ for (const [engine, { ask, gateway }] of Object.entries(sites)) {
       await ask('PATCH', path, [{ short_name: 'key', value: 'battery staple' }]),
       await ask('GET', `/inventory_device_log/?parent__id=${String(id)}`),
       await ask('POST', '/inventory_device_headless_operation/', {
-        ...{
-          parent_id: id,
-          operation: 'set',
-          variables: [{ variable: 'wifi.key', value: 'battery staple' }],
-        },
+        parent_id: id,
+        operation: 'set',
+        variables: [{ variable: 'wifi.key', value: 'battery staple' }],
       }),
     ];
     t.match(answers[0]?.list, [{ value: null, pending: true, pending_value: null }]);

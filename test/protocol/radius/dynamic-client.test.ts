@@ -32,14 +32,13 @@ tap.teardown(async () => {
 
 const session = Buffer.from([44, 4, 0x53, 0x31]);
 const question = (more: Partial<DynamicRequestOptions> = {}): DynamicRequestOptions => ({
-  ...{
-    kind: 'disconnect',
-    address: '127.0.0.1',
-    port: nas.port,
-    secret: new Secret(secret),
-    attributes: session,
-  },
-  ...{ at: new Date('2026-01-31T12:00:00.900Z'), signal: AbortSignal.timeout(10_000) },
+  kind: 'disconnect',
+  address: '127.0.0.1',
+  port: nas.port,
+  secret: new Secret(secret),
+  attributes: session,
+  at: new Date('2026-01-31T12:00:00.900Z'),
+  signal: AbortSignal.timeout(10_000),
   ...more,
 });
 const heardSince = (count: number) => nas.heard.slice(count);

@@ -71,11 +71,13 @@ function routeTo(
 const toSite = (t: Test, more: Partial<RadsecTransportOptions> = {}) =>
   routeTo(t, site.server.bound.tls[0]?.port ?? 0, more);
 const plain = (type: number, attributes: readonly Attribute[] = []) => ({
-  ...{ code: type, signal: never },
+  code: type,
+  signal: never,
   encodeAttributes: () => encoded(attributes),
 });
 const login = (word: string) => ({
-  ...{ code: packetCode.accessRequest, signal: never },
+  code: packetCode.accessRequest,
+  signal: never,
   encodeAttributes: (cover: HidingKey) =>
     encoded([
       [1, 'alice'],
@@ -127,7 +129,8 @@ server ${name} {
 }
 `;
   const proxy = await startRadsecproxy({
-    ...{ ca: authority.file, own: gateway },
+    ca: authority.file,
+    own: gateway,
     blocks: `
 ListenTLS 127.0.0.1:${port}
 client 127.0.0.1 {

@@ -44,7 +44,10 @@ async function meet(
   const relay = await startRelay(upstream.port, { ...script, request });
   const dropped: string[] = [];
   const route = new UdpTransport({
-    ...{ host, port: relay.port, secret: new Secret(upstreamSecret), retransmission: quick },
+    host,
+    port: relay.port,
+    secret: new Secret(upstreamSecret),
+    retransmission: quick,
     onDropped: (why) => dropped.push(why),
   });
   t.teardown(async () => {

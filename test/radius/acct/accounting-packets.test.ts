@@ -11,7 +11,10 @@ const to = { address: '127.0.0.1', port: gateway.acctPort };
 const other = await gateway.gate('POST', '/organization/', { name: 'Other', short_name: 'other' });
 await gateway.gate('POST', '/aaa_client/', { name: 'nas', address: '127.0.0.1', secret });
 await gateway.gate('POST', '/aaa_client/', {
-  ...{ name: 'nas of others', address: '127.0.0.2', secret, organization: other.body['id'] },
+  name: 'nas of others',
+  address: '127.0.0.2',
+  secret,
+  organization: other.body['id'],
 });
 
 async function send(attributes: readonly Attribute[], from?: string): Promise<void> {
@@ -33,7 +36,9 @@ async function kept(query: string, token?: string) {
 
 test('a packet of no session is answered, kept, and shown with its attributes by name', async (t) => {
   const said = await radclient({
-    ...{ to, command: 'acct', seconds: 8 },
+    to,
+    command: 'acct',
+    seconds: 8,
     attributes:
       'Acct-Status-Type=Tunnel-Start\nAcct-Session-Id=T1\nUser-Name=alice\nTunnel-Type:1=L2TP\nAcct-Tunnel-Connection=c1\nCisco-AVPair="a=b"\nEvent-Timestamp=1700000000\n',
   });

@@ -49,8 +49,11 @@ const connected = async (t: Test, { behind = device.port }: { behind?: number | 
 const statusServer = (identifier = 0) =>
   randomSignedPacket('radsec', { code: 12, identifier, attributes: [] });
 const question = (more: Partial<ReverseCoaRequest> = {}): ReverseCoaRequest => ({
-  ...{ kind: 'disconnect', attributes: encoded([[44, 'S1']]), at: new Date(), timeoutMs: 2_000 },
-  ...{ signal: new AbortController().signal },
+  kind: 'disconnect',
+  attributes: encoded([[44, 'S1']]),
+  at: new Date(),
+  timeoutMs: 2_000,
+  signal: new AbortController().signal,
   ...more,
 });
 /** A session of the client of which no connection has told. */

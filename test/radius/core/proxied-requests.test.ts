@@ -26,22 +26,22 @@ const user = await store.db
   .where('username', '=', 'alice')
   .executeTakeFirstOrThrow();
 await store.write([
-  store.db
-    .insertInto('user')
-    .values({
-      organization: 1,
-      username: 'alice@ours',
-      role: 'user',
-      ...user,
-      created: 0,
-      last_change: 0,
-    }),
+  store.db.insertInto('user').values({
+    organization: 1,
+    username: 'alice@ours',
+    role: 'user',
+    ...user,
+    created: 0,
+    last_change: 0,
+  }),
 ]);
 
 const login = (word: string, more = '') =>
   radclient({
     to: { address: '127.0.0.1', port: proxy.authPort },
-    ...{ command: 'auth', secret: nasSecret, seconds: 5 },
+    command: 'auth',
+    secret: nasSecret,
+    seconds: 5,
     attributes: `${more}User-Name="alice@ours"\nUser-Password="${word}"\nMessage-Authenticator=0x00\n`,
   });
 

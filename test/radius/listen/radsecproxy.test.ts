@@ -27,7 +27,8 @@ await site.server.reload();
 const udp = await freeUdpPort();
 const near = 'a secret of the NAS and the proxy';
 const proxy = await startRadsecproxy({
-  ...{ ca: authority.file, own: authority.issue('proxy.example') },
+  ca: authority.file,
+  own: authority.issue('proxy.example'),
   blocks: `
 ListenUDP 127.0.0.1:${udp}
 client 127.0.0.1 {

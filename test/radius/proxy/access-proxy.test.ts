@@ -266,12 +266,10 @@ test('what has passed here before is dropped', async (t) => {
 
 test('another secret at the upstream is silence to the NAS, counted, and the upstream is down', async (t) => {
   const id = await site.addUpstream({
-    ...{
-      name: 'mistaken',
-      auth_port: first.port,
-      realm: 'mistaken.example',
-      secret: 'not what the upstream has',
-    },
+    name: 'mistaken',
+    auth_port: first.port,
+    realm: 'mistaken.example',
+    secret: 'not what the upstream has',
   });
   t.equal(
     await login(`User-Name="a@mistaken.example"\nUser-Password=x`),

@@ -46,18 +46,14 @@ async function addUpstream(
   const { store, vault } = site.gateway;
   const now = Date.now();
   const values = {
-    ...{
-      organization: 1,
-      name: `upstream ${fields.acct_port}`,
-      address: '127.0.0.1',
-      handles_accounting: 1 as const,
-    },
-    ...{
-      secret: vault.seal(new Secret(shared), 'aaa_upstream.secret'),
-      created: now,
-      last_change: now,
-      ...fields,
-    },
+    organization: 1,
+    name: `upstream ${fields.acct_port}`,
+    address: '127.0.0.1',
+    handles_accounting: 1 as const,
+    secret: vault.seal(new Secret(shared), 'aaa_upstream.secret'),
+    created: now,
+    last_change: now,
+    ...fields,
   };
   const [written] = await store.write([
     store.db.insertInto('aaa_upstream').values(values).returning('id'),

@@ -72,7 +72,8 @@ async function bench(t: Test, engine: string): Promise<Bench> {
   ]);
   await site.gateway.changes.publish('aaa_upstream');
   return {
-    ...{ site, upstream },
+    site,
+    upstream,
     pass: (seconds) => {
       ahead += seconds * 1000;
     },
@@ -111,16 +112,12 @@ for (const engine of ['sqlite', 'postgres']) {
     const [start] = await told(id, 1);
     const shown = Object.fromEntries([...(start ?? [])].map(([name, values]) => [name, values[0]]));
     t.match(shown, {
-      ...{
-        'User-Name': 'alice',
-        'NAS-Identifier': 'ap-lobby',
-        'Called-Station-Id': 'AA-BB-CC-00-00-01:Guests',
-      },
-      ...{
-        'Calling-Station-Id': '02-00-00-00-00-01',
-        'Framed-IP-Address': '10.0.0.5',
-        'Service-Type': 'Login-User',
-      },
+      'User-Name': 'alice',
+      'NAS-Identifier': 'ap-lobby',
+      'Called-Station-Id': 'AA-BB-CC-00-00-01:Guests',
+      'Calling-Station-Id': '02-00-00-00-00-01',
+      'Framed-IP-Address': '10.0.0.5',
+      'Service-Type': 'Login-User',
     });
     for (const many of [2, 3, 4]) {
       pass(300);
