@@ -10,78 +10,80 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-interface Means {
-  /** Of connections that take a statement before the one before it is answered (`pipeline`). */
+interface GroupCommitOptions {
+  /** Connections in pipeline mode, which send a statement before the previous one is answered. */
   readonly pool: pg.Pool;
   readonly names: StatementNames;
-  /** Writes a unit by itself. */
-  readonly alone: (statement: Statement) => Promise<readonly StatementResult[]>;
-  /** What is said of a connection that broke. */
-  readonly broken: (error: unknown) => Fault;
+  /** Writes one statement in a transaction of its own. */
+  readonly writeAlone: (statement: Statement) => Promise<readonly StatementResult[]>;
+  /** Converts the error of a lost connection. */
+  readonly connectionFault: (error: unknown) => Fault;
 }
 
-const largestGroup = 64;
-/** Groups under way at a time, each on a connection of its own. */
+const maxGroupSize = 64;
+/** Groups in progress at a time, each on its own connection. */
 export const maxConcurrentGroups = 2;
 
 /**
- * Units of one statement that come while others are being written go together: one message to the server and one commit
- * for all of them. A statement that the server refuses undoes the group, and each is then written by itself; so none is
- * undone for the sake of another.
+ * Group commit of batches of one statement: those that are queued while others are written share one message to the server
+ * and one commit. If the server rejects a statement, the group is rolled back and each statement is written alone, so no
+ * statement fails because of another.
  */
 export class GroupCommit {
-  readonly #means: Means;
+  readonly #options: GroupCommitOptions;
   #queue: Waiting[] = [];
-  #underWay = 0;
+  #groupsInProgress = 0;
 
-  constructor(means: Means) {
-    this.#means = means;
+  constructor(options: GroupCommitOptions) {
+    this.#options = options;
   }
 
-  /** @throws Fault as `Store.write` does */
+  /** Writes a statement with the next group. @throws Fault as `Store.write` */
   write(statement: Statement): Promise<readonly StatementResult[]> {
     return new Promise((resolve, reject) => {
       this.#queue.push({ statement, resolve, reject });
-      if (this.#queue.length === 1) setImmediate(() => void this.#work());
+      if (this.#queue.length === 1) setImmediate(() => void this.#drain());
     });
   }
 
-  /** After the last unit has been written. */
+  /** Closes the pool. To be called after the last write has been answered. */
   close(): Promise<void> {
-    return this.#means.pool.end();
+    return this.#options.pool.end();
   }
 
-  async #work(): Promise<void> {
-    if (this.#underWay >= maxConcurrentGroups) return;
-    this.#underWay += 1;
+  async #drain(): Promise<void> {
+    if (this.#groupsInProgress >= maxConcurrentGroups) return;
+    this.#groupsInProgress += 1;
     while (this.#queue.length > 0) {
-      const group = this.#queue.splice(0, largestGroup);
-      await (group.length === 1 ? this.#eachAlone(group) : this.#together(group));
+      const group = this.#queue.splice(0, maxGroupSize);
+      await (group.length === 1 ? this.#writeEachAlone(group) : this.#writeTogether(group));
     }
-    this.#underWay -= 1;
+    this.#groupsInProgress -= 1;
   }
 
-  async #together(group: readonly Waiting[]): Promise<void> {
-    const results = await this.#sent(group).catch((error: unknown) => this.#means.broken(error));
+  async #writeTogether(group: readonly Waiting[]): Promise<void> {
+    const results = await this.#send(group).catch((error: unknown) =>
+      this.#options.connectionFault(error),
+    );
     if (results instanceof Fault) for (const { reject } of group) reject(results);
-    else if (results === 'undone') await this.#eachAlone(group);
+    else if (results === 'rolled back') await this.#writeEachAlone(group);
     else results.forEach(settle);
   }
 
-  async #eachAlone(group: readonly Waiting[]): Promise<void> {
+  async #writeEachAlone(group: readonly Waiting[]): Promise<void> {
     await Promise.all(
       group.map(({ statement, resolve, reject }) =>
-        this.#means.alone(statement).then(resolve, reject),
+        this.#options.writeAlone(statement).then(resolve, reject),
       ),
     );
   }
 
   /**
-   * @returns `undone` where the server refused a statement
-   * @throws where the connection broke: nobody knows what became of the group
+   * @returns `rolled back` if the server rejected a statement
+   * @throws AggregateError if the connection was lost; it is unknown whether the group was committed
    */
-  async #sent(group: readonly Waiting[]): Promise<readonly Answered[] | 'undone'> {
-    const { pool, names } = this.#means;
+  async #send(group: readonly Waiting[]): Promise<readonly Answered[] | 'rolled back'> {
+    const { pool, names } = this.#options;
     const client = await pool.connect();
     const { stream } = client.connection;
     stream.cork();
@@ -95,13 +97,13 @@ export class GroupCommit {
     const faults = ended.flatMap((answer): unknown[] =>
       answer.status === 'rejected' ? [answer.reason] : [],
     );
-    // After a fault nobody need know what such a connection has prepared.
+    // After a fault the connection's prepared statements are in doubt, so it is closed.
     client.release(faults.length > 0);
     if (faults.some((fault) => !(fault instanceof pg.DatabaseError)))
-      throw new AggregateError(faults, 'the connection broke');
-    if (faults.length > 0) return 'undone';
+      throw new AggregateError(faults, 'the connection was lost');
+    if (faults.length > 0) return 'rolled back';
     return group.flatMap((waiting, position) => {
-      // Behind `begin`.
+      // The first answer is that of `begin`.
       const answer = ended[position + 1];
       return answer?.status === 'fulfilled' ? [{ waiting, result: answer.value }] : [];
     });

@@ -5,29 +5,31 @@ import { migrate } from '../migrate.ts';
 import { maxConcurrentGroups, GroupCommit } from './group-commit.ts';
 import { toQueryConfig, toStatementResult, type PostgresRow } from './query-config.ts';
 import { StatementNames } from './statement-names.ts';
+import { storeMessages } from '../store-messages.ts';
 import { compileStatement, type Statement, type Store, type StatementResult } from '../store.ts';
 import type { Tables } from '../../tables.ts';
 
 const int8 = 20;
 const longReadMs = 60_000;
-const usualMs = 10_000;
+const shortQueryMs = 10_000;
 
 /**
- * A PostgreSQL (or an engine that speaks its protocol) shared by several gateways. A unit is a transaction on a pool.
+ * Opens a PostgreSQL (or an engine that speaks its protocol), which several gateways may share. A batch is a transaction on
+ * a connection of the pool.
  *
  * @param url  `postgres://user:password@host:port/database`
- * @throws Fault `unavailable` where no connection can be made
+ * @throws Fault `unavailable` if no connection can be made
  */
 export async function openPostgresStore(url: string): Promise<Store> {
-  await migrated(url);
-  const pool = poolOf(url, usualMs);
+  await migrateStore(url);
+  const pool = poolOf(url, shortQueryMs);
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   const writer = { pool, names: new StatementNames() };
   const groups = new GroupCommit({
-    pool: poolOf(url, usualMs, { pipeline: true, max: maxConcurrentGroups }),
+    pool: poolOf(url, shortQueryMs, { pipeline: true, max: maxConcurrentGroups }),
     names: writer.names,
-    alone: (statement) => writeUnit(writer, [statement]),
-    broken,
+    writeAlone: (statement) => writeBatch(writer, [statement]),
+    connectionFault,
   });
   let pendingWrites = 0;
   return {
@@ -38,20 +40,20 @@ export async function openPostgresStore(url: string): Promise<Store> {
     },
     read: <R>(statement: Statement) => readShort<R & pg.QueryResultRow>(pool, statement),
     readLong: <R>(query: Compilable<R>) => readLong<R & pg.QueryResultRow>(pool, query.compile()),
-    async write(unit) {
+    async write(batch) {
       pendingWrites += 1;
       try {
-        const statements = unit.map(compileStatement);
+        const statements = batch.map(compileStatement);
         const [only, ...others] = statements;
         return await (only && others.length === 0
           ? groups.write(only)
-          : writeUnit(writer, statements));
+          : writeBatch(writer, statements));
       } finally {
         pendingWrites -= 1;
       }
     },
     async checkWritable() {
-      await writeUnit(writer, [{ sql: 'update heartbeat set beat = beat + 1', parameters: [] }]);
+      await writeBatch(writer, [{ sql: 'update heartbeat set beat = beat + 1', parameters: [] }]);
     },
     async close() {
       await groups.close();
@@ -60,8 +62,8 @@ export async function openPostgresStore(url: string): Promise<Store> {
   };
 }
 
-function poolOf(url: string, longestMs: number, more: pg.PoolConfig = {}): pg.Pool {
-  const limits = { max: 10, connectionTimeoutMillis: 5000, statement_timeout: longestMs };
+function poolOf(url: string, statementTimeoutMs: number, more: pg.PoolConfig = {}): pg.Pool {
+  const limits = { max: 10, connectionTimeoutMillis: 5000, statement_timeout: statementTimeoutMs };
   const pool = new pg.Pool({ connectionString: url, ...limits, types: exactTypes, ...more });
   // A connection that breaks is replaced by the pool; without listeners, idle or in use, it would end the process.
   pool.on('error', () => undefined);
@@ -69,17 +71,17 @@ function poolOf(url: string, longestMs: number, more: pg.PoolConfig = {}): pg.Po
   return pool;
 }
 
-/** A step over a long table takes as long as it takes. */
-async function migrated(url: string): Promise<void> {
+/** Migrates without a statement timeout: a step over a long table takes its time. */
+async function migrateStore(url: string): Promise<void> {
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: poolOf(url, 0) }) });
   try {
-    await connected(() => migrate(db, 'postgres', () => Promise.resolve()));
+    await orUnavailable(() => migrate(db, 'postgres', () => Promise.resolve()));
   } finally {
     await db.destroy();
   }
 }
 
-/** Without a name: a prepared statement would be outdated once another gateway has changed the table. */
+/** Reads without a named statement: another gateway may change the table, which outdates a prepared statement. */
 async function readShort<R extends pg.QueryResultRow>(
   pool: pg.Pool,
   { sql, parameters }: Statement,
@@ -99,13 +101,13 @@ async function readLong<R extends pg.QueryResultRow>(
     client.release();
     return rows;
   } catch (error) {
-    await ended(client);
+    await releaseAfterFault(client);
     throw error;
   }
 }
 
-/** Gives a connection back after a fault: without its transaction, or not at all. */
-async function ended(client: pg.PoolClient): Promise<void> {
+/** Releases a connection after a fault: rolled back, or destroyed if that fails. */
+async function releaseAfterFault(client: pg.PoolClient): Promise<void> {
   await client.query('rollback').then(
     () => {
       client.release();
@@ -124,18 +126,18 @@ function exactInteger(text: string): number | bigint {
   return Number.isSafeInteger(number) ? number : BigInt(text);
 }
 
-async function connected<T>(work: () => Promise<T>): Promise<T> {
+async function orUnavailable<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    throw broken(error);
+    throw connectionFault(error);
   }
 }
 
-function broken(error: unknown): Fault {
+function connectionFault(error: unknown): Fault {
   return new Fault(
     'unavailable',
-    `PostgreSQL: ${error instanceof Error ? error.message : 'cannot be used'}`,
+    `PostgreSQL: ${error instanceof Error ? error.message : 'cannot connect'}`,
     { cause: error },
   );
 }
@@ -145,12 +147,12 @@ interface Writer {
   readonly names: StatementNames;
 }
 
-async function writeUnit(
+async function writeBatch(
   { pool, names }: Writer,
   statements: readonly Statement[],
 ): Promise<readonly StatementResult[]> {
   for (let attempt = 1; ; attempt += 1) {
-    const client = await connected(() => pool.connect());
+    const client = await orUnavailable(() => pool.connect());
     const written: StatementResult[] = [];
     try {
       await transaction({ client, names }, statements, written);
@@ -158,8 +160,8 @@ async function writeUnit(
       return written;
     } catch (error) {
       if (isOutdated(error)) client.release(true);
-      else await ended(client);
-      if (attempt < 5 && isPassing(error)) continue;
+      else await releaseAfterFault(client);
+      if (attempt < 5 && isRetryable(error)) continue;
       throw faultAt(written.length, faultOf(error));
     }
   }
@@ -171,9 +173,9 @@ interface Connection {
 }
 
 /**
- * A statement alone is a transaction of its own, and asks the server once.
+ * Runs statements in a transaction. A single statement needs no `begin`, so it takes one round trip.
  *
- * @param written  grows with each statement, so that one that fails can be named
+ * @param written  grows with each statement, so that the caller can name the one that failed
  */
 async function transaction(
   { client, names }: Connection,
@@ -202,15 +204,15 @@ function faultAt(statement: number, error: unknown): unknown {
   });
 }
 
-/** A deadlock or a lost race of two transactions: the same unit may be tried again. */
-function isPassing(error: unknown): boolean {
+/** True for a deadlock or a serialization failure: the same batch may be retried. */
+function isRetryable(error: unknown): boolean {
   return (
     isOutdated(error) ||
     (error instanceof pg.DatabaseError && (error.code === '40001' || error.code === '40P01'))
   );
 }
 
-/** A prepared statement of which another gateway has changed the table since: another connection knows nothing of it. */
+/** True if another gateway has changed the table of a prepared statement; a new connection prepares it again. */
 function isOutdated(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === '0A000';
 }
@@ -218,25 +220,25 @@ function isOutdated(error: unknown): boolean {
 function faultOf(error: unknown): unknown {
   if (error instanceof Fault) return error;
   if (!(error instanceof pg.DatabaseError))
-    return new Fault('unavailable', 'the store cannot write', { cause: error });
+    return new Fault('unavailable', storeMessages.cannotWrite, { cause: error });
   const code = error.code ?? '';
   if (code === '23505') return duplicate(error.detail ?? '');
-  if (code === '23503') return new Fault('conflict', 'still in use, or refers to something absent');
-  return isTrouble.test(code)
-    ? new Fault('unavailable', `the store cannot write (${code})`, { cause: error })
+  if (code === '23503') return new Fault('conflict', storeMessages.inUse);
+  return serverErrorClasses.test(code)
+    ? new Fault('unavailable', `${storeMessages.cannotWrite} (${code})`, { cause: error })
     : error;
 }
 
 /**
- * Connection, resources, operator, system: not what the statement said, but what the server could not do.
+ * Error classes of the server, not of the statement: connection, resources, operator intervention, system.
  *
  * @see https://www.postgresql.org/docs/15/errcodes-appendix.html
  */
-const isTrouble = /^(08|53|57|58)/;
+const serverErrorClasses = /^(08|53|57|58)/;
 
 function duplicate(detail: string): Fault {
   const columns = (/^Key \((.*?)\)=/.exec(detail)?.[1] ?? '').split(', ').filter(Boolean);
-  return new Fault('conflict', 'already exists', {
-    fields: Object.fromEntries(columns.map((column) => [column, ['already exists']])),
+  return new Fault('conflict', storeMessages.exists, {
+    fields: Object.fromEntries(columns.map((column) => [column, [storeMessages.exists]])),
   });
 }

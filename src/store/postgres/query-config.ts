@@ -1,28 +1,29 @@
 import type pg from 'pg';
 import { Fault } from '../../errors.ts';
 import type { StatementNames } from './statement-names.ts';
+import { storeMessages } from '../store-messages.ts';
 import type { Statement, StatementResult } from '../store.ts';
 
 export type PostgresRow = Readonly<Record<string, unknown>>;
 
-/** A statement as the driver takes it. */
+/** Returns a statement in the form of the driver. */
 export function toQueryConfig({ sql, parameters }: Statement, names: StatementNames) {
   return { name: names.nameOf(sql), text: sql, values: [...parameters] };
 }
 
 /**
- * What a statement did.
+ * Returns the result of a statement.
  *
- * @param place  of the statement in its unit
- * @throws Fault `conflict` where it had to change something and did not
+ * @param position  of the statement in its batch
+ * @throws Fault `conflict` if a `mustChange` statement changed no row
  */
 export function toStatementResult(
   { mustChange }: Statement,
   { rows, rowCount }: pg.QueryResult<PostgresRow>,
-  place: number,
+  position: number,
 ): StatementResult {
   const changes = rowCount ?? 0;
   if (mustChange && changes === 0)
-    throw new Fault('conflict', 'changed by somebody else in the meantime', { statement: place });
+    throw new Fault('conflict', storeMessages.changed, { statement: position });
   return { rows, changes };
 }

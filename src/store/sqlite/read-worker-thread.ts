@@ -3,7 +3,7 @@ import { SqliteConnection } from './sqlite-connection.ts';
 import type { WorkerRead, WorkerReadResult } from './worker-messages.ts';
 import { workerFile } from './worker-messages.ts';
 
-/* Reads that may take long, so that the event loop does not wait for them. */
+/* Runs long reads, so that the event loop does not wait for them. */
 
 const connection = new SqliteConnection(workerFile(workerData), { readonly: true });
 

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { Fault } from '../../errors.ts';
+import { storeMessages } from '../store-messages.ts';
 import type { WorkerReadResult } from './worker-messages.ts';
 
 interface Waiting {
@@ -8,20 +9,20 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
-const bound = 256;
+const maxReads = 256;
 const idleMs = 10_000;
-/** A thread that only passes rows on needs little of its own. */
+/** The thread only passes rows on, so it needs little memory. */
 const resourceLimits = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 256 };
 
 /**
- * The event loop's side of the thread of long reads. It starts with the first of them and ends when none has come for a
- * while: a thread of its own costs as much memory as the rest of the store.
+ * The event loop's side of the read worker. The thread starts with the first long read and ends after an idle time, since it
+ * takes as much memory as the rest of the store.
  */
 export class ReadWorker {
   readonly #file: string;
   readonly #waiting = new Map<number, Waiting>();
   #thread: Worker | null = null;
-  #idle: NodeJS.Timeout | undefined;
+  #idleTimer: NodeJS.Timeout | undefined;
   #lastId = 0;
 
   constructor(file: string) {
@@ -29,11 +30,13 @@ export class ReadWorker {
   }
 
   read(sql: string, parameters: readonly unknown[]): Promise<readonly Record<string, unknown>[]> {
-    if (this.#waiting.size >= bound)
-      return Promise.reject(new Fault('overloaded', `the store has ${bound} long reads waiting`));
+    if (this.#waiting.size >= maxReads)
+      return Promise.reject(
+        new Fault('overloaded', `the store has ${maxReads} long reads waiting`),
+      );
     const id = ++this.#lastId;
-    const thread = (this.#thread ??= this.#begin());
-    clearTimeout(this.#idle);
+    const thread = (this.#thread ??= this.#start());
+    clearTimeout(this.#idleTimer);
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject });
       thread.postMessage({ id, sql, parameters });
@@ -41,7 +44,7 @@ export class ReadWorker {
   }
 
   async close(): Promise<void> {
-    clearTimeout(this.#idle);
+    clearTimeout(this.#idleTimer);
     const thread = this.#thread;
     if (!thread) return;
     this.#thread = null;
@@ -50,7 +53,7 @@ export class ReadWorker {
     await ended;
   }
 
-  #begin(): Worker {
+  #start(): Worker {
     const thread = new Worker(new URL('./read-worker-thread.js', import.meta.url), {
       workerData: { file: this.#file },
       resourceLimits,
@@ -61,11 +64,11 @@ export class ReadWorker {
       if ('rows' in result) waiting?.resolve(result.rows);
       else waiting?.reject(new Error(result.message));
       if (this.#waiting.size === 0)
-        this.#idle = setTimeout(() => void this.close(), idleMs).unref();
+        this.#idleTimer = setTimeout(() => void this.close(), idleMs).unref();
     });
     thread.on('error', (error) => {
       for (const { reject } of this.#waiting.values()) {
-        reject(new Fault('unavailable', 'the store has stopped', { cause: error }));
+        reject(new Fault('unavailable', storeMessages.stopped, { cause: error }));
       }
       this.#waiting.clear();
       this.#thread = null;

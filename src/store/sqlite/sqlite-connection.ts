@@ -11,12 +11,12 @@ export interface ExactStatement {
   iterate(parameters: readonly unknown[]): IterableIterator<Record<string, unknown>>;
 }
 
-const keptStatements = 500;
-/** A reader's pages count for nothing once somebody has written: a large cache of them is memory for nothing. */
-const readersCacheKib = 4_096;
+const maxStatements = 500;
+/** A write invalidates the page cache of every reader, so a large one is a waste of memory. */
+const readerCacheKib = 4_096;
 
 /**
- * A connection whose statements are prepared once. SQLite's default in WAL mode would lose acknowledged commits at a
+ * A connection with a cache of prepared statements. SQLite's default in WAL mode would lose acknowledged commits at a
  * power cut, so every connection that writes asks for `synchronous=FULL`.
  *
  * @see https://www.sqlite.org/pragma.html#pragma_synchronous
@@ -33,19 +33,19 @@ export class SqliteConnection {
     });
     this.#database.pragma('foreign_keys = ON');
     if (options.readonly) {
-      this.#database.pragma(`cache_size = -${readersCacheKib}`);
+      this.#database.pragma(`cache_size = -${readerCacheKib}`);
       return;
     }
     this.#database.pragma('journal_mode = WAL');
     this.#database.pragma('synchronous = FULL');
   }
 
-  /** The statement for a text of SQL, from the cache where it was used before. */
+  /** Returns the prepared statement of an SQL text. */
   prepare(sql: string): ExactStatement {
     const known = this.#statements.get(sql);
     if (known) return known;
     const statement = exact(this.#database.prepare<unknown[], Record<string, unknown>>(sql));
-    if (this.#statements.size >= keptStatements) this.#statements.clear();
+    if (this.#statements.size >= maxStatements) this.#statements.clear();
     this.#statements.set(sql, statement);
     return statement;
   }

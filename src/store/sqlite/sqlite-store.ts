@@ -8,22 +8,22 @@ import type { Tables } from '../../tables.ts';
 import { WriteWorker } from './write-worker.ts';
 
 /**
- * The embedded engine: one file in WAL mode, one writer thread, a read connection on the event loop for short reads
- * and a thread for long ones.
+ * Opens the embedded engine: one file in WAL mode, a write worker, a connection on the event loop for short reads and a read
+ * worker for long ones.
  *
- * @param file  created where it is absent, readable by its owner only
+ * @param file  created if it is absent, readable by its owner only
  */
 export async function openSqliteStore(file: string): Promise<Store> {
-  await bringUpToDate(file);
+  await migrateStore(file);
   const reader = new SqliteConnection(file, { readonly: true });
   const db = kyselyOn(reader);
-  const writer = new WriteWorker(file);
-  const longReads = new ReadWorker(file);
+  const writeWorker = new WriteWorker(file);
+  const readWorker = new ReadWorker(file);
   return {
     engine: 'sqlite',
     db,
     get pendingWrites() {
-      return writer.pendingBatches;
+      return writeWorker.pendingBatches;
     },
     read<R>({ sql, parameters }: Statement) {
       return new Promise<readonly R[]>((resolve) => {
@@ -32,15 +32,15 @@ export async function openSqliteStore(file: string): Promise<Store> {
     },
     async readLong<R>(query: Compilable<R>) {
       const { sql, parameters } = query.compile();
-      return typedRows<R>(await longReads.read(sql, parameters));
+      return typedRows<R>(await readWorker.read(sql, parameters));
     },
-    write: (unit) => writer.write(unit.map(compileStatement)),
+    write: (batch) => writeWorker.write(batch.map(compileStatement)),
     async checkWritable() {
-      await writer.write([{ sql: 'update heartbeat set beat = beat + 1', parameters: [] }]);
+      await writeWorker.write([{ sql: 'update heartbeat set beat = beat + 1', parameters: [] }]);
     },
     async close() {
-      await writer.close();
-      await longReads.close();
+      await writeWorker.close();
+      await readWorker.close();
       await db.destroy();
     },
   };
@@ -52,7 +52,7 @@ function typedRows<R>(rows: readonly unknown[]): readonly R[] {
   return rows as readonly R[];
 }
 
-async function bringUpToDate(file: string): Promise<void> {
+async function migrateStore(file: string): Promise<void> {
   const connection = new SqliteConnection(file, { readonly: false });
   chmodSync(file, 0o600);
   const db = kyselyOn(connection);

@@ -1,13 +1,13 @@
 import type { FaultKind } from '../../errors.ts';
 
 /**
- * What crosses from the event loop to the writer thread. The same few texts of SQL come again and again, so each crosses
- * once, and statements name it by its place among all that have crossed. Arrays are built by `push`: V8 makes arrays with
- * room for holes of an optimized `map`, and those cross place by place, each under its number as text.
+ * A message from the event loop to the write worker. The same few SQL texts are used all the time, so each is sent once and
+ * statements refer to it by index. Arrays are built by `push`: an optimized `map` makes holey arrays, which structured clone
+ * serializes element by element, each with its index as text.
  */
 export interface WriteRequest {
   readonly newStatements: readonly string[];
-  /** The texts that have crossed are forgotten before: places begin anew. */
+  /** True: the worker first forgets all SQL texts; indexes start at 0 again. */
   readonly resetsStatements: boolean;
   readonly batches: readonly (readonly IndexedStatement[])[];
 }
@@ -44,7 +44,7 @@ export function workerFile(workerData: unknown): string {
   throw new Error('workerData: expected { file }');
 }
 
-/** What crosses between the event loop and the thread of long reads. */
+/** A message from the event loop to the read worker. */
 export interface WorkerRead {
   readonly id: number;
   readonly sql: string;

@@ -1,22 +1,23 @@
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import Database from 'better-sqlite3';
 import { SqliteConnection } from './sqlite-connection.ts';
+import { storeMessages } from '../store-messages.ts';
 import type { Statement } from '../store.ts';
 import type { WriteRequest, BatchResult } from './worker-messages.ts';
 import { workerFile } from './worker-messages.ts';
 
 /*
- * The one writer. All groups that have come since the last transaction are the next one; their units are answered only
- * after the commit, so the disk is asked once for all of them.
+ * The write worker. All batches that arrived since the last commit form the next transaction and are answered after its
+ * commit, so one sync of the disk serves all of them.
  */
 
 const connection = new SqliteConnection(workerFile(workerData), { readonly: false });
 const begin = connection.prepare('begin immediate');
 const end = connection.prepare('commit');
-const openUnit = connection.prepare('savepoint unit');
-const undoUnit = connection.prepare('rollback to unit');
-const closeUnit = connection.prepare('release unit');
-/** By place. */
+const savepoint = connection.prepare('savepoint batch');
+const rollbackToSavepoint = connection.prepare('rollback to batch');
+const releaseSavepoint = connection.prepare('release batch');
+/** SQL texts by index. */
 let texts: string[] = [];
 
 parentPort?.on('message', (first: WriteRequest | 'close') => {
@@ -25,29 +26,29 @@ parentPort?.on('message', (first: WriteRequest | 'close') => {
     parentPort?.close();
     return;
   }
-  parentPort?.postMessage(commit([...unitsOf(first), ...waiting()]));
+  parentPort?.postMessage(commit([...batchesOf(first), ...receiveWaiting()]));
 });
 
-type Unit = readonly Required<Statement>[];
+type Batch = readonly Required<Statement>[];
 
-/** Units of the groups that have come in the meantime: the event loop bounds how many those can be. */
-function waiting(): Unit[] {
-  const units: Unit[] = [];
+/** Returns the batches that arrived in the meantime; the event loop limits their number. */
+function receiveWaiting(): Batch[] {
+  const batches: Batch[] = [];
   for (;;) {
     // The thread's only sender is `WriteWorker`; Node types its messages as `any`.
     const received =
       parentPort &&
       (receiveMessageOnPort(parentPort) as { readonly message: WriteRequest } | undefined);
-    if (!received) return units;
-    units.push(...unitsOf(received.message));
+    if (!received) return batches;
+    batches.push(...batchesOf(received.message));
   }
 }
 
-function unitsOf({ newStatements: more, resetsStatements, batches }: WriteRequest): Unit[] {
+function batchesOf({ newStatements: more, resetsStatements, batches }: WriteRequest): Batch[] {
   if (resetsStatements) texts = [];
   texts.push(...more);
-  return batches.map((unit) =>
-    unit.map(({ statementIndex, parameters, mustChange }) => ({
+  return batches.map((batch) =>
+    batch.map(({ statementIndex, parameters, mustChange }) => ({
       sql: texts[statementIndex] ?? '',
       parameters,
       mustChange,
@@ -55,43 +56,43 @@ function unitsOf({ newStatements: more, resetsStatements, batches }: WriteReques
   );
 }
 
-function commit(units: readonly Unit[]): BatchResult[] {
+function commit(transaction: readonly Batch[]): BatchResult[] {
   try {
     begin.run([]);
     const results: BatchResult[] = [];
-    for (const unit of units) results.push(runUnit(unit));
+    for (const batch of transaction) results.push(runBatch(batch));
     end.run([]);
     return results;
   } catch (error) {
     if (connection.inTransaction) connection.execute('rollback');
     const fault = faultOf(error);
-    return units.map(() => fault);
+    return transaction.map(() => fault);
   }
 }
 
-/** One statement is atomic by itself; several are run in a savepoint, so that a unit that fails is undone alone. */
-function runUnit(unit: Unit): BatchResult {
-  const [first, ...more] = unit;
-  if (!first || more.length > 0) return runTogether(unit);
+/** Runs a batch. Several statements run in a savepoint, so that a batch that fails is rolled back alone. */
+function runBatch(batch: Batch): BatchResult {
+  const [first, ...more] = batch;
+  if (!first || more.length > 0) return runInSavepoint(batch);
   try {
     return { results: [runStatement(first)] };
   } catch (error) {
-    if (!connection.inTransaction) throw error; // a full disk ends the whole transaction
+    if (!connection.inTransaction) throw error; // a full disk rolls back the whole transaction
     return { ...faultOf(error), statement: 0 };
   }
 }
 
-function runTogether(unit: Unit): BatchResult {
-  openUnit.run([]);
+function runInSavepoint(batch: Batch): BatchResult {
+  savepoint.run([]);
   const written: Written[] = [];
   try {
-    for (const statement of unit) written.push(runStatement(statement));
-    closeUnit.run([]);
+    for (const statement of batch) written.push(runStatement(statement));
+    releaseSavepoint.run([]);
     return { results: written };
   } catch (error) {
     if (!connection.inTransaction) throw error;
-    undoUnit.run([]);
-    closeUnit.run([]);
+    rollbackToSavepoint.run([]);
+    releaseSavepoint.run([]);
     return { ...faultOf(error), statement: written.length };
   }
 }
@@ -103,8 +104,8 @@ interface Written {
   readonly changes: number;
 }
 
-/** @throws Error also where the text can not be prepared, which is the fault of its unit alone */
-function runStatement({ sql, parameters, mustChange }: Unit[number]): Written {
+/** @throws Error also if the SQL text cannot be prepared, which fails this batch only */
+function runStatement({ sql, parameters, mustChange }: Batch[number]): Written {
   const statement = connection.prepare(sql);
   const rows = statement.reader ? statement.all(parameters) : [];
   const changes = statement.reader ? rows.length : Number(statement.run(parameters).changes);
@@ -114,7 +115,7 @@ function runStatement({ sql, parameters, mustChange }: Unit[number]): Written {
 
 function faultOf(error: unknown): BatchResult {
   if (error instanceof NothingChanged)
-    return { kind: 'conflict', message: 'changed by somebody else in the meantime', columns: [] };
+    return { kind: 'conflict', message: storeMessages.changed, columns: [] };
   const code = error instanceof Database.SqliteError ? error.code : '';
   const message = error instanceof Error ? error.message : String(error);
   const columns = [
@@ -127,15 +128,11 @@ function faultOf(error: unknown): BatchResult {
 }
 
 const kinds: readonly (readonly [RegExp, 'conflict' | 'unavailable', string])[] = [
-  [/^SQLITE_CONSTRAINT_(UNIQUE|PRIMARYKEY)$/, 'conflict', 'already exists'],
-  [
-    /^SQLITE_CONSTRAINT_(FOREIGNKEY|TRIGGER)$/,
-    'conflict',
-    'still in use, or refers to something absent',
-  ],
+  [/^SQLITE_CONSTRAINT_(UNIQUE|PRIMARYKEY)$/, 'conflict', storeMessages.exists],
+  [/^SQLITE_CONSTRAINT_(FOREIGNKEY|TRIGGER)$/, 'conflict', storeMessages.inUse],
   [
     /^SQLITE_(FULL|IOERR|BUSY|READONLY|CANTOPEN|NOMEM|CORRUPT)/,
     'unavailable',
-    'the store cannot write',
+    storeMessages.cannotWrite,
   ],
 ];

@@ -1,34 +1,34 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { Fault } from '../../errors.ts';
+import { storeMessages } from '../store-messages.ts';
 import type { Statement, StatementResult } from '../store.ts';
 import type { WriteRequest, IndexedStatement, BatchResult } from './worker-messages.ts';
 
 interface Waiting {
-  /** Empty once it has been handed over: what is under way is kept in one place only. */
-  unit: readonly Statement[];
+  /** Empty once it was posted, so that its statements are held once. */
+  statements: readonly Statement[];
   readonly resolve: (written: readonly StatementResult[]) => void;
   readonly reject: (error: Error) => void;
 }
 
-/** Units in the queue and with the thread together; above it callers are told to come back. */
-const bound = 16_384;
-/** Units with the thread at a time, and so in one transaction: bounds how long the first of them waits for the last. */
-const mostPosted = 1_024;
-/** Units that are not kept back until the event loop has seen what else there is. */
-const batch = 16;
-/** Texts of SQL that the thread is told once. */
-const mostTexts = 500;
+/** Batches in the queue and in the worker; above it writes are rejected as overloaded. */
+const maxPending = 16_384;
+/** Batches in the worker, and so in one transaction: limits how long the first waits for the last. */
+const maxPosted = 1_024;
+/** A queue of this length is posted at once; a shorter one waits for the rest of the event loop's turn. */
+const postAtOnce = 16;
+/** SQL texts that the worker remembers. */
+const maxTexts = 500;
 const resourceLimits = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 256 };
 
 /**
- * The event loop's side of the writer thread. It hands over what it has while the thread is at work, and the thread takes
- * for its next transaction whatever has come by then: so neither waits for the other, and the slower the disk the larger
- * the groups.
+ * The event loop's side of the write worker. It posts batches while the worker commits, and the worker's next transaction
+ * takes all that arrived by then: neither waits for the other, and a slower disk makes larger groups.
  */
 export class WriteWorker {
   readonly #thread: Worker;
-  readonly #places = new Map<string, number>();
+  readonly #textIndexes = new Map<string, number>();
   #queue: Waiting[] = [];
   #posted: Waiting[] = [];
   #isDue = false;
@@ -47,26 +47,24 @@ export class WriteWorker {
     });
   }
 
-  /** How many units wait or are being written. */
+  /** Batches that wait or are being written. */
   get pendingBatches(): number {
     return this.#queue.length + this.#posted.length;
   }
 
-  write(unit: readonly Statement[]): Promise<readonly StatementResult[]> {
+  write(statements: readonly Statement[]): Promise<readonly StatementResult[]> {
     if (this.#dead)
-      return Promise.reject(
-        new Fault('unavailable', 'the store has stopped', { cause: this.#dead }),
-      );
-    if (this.pendingBatches >= bound)
-      return Promise.reject(new Fault('overloaded', `the store has ${bound} writes waiting`));
+      return Promise.reject(new Fault('unavailable', storeMessages.stopped, { cause: this.#dead }));
+    if (this.pendingBatches >= maxPending)
+      return Promise.reject(new Fault('overloaded', `the store has ${maxPending} writes waiting`));
     return new Promise((resolve, reject) => {
-      this.#queue.push({ unit, resolve, reject });
-      if (this.#queue.length >= batch) this.#post();
+      this.#queue.push({ statements, resolve, reject });
+      if (this.#queue.length >= postAtOnce) this.#post();
       else this.#postSoon();
     });
   }
 
-  /** Waits for what is queued, then ends the thread. */
+  /** Waits for the queue, then ends the worker. */
   async close(): Promise<void> {
     while (this.pendingBatches > 0 && !this.#dead) await once(this.#thread, 'message');
     const ended = once(this.#thread, 'exit');
@@ -75,7 +73,7 @@ export class WriteWorker {
     await ended;
   }
 
-  /** Packets that came together are handed over together. */
+  /** Posts at the end of the event loop's turn, so that batches of packets received together are posted together. */
   #postSoon(): void {
     if (this.#isDue) return;
     this.#isDue = true;
@@ -86,35 +84,35 @@ export class WriteWorker {
   }
 
   #post(): void {
-    const next = this.#queue.splice(0, mostPosted - this.#posted.length);
+    const next = this.#queue.splice(0, maxPosted - this.#posted.length);
     if (next.length === 0) return;
-    const isAnew = this.#places.size > mostTexts;
-    if (isAnew) this.#places.clear();
+    const resetsStatements = this.#textIndexes.size > maxTexts;
+    if (resetsStatements) this.#textIndexes.clear();
     const texts: string[] = [];
-    const units: IndexedStatement[][] = [];
-    for (const { unit } of next) units.push(this.#grouped(unit, texts));
+    const batches: IndexedStatement[][] = [];
+    for (const { statements } of next) batches.push(this.#indexed(statements, texts));
     this.#thread.postMessage({
-      batches: units,
+      batches,
       newStatements: texts,
-      resetsStatements: isAnew,
+      resetsStatements,
     } satisfies WriteRequest);
-    for (const waiting of next) waiting.unit = [];
+    for (const waiting of next) waiting.statements = [];
     this.#posted.push(...next);
   }
 
-  /** @param texts  grows by those that the thread does not know yet */
-  #grouped(unit: readonly Statement[], texts: string[]): IndexedStatement[] {
-    const grouped: IndexedStatement[] = [];
-    for (const { sql, parameters, mustChange = false } of unit) {
-      const known = this.#places.get(sql);
-      const text = known ?? this.#places.size;
+  /** @param texts  grows by those that the worker does not know yet */
+  #indexed(statements: readonly Statement[], texts: string[]): IndexedStatement[] {
+    const indexed: IndexedStatement[] = [];
+    for (const { sql, parameters, mustChange = false } of statements) {
+      const known = this.#textIndexes.get(sql);
+      const text = known ?? this.#textIndexes.size;
       if (known === undefined) {
-        this.#places.set(sql, text);
+        this.#textIndexes.set(sql, text);
         texts.push(sql);
       }
-      grouped.push({ statementIndex: text, parameters, mustChange });
+      indexed.push({ statementIndex: text, parameters, mustChange });
     }
-    return grouped;
+    return indexed;
   }
 
   #settle(results: readonly BatchResult[]): void {
@@ -123,7 +121,7 @@ export class WriteWorker {
     for (const [position, { resolve, reject }] of settled.entries()) {
       const result = results[position];
       if (result && 'results' in result) resolve(result.results);
-      else reject(result ? failure(result) : new Error('the writer gave no result'));
+      else reject(result ? failure(result) : new Error('the write worker gave no result'));
     }
   }
 
@@ -133,7 +131,7 @@ export class WriteWorker {
     this.#posted = [];
     this.#queue = [];
     for (const { reject } of lost)
-      reject(new Fault('unavailable', 'the store has stopped', { cause: error }));
+      reject(new Fault('unavailable', storeMessages.stopped, { cause: error }));
   }
 }
 
