@@ -1148,18 +1148,18 @@ export interface components {
             organization: number;
             organization_name: string;
             name: string;
-            /** @description of `network` tokens: the user name that it is used by */
+            /** @description `network` tokens: the user name to log in with */
             code: string | null;
             /** @description id of the user's AAA profile */
             profile: number | null;
             external_id: string | null;
             klass: string | null;
-            /** @description of `network` tokens: seconds of credit granted */
+            /** @description `network` tokens: seconds of credit */
             time: number | null;
             /** Format: date-time */
             expiration: string | null;
             is_active: boolean;
-            /** @description of `api` tokens: only for GET */
+            /** @description `api` tokens: true permits GET only */
             read_only: boolean;
             /** Format: date-time */
             last_used: string | null;
@@ -1396,7 +1396,7 @@ export interface components {
             id: number;
             /** @description text that is not blank, without slashes and control characters */
             name: string;
-            /** @description small letters and digits, with - or _ between them; made from the name where it is left out */
+            /** @description small letters and digits, with - or _ between them; default: made from the name */
             short_name: string;
             description: string;
             /** @description id of an organization */
@@ -2245,18 +2245,18 @@ export interface components {
             organization: number;
             organization_name: string;
             name: string;
-            /** @description of `network` tokens: the user name that it is used by */
+            /** @description `network` tokens: the user name to log in with */
             code: string | null;
             /** @description id of the user's AAA profile */
             profile: number | null;
             external_id: string | null;
             klass: string | null;
-            /** @description of `network` tokens: seconds of credit granted */
+            /** @description `network` tokens: seconds of credit */
             time: number | null;
             /** Format: date-time */
             expiration: string | null;
             is_active: boolean;
-            /** @description of `api` tokens: only for GET */
+            /** @description `api` tokens: true permits GET only */
             read_only: boolean;
             /** Format: date-time */
             last_used: string | null;
@@ -2462,7 +2462,7 @@ export interface components {
         organization_body: {
             /** @description text that is not blank, without slashes and control characters */
             name: string;
-            /** @description small letters and digits, with - or _ between them; made from the name where it is left out */
+            /** @description small letters and digits, with - or _ between them; default: made from the name */
             short_name?: string;
             description?: string;
             /** @description id of an organization */
@@ -2475,7 +2475,7 @@ export interface components {
         organization_change: {
             /** @description text that is not blank, without slashes and control characters */
             name?: string;
-            /** @description small letters and digits, with - or _ between them; made from the name where it is left out */
+            /** @description small letters and digits, with - or _ between them; default: made from the name */
             short_name?: string;
             description?: string;
             /** @description id of an organization */
@@ -3419,7 +3419,7 @@ export interface operations {
                 name__isnull?: boolean;
                 /** @description contains, ignoring case */
                 name__icontains?: string;
-                /** @description small letters and digits, with - or _ between them; made from the name where it is left out */
+                /** @description small letters and digits, with - or _ between them; default: made from the name */
                 short_name?: string;
                 /** @description values, separated by commas */
                 short_name__in?: string;
@@ -4555,7 +4555,7 @@ export interface operations {
                 is_active__in?: string;
                 /** @description true: is null */
                 is_active__isnull?: boolean;
-                /** @description of `api` tokens: only for GET */
+                /** @description `api` tokens: true permits GET only */
                 read_only?: boolean;
                 /** @description values, separated by commas */
                 read_only__in?: string;
