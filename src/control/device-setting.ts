@@ -2,8 +2,7 @@ import { Type, type Static, type TObject } from 'typebox';
 import { createValidator } from '../http/request-validation.ts';
 import { endpoint, type Call, type Endpoint } from '../http/endpoint.ts';
 import { filterConditions, listQuerySchema } from '../http/filter.ts';
-import type { Condition } from '../http/list-endpoint.ts';
-import { fetchPage, pageSchema } from '../http/page.ts';
+import { fetchPage, pageSchema, type Condition } from '../http/list-endpoint.ts';
 import {
   resolveSettingChanges,
   addMissingDefaults,

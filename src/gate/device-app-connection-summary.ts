@@ -3,7 +3,8 @@ import { networkType } from '../portal/app-log.ts';
 import { summarizeConnections, type ConnectionSummaryRow } from '../portal/connection-summary.ts';
 import { counter, nullable, parseTime, text, dateTime } from '../fields.ts';
 import { endpoint, type Endpoint } from '../http/endpoint.ts';
-import { offsetLinks, pageLink, pageSchema, pageSize, pagingParameters } from '../http/page.ts';
+import { pagingParameters } from '../http/filter.ts';
+import { offsetLinks, pageLink, pageSchema, pageSize } from '../http/list-endpoint.ts';
 import { periodFilter, inclusiveEndMs } from './list-parameters.ts';
 
 const average = () => nullable(Type.Number());

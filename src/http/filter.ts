@@ -1,4 +1,5 @@
 import { Type, type TObject, type TSchema } from 'typebox';
+import type { Caller } from '../caller.ts';
 import { Fault } from '../errors.ts';
 import {
   canonicalMac,
@@ -10,10 +11,37 @@ import {
   nonNullable,
 } from '../fields.ts';
 import type { Filter, Resource } from '../resource.ts';
-import type { Condition, Order } from '../store/query/resource-query.ts';
+import type { Condition, Order, Scope } from '../store/query/resource-query.ts';
 import { coerceText } from './request-validation.ts';
-import { pagingParameters } from './page.ts';
 import { fieldSchema } from './resource-schema.ts';
+
+export const defaultLimit = 20;
+export const maxPageSize = 1000;
+
+const limit = Type.Integer({
+  minimum: 1,
+  default: defaultLimit,
+  description: `rows of a page; a greater value is taken as ${maxPageSize}`,
+});
+
+/** Query parameters of a list, by the paging of its resource. */
+export const pagingParameters = {
+  offset: {
+    limit: Type.Optional(limit),
+    offset: Type.Optional(Type.Integer({ minimum: 0, default: 0 })),
+  },
+  cursor: {
+    limit: Type.Optional(limit),
+    cursor: Type.Optional(
+      Type.String({ maxLength: 1000, description: 'from `next` or `previous`' }),
+    ),
+  },
+} as const;
+
+/** Returns the organizations whose rows of a resource a caller may see. */
+export function scopeOfCaller(of: Resource, caller: Caller): Scope {
+  return of.scope === 'shared' ? 'all' : caller.organizations;
+}
 
 type Query = Readonly<Record<string, unknown>>;
 

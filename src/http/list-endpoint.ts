@@ -1,14 +1,31 @@
 import { Type, type Static, type TObject, type TSchema } from 'typebox';
 import type { Caller, Role } from '../caller.ts';
+import { Fault } from '../errors.ts';
+import { isNumeric, isTime } from '../fields.ts';
 import type { Resource } from '../resource.ts';
-import type { Condition } from '../store/query/resource-query.ts';
-import type { Row } from '../store/query/row-serialization.ts';
+import {
+  countRows,
+  listByKeyset,
+  listByOffset,
+  resolveNameFilters,
+  type Condition,
+  type KeysetPosition,
+  type Order,
+  type Selection,
+} from '../store/query/resource-query.ts';
+import { serializeRow, type Row } from '../store/query/row-serialization.ts';
+import type { Store } from '../store/store.ts';
 import { csvStream } from './csv.ts';
 import { endpoint, type Call, type Endpoint } from './endpoint.ts';
-import { filterConditions, listQuerySchema, requestedOrder } from './filter.ts';
-import { fetchPage, pageSchema } from './page.ts';
-import { scopeOfCaller } from './resource-access.ts';
-import { readableSchema } from './resource-schema.ts';
+import {
+  defaultLimit,
+  filterConditions,
+  listQuerySchema,
+  maxPageSize,
+  requestedOrder,
+  scopeOfCaller,
+} from './filter.ts';
+import { fieldSchema, readableSchema } from './resource-schema.ts';
 
 export type { Condition } from '../store/query/resource-query.ts';
 
@@ -71,4 +88,154 @@ export function listEndpoint<T extends TObject>(definition: ListDefinition<T>): 
       return { ...page, results: await mapItems(page.results, call, reload) };
     },
   });
+}
+
+/** Returns the schema of a page of a list. */
+export function pageSchema(item: TObject): TObject {
+  const link = Type.Unsafe<string | null>({ type: ['string', 'null'] });
+  return Type.Object({
+    count: Type.Integer(),
+    count_is_estimate: Type.Optional(
+      Type.Boolean({ description: 'present if there are more than `count`' }),
+    ),
+    next: link,
+    previous: link,
+    results: Type.Array(item),
+  });
+}
+
+/** A request for a page of a resource's rows. */
+interface PageRequest<T extends TObject> {
+  readonly store: Store;
+  readonly resource: Resource<T>;
+  readonly selection: Selection;
+  /** The requested order of a list by offset; null: the resource's own. */
+  readonly order: Order | null;
+  readonly query: { readonly limit?: number; readonly offset?: number; readonly cursor?: string };
+  readonly url: URL;
+}
+
+/** Reads a page of a resource's rows, by offset or by cursor as the resource declares. */
+export async function fetchPage<T extends TObject>(request: PageRequest<T>) {
+  const { store, resource, url } = request;
+  const size = pageSize(request.query.limit);
+  const selection =
+    resource.paging === 'cursor'
+      ? await resolveNameFilters(store, resource, request.selection)
+      : request.selection;
+  const selected = { ...request, selection };
+  const [page, counted] = await Promise.all([
+    resource.paging === 'offset' ? readOffsetPage(selected, size) : readCursorPage(selected, size),
+    countRows(store, resource, selection),
+  ]);
+  const results: (Static<T> & Row)[] = page.rows.map((row) => serializeRow(resource, row));
+  return {
+    count: counted.count,
+    ...(counted.isEstimate && { count_is_estimate: true }),
+    next: page.next && pageLink(url, page.next),
+    previous: page.previous && pageLink(url, page.previous),
+    results,
+  };
+}
+
+/** Returns how many rows a page has. */
+export function pageSize(limit: number | undefined): number {
+  return Math.min(limit ?? defaultLimit, maxPageSize);
+}
+
+type LinkParameters = Readonly<Record<string, string>>;
+
+/** Returns the query parameters of the pages beside a page by offset, null where there is none. */
+export function offsetLinks(at: {
+  readonly limit: number;
+  readonly offset: number;
+  readonly hasMore: boolean;
+}): { readonly next: LinkParameters | null; readonly previous: LinkParameters | null } {
+  const { limit, offset, hasMore } = at;
+  const link = (start: number) => ({ limit: String(limit), offset: String(start) });
+  return {
+    next: hasMore ? link(offset + limit) : null,
+    previous: offset > 0 ? link(Math.max(0, offset - limit)) : null,
+  };
+}
+
+interface PageRows {
+  readonly rows: readonly Row[];
+  /** Query parameters of the pages beside it. */
+  readonly next: Readonly<Record<string, string>> | null;
+  readonly previous: Readonly<Record<string, string>> | null;
+}
+
+async function readOffsetPage<T extends TObject>(
+  { store, resource, selection, query, order }: PageRequest<T>,
+  size: number,
+): Promise<PageRows> {
+  const offset = query.offset ?? 0;
+  const rows = await listByOffset(store, resource, {
+    ...selection,
+    limit: size + 1,
+    offset,
+    order,
+  });
+  return {
+    rows: rows.slice(0, size),
+    ...offsetLinks({ limit: size, offset, hasMore: rows.length > size }),
+  };
+}
+
+async function readCursorPage<T extends TObject>(
+  { store, resource, selection, query }: PageRequest<T>,
+  size: number,
+): Promise<PageRows> {
+  const from = query.cursor === undefined ? null : decodeCursor(resource, query.cursor);
+  const fetched = await listByKeyset(store, resource, { ...selection, limit: size + 1, from });
+  const backwards = from?.isBackwards ?? false;
+  const more = fetched.length > size;
+  const rows = backwards ? fetched.slice(-size) : fetched.slice(0, size);
+  const cursor = (row: Row | undefined, isBackwards: boolean) => {
+    if (!row) return null;
+    const value = row[resource.order.column];
+    const key = row[resource.key];
+    return { limit: String(size), cursor: encodeCursor({ value, key, isBackwards }) };
+  };
+  return {
+    rows,
+    next: backwards || more ? cursor(rows.at(-1), false) : null,
+    previous: (backwards ? more : from !== null) ? cursor(rows[0], true) : null,
+  };
+}
+
+function encodeCursor({ value, key, isBackwards }: KeysetPosition): string {
+  return Buffer.from(JSON.stringify([value, key, isBackwards])).toString('base64url');
+}
+
+function decodeCursor(of: Resource, text: string): KeysetPosition {
+  try {
+    const decoded: unknown = JSON.parse(Buffer.from(text, 'base64url').toString());
+    const parts: readonly unknown[] = Array.isArray(decoded) ? decoded : [];
+    const [value, key, isBackwards] = parts;
+    if (
+      isStoredType(fieldSchema(of, of.order.column), value) &&
+      isStoredType(fieldSchema(of, of.key), key) &&
+      typeof isBackwards === 'boolean'
+    )
+      return { value, key, isBackwards };
+  } catch {
+    // Not JSON: the same reply as for any other text that is not a cursor of this list.
+  }
+  throw new Fault('not_found', 'Invalid cursor');
+}
+
+/** True if a value has the type that the store keeps for a field. */
+function isStoredType(field: TSchema, value: unknown): boolean {
+  if (isNumeric(field) || isTime(field)) return Number.isSafeInteger(value);
+  return typeof value === 'string' && !value.includes('\0');
+}
+
+/** Returns the address of another page of the same list. */
+export function pageLink(url: URL, parameters: Readonly<Record<string, string>>): string {
+  const query = new URLSearchParams(url.search);
+  for (const name of ['cursor', 'offset']) query.delete(name);
+  for (const [name, value] of Object.entries(parameters)) query.set(name, value);
+  return `${url.origin}${url.pathname}?${query.toString()}`;
 }

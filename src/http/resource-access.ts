@@ -10,10 +10,10 @@ import {
   buildInsert,
   buildDelete,
   buildUpdate,
-  type Scope,
   type Selection,
 } from '../store/query/resource-query.ts';
 
+import { scopeOfCaller } from './filter.ts';
 import { mapCollectingFaults } from './request-validation.ts';
 import { checkIfMatch } from './precondition.ts';
 import { resolveReferences } from './reference.ts';
@@ -31,10 +31,6 @@ export interface ResourceAccess<T extends TObject = TObject> {
 
 /** A column that identifies one row, and its value. */
 export type ResourceKey = readonly [column: string, value: unknown];
-
-export function scopeOfCaller(of: Resource, caller: Caller): Scope {
-  return of.scope === 'shared' ? 'all' : caller.organizations;
-}
 
 /** @throws Fault `not_found` if there is no such row or the caller may not see it; `conflict` if several match */
 export async function findResourceRow(

@@ -4,7 +4,6 @@ import { Fault } from '../errors.ts';
 import type { Gateway } from '../gateway.ts';
 import type { Caller } from '../caller.ts';
 import { isRecord } from '../fields.ts';
-import { authenticateCaller } from './auth.ts';
 import { createValidator, mapCollectingFaults, unwrapBody } from './request-validation.ts';
 import { parseCsvBodies, csvMediaType } from './csv.ts';
 import { supportsNotModified, type Call, type Endpoint, type Method } from './endpoint.ts';
@@ -202,4 +201,28 @@ function refuseOtherMethods(
       throw new Fault('method', `Method "${request.method}" not allowed.`);
     },
   });
+}
+
+/**
+ * Authenticates a request by the bearer token of its Authorization header.
+ *
+ * @throws Fault `unauthenticated` there is no bearer token, or it is unknown, expired or revoked
+ * @see RFC 6750 section 2.1
+ */
+export async function authenticateCaller(
+  gateway: Gateway,
+  authorization: string | undefined,
+): Promise<Caller> {
+  return gateway.authenticateToken(bearerToken(authorization));
+}
+
+function bearerToken(authorization: string | undefined): string {
+  if (!authorization)
+    throw new Fault('unauthenticated', 'Authentication credentials were not provided.');
+  const [scheme, token, ...rest] = authorization.trim().split(/ +/);
+  if (scheme?.toLowerCase() === 'bearer' && token && rest.length === 0) return token;
+  throw new Fault(
+    'unauthenticated',
+    'Invalid token header. Expected "Authorization: Bearer <token>".',
+  );
 }
