@@ -1,6 +1,5 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import tap, { test, type Test } from 'tap';
 import { Secret } from '../../src/secret.ts';
 import { withLockFile } from '../../src/site/lock-file.ts';
@@ -8,6 +7,7 @@ import { addKey, rotateKey, sealedColumns } from '../../src/site/rotate-key.ts';
 import type { Store } from '../../src/store/store.ts';
 import { openVault, readKeyFile } from '../../src/vault.ts';
 import { startPostgres } from '../peers/postgres.ts';
+import { sourceFiles } from '../source-files.ts';
 import { rejection, TestSite } from './fixture.ts';
 
 /* Rotation of the secret key on both engines, also when it is interrupted. */
@@ -229,24 +229,33 @@ test('only one rotation runs at a time, and the lock of a killed one is taken ov
 });
 
 test('every sealed column is resealed', (t) => {
-  const folder = fileURLToPath(new URL('../../../src/store/', import.meta.url));
-  const files = readdirSync(folder).filter((name) => name.startsWith('tables'));
-  const text = files.map((name) => readFileSync(join(folder, name), 'utf8')).join('\n');
-  const tableOf = new Map(
-    [...text.matchAll(/^ {2}(\w+): (\w+Table);/gm)].map(([, table = '', shape = '']) => [
-      shape,
-      table,
-    ]),
+  const credentials = ['password', 'private_key', 'snmp_community', 'snmp_v3'];
+  const expected = [
+    'aaa_client.secret',
+    'aaa_upstream.secret',
+    'aaa_upstream.tls_key',
+    'device_app_device.push_key',
+    'user.reversible_password',
+    ...credentials.map((column) => `inventory_connection_profile.${column}`),
+    ...credentials.map((column) => `inventory_device.${column}`),
+    'inventory_setting.value',
+    'inventory_setting.wanted',
+  ];
+  t.same(sealedColumns.map(({ table, column }) => `${table}.${column}`).sort(), expected.sort());
+  t.end();
+});
+
+test('every place that a value is sealed for or opened from is resealed', (t) => {
+  const places = sourceFiles('src').flatMap(({ text }) =>
+    [...text.matchAll(/\bvault\s*\.(?:open|seal)\([^;]*?'(\w+\.\w+)'/g)].map(
+      ([, place = '']) => place,
+    ),
   );
-  const sealed = [...text.matchAll(/^export interface (\w+Table)[^{]*\{(.*?)^\}/gms)].flatMap(
-    ([, shape = '', body = '']) =>
-      [...body.matchAll(/^ {2}(\w+): .*\bSealed\b/gm)].map(
-        ([, column = '']) => `${tableOf.get(shape) ?? shape}.${column}`,
-      ),
+  const resealed = new Set(sealedColumns.map(({ place }) => place));
+  t.ok(places.length >= 3, places.join());
+  t.same(
+    places.filter((place) => !resealed.has(place)),
+    [],
   );
-  t.ok(sealed.length > 10, sealed.join());
-  // Of settings only those of passwords are sealed, so their columns are typed as what the others hold.
-  const all = [...sealed, 'inventory_setting.value', 'inventory_setting.wanted'];
-  t.same(all.sort(), sealedColumns.map(({ table, column }) => `${table}.${column}`).sort());
   t.end();
 });
