@@ -4,7 +4,7 @@ import { attributeType } from './attribute-type.ts';
 import { digestOctets, md5 } from './authenticator.ts';
 import { authenticatorOf, firstValue, type Packet } from './packet.ts';
 
-/** What a peer answered to a challenge of the NAS. */
+/** The response of a peer to a challenge of the NAS. */
 export interface ChapResponse {
   readonly ident: number;
   readonly response: Buffer;
@@ -12,9 +12,9 @@ export interface ChapResponse {
 }
 
 /**
- * Reads CHAP-Password; the challenge is CHAP-Challenge, or the Request Authenticator where there is none.
+ * Reads CHAP-Password; the challenge is CHAP-Challenge, or else the Request Authenticator.
  *
- * @returns null where it is absent or has not 17 octets
+ * @returns null if it is absent or has not 17 octets
  * @see     RFC 2865 sections 2.2 and 5.3
  */
 export function readChapResponse(packet: Packet): ChapResponse | null {

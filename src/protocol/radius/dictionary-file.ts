@@ -3,21 +3,21 @@ import { dirname, join } from 'node:path';
 import { dataTypes } from './data-type.ts';
 
 /*
- * Dictionaries as FreeRADIUS writes them: ATTRIBUTE, VALUE, VENDOR, BEGIN-VENDOR, END-VENDOR and $INCLUDE. What only
- * version 3 of it has (attributes in attributes) is read over: such names can not be used, and hinder no others.
+ * Parser of FreeRADIUS dictionaries: ATTRIBUTE, VALUE, VENDOR, BEGIN-VENDOR, END-VENDOR and $INCLUDE. Nested attributes,
+ * which only version 3 has, are skipped: their names cannot be used, and do no harm.
  */
 
-/** An attribute by its name. */
+/** The definition of an attribute. */
 export interface AttributeDefinition {
   readonly name: string;
   readonly vendor: Vendor | null;
   readonly type: number;
-  /** A key of `kinds`. */
+  /** A key of `dataTypes`. */
   readonly dataType: string;
   readonly hasTag: boolean;
-  /** 0: none, 1: as User-Password, 2: with a salt, as Tunnel-Password, 3: Ascend's own. */
+  /** 0: none, 1: as User-Password, 2: with a salt, as Tunnel-Password, 3: proprietary to Ascend. */
   readonly encryption: number;
-  /** By name in lower case, and by number. */
+  /** Value names in lower case, and values by number. */
   readonly valuesByName: Map<string, number>;
   readonly namesByValue: Map<number, string>;
 }
@@ -37,9 +37,9 @@ interface Value {
   readonly number: number;
 }
 
-/** What has been read so far. */
+/** The state of the parser. */
 class Reading {
-  /** By name in lower case. */
+  /** Definitions by name in lower case. */
   readonly attributes = new Map<string, AttributeDefinition>();
   readonly vendors = new Map<string, Vendor>();
   readonly values: Value[] = [];
@@ -55,11 +55,11 @@ interface Line {
 }
 
 /**
- * Reads all dictionaries of some folders: the file `dictionary` where there is one, with what it includes, else all
- * whose names begin so. Where a name stands twice the last one counts.
+ * Reads the dictionaries of folders: the file `dictionary` with its includes, else all files whose names begin so. Of
+ * two definitions of a name the last one counts.
  *
  * @returns attributes by name in lower case
- * @throws  Error where a line can not be understood: file, line, reason
+ * @throws  Error if a line is invalid: file, line, reason
  */
 export function readDictionaries(
   folders: readonly string[],
@@ -77,11 +77,11 @@ function filesOf(folder: string): string[] {
   );
 }
 
-const deepest = 16;
+const maxDepth = 16;
 
 function readFile(file: string, reading: Reading): void {
-  if (reading.depth >= deepest)
-    throw new Error(`${file}: $INCLUDE goes deeper than ${deepest} files`);
+  if (reading.depth >= maxDepth)
+    throw new Error(`${file}: $INCLUDE goes deeper than ${maxDepth} files`);
   const outer = reading.vendor;
   const lines = readFileSync(file, 'latin1').split('\n');
   reading.depth += 1;
@@ -116,7 +116,7 @@ function readLine(line: Line, reading: Reading): void {
   read(line, reading);
 }
 
-/** ATTRIBUTE name number type [flags]; an octet count such as `octets[16]` says no more than `octets`. */
+/** ATTRIBUTE name number type [flags]; an octet count such as `octets[16]` is ignored. */
 function readAttribute({ where, words }: Line, reading: Reading): void {
   const [, name, number, type, ...flags] = words;
   if (name === undefined || number === undefined || type === undefined)
@@ -152,8 +152,8 @@ const nested = new Set([
   'abinary',
   'combo-ip',
 ]);
-/** Flags that say nothing of how a value is written. */
-const silent = new Set(['array', 'concat', 'virtual', 'internal', 'secret']);
+/** Flags that do not affect the encoding. */
+const ignoredFlags = new Set(['array', 'concat', 'virtual', 'internal', 'secret']);
 
 function readFlags(words: readonly string[], where: string, reading: Reading) {
   const flags = words
@@ -170,7 +170,7 @@ function readFlags(words: readonly string[], where: string, reading: Reading) {
     if (flag === 'has_tag') found = { ...found, hasTag: true };
     else if (encryption !== undefined) found = { ...found, encryption: Number(encryption) };
     else if (vendor) found = { ...found, vendor };
-    else if (!silent.has(flag))
+    else if (!ignoredFlags.has(flag))
       throw new Error(`${where}: ${flag}: expected has_tag, encrypt=1, encrypt=2 or a vendor`);
   }
   return found;
@@ -184,7 +184,7 @@ function readValue({ where, words }: Line, reading: Reading): void {
   reading.values.push({ where, attribute, name, number: numberOf(number, where) });
 }
 
-/** A value may stand in a file before that of its attribute. */
+/** Adds a value name after all files are read, since it may precede its attribute. */
 function addValue(
   { where, attribute, name, number }: Value,
   { attributes, skipped }: Reading,
@@ -225,7 +225,7 @@ function endVendor({ where, words: [, name = ''] }: Line, reading: Reading): voi
   reading.vendor = null;
 }
 
-/** `$INCLUDE-`: the file need not be there. A path starts at the file that names it. */
+/** Reads an included file, relative to the including one; with `$INCLUDE-` it may be missing. */
 function include({ file, where, words: [keyword = '', name] }: Line, reading: Reading): void {
   if (name === undefined) throw new Error(`${where}: expected ${keyword} and a file`);
   try {

@@ -6,13 +6,13 @@ export type { AttributeDefinition, Vendor } from './dictionary-file.ts';
 
 export type ValueNameLookup = (value: number | null) => string | null;
 
-/** Attributes by name, and names of the numbers that accounting keeps. */
+/** Attribute definitions, and the names of values that accounting stores. */
 export interface Dictionary {
   /** @param name  in any case, without a tag */
   find(name: string): AttributeDefinition | undefined;
-  /** Why an attribute can not be sent; null: it can. @param assignment  `name` may have a tag */
+  /** Checks an attribute. @param assignment  `name` may have a tag @returns null: it can be sent */
   faultOf(assignment: { readonly name: string; readonly value: string }): DictionaryFault | null;
-  /** A vendor's attributes by number; vendor 0: the RFCs' own. */
+  /** Returns the attributes of a vendor by number; vendor 0: those of the RFCs. */
   attributesOfVendor(vendor: number): ReadonlyMap<number, AttributeDefinition> | undefined;
   readonly terminateCauseName: ValueNameLookup;
   readonly serviceTypeName: ValueNameLookup;
@@ -21,39 +21,39 @@ export interface Dictionary {
   readonly authenticName: ValueNameLookup;
 }
 
-/** The RFCs' attributes are FreeRADIUS' own files, in the package `radius`; vendors' are beside them in config/radius. */
+/** The attributes of the RFCs are FreeRADIUS files of the package `radius`; those of vendors are in config/radius. */
 const shipped = [
   new URL('../dictionaries/', import.meta.resolve('radius')),
   new URL('../../../../config/radius/', import.meta.url),
 ];
 
 /**
- * Loads the dictionaries: names are FreeRADIUS' own, so what is stored reads as in any other `radacct`, and what is
- * written in profiles is what its users know. A number without a name is its own name.
+ * Loads the dictionaries. Names are those of FreeRADIUS, so that stored values read as in any other `radacct`, and profiles
+ * use the names that its users know. A number without a name is given as digits.
  *
- * @param folder  a site's own dictionaries, which win; empty: none
- * @throws Error where a line of a dictionary can not be understood
+ * @param folder  dictionaries of the site, which take precedence; empty: none
+ * @throws Error if a line of a dictionary is invalid
  */
 export function loadDictionary(folder = ''): Dictionary {
   const folders = [...shipped.map((url) => fileURLToPath(url)), ...(folder === '' ? [] : [folder])];
   const attributes = readDictionaries(folders);
   const vendors = byVendor(attributes);
-  const naming = (name: string) => namingOf(attributes.get(name.toLowerCase()));
+  const namesOf = (name: string) => valueNamesOf(attributes.get(name.toLowerCase()));
   const find = (name: string) => attributes.get(name.toLowerCase());
   return {
     find,
     faultOf: (assignment) => checkNamedAttribute({ find }, assignment),
     attributesOfVendor: (vendor) => vendors.get(vendor),
-    terminateCauseName: naming('Acct-Terminate-Cause'),
-    serviceTypeName: naming('Service-Type'),
-    framedProtocolName: naming('Framed-Protocol'),
-    nasPortTypeName: naming('NAS-Port-Type'),
-    authenticName: naming('Acct-Authentic'),
+    terminateCauseName: namesOf('Acct-Terminate-Cause'),
+    serviceTypeName: namesOf('Service-Type'),
+    framedProtocolName: namesOf('Framed-Protocol'),
+    nasPortTypeName: namesOf('NAS-Port-Type'),
+    authenticName: namesOf('Acct-Authentic'),
   };
 }
 
 /**
- * The same, shipped ones when they are first asked for; a site's own are looked at now, so that it learns of a fault at start.
+ * Loads the shipped dictionaries on first use; those of a site at once, so that a fault is reported at start.
  *
  * @throws Error as `loadDictionary`
  */
@@ -74,7 +74,7 @@ function byVendor(
   return found;
 }
 
-function namingOf(definition: AttributeDefinition | undefined): ValueNameLookup {
+function valueNamesOf(definition: AttributeDefinition | undefined): ValueNameLookup {
   return (value) =>
     value === null ? null : (definition?.namesByValue.get(value) ?? String(value));
 }

@@ -1,7 +1,7 @@
 /** Attribute type of Error-Cause (RFC 5176 section 3.5). */
 export const errorCauseAttributeType = 101;
 
-/** What the values of Error-Cause are called (RFC 5176 section 3.5, RFC 5580 section 4.7, RFC 6929, RFC 7930). */
+/** The names of the values of Error-Cause (RFC 5176 section 3.5, RFC 5580 section 4.7, RFC 6929, RFC 7930). */
 const names: Readonly<Record<number, string>> = {
   201: 'Residual-Context-Removed',
   202: 'Invalid-EAP-Packet',
@@ -32,7 +32,7 @@ export const errorCause = {
   sessionContextNotRemovable: 504,
 } as const;
 
-/** A number without a name is its own name. */
+/** Returns the name of a value, or its digits if it has none. */
 export function errorCauseName(value: number): string {
   return names[value] ?? String(value);
 }

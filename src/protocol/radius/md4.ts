@@ -1,5 +1,5 @@
 /*
- * MD4 (RFC 1320), which MS-CHAP is built on and OpenSSL 3 no longer offers. Broken as a digest: for nothing else.
+ * MD4 (RFC 1320), which MS-CHAP needs and OpenSSL 3 no longer offers. It is broken as a digest: use it for nothing else.
  */
 
 const blockOctets = 64;
@@ -43,7 +43,7 @@ export function md4(octets: Uint8Array): Buffer {
   return digest;
 }
 
-/** A one bit, zeros, and the length in bits: a whole number of blocks. */
+/** Pads the octets to whole blocks: a one bit, zeros, and the length in bits. */
 function withPadding(octets: Uint8Array): Buffer {
   const padded = Buffer.alloc(Math.ceil((octets.length + 9) / blockOctets) * blockOctets);
   padded.set(octets);
@@ -57,7 +57,7 @@ function afterBlock(state: State, block: Buffer): State {
   return [(a + state[0]) | 0, (b + state[1]) | 0, (c + state[2]) | 0, (d + state[3]) | 0];
 }
 
-/** Each step changes the first word and moves it to the end; four steps bring every word back to its place. */
+/** Runs a round. Each step changes the first word and moves it to the end; after four steps the words are in order again. */
 function afterRound(state: State, { mix, constant, order, shifts }: Round, block: Buffer): State {
   let [a, b, c, d] = state;
   order.forEach((word, step) => {

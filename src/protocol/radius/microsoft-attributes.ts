@@ -11,7 +11,7 @@ import type { Packet } from './packet.ts';
 import { hideSaltedValue, type HidingKey } from './attribute-hiding.ts';
 import { encodeVendorAttribute, readVendorValues } from './vendor-specific.ts';
 
-/* Microsoft's attributes (RFC 2548), by which MS-CHAP travels. */
+/* Microsoft's attributes (RFC 2548), which carry MS-CHAP. */
 
 const microsoft = { number: 311, typeOctets: 1, lengthOctets: 1 };
 const type = {
@@ -26,7 +26,7 @@ const type = {
   success2: 26,
 } as const;
 
-/** The versions of MS-CHAP by which a request answers a challenge: one or none, where it is right. */
+/** Returns the versions of MS-CHAP whose response a request contains; a valid request has at most one. */
 export function msChapVersions(packet: Packet): (1 | 2)[] {
   return [
     ...(value(packet, type.response) ? [1 as const] : []),
@@ -34,7 +34,7 @@ export function msChapVersions(packet: Packet): (1 | 2)[] {
   ];
 }
 
-/** @returns null where the request has no answer that fits */
+/** Reads the MS-CHAP response of a request. @returns null if there is no valid one */
 export function readMsChapResponse(packet: Packet, username: string): MsChapResponse | null {
   const challenge = value(packet, type.challenge);
   const response2 = value(packet, type.response2);
@@ -51,37 +51,37 @@ const encryptionAllowed = 1;
 const rc4Of40Or128Bits = 6;
 
 /**
- * What an accept carries after MS-CHAPv2: our own proof, and the keys for MPPE from the NAS' side. Version 1 proves
- * nothing of us, and gets nothing.
+ * Encodes the attributes of an accept after MS-CHAPv2: the authenticator response, and the MPPE keys as the NAS uses them.
+ * Version 1 has none.
  */
 export function msChapSuccessAttributes(
-  answer: MsChapResponse,
+  response: MsChapResponse,
   password: Secret,
-  cover: HidingKey,
+  key: HidingKey,
 ): Buffer {
-  if (answer.version === 1) return Buffer.alloc(0);
-  const { send, receive } = mppeKeys(answer, password);
+  if (response.version === 1) return Buffer.alloc(0);
+  const { send, receive } = mppeKeys(response, password);
   const salt = 0x8000 + randomInt(0x7fff);
   return Buffer.concat([
     encoded(
       type.success2,
       Buffer.concat([
-        Buffer.from([answer.ident]),
-        Buffer.from(authenticatorResponse(answer, password)),
+        Buffer.from([response.ident]),
+        Buffer.from(authenticatorResponse(response, password)),
       ]),
     ),
-    encoded(type.sendKey, hideSaltedValue(send, cover, twoOctets(salt))),
-    encoded(type.receiveKey, hideSaltedValue(receive, cover, twoOctets(salt + 1))),
+    encoded(type.sendKey, hideSaltedValue(send, key, twoOctets(salt))),
+    encoded(type.receiveKey, hideSaltedValue(receive, key, twoOctets(salt + 1))),
     encoded(type.encryptionPolicy, Buffer.from([0, 0, 0, encryptionAllowed])),
     encoded(type.encryptionTypes, Buffer.from([0, 0, 0, rc4Of40Or128Bits])),
   ]);
 }
 
-/** What a reject carries: that it was not right, and that trying again needs another challenge (RFC 2759 section 6). */
+/** Encodes MS-CHAP-Error for a reject: authentication failed, no retry with this challenge (RFC 2759 section 6). */
 export function msChapErrorAttributes({ ident, version }: MsChapResponse): Buffer {
   const challenge = randomBytes(16).toString('hex').toUpperCase();
-  const words = version === 2 ? `E=691 R=0 C=${challenge} V=3` : 'E=691 R=0';
-  return encoded(type.error, Buffer.concat([Buffer.from([ident]), Buffer.from(words)]));
+  const message = version === 2 ? `E=691 R=0 C=${challenge} V=3` : 'E=691 R=0';
+  return encoded(type.error, Buffer.concat([Buffer.from([ident]), Buffer.from(message)]));
 }
 
 function encoded(wanted: number, octets: Buffer): Buffer {

@@ -2,7 +2,7 @@ import type { Secret } from '../../secret.ts';
 import { md4 } from './md4.ts';
 import { ntPasswordHash, sha1, type MsChapResponse } from './ms-chap.ts';
 
-/** Keys of 16 octets, from our side. */
+/** Keys of 16 octets, named from the authenticator's side. */
 export interface MppeKeys {
   readonly send: Buffer;
   readonly receive: Buffer;
@@ -11,7 +11,7 @@ export interface MppeKeys {
 const keyOctets = 16;
 
 /**
- * The keys with which a link may be encrypted that was opened by MS-CHAPv2.
+ * Derives the keys that encrypt a link after MS-CHAPv2.
  *
  * @see RFC 3079 section 3.3
  */

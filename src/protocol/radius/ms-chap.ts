@@ -6,15 +6,15 @@ import { md4 } from './md4.ts';
  * MS-CHAP, version 1 (RFC 2433) by its NT response, and version 2 (RFC 2759), as RADIUS carries them (RFC 2548).
  */
 
-/** What a peer answered to a challenge. */
+/** The response of a peer to a challenge. */
 export interface MsChapResponse {
   readonly version: 1 | 2;
   readonly ident: number;
-  /** The 8 octets that were encrypted: version 2 derives them of both sides' challenges and the user name. */
+  /** The 8 octets that were encrypted; version 2 derives them from both challenges and the user name. */
   readonly challenge: Buffer;
   /** 24 octets. */
   readonly response: Buffer;
-  /** 16 octets of our side; only version 2 proves us with them. */
+  /** The 16 octets of the authenticator's challenge; only version 2 uses them. */
   readonly authenticatorChallenge: Buffer;
 }
 
@@ -31,7 +31,7 @@ interface Carried {
 /**
  * Reads MS-CHAP-Challenge and MS-CHAP2-Response.
  *
- * @returns null where they are no answer to a challenge
+ * @returns null if they are no valid response to a challenge
  * @see     RFC 2548 section 2.3.2
  */
 export function readMsChapV2(
@@ -50,7 +50,7 @@ export function readMsChapV2(
 }
 
 /**
- * Reads MS-CHAP-Challenge and MS-CHAP-Response; of its two responses only the NT one counts, the other is of no worth.
+ * Reads MS-CHAP-Challenge and MS-CHAP-Response; of its two responses only the NT response counts, the LAN Manager response is insecure.
  *
  * @see RFC 2548 section 2.1.3
  */
@@ -66,7 +66,7 @@ export function readMsChapV1({ challenge, response }: Carried): MsChapResponse |
   };
 }
 
-/** Whether the answer is what this password gives. */
+/** True if the response was computed with the password. */
 export function isMsChapResponseValid(
   { challenge, response }: MsChapResponse,
   password: Secret,
@@ -75,7 +75,7 @@ export function isMsChapResponseValid(
 }
 
 /**
- * What proves to the peer that we know the password as well: `S=` and 40 hexadecimal digits.
+ * Computes the authenticator response, which proves knowledge of the password to the peer: `S=` and 40 hexadecimal digits.
  *
  * @see RFC 2759 section 8.7
  */
@@ -105,7 +105,7 @@ interface Challenges {
   readonly username: string;
 }
 
-/** Of `DOMAIN\name` only the name counts (RFC 2759 section 4). */
+/** Computes ChallengeHash; of `DOMAIN\name` only the name counts (RFC 2759 section 4). */
 export function challengeHash({
   peerChallenge,
   authenticatorChallenge,
@@ -115,13 +115,13 @@ export function challengeHash({
   return sha1([peerChallenge, authenticatorChallenge, Buffer.from(name)]).subarray(0, 8);
 }
 
-/** The challenge encrypted with the three thirds of the hash. */
+/** Encrypts the challenge with the three thirds of the hash. */
 export function challengeResponse(challenge: Buffer, passwordHash: Buffer): Buffer {
   const padded = Buffer.concat([passwordHash, Buffer.alloc(5)]);
   return Buffer.concat([0, 7, 14].map((at) => des(padded.subarray(at, at + 7), challenge)));
 }
 
-/** One block of DES: OpenSSL 3 has it as triple DES only, which with one key thrice is the same. */
+/** Encrypts one block with DES, which OpenSSL 3 offers as triple DES only: with one key three times it is the same. */
 function des(key: Buffer, block: Buffer): Buffer {
   const whole = withParity(key);
   const cipher = createCipheriv(
@@ -132,7 +132,7 @@ function des(key: Buffer, block: Buffer): Buffer {
   return Buffer.concat([cipher.update(block), cipher.final()]);
 }
 
-/** 56 bits as 8 octets of 7 bits; the eighth of each is for parity, which nobody looks at. */
+/** Spreads 56 bits over 8 octets of 7 bits; the parity bit is ignored by DES. */
 function withParity(key: Buffer): Buffer {
   const bits = BigInt(`0x${key.toString('hex')}`);
   return Buffer.from(

@@ -2,12 +2,12 @@ import { attributeType } from './attribute-type.ts';
 import type { Vendor } from './dictionary-file.ts';
 import { allAttributes, type Packet } from './packet.ts';
 
-/** Most octets of a value: one octet tells the length of the whole attribute. */
+/** Maximum octets of a value: the length of an attribute is one octet. */
 export const maxValueOctets = 253;
 const vendorOctets = 4;
-const usual = { typeOctets: 1, lengthOctets: 1 };
+const defaultSizes = { typeOctets: 1, lengthOctets: 1 };
 
-/** @returns null where the value is too long */
+/** Encodes an attribute. @returns null if the value is too long */
 export function encodeAttribute(type: number, value: Buffer): Buffer | null {
   return value.length > maxValueOctets
     ? null
@@ -21,9 +21,9 @@ interface VendorAttribute {
 }
 
 /**
- * An attribute of a vendor, alone in its Vendor-Specific.
+ * Encodes an attribute of a vendor, alone in its Vendor-Specific.
  *
- * @returns null where the value is too long
+ * @returns null if the value is too long
  * @see     RFC 2865 section 5.26
  */
 export function encodeVendorAttribute({ vendor, type, value }: VendorAttribute): Buffer | null {
@@ -37,11 +37,11 @@ export function encodeVendorAttribute({ vendor, type, value }: VendorAttribute):
   return encodeAttribute(attributeType.vendorSpecific, Buffer.concat([header, value]));
 }
 
-/** Values of a vendor's attribute, in order; what does not fit together is read over. */
+/** Returns the values of a vendor's attribute, in order; malformed ones are skipped. */
 export function readVendorValues(
   packet: Packet,
   vendor: number,
-  { type, sizes = usual }: Asked,
+  { type, sizes = defaultSizes }: VendorAttributeKey,
 ): Buffer[] {
   return allAttributes(packet, attributeType.vendorSpecific)
     .map((octets) => octets.subarray(2))
@@ -51,12 +51,12 @@ export function readVendorValues(
     .map(({ value }) => value);
 }
 
-interface Asked {
+interface VendorAttributeKey {
   readonly type: number;
   readonly sizes?: Pick<Vendor, 'typeOctets' | 'lengthOctets'>;
 }
 
-/** What a vendor has put together into the value of one Vendor-Specific, without copies; what does not fit is read over. */
+/** Splits the value of a Vendor-Specific into the vendor's attributes, as views; a malformed rest is skipped. */
 export function parseVendorAttributes(
   value: Buffer,
   { typeOctets, lengthOctets }: Pick<Vendor, 'typeOctets' | 'lengthOctets'>,
