@@ -149,5 +149,5 @@ test('a key is rotated while the gateway runs, which then restarts with the new 
   await store.close();
   await gateway.start();
   t.equal((await gateway.gate('GET', '/aaa_client/?name=after')).body['count'], 1);
-  t.notMatch(gateway.output, /can not be used/);
+  t.notMatch(gateway.output, /cannot be used/);
 });

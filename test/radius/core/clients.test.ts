@@ -89,7 +89,7 @@ test('a client whose secret can not be opened is left out, and the others work',
       .where('id', '=', id),
   ]);
   await site.server.reload();
-  t.ok(site.lines.some((line) => line.includes('127.0.0.10') && line.includes('can not be used')));
+  t.ok(site.lines.some((line) => line.includes('127.0.0.10') && line.includes('cannot be used')));
   t.ok(await ask(acct, start(secret)));
 });
 
