@@ -1207,7 +1207,7 @@ export interface components {
             acctsessionid: string | null;
             username: string | null;
             nasipaddress: string;
-            /** @description all it said, in the names of the dictionaries; what they do not have in hexadecimal, secrets as *** */
+            /** @description its attributes by dictionary name; unknown values in hexadecimal, secrets as *** */
             attributes: {
                 name: string;
                 value: string;
@@ -1248,11 +1248,11 @@ export interface components {
              */
             address: string;
             /**
-             * @description how its packets come: over UDP or over TLS (RadSec); at one address there may be a client of each
+             * @description transport of its packets: UDP or TLS (RadSec); one address may have a client of each
              * @enum {unknown}
              */
             transport: "udp" | "tls";
-            /** @description over TLS, a name in its certificate: a DNS name or IP address of subjectAltName, or the Common Name; null: any that the CA has signed */
+            /** @description over TLS, a name in its certificate: a DNS name or IP address of subjectAltName, or the Common Name; null: any certificate of the CA */
             tls_name: string | null;
             nas_identifier: string | null;
             description: string;
@@ -1260,15 +1260,15 @@ export interface components {
             require_message_authenticator: "auto" | "yes" | "no";
             /** @enum {unknown} */
             limit_proxy_state: "auto" | "yes" | "no";
-            /** @description where it takes CoA and Disconnect over UDP; over TLS they go by the connection that it holds open */
+            /** @description port for CoA and Disconnect over UDP; over TLS they use the connection that the client has opened */
             coa_port: number;
             /**
-             * @description whether it takes CoA, by its last answer
+             * @description whether it accepts CoA, by its last reply
              * @enum {unknown}
              */
             accepts_coa: "unknown" | "yes" | "no";
             /**
-             * @description whether it takes Disconnect, by its last answer
+             * @description whether it accepts Disconnect, by its last reply
              * @enum {unknown}
              */
             accepts_disconnect: "unknown" | "yes" | "no";
@@ -2306,11 +2306,11 @@ export interface components {
             /** @description shared secret, needed over UDP: 8 octets at least; 13 and more are safe. Over TLS both sides take `radsec` */
             secret?: string;
             /**
-             * @description how its packets come: over UDP or over TLS (RadSec); at one address there may be a client of each
+             * @description transport of its packets: UDP or TLS (RadSec); one address may have a client of each
              * @enum {unknown}
              */
             transport?: "udp" | "tls";
-            /** @description over TLS, a name in its certificate: a DNS name or IP address of subjectAltName, or the Common Name; null: any that the CA has signed */
+            /** @description over TLS, a name in its certificate: a DNS name or IP address of subjectAltName, or the Common Name; null: any certificate of the CA */
             tls_name?: string | null;
             nas_identifier?: string | null;
             description?: string;
@@ -2318,7 +2318,7 @@ export interface components {
             require_message_authenticator?: "auto" | "yes" | "no";
             /** @enum {unknown} */
             limit_proxy_state?: "auto" | "yes" | "no";
-            /** @description where it takes CoA and Disconnect over UDP; over TLS they go by the connection that it holds open */
+            /** @description port for CoA and Disconnect over UDP; over TLS they use the connection that the client has opened */
             coa_port?: number;
             is_active?: boolean;
         };
@@ -2335,11 +2335,11 @@ export interface components {
             /** @description shared secret, needed over UDP: 8 octets at least; 13 and more are safe. Over TLS both sides take `radsec` */
             secret?: string;
             /**
-             * @description how its packets come: over UDP or over TLS (RadSec); at one address there may be a client of each
+             * @description transport of its packets: UDP or TLS (RadSec); one address may have a client of each
              * @enum {unknown}
              */
             transport?: "udp" | "tls";
-            /** @description over TLS, a name in its certificate: a DNS name or IP address of subjectAltName, or the Common Name; null: any that the CA has signed */
+            /** @description over TLS, a name in its certificate: a DNS name or IP address of subjectAltName, or the Common Name; null: any certificate of the CA */
             tls_name?: string | null;
             nas_identifier?: string | null;
             description?: string;
@@ -2347,7 +2347,7 @@ export interface components {
             require_message_authenticator?: "auto" | "yes" | "no";
             /** @enum {unknown} */
             limit_proxy_state?: "auto" | "yes" | "no";
-            /** @description where it takes CoA and Disconnect over UDP; over TLS they go by the connection that it holds open */
+            /** @description port for CoA and Disconnect over UDP; over TLS they use the connection that the client has opened */
             coa_port?: number;
             is_active?: boolean;
         };
