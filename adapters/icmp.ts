@@ -12,7 +12,7 @@ const closed = { additionalProperties: false };
 const options = Type.Object(
   {
     count: Type.Integer({ minimum: 1, maximum: 100, default: 4, description: 'packets to send' }),
-    // Faster is for root only.
+    // A shorter interval requires root.
     interval: Type.Number({
       minimum: 0.2,
       maximum: 5,
@@ -39,12 +39,12 @@ const command = Type.Object({ kind: Type.Literal('ping') }, closed);
 
 type Options = Static<typeof options>;
 
-/** Asks whether a device is there, and how far away. */
+/** Measures reachability and round-trip times of a device. */
 export default adapter({ name: 'icmp', options, command, diagnose });
 
 async function diagnose(
   { host, options }: Target<Options>,
-  _ping: unknown,
+  _command: unknown,
   { signal }: AdapterContext,
 ): Promise<DiagnosticResult> {
   const { count, interval, timeout, packet_size: packetSize } = options;

@@ -8,12 +8,9 @@ import {
   type Target,
 } from '../src/adapter.ts';
 import { Fault } from '../src/errors.ts';
-import type {
-  SnmpColumn,
-  SnmpCredentials,
-  SnmpSession,
-  Varbind,
-} from '../src/protocol/snmp/session.ts';
+import type { SnmpCredentials } from '../src/protocol/snmp/credentials.ts';
+import type { SnmpColumn, SnmpSession } from '../src/protocol/snmp/session.ts';
+import type { Varbind } from '../src/protocol/snmp/varbind.ts';
 
 const closed = { additionalProperties: false };
 
@@ -25,19 +22,19 @@ const options = Type.Object(
       minimum: 0.1,
       maximum: 60,
       default: 2,
-      description: 'seconds until a question is sent again',
+      description: 'seconds before a retransmission',
     }),
     retries: Type.Integer({
       minimum: 0,
       maximum: 10,
       default: 1,
-      description: 'how often it is sent again',
+      description: 'number of retransmissions',
     }),
     max_repetitions: Type.Integer({
       minimum: 1,
       maximum: 200,
       default: 20,
-      description: 'rows of a table that one answer may hold',
+      description: 'rows of a table per answer',
     }),
   },
   closed,
@@ -48,7 +45,7 @@ const command = Type.Object(
     oid: Type.String({
       pattern: '^[0-2](\\.(0|[1-9]\\d{0,9})){1,127}$',
       description:
-        'a variable with its instance (1.3.6.1.2.1.1.3.0), or a column of a table where `sum` is set',
+        'a variable with its instance (1.3.6.1.2.1.1.3.0); with `sum` a column of a table',
     }),
     sum: Type.Optional(Type.Boolean({ description: 'add up the rows of the column' })),
   },
@@ -63,57 +60,67 @@ export default adapter({ name: 'snmp', options, command, read });
 
 async function read(
   target: Target<Options>,
-  questions: readonly ReadRequest<Command>[],
+  requests: readonly ReadRequest<Command>[],
   context: AdapterContext,
 ): Promise<readonly Reading[]> {
   const session = await openSession(target, context);
   try {
-    const scalars = questions.filter(({ command }) => command.sum !== true);
+    const scalars = requests.filter(({ command }) => command.sum !== true);
     const varbinds = await session.get(scalars.map(({ command }) => command.oid));
     const readings = new Map<ReadRequest, Reading>();
-    for (const [at, question] of scalars.entries())
-      readings.set(question, readingOf(question, varbinds[at]));
-    return await withSums(session, questions, readings);
+    for (const [at, request] of scalars.entries())
+      readings.set(request, readingOf(request, varbinds[at]));
+    return await withSums(session, requests, readings);
   } finally {
     session.close();
   }
 }
 
-/** Reads the columns one after the other and puts everything into the order in which it was asked. */
+/** Reads the columns one at a time and returns all readings in the order of the requests. */
 async function withSums(
   session: SnmpSession,
-  questions: readonly ReadRequest<Command>[],
+  requests: readonly ReadRequest<Command>[],
   scalars: ReadonlyMap<ReadRequest, Reading>,
 ) {
   const readings: Reading[] = [];
-  for (const question of questions) {
+  for (const request of requests) {
     readings.push(
-      scalars.get(question) ?? sumOf(question, await session.walkColumn(question.command.oid)),
+      scalars.get(request) ?? sumOf(request, await session.walkColumn(request.command.oid)),
     );
   }
   return readings;
 }
 
-/** The protocol is loaded by the first device that speaks it: a site without one has no use for its library. */
+/** Loads the protocol with the first device that uses it; a site without one does not load its library. */
 async function openSession(
   { host, options, credentials }: Target<Options>,
   context: AdapterContext,
 ): Promise<SnmpSession> {
   const { port, retries, max_repetitions: maxRepetitions } = options;
-  const login = loginOf(options.version, credentials);
+  const snmpCredentials = credentialsOf(options.version, credentials);
   const { SnmpSession } = await import('../src/protocol/snmp/session.ts');
   return SnmpSession.open(
-    { host, port, credentials: login, timeoutMs: options.timeout * 1000, retries, maxRepetitions },
+    {
+      host,
+      port,
+      credentials: snmpCredentials,
+      timeoutMs: options.timeout * 1000,
+      retries,
+      maxRepetitions,
+    },
     context.signal,
   );
 }
 
-function loginOf(version: Options['version'], { community, snmpV3 }: Credentials): SnmpCredentials {
+function credentialsOf(
+  version: Options['version'],
+  { community, snmpV3 }: Credentials,
+): SnmpCredentials {
   if (version === 'v3') {
     if (snmpV3 === undefined) throw new Fault('refused', 'no SNMPv3 user is set for this device');
     return { version, user: snmpV3 };
   }
-  // An empty one would not be sent: net-snmp takes `public` in its place.
+  // net-snmp would replace an empty community by `public`.
   if (community === undefined || community.reveal() === '')
     throw new Fault('refused', 'no SNMP community is set for this device');
   return { version, community };
@@ -121,7 +128,7 @@ function loginOf(version: Options['version'], { community, snmpV3 }: Credentials
 
 function readingOf({ variable }: ReadRequest, varbind: Varbind | undefined): Reading {
   if (varbind === undefined)
-    return { variable, value: null, fault: 'the device did not answer it' };
+    return { variable, value: null, fault: 'the device did not return it' };
   if ('fault' in varbind) return { variable, value: null, fault: varbind.fault };
   return { variable, value: varbind.value };
 }

@@ -1,6 +1,6 @@
-/** The part of the package `ping` that is used: its reader of Linux' output, which its own types leave out. */
+/** Parser of the package `ping` for the output of Linux, which the package's own types omit. */
 declare module 'ping/lib/parser/linux.js' {
-  /** Everything that the output did not say is `unknown`; numbers come as text with three decimals. */
+  /** Values missing in the output are `unknown`; numbers are text with three decimals. */
   interface PingResult {
     readonly alive: boolean;
     readonly packetLoss: string;
@@ -11,7 +11,7 @@ declare module 'ping/lib/parser/linux.js' {
 
   export default class LinuxParser {
     constructor(host: string, config: object);
-    /** Takes one line; throws where it cannot make sense of it. */
+    /** Parses one line. @throws Error for an unknown line */
     eat(line: string): this;
     getResult(): PingResult;
   }

@@ -11,11 +11,11 @@ export interface PingRequest {
   readonly intervalSeconds: number;
   /** Seconds to wait for the answer to the last packet. */
   readonly timeoutSeconds: number;
-  /** Octets after the ICMP header; from 16 on a packet carries the time at which it was sent. */
+  /** Octets after the ICMP header; from 16 on, packets carry the time of sending. */
   readonly payloadOctets: number;
 }
 
-/** Times in milliseconds; null where nothing came back. */
+/** Times in milliseconds; null if no packet was answered. */
 export interface PingResult {
   readonly sent: number;
   readonly received: number;
@@ -24,19 +24,19 @@ export interface PingResult {
   readonly minMs: number | null;
   readonly avgMs: number | null;
   readonly maxMs: number | null;
-  /** What ping printed. */
+  /** Output of ping. */
   readonly raw: string;
 }
 
-const mostOutput = 65_536;
+const maxOutputOctets = 65_536;
 const slackMs = 2_000;
 
 /**
- * Pings with the system's ping, which holds the capability that the gateway need not have.
+ * Pings with the system's ping command, so that the gateway itself needs no capability.
  *
- * @returns  also where no packet came back: that is an answer about the network, not a failure to ask
- * @throws   Fault `unreachable` no such host or no way to it; `timeout` the signal came first; `unsupported` no ping
- *           here; `garbled` a ping that prints something else
+ * @returns  also if no packet was answered
+ * @throws   Fault `unreachable` for an unknown host or no route; `timeout` if the signal aborts; `unsupported` if there is
+ *           no ping command; `garbled` for output that cannot be parsed
  */
 export async function ping(request: PingRequest, signal: AbortSignal): Promise<PingResult> {
   const ms = runMs(request);
@@ -48,11 +48,11 @@ export async function ping(request: PingRequest, signal: AbortSignal): Promise<P
   return parsePingOutput(address, raw);
 }
 
-/** Reads the output of iputils' ping. */
+/** Parses the output of iputils' ping. */
 export function parsePingOutput(host: string, raw: string): PingResult {
   const counts = /^(\d+) packets transmitted, (\d+) received/m.exec(raw);
   if (counts === null)
-    throw new Fault('garbled', `ping ${host}: its output has no count of packets`);
+    throw new Fault('garbled', `ping ${host}: the output has no count of packets`);
   const { packetLoss, min, avg, max } = parsed(host, raw);
   return {
     sent: Number(counts[1]),
@@ -65,7 +65,7 @@ export function parsePingOutput(host: string, raw: string): PingResult {
   };
 }
 
-// `-w` would bound the whole run, but makes ping send more than `-c` packets where some are lost: we bound it ourselves.
+// `-w` would limit the whole run, but makes ping send more than `-c` packets if some are lost: execFile limits it instead.
 function flagsOf(request: PingRequest, family: 4 | 6): string[] {
   const { count, intervalSeconds, timeoutSeconds, payloadOctets } = request;
   const values = { '-c': count, '-i': intervalSeconds, '-W': timeoutSeconds, '-s': payloadOctets };
@@ -90,19 +90,19 @@ function run(
     execFile(
       'ping',
       args,
-      { env, signal, timeout: timeoutMs, killSignal: 'SIGKILL', maxBuffer: mostOutput },
+      { env, signal, timeout: timeoutMs, killSignal: 'SIGKILL', maxBuffer: maxOutputOctets },
       (error, stdout, stderr) => {
-        if (error === null || error.code === nothingCameBack) resolve(stdout);
+        if (error === null || error.code === exitNoAnswer) resolve(stdout);
         else reject(pingFault(error, stderr.trim(), signal));
       },
     );
   });
 }
 
-/** ping's exit status where packets were sent and none was answered. */
-const nothingCameBack = 1;
+/** Exit status of ping if no packet was answered. */
+const exitNoAnswer = 1;
 
-function pingFault(error: ExecFileException, said: string, signal: AbortSignal): Fault {
+function pingFault(error: ExecFileException, stderr: string, signal: AbortSignal): Fault {
   if (signal.aborted)
     return asFault(signal.reason) ?? new Fault('timeout', 'ping was ended at the deadline');
   if (error.killed === true) return new Fault('timeout', 'ping did not end in time');
@@ -111,12 +111,12 @@ function pingFault(error: ExecFileException, said: string, signal: AbortSignal):
       'unsupported',
       'this machine has no ping: install the Debian package iputils-ping',
     );
-  if (said.includes('Operation not permitted') || said.includes('Permission denied')) {
-    return new Fault('unsupported', `this machine does not let the gateway ping (${said})`);
+  if (stderr.includes('Operation not permitted') || stderr.includes('Permission denied')) {
+    return new Fault('unsupported', `this machine does not let the gateway ping (${stderr})`);
   }
   return new Fault(
     'unreachable',
-    said === '' ? `ping ended with ${error.code ?? 'no status'}` : said,
+    stderr === '' ? `ping ended with ${error.code ?? 'no status'}` : stderr,
   );
 }
 
@@ -127,9 +127,9 @@ function parsed(host: string, raw: string) {
     const result = parser.getResult();
     if (numberOf(result.packetLoss) !== null) return result;
   } catch (cause) {
-    throw new Fault('garbled', `ping ${host}: its output cannot be read`, { cause });
+    throw new Fault('garbled', `ping ${host}: the output cannot be parsed`, { cause });
   }
-  throw new Fault('garbled', `ping ${host}: its output has no packet loss`);
+  throw new Fault('garbled', `ping ${host}: the output has no packet loss`);
 }
 
 function numberOf(text: string): number | null {

@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import { Fault } from '../errors.ts';
 import { withDeadline } from './deadline.ts';
 
-/** Where a host is: an IP literal, never a name. */
+/** IP address of a host as a literal. */
 export interface ResolvedAddress {
   readonly address: string;
   readonly family: 4 | 6;
@@ -14,11 +14,11 @@ const hostName =
   /^(?=.{1,253}$)[A-Za-z0-9_]([A-Za-z0-9_-]{0,62})(\.[A-Za-z0-9_]([A-Za-z0-9_-]{0,62}))*\.?$/;
 
 /**
- * Finds a host's address the way this machine's resolver does (hosts file included).
+ * Resolves a host by the resolver of this machine, hosts file included.
  *
  * @param host   IP literal, returned as it is, or host name
- * @param limit  the caller's deadline, and milliseconds that the look-up may take
- * @throws       Fault `unreachable`: not a host at all, or the resolver does not know it; `timeout`
+ * @param limit  the caller's deadline, and the time limit of the lookup
+ * @throws       Fault `unreachable` if the host is invalid or unknown; `timeout`
  */
 export async function resolveHost(
   host: string,
@@ -31,12 +31,12 @@ export async function resolveHost(
       'unreachable',
       `${JSON.stringify(host)} is neither an IP address nor a host name`,
     );
-  const late = () => new Fault('timeout', `the look-up of host name "${host}" took too long`);
-  const found = await withDeadline({ ...limit, createFault: late }, ask(host));
+  const createFault = () => new Fault('timeout', `the lookup of host name "${host}" took too long`);
+  const found = await withDeadline({ ...limit, createFault }, lookUp(host));
   return { address: found.address, family: found.family === 4 ? 4 : 6 };
 }
 
-async function ask(host: string) {
+async function lookUp(host: string) {
   try {
     return await lookup(host);
   } catch (cause) {

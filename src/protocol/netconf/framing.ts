@@ -6,9 +6,9 @@ const largestChunk = 4_294_967_295;
 const longestHeader = 13;
 
 /**
- * A message as it goes out.
+ * Encodes a message with its framing.
  *
- * @param xml      must not hold `]]>]]>` where it is not chunked
+ * @param xml      must not contain `]]>]]>` unless it is chunked
  * @param chunked  both sides have announced base:1.1
  * @see            RFC 6242 sections 4.2 and 4.3
  */
@@ -18,9 +18,9 @@ export function encodeFrame(xml: string, chunked: boolean): Buffer {
 }
 
 /**
- * Cuts what arrives into messages. Octets stay octets: a character may be cut anywhere between two reads.
+ * Splits received octets into messages. A character may be split between two reads.
  *
- * The first message is always ended by `]]>]]>`; whoever has read it sets `chunked` before asking for the next.
+ * The first message always ends with `]]>]]>`; the caller sets `isChunked` before it reads the next.
  * A Fault `garbled` from any method means that the session is lost (RFC 6242 section 4.2).
  */
 export class FrameReader {
@@ -28,12 +28,12 @@ export class FrameReader {
   readonly #max: number;
   readonly #input = new OctetQueue();
   readonly #message = new OctetQueue();
-  /** Octets of the open chunk that are still to come. */
+  /** Octets missing in the current chunk. */
   #left = 0;
-  /** Octets of the input in which no end of message begins. */
+  /** Octets of the input that were searched for the end of a message. */
   #searched = 0;
 
-  /** @param max  octets of the longest message that is taken */
+  /** @param max  size limit of a message in octets */
   constructor(max: number) {
     this.#max = max;
   }
@@ -42,7 +42,7 @@ export class FrameReader {
     this.#input.append(octets);
   }
 
-  /** The next whole message, without its framing; null: more must arrive first. */
+  /** Returns the next complete message without its framing; null if there is none yet. */
   next(): Buffer | null {
     return this.isChunked ? this.#nextChunked() : this.#nextDelimited();
   }
@@ -76,7 +76,7 @@ export class FrameReader {
     }
   }
 
-  /** Size of the next chunk, or the end of the chunks; null where the header has not arrived as a whole. */
+  /** Returns the size of the next chunk, or the end of the chunks; null if the header is incomplete. */
   #takeHeader(): number | 'end' | null {
     const seen = this.#input.peek(longestHeader);
     const header = /^\n#(?:#|([1-9][0-9]{0,9}))\n/.exec(seen);
@@ -109,7 +109,7 @@ function chunkSize(digits: string): number {
   return size;
 }
 
-/** Octets in order of arrival, in one block that grows by doubling, so that neither end costs a copy of the rest. */
+/** Queue of octets in one block that grows by doubling, so that neither end copies the rest. */
 class OctetQueue {
   #block = Buffer.alloc(4096);
   #start = 0;

@@ -7,21 +7,21 @@ export const netconfNamespace = 'urn:ietf:params:xml:ns:netconf:base:1.0';
 export const baseCapability10 = 'urn:ietf:params:netconf:base:1.0';
 export const baseCapability11 = 'urn:ietf:params:netconf:base:1.1';
 
-/** Characters of a device's words in a message. */
+/** Limit in characters of a device's text in an error message. */
 const maxShown = 500;
 
-/** What a server says of itself when a session begins. */
+/** Hello of a server. */
 export interface ServerHello {
   readonly sessionId: number;
   readonly capabilities: readonly string[];
-  /** Messages after the hello are chunked: the server, too, knows base:1.1. */
+  /** True if messages after the hello are chunked, because the server supports base:1.1 too. */
   readonly isChunked: boolean;
 }
 
 /**
- * Reads a server's first message.
+ * Parses the hello of a server.
  *
- * @throws Fault `garbled`  it is no hello, has no session-id (RFC 6241 section 8.1), or shares no version with us
+ * @throws Fault `garbled`  the message is no hello, has no session-id (RFC 6241 section 8.1), or no common version
  */
 export function parseHello(message: XmlElement): ServerHello {
   if (message.name !== 'hello' || message.namespace !== netconfNamespace) {
@@ -38,7 +38,7 @@ export function parseHello(message: XmlElement): ServerHello {
 }
 
 /**
- * The failure that a reply reports, with error-tag, error-message and error-path; null where there is none.
+ * Returns the error of a reply with error-tag, error-message and error-path; null if it has none.
  *
  * @see  RFC 6241 section 4.3; an rpc-error of severity `warning` is not a failure
  */

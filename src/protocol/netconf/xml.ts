@@ -7,10 +7,10 @@ export interface XmlElement {
   /** Local name, without a prefix. */
   readonly name: string;
   readonly namespace: string;
-  /** By the name as it is written; declarations of namespaces included. */
+  /** Attributes by qualified name, including namespace declarations. */
   readonly attributes: Readonly<Record<string, string>>;
   readonly children: readonly XmlElement[];
-  /** The text directly inside, exactly as it stands, CDATA included. */
+  /** Text directly inside, unchanged, including CDATA. */
   readonly text: string;
 }
 
@@ -20,13 +20,13 @@ interface OpenElement extends XmlElement {
 }
 
 const maxDepth = 200;
-/** Bounds the memory that eight megabytes of `<a/>` would take. */
+/** Limits the memory that eight megabytes of `<a/>` would need. */
 const maxElements = 300_000;
-/** Characters parsed before others get their turn: one or two milliseconds. */
+/** Characters parsed before a yield to the event loop: one or two milliseconds. */
 const slice = 16_384;
 
 /**
- * Reads one message. A long one is read in slices, between which the event loop runs.
+ * Parses a message. A long one is parsed in slices, between which the event loop runs.
  *
  * @param octets  UTF-8 (RFC 6241 section 3)
  * @throws Fault `garbled`  not well-formed, a document type (RFC 6241 section 3.1 forbids them), too deep, too many elements
@@ -43,7 +43,7 @@ export async function parseXml(octets: Buffer): Promise<XmlElement> {
 }
 
 /**
- * Texts of all elements at a path, in the order of the document, with the space around them taken away.
+ * Returns the trimmed texts of all elements at a path, in document order.
  *
  * @param path  local names from below `element`: `data/system/hostname`
  */

@@ -2,7 +2,7 @@ import snmp, { type User } from 'net-snmp';
 import { Fault } from '../../errors.ts';
 import type { Secret } from '../../secret.ts';
 
-/** SNMPv3 user. Without `authPassword` nothing is signed, without `privPassword` nothing is encrypted. */
+/** SNMPv3 user. Messages are signed only with an `authPassword` and encrypted only with a `privPassword`. */
 export interface SnmpUser {
   readonly user: string;
   readonly authProtocol?: keyof typeof authProtocols;
@@ -34,13 +34,13 @@ const privProtocols = {
 } as const;
 
 // RFC 3414 section 11.2: "Passwords ... SHOULD be at least 8 characters"; agents refuse to create shorter ones.
-const shortestPassword = 8;
+const minPasswordLength = 8;
 
 /**
- * The user as net-snmp wants it; its level follows from the passwords that are set. Where no protocol is named, it is
- * SHA-256 and AES-128.
+ * Converts a user to net-snmp's form. The passwords that are set determine its level; the default protocols are SHA-256
+ * and AES-128.
  *
- * @throws Fault `refused`: privacy without authentication, or a password that no agent can have
+ * @throws Fault `refused` for privacy without authentication, or a password shorter than agents allow
  */
 export function toNetSnmpUser(user: SnmpUser): User {
   const name = user.user;
@@ -70,9 +70,9 @@ export function toNetSnmpUser(user: SnmpUser): User {
 
 function password(name: string, secret: Secret): string {
   const clear = secret.reveal();
-  if (clear.length >= shortestPassword) return clear;
+  if (clear.length >= minPasswordLength) return clear;
   throw new Fault(
     'refused',
-    `a password of SNMPv3 user "${name}" is shorter than ${shortestPassword} characters`,
+    `a password of SNMPv3 user "${name}" is shorter than ${minPasswordLength} characters`,
   );
 }

@@ -4,8 +4,8 @@ import { asFault, Fault } from '../../errors.ts';
 const { ErrorStatus, ResponseInvalidCode } = snmp;
 
 /**
- * What a device said of a request that it understood: too big, no access, an error of its own (RFC 3416 section 3). Null
- * for any other error, and for authorizationError: that one is about who asks, and every variable would meet it.
+ * Returns the error status of a response (RFC 3416 section 3) as text. Returns null for any other error, and for
+ * authorizationError, which concerns the user and not a variable.
  */
 export function errorStatusOf(error: unknown): string | null {
   if (
@@ -17,11 +17,11 @@ export function errorStatusOf(error: unknown): string | null {
 }
 
 /**
- * The fault behind what net-snmp or the socket gave as an error. None is kept as a cause: those of net-snmp hold the
- * user's passwords.
+ * Converts an error of net-snmp or the socket to a fault. The error is not its cause, because errors of net-snmp contain
+ * the user's passwords.
  *
  * @param peer   name for the message
- * @param error  unknown ones are defects, and thrown again
+ * @param error  an unknown error is a defect and thrown again
  */
 export function snmpFault(peer: string, error: unknown): Fault {
   const fault = asFault(error);
@@ -29,7 +29,7 @@ export function snmpFault(peer: string, error: unknown): Fault {
   if (!(error instanceof Error)) throw error;
   const code = 'code' in error ? error.code : undefined;
   if (error.name === 'ResponseInvalidError')
-    return invalidAnswer(peer, error.message, Number(code));
+    return invalidResponseFault(peer, error.message, Number(code));
   if (error instanceof snmp.RequestFailedError)
     return new Fault('refused', `${peer}: the device gives this user or community no access`);
   if (code === 'ERR_OSSL_EVP_UNSUPPORTED')
@@ -39,17 +39,21 @@ export function snmpFault(peer: string, error: unknown): Fault {
   throw error;
 }
 
-/** Reports of RFC 3414 section 5, in net-snmp's words, and what they mean to whoever keeps the profile. */
+/** Reports of RFC 3414 section 5 by net-snmp's message, and their meaning for the operator. */
 const reports: readonly (readonly [inLibrary: string, meaning: string])[] = [
   ['Unsupported Security Level', 'the device does not offer this user that security level'],
   ['Unknown User Name', 'the device does not know the SNMPv3 user'],
   ['Wrong Digest', 'wrong SNMPv3 authentication password or protocol'],
   ['Decryption Error', 'wrong SNMPv3 privacy password or protocol'],
-  ['Not In Time Window', "the device's SNMPv3 clock went astray"],
+  ['Not In Time Window', "the device's SNMPv3 time window does not match"],
   ['Unknown Engine ID', 'the device changed its SNMPv3 engine id'],
 ];
 
-function invalidAnswer(peer: string, message: string, code: ResponseInvalidError['code']): Fault {
+function invalidResponseFault(
+  peer: string,
+  message: string,
+  code: ResponseInvalidError['code'],
+): Fault {
   if (code === ResponseInvalidCode.EUnexpectedReport)
     return new Fault('refused', `${peer}: the device reported an error of its own`);
   const report =
@@ -59,6 +63,6 @@ function invalidAnswer(peer: string, message: string, code: ResponseInvalidError
   if (report !== undefined) return new Fault('refused', `${peer}: ${report[1]}`);
   return new Fault(
     'garbled',
-    `${peer}: the answer does not fit the request (${ResponseInvalidCode[code] ?? 'unknown'})`,
+    `${peer}: the answer does not match the request (${ResponseInvalidCode[code] ?? 'unknown'})`,
   );
 }

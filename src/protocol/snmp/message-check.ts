@@ -1,23 +1,23 @@
 import type { SnmpUser } from './credentials.ts';
 
 /*
- * What net-snmp does not look at. It reads a datagram that was cut short as one without values, and it takes an unsigned
- * answer to a signed request, which whoever sees the request could write. Fields are walked in the order in which
- * net-snmp reads them, so that both see the same; a datagram that cannot be walked ends in a RangeError.
+ * Checks that net-snmp omits. It reads a truncated datagram as one without values, and accepts an unsigned answer to a
+ * signed request, which anyone who sees the request could forge. Fields are parsed in the same order as in net-snmp, so
+ * that both read the same values; a malformed datagram ends in a RangeError.
  */
 
 const flagAuth = 1;
 const flagPriv = 2;
 const tagReport = 0xa8;
 
-/** Whether all of the message arrived. */
+/** True if the datagram contains the whole message. */
 export function isCompleteMessage(datagram: Buffer): boolean {
   return next(datagram, 0) <= datagram.length;
 }
 
 /**
- * Whether an SNMPv3 message has the security level of this user's requests, as an answer must (RFC 3412 section 7.2, step
- * 12). Only a Report may have less: a device cannot sign for a user that it does not know.
+ * True if an SNMPv3 message has the security level of the user's requests, as an answer must (RFC 3412 section 7.2, step
+ * 12). Only a Report may have a lower one, because a device cannot sign for an unknown user.
  */
 export function hasSecurityLevelOf(user: SnmpUser, datagram: Buffer): boolean {
   const level =
@@ -31,20 +31,20 @@ export function hasSecurityLevelOf(user: SnmpUser, datagram: Buffer): boolean {
   return (shown & flagPriv) === 0 && tagOfPdu(datagram, next(datagram, flags)) === tagReport;
 }
 
-/** From msgSecurityModel on: security parameters, then scopedPDU { contextEngineID, contextName, PDU }. */
+/** Returns the PDU's tag. After msgSecurityModel come the security parameters and scopedPDU { engine, name, PDU }. */
 function tagOfPdu(datagram: Buffer, securityModel: number): number {
   const scopedPdu = next(datagram, next(datagram, securityModel));
   const contextName = next(datagram, into(datagram, scopedPdu));
   return datagram.readUInt8(next(datagram, contextName));
 }
 
-/** Where the contents of the BER field at `at` begin. */
+/** Returns the offset of the contents of the BER field at `at`. */
 function into(datagram: Buffer, at: number): number {
   const length = datagram.readUInt8(at + 1);
   return at + 2 + (length < 0x80 ? 0 : length & 0x7f);
 }
 
-/** Where the field after the one at `at` begins. */
+/** Returns the offset of the field after the one at `at`. */
 function next(datagram: Buffer, at: number): number {
   const length = datagram.readUInt8(at + 1);
   const octets = length & 0x7f;

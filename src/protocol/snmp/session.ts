@@ -9,46 +9,43 @@ import { toNetSnmpUser, type SnmpCredentials } from './credentials.ts';
 import { connectUdp, createDgramModule } from './socket.ts';
 import { compareOids, endOfMibView, decodeVarbind, type Varbind } from './varbind.ts';
 
-export type { SnmpCredentials, SnmpUser } from './credentials.ts';
-export type { SnmpValue, Varbind } from './varbind.ts';
-
-/** A device that speaks SNMP. */
+/** Address, credentials and timing of an SNMP agent. */
 export interface SnmpPeer {
   /** IP literal or host name. */
   readonly host: string;
   readonly port: number;
   readonly credentials: SnmpCredentials;
-  /** Milliseconds until a datagram is sent again. */
+  /** Milliseconds before a retransmission. */
   readonly timeoutMs: number;
-  /** How often it is sent again; a request fails `timeoutMs * (retries + 1)` after it began, whatever happens. */
+  /** Number of retransmissions; a request fails at the latest after `timeoutMs * (retries + 1)`. */
   readonly retries: number;
-  /** Rows that one GETBULK asks for. */
+  /** Rows per GETBULK request. */
   readonly maxRepetitions: number;
 }
 
-/** A column of a table, in the device's order, or why it cannot be given whole. */
+/** Rows of a table column in the device's order, or the reason why they are incomplete. */
 export type SnmpColumn = { readonly rows: readonly Varbind[] } | { readonly fault: string };
 
-const mostVarbindsOfRequest = 20;
-const mostRowsOfColumn = 4_096;
+const maxVarbindsPerRequest = 20;
+const maxRowsPerColumn = 4_096;
 
-/** A conversation with one device over a socket of its own: one question at a time, `close` at the end. */
+/** Session with one agent over a socket of its own: one request at a time. The caller must close it. */
 export class SnmpSession {
   readonly #peer: SnmpPeer;
   readonly #signal: AbortSignal;
   readonly #session: Session;
-  #heard: Heard = 'nothing';
+  #received: Received = 'nothing';
   #fail: (error: Error) => void = () => undefined;
 
   /**
-   * Finds the device and opens a socket to it; nothing is sent yet.
+   * Resolves the host and opens a socket; nothing is sent yet.
    *
-   * @throws Fault `unreachable`, `timeout`; `refused` where the user's passwords cannot be right
+   * @throws Fault `unreachable`, `timeout`; `refused` if the user's passwords are invalid
    */
   static async open(peer: SnmpPeer, signal: AbortSignal): Promise<SnmpSession> {
-    const address = await resolveHost(peer.host, { signal, timeoutMs: patienceMs(peer) });
+    const address = await resolveHost(peer.host, { signal, timeoutMs: requestTimeoutMs(peer) });
     const socket = await connectUdp(address, peer.port).catch((error: unknown) => {
-      throw snmpFault(nameOf(peer), error);
+      throw snmpFault(peerName(peer), error);
     });
     try {
       return new SnmpSession(peer, signal, socket);
@@ -62,39 +59,39 @@ export class SnmpSession {
     this.#peer = peer;
     this.#signal = signal;
     const { credentials } = peer;
-    const unreadable = () => {
-      this.#heard = 'garbage';
+    const onUnreadable = () => {
+      this.#received = 'garbage';
     };
     const accepts = (datagram: Buffer) => {
-      if (this.#heard === 'nothing') this.#heard = 'something';
+      if (this.#received === 'nothing') this.#received = 'something';
       return (
         isCompleteMessage(datagram) &&
         (credentials.version === 'v2c' || hasSecurityLevelOf(credentials.user, datagram))
       );
     };
-    const failed = (error: Error) => {
+    const onError = (error: Error) => {
       this.#fail(error);
     };
     this.#session = openSession(
       peer,
-      createDgramModule(socket, { accepts, onUnreadable: unreadable, onError: failed }),
+      createDgramModule(socket, { accepts, onUnreadable, onError }),
     );
     // Without a listener a datagram that is not SNMP would end the process.
-    this.#session.on('error', unreadable);
+    this.#session.on('error', onUnreadable);
   }
 
   /**
-   * Reads variables, twenty a request; where the device finds a request too big or dislikes one of its variables, the
-   * request is halved, down to the one variable at fault.
+   * Reads variables, twenty per request. If the device refuses a request, it is halved, down to the single variable at
+   * fault.
    *
    * @param oids  dotted, without a leading dot
-   * @returns     one for each OID, in the same order
+   * @returns     a varbind for each OID, in the same order
    * @throws      Fault `timeout`, `unreachable`, `refused`, `garbled`, `unsupported`
    */
   async get(oids: readonly string[]): Promise<readonly Varbind[]> {
     const found: Varbind[] = [];
-    for (let at = 0; at < oids.length; at += mostVarbindsOfRequest) {
-      found.push(...(await this.#getTogether(oids.slice(at, at + mostVarbindsOfRequest))));
+    for (let at = 0; at < oids.length; at += maxVarbindsPerRequest) {
+      found.push(...(await this.#getBatch(oids.slice(at, at + maxVarbindsPerRequest))));
     }
     return found;
   }
@@ -102,95 +99,95 @@ export class SnmpSession {
   /**
    * Reads all rows below an OID.
    *
-   * @param mostRows  a longer column is a fault, never cut short
-   * @throws          as `get`; `garbled` too where the device's rows do not ascend, which would have no end
+   * @param maxRows  a longer column is a fault, not truncated
+   * @throws         as `get`; also `garbled` if the rows do not ascend, because the walk would not end
    */
-  async walkColumn(oid: string, mostRows = mostRowsOfColumn): Promise<SnmpColumn> {
+  async walkColumn(oid: string, maxRows = maxRowsPerColumn): Promise<SnmpColumn> {
     const rows: Varbind[] = [];
     let last = oid;
     for (;;) {
       const { varbinds, fault } = await this.#getAfter(last);
       if (fault !== null) return { fault };
       const inside = varbinds.filter((varbind) => isRowOf(oid, varbind));
-      for (const row of inside) last = this.#ascending(last, row.oid);
+      for (const row of inside) last = this.#checkAscending(last, row.oid);
       rows.push(...inside);
-      if (rows.length > mostRows)
-        return { fault: `the device has more than ${mostRows} rows below it` };
+      if (rows.length > maxRows)
+        return { fault: `the device has more than ${maxRows} rows below it` };
       if (inside.length < varbinds.length || inside.length === 0) return { rows };
     }
   }
 
-  /** Ends the session; a question that is still open fails. */
+  /** Closes the session; a pending request fails. */
   close(): void {
     this.#session.close();
   }
 
-  async #getTogether(oids: readonly string[]): Promise<readonly Varbind[]> {
-    const { varbinds, fault } = await this.#ask((done) => this.#session.get([...oids], done));
+  async #getBatch(oids: readonly string[]): Promise<readonly Varbind[]> {
+    const { varbinds, fault } = await this.#request((done) => this.#session.get([...oids], done));
     if (fault === null) return varbinds;
     const [oid, ...others] = oids;
     if (oid === undefined) return [];
     if (others.length === 0) return [{ oid, value: null, fault }];
     const middle = Math.ceil(oids.length / 2);
     return [
-      ...(await this.#getTogether(oids.slice(0, middle))),
-      ...(await this.#getTogether(oids.slice(middle))),
+      ...(await this.#getBatch(oids.slice(0, middle))),
+      ...(await this.#getBatch(oids.slice(middle))),
     ];
   }
 
-  #getAfter(oid: string): Promise<Answer> {
-    return this.#ask((done) =>
+  #getAfter(oid: string): Promise<Response> {
+    return this.#request((done) =>
       this.#session.getBulk([oid], 0, this.#peer.maxRepetitions, (error, columns) => {
         done(error, columns?.flat());
       }),
     );
   }
 
-  #ascending(before: string, after: string): string {
+  #checkAscending(before: string, after: string): string {
     if (compareOids(before, after) < 0) return after;
-    throw new Fault('garbled', `${nameOf(this.#peer)}: row ${after} comes after ${before}`);
+    throw new Fault('garbled', `${peerName(this.#peer)}: row ${after} comes after ${before}`);
   }
 
-  /** Puts one question with a deadline of our own: net-snmp never calls back where no socket is to be had. */
-  async #ask(put: (done: Callback) => void): Promise<Answer> {
-    const answer = new Promise<readonly LibraryVarbind[]>((resolve, reject) => {
+  /** Sends a request with a deadline of our own, because net-snmp does not call back if it gets no socket. */
+  async #request(send: (done: Callback) => void): Promise<Response> {
+    const response = new Promise<readonly LibraryVarbind[]>((resolve, reject) => {
       this.#fail = reject;
-      put((error, varbinds) => {
+      send((error, varbinds) => {
         if (error === null) resolve(varbinds ?? []);
         else reject(error);
       });
     });
     try {
-      const limit = {
+      const deadline = {
         signal: this.#signal,
-        timeoutMs: patienceMs(this.#peer),
-        createFault: () => this.#silence(),
+        timeoutMs: requestTimeoutMs(this.#peer),
+        createFault: () => this.#timeoutFault(),
       };
-      const varbinds = (await withDeadline(limit, answer)).map(decodeVarbind);
-      this.#heard = 'answers';
+      const varbinds = (await withDeadline(deadline, response)).map(decodeVarbind);
+      this.#received = 'answers';
       return { varbinds, fault: null };
     } catch (error) {
       const fault = errorStatusOf(error);
       if (fault !== null) return { varbinds: [], fault };
-      throw isTimeout(error) ? this.#silence() : snmpFault(nameOf(this.#peer), error);
+      throw isTimeout(error) ? this.#timeoutFault() : snmpFault(peerName(this.#peer), error);
     }
   }
 
-  #silence(): Fault {
-    const name = nameOf(this.#peer);
-    if (this.#heard === 'garbage')
+  #timeoutFault(): Fault {
+    const name = peerName(this.#peer);
+    if (this.#received === 'garbage')
       return new Fault('garbled', `${name} answers, but not in readable SNMP`);
     return new Fault(
       'timeout',
-      `no answer from ${name}${hints[this.#peer.credentials.version][this.#heard]}`,
+      `no answer from ${name}${hints[this.#peer.credentials.version][this.#received]}`,
     );
   }
 }
 
-/** The best that was heard from a device so far; `something`: SNMP, but no answer to a question. */
-type Heard = 'nothing' | 'something' | 'garbage' | 'answers';
+/** Best datagram received so far; `something`: SNMP, but no answer to a request. */
+type Received = 'nothing' | 'something' | 'garbage' | 'answers';
 
-// An agent says nothing at all to a wrong community, nor to what it deciphers with another key: AES has no checksum.
+// An agent does not answer a wrong community, nor a message decrypted with another key: AES has no checksum.
 const hints = {
   v2c: { nothing: ' (wrong community, or the device is away)', something: '', answers: '' },
   v3: { nothing: '', something: ' to this user (wrong SNMPv3 privacy password?)', answers: '' },
@@ -198,8 +195,8 @@ const hints = {
 
 type Callback = (error: Error | null, varbinds?: LibraryVarbind[]) => void;
 
-/** `fault`: the device understood the request, and refused it. */
-interface Answer {
+/** `fault`: error status of the response. */
+interface Response {
   readonly varbinds: readonly Varbind[];
   readonly fault: string | null;
 }
@@ -225,11 +222,11 @@ function isRowOf(oid: string, varbind: Varbind): boolean {
   );
 }
 
-function patienceMs(peer: SnmpPeer): number {
+function requestTimeoutMs(peer: SnmpPeer): number {
   return peer.timeoutMs * (peer.retries + 1);
 }
 
-function nameOf(peer: SnmpPeer): string {
+function peerName(peer: SnmpPeer): string {
   return `${peer.host} port ${peer.port}`;
 }
 

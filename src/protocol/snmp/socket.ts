@@ -2,19 +2,19 @@ import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import type { ResolvedAddress } from '../resolve-host.ts';
 
-/** What a session wants to know of its socket besides the datagrams that it may read. */
+/** Callbacks of a session's socket. */
 export interface SocketCallbacks {
-  /** False: the datagram is dropped. */
+  /** Returns false if the datagram must be dropped. */
   readonly accepts: (datagram: Buffer) => boolean;
-  /** A datagram that was dropped, or that net-snmp could not read. */
+  /** Called for a datagram that was dropped or that net-snmp could not parse. */
   readonly onUnreadable: () => void;
-  /** The kernel's word that the peer is not there, or that no socket is to be had. */
+  /** Called for an error of the socket, such as a closed port of the peer. */
   readonly onError: (error: Error) => void;
 }
 
 /**
- * Opens a UDP socket that is connected to one peer. net-snmp matches answers by request id alone; the kernel hands a
- * connected socket nothing from another address or port, and tells it at once when the peer's port is closed.
+ * Opens a UDP socket that is connected to one peer. net-snmp matches answers by request id alone; a connected socket
+ * receives nothing from another address or port, and an error at once if the peer's port is closed.
  */
 export async function connectUdp(peer: ResolvedAddress, port: number): Promise<Socket> {
   const socket = createSocket(peer.family === 4 ? 'udp4' : 'udp6');
@@ -28,15 +28,15 @@ export async function connectUdp(peer: ResolvedAddress, port: number): Promise<S
   }
 }
 
-/** The `dgramModule` for a session of net-snmp that shall use this connected socket. */
-export function createDgramModule(socket: Socket, watch: SocketCallbacks) {
-  socket.on('error', watch.onError);
+/** Returns the `dgramModule` of a net-snmp session that uses this connected socket. */
+export function createDgramModule(socket: Socket, callbacks: SocketCallbacks) {
+  socket.on('error', callbacks.onError);
   const peerSocket = {
     on: (event: string, listener: (...args: readonly unknown[]) => void) => {
-      // The socket's own errors went to `failed`: net-snmp would emit them under the error as an event's name.
+      // Errors of the socket go to `onError`: net-snmp would emit them with the error as the name of the event.
       if (event === 'message')
         socket.on('message', (datagram) => {
-          hear(datagram, listener, watch);
+          receive(datagram, listener, callbacks);
         });
       if (event === 'close') socket.on('close', listener);
       return peerSocket;
@@ -57,16 +57,16 @@ export function createDgramModule(socket: Socket, watch: SocketCallbacks) {
   return { createSocket: () => peerSocket };
 }
 
-/** net-snmp reads some fields outside its own `try`: what it throws there must not end the process. */
-function hear(
+/** Passes a datagram to net-snmp, which parses some fields outside its own `try`; an exception must not end the process. */
+function receive(
   datagram: Buffer,
   listener: (datagram: Buffer) => void,
-  watch: SocketCallbacks,
+  callbacks: SocketCallbacks,
 ): void {
   try {
-    if (watch.accepts(datagram)) listener(datagram);
-    else watch.onUnreadable();
+    if (callbacks.accepts(datagram)) listener(datagram);
+    else callbacks.onUnreadable();
   } catch {
-    watch.onUnreadable();
+    callbacks.onUnreadable();
   }
 }

@@ -3,14 +3,14 @@ import { Fault } from '../../errors.ts';
 
 export type SnmpValue = string | number | bigint;
 
-/** One variable of a device: its value, or why it has none. Counter64 is always a bigint, smaller integers never are. */
+/** Value of a variable, or the reason why there is none. Counter64 is always a bigint, smaller integers never are. */
 export type Varbind =
   | { readonly oid: string; readonly value: SnmpValue }
   | { readonly oid: string; readonly value: null; readonly fault: string };
 
 const { ObjectType } = snmp;
 
-/** The fault of a row that is not one: the device has come to the end of all that it knows. */
+/** Fault of a varbind after the last variable of the device. */
 export const endOfMibView = 'the device has nothing after it';
 
 const exceptions = new Map<number, string>([
@@ -19,7 +19,7 @@ const exceptions = new Map<number, string>([
   [ObjectType.EndOfMibView, endOfMibView],
 ]);
 
-/** Reads what net-snmp decoded. Text is given as text, other octets as `00:1b:2c`. */
+/** Converts a varbind of net-snmp. Text stays text; other octets become `00:1b:2c`. */
 export function decodeVarbind({ oid, type, value }: LibraryVarbind): Varbind {
   const exception = exceptions.get(type ?? ObjectType.Null);
   if (exception !== undefined) return { oid, value: null, fault: exception };
@@ -30,7 +30,7 @@ export function decodeVarbind({ oid, type, value }: LibraryVarbind): Varbind {
   return { oid, value: type === ObjectType.OctetString ? textOf(value) : hexOf(value) };
 }
 
-/** Order of two OIDs as RFC 2578 section 7.10 has it: negative where `left` comes first, 0 where they are equal. */
+/** Compares two OIDs (RFC 2578 section 7.10): negative if `left` comes first, 0 if they are equal. */
 export function compareOids(left: string, right: string): number {
   const [a, b] = [left.split('.').map(Number), right.split('.').map(Number)];
   const differing = a.findIndex((arc, at) => arc !== b[at]);
@@ -40,7 +40,7 @@ export function compareOids(left: string, right: string): number {
 
 const octetsOfCounter64 = 8;
 
-/** A BER integer keeps its sign bit free: an 8-octet counter may come with a ninth, leading zero. */
+/** Decodes a Counter64. A BER integer has a sign bit, so that an 8-octet counter may have a ninth, leading zero octet. */
 function unsigned64(octets: Buffer): bigint {
   const value = BigInt(`0x0${octets.toString('hex')}`);
   if (octets.length > octetsOfCounter64 + 1 || value >> 64n > 0n)

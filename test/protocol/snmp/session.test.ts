@@ -1,11 +1,7 @@
 import tap, { test, type Test } from 'tap';
 import { asFault, type FaultKind } from '../../../src/errors.ts';
-import {
-  SnmpSession,
-  type SnmpCredentials,
-  type SnmpPeer,
-  type SnmpUser,
-} from '../../../src/protocol/snmp/session.ts';
+import type { SnmpCredentials, SnmpUser } from '../../../src/protocol/snmp/credentials.ts';
+import { SnmpSession, type SnmpPeer } from '../../../src/protocol/snmp/session.ts';
 import { Secret } from '../../../src/secret.ts';
 import {
   at,
@@ -64,7 +60,7 @@ async function using<T>(
   }
 }
 
-/** The peer as it is seen through a network that does what the script says. */
+/** The peer behind a network that follows the script. */
 async function through(t: Test, script: Script, changed: Partial<SnmpPeer> = {}) {
   const relay = await startRelay(snmpd.port, script);
   t.teardown(() => relay.stop());
@@ -125,7 +121,7 @@ for (const { name, login } of versions) {
   });
 }
 
-test('what the device does not have is told variable by variable', async (t) => {
+test('a variable that the device does not have has a fault of its own', async (t) => {
   const found = await using(peerOf(), (session) =>
     session.get(['1.3.6.1.2.1.1.5.7', sysName, '1.3.6.1.9.9']),
   );
@@ -149,7 +145,7 @@ test('a column ends where its subtree ends, and keeps its order', async (t) => {
   });
 });
 
-test('a column at the end of everything that the device knows ends too', async (t) => {
+test('a column at the end of the MIB view ends too', async (t) => {
   t.same(await using(peerOf(), (session) => session.walkColumn('1.9')), { rows: [] });
 });
 
@@ -164,7 +160,7 @@ for (const host of ['localhost', ...(snmpd.hasIpv6 ? ['::1'] : [])]) {
   });
 }
 
-test('a wrong community is a time-out after all tries, and says what it may be', async (t) => {
+test('a wrong community times out after all retries with a hint', async (t) => {
   const login: SnmpCredentials = { version: 'v2c', community: new Secret('wrong-community') };
   const { kind, message, ms } = await faultOf(
     using(peerOf({ credentials: login, timeoutMs: 150, retries: 2 }), nameOf),
@@ -227,7 +223,7 @@ const refusals: readonly { name: string; user: SnmpUser; kind: FaultKind; messag
 ];
 
 for (const { name, user, kind, message } of refusals) {
-  test(`${name} is told at once`, async (t) => {
+  test(`${name} is reported at once`, async (t) => {
     const fault = await faultOf(using(peerOf({ credentials: { version: 'v3', user } }), nameOf));
     t.equal(fault.kind, kind);
     t.match(fault.message, message);
@@ -236,7 +232,7 @@ for (const { name, user, kind, message } of refusals) {
   });
 }
 
-test('a wrong privacy password, at which an agent keeps silent, is named in the time-out', async (t) => {
+test('a wrong privacy password, which an agent does not answer, is named in the timeout', async (t) => {
   const login: SnmpCredentials = {
     version: 'v3',
     user: { ...reader, privPassword: new Secret('wrong-password') },
@@ -269,7 +265,7 @@ for (const host of ['no-such-host.invalid', '-c', ';reboot', 'a b', '']) {
   });
 }
 
-test('a device that never answers is asked as often as said, and no longer', async (t) => {
+test('a device that never answers receives the configured number of retransmissions', async (t) => {
   const { peer, relay } = await through(
     t,
     { request: () => undefined },
@@ -281,14 +277,14 @@ test('a device that never answers is asked as often as said, and no longer', asy
   t.ok(ms >= 290 && ms < 700, `${ms} ms`);
 });
 
-test("the caller's signal ends a question before its time", async (t) => {
+test("the caller's signal ends a request early", async (t) => {
   const { peer } = await through(t, { request: () => undefined }, { timeoutMs: 30_000 });
   const { kind, ms } = await faultOf(using(peer, nameOf, AbortSignal.timeout(100)));
   t.equal(kind, 'timeout');
   t.ok(ms < 1_000, `${ms} ms`);
 });
 
-test('an answer that was lost is had by asking again', async (t) => {
+test('a lost answer is recovered by a retransmission', async (t) => {
   let lost = false;
   const loseFirst: Script = {
     request: (datagram, { toDevice }) => {
@@ -307,7 +303,7 @@ function forged(answer: Buffer): Buffer {
 
 const delayMs = 50;
 
-test('an answer from another port is not heard', async (t) => {
+test('an answer from another port is ignored', async (t) => {
   const answer: Script['answer'] = (datagram, { asDevice, asStranger }) => {
     asStranger(forged(datagram));
     setTimeout(() => {
@@ -318,7 +314,7 @@ test('an answer from another port is not heard', async (t) => {
   t.equal(await using(peer, nameOf), 'ap-lobby-01');
 });
 
-test('the same answer from the right port would be taken', async (t) => {
+test('the same answer from the right port is accepted', async (t) => {
   const { peer } = await through(t, {
     answer: (datagram, { asDevice }) => {
       asDevice(forged(datagram));
@@ -397,7 +393,7 @@ function varbindsOf(request: Field): readonly Field[] {
   return Buffer.isBuffer(contents) ? [] : contents;
 }
 
-test('a device with small buffers is asked for less', async (t) => {
+test('a device with small buffers receives smaller requests', async (t) => {
   const request: Script['request'] = (datagram, { asDevice, toDevice }) => {
     const message = decode(datagram);
     if (varbindsOf(message).length > 3) asDevice(refusal(message, tooBig));
@@ -429,7 +425,7 @@ test('one variable at which the device fails does not cost the others', async (t
   ]);
 });
 
-test('a device whose rows go round in circles is garbled', async (t) => {
+test('a device whose rows do not ascend is garbled', async (t) => {
   let first: Field | undefined;
   const answer: Script['answer'] = (datagram, { asDevice }) => {
     const message = decode(datagram);
@@ -444,7 +440,7 @@ test('a device whose rows go round in circles is garbled', async (t) => {
   t.match(message, 'comes after');
 });
 
-/** An answer to an SNMPv3 request without a signature: whoever sees the request can write it. */
+/** An unsigned answer to an SNMPv3 request, which anyone who sees the request can forge. */
 function unsigned(request: Field): Buffer {
   const { contents } = at(request, 2);
   const security = decode(Buffer.isBuffer(contents) ? contents : Buffer.alloc(0));
@@ -485,12 +481,12 @@ const forger: Script = {
   },
 };
 
-test('an unsigned answer to a signed request is not taken', async (t) => {
+test('an unsigned answer to a signed request is ignored', async (t) => {
   const { peer } = await through(t, forger, { credentials: v3 });
   t.equal(await using(peer, nameOf), 'ap-lobby-01');
 });
 
-test('the same answer is taken where no signature was asked for', async (t) => {
+test('the same answer is accepted for an unsigned request', async (t) => {
   const { peer } = await through(t, forger, {
     credentials: { version: 'v3', user: { user: snmpd.v3.user } },
   });
