@@ -14,7 +14,7 @@ tap.teardown(stop);
 
 for (const [engine, gateway] of Object.entries(engines)) {
   const site = await furnish(gateway);
-  const { nas, open, changes, habits, ask } = site;
+  const { nas, open, changes, capabilities, ask } = site;
   tap.teardown(() => nas.stop());
 
   test(`${engine}: a Disconnect identifies session and NAS by the attributes of the NAS`, async (t) => {
@@ -31,7 +31,7 @@ for (const [engine, gateway] of Object.entries(engines)) {
       error_cause: null,
     });
     t.ok(Number(body['ms']) < 1_000);
-    const request = nas.heard.at(-1);
+    const request = nas.received.at(-1);
     t.equal(request?.kind, 'disconnect');
     const sent = Object.fromEntries(
       [...(request?.attributes ?? [])].filter(([type]) => type !== 55 && type !== 80),
@@ -47,7 +47,7 @@ for (const [engine, gateway] of Object.entries(engines)) {
       'Event-Timestamp',
     );
     t.same(nas.faults, []);
-    t.match(await habits(), { accepts_disconnect: 'yes' });
+    t.match(await capabilities(), { accepts_disconnect: 'yes' });
   });
 
   test(`${engine}: the attributes of a CoA are encoded by the dictionary`, async (t) => {
@@ -62,13 +62,13 @@ for (const [engine, gateway] of Object.entries(engines)) {
     const { status, body } = await ask(id, 'coa', { attributes });
     t.equal(status, 200);
     t.match(body, { status: 'acknowledged', kind: 'coa', attributes });
-    const sent = nas.heard.at(-1)?.attributes;
+    const sent = nas.received.at(-1)?.attributes;
     t.same(
       [sent?.get(27), sent?.get(11), sent?.get(29)],
       [['00000258'], [inHex('slow')], ['00000001']],
     );
     t.same(sent?.get(26), [`00003a8c0807${inHex('1M/2M')}`], 'Vendor-Specific');
-    t.match(await habits(), { accepts_coa: 'yes' });
+    t.match(await capabilities(), { accepts_coa: 'yes' });
   });
 
   test(`${engine}: a CoA sends the reply attributes of a profile`, async (t) => {
@@ -76,7 +76,7 @@ for (const [engine, gateway] of Object.entries(engines)) {
     const profile = await addProfile(gateway, 'sent at once', limit('77'));
     const { id } = await open('user-1');
     t.match((await ask(id, 'coa', { profile })).body, { status: 'acknowledged' });
-    t.same(nas.heard.at(-1)?.attributes.get(27), ['0000004d']);
+    t.same(nas.received.at(-1)?.attributes.get(27), ['0000004d']);
   });
 
   test(`${engine}: a NAK shows its Error-Cause, and a refused CoA does not end the session`, async (t) => {
@@ -104,11 +104,11 @@ for (const [engine, gateway] of Object.entries(engines)) {
   ] as const)
     test(`${engine}: a CoA of ${JSON.stringify(body)} is refused by field, and nothing is sent`, async (t) => {
       const { id } = await open('user-1');
-      const before = nas.heard.length;
+      const before = nas.received.length;
       const answer = await ask(id, 'coa', body);
       t.equal(answer.status, 400, answer.text);
       t.same(Object.keys(answer.body), [field]);
-      t.equal(nas.heard.length, before);
+      t.equal(nas.received.length, before);
     });
 
   test(`${engine}: a session that has ended cannot be changed`, async (t) => {
@@ -166,10 +166,11 @@ test(
       t.equal(status, 200);
       t.match(body, { status: 'no_answer', error_cause: null });
       t.ok(Number(body['ms']) >= 29_000 && Number(body['ms']) < 33_000, `${Number(body['ms'])} ms`);
-      t.equal(body['tries'], silent.heard.length);
+      t.equal(body['tries'], silent.received.length);
       t.equal(
-        new Set(silent.heard.map(({ authenticator, fromPort }) => `${authenticator} ${fromPort}`))
-          .size,
+        new Set(
+          silent.received.map(({ authenticator, fromPort }) => `${authenticator} ${fromPort}`),
+        ).size,
         1,
       );
     });

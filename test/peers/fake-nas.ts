@@ -20,7 +20,7 @@ export type Behaviour =
         'silence' | 'wrong authenticator' | 'wrong signature' | 'from another port' | 'wrong code';
     };
 
-export interface Heard {
+export interface ReceivedRequest {
   readonly kind: 'disconnect' | 'coa';
   readonly identifier: number;
   /** Hexadecimal. */
@@ -33,7 +33,7 @@ export interface Heard {
 
 export interface FakeNas {
   readonly port: number;
-  readonly heard: readonly Heard[];
+  readonly received: readonly ReceivedRequest[];
   /** Reasons why requests were dropped without an answer. */
   readonly faults: readonly string[];
   behave(...behaviours: readonly Behaviour[]): void;
@@ -55,7 +55,7 @@ export async function startFakeNas(secret: string, { host = '127.0.0.1' } = {}):
   } as const;
   const [socket, other] = [createSocket(options), createSocket(options)];
   await Promise.all([socket, other].map((one) => once(one.bind(0, host), 'listening')));
-  const heard: Heard[] = [];
+  const received: ReceivedRequest[] = [];
   const faults: string[] = [];
   let script: Behaviour[] = [{ answer: 'ack' }];
   let isOpen = true;
@@ -65,7 +65,7 @@ export async function startFakeNas(secret: string, { host = '127.0.0.1' } = {}):
       faults.push(fault);
       return;
     }
-    heard.push(heardFrom(request, from));
+    received.push(parseRequest(request, from));
     const [behaviour = { answer: 'silence' }] = script.length > 1 ? script.splice(0, 1) : script;
     respond(behaviour, { request, secret }, (reply, isOtherPort) => {
       const send = () => {
@@ -77,7 +77,7 @@ export async function startFakeNas(secret: string, { host = '127.0.0.1' } = {}):
   });
   return {
     port: socket.address().port,
-    heard,
+    received,
     faults,
     behave: (...behaviours) => {
       script = [...behaviours];
@@ -110,7 +110,7 @@ function faultOf(request: Buffer, secret: string): string | null {
   return isRight ? null : 'Message-Authenticator';
 }
 
-function heardFrom(request: Buffer, from: RemoteInfo): Heard {
+function parseRequest(request: Buffer, from: RemoteInfo): ReceivedRequest {
   const attributes = new Map<number, string[]>();
   for (const { type, value } of walk(request))
     attributes.set(type, [...(attributes.get(type) ?? []), value.toString('hex')]);

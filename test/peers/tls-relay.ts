@@ -6,7 +6,7 @@ import { connect, type ConnectionOptions } from 'node:tls';
 /** A NAS that keeps one RadSec connection open. A device behind it answers the requests of that connection over UDP. */
 export interface TlsRelay {
   /** Received requests, in order. */
-  readonly heard: readonly Buffer[];
+  readonly received: readonly Buffer[];
   /** Sends a request. @returns the answer */
   ask(request: Buffer): Promise<Buffer>;
   /** Sends octets unchanged. */
@@ -32,7 +32,7 @@ export async function startTlsRelay({ connection, device }: Options): Promise<Tl
   await once(socket, 'secureConnect');
   const udp = createSocket('udp4');
   await once(udp.bind(0, '127.0.0.1'), 'listening');
-  const heard: Buffer[] = [];
+  const received: Buffer[] = [];
   const waiting: ((answer: Buffer) => void)[] = [];
   let held: Buffer = Buffer.alloc(0);
   const take = (packet: Buffer) => {
@@ -40,7 +40,7 @@ export async function startTlsRelay({ connection, device }: Options): Promise<Tl
       waiting.shift()?.(packet);
       return;
     }
-    heard.push(packet);
+    received.push(packet);
     if (device !== null) udp.send(packet, device, '127.0.0.1');
   };
   socket.on('error', () => undefined);
@@ -54,7 +54,7 @@ export async function startTlsRelay({ connection, device }: Options): Promise<Tl
   udp.on('message', (answer) => socket.write(answer));
   socket.once('close', () => udp.close());
   return {
-    heard,
+    received,
     ask: (request) =>
       new Promise((resolve) => {
         waiting.push(resolve);

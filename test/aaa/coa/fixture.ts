@@ -3,12 +3,12 @@ import { eventually, results, type GatewayProcess, type Json } from '../../gatew
 import { startFakeNas } from '../../peers/fake-nas.ts';
 import { account, secret } from '../../radius/acct/send-accounting.ts';
 
-/* A NAS with live sessions on it, and how they are looked at. */
+/* A NAS with live sessions, and functions to change and inspect them. */
 
 export const inHex = (text: string) => Buffer.from(text).toString('hex');
 export const limit = (value: string) => [{ attribute: 'Session-Timeout', value }];
 
-/** Within which a change must have reached the NAS. */
+/** Time within which a change must have reached the NAS. */
 export const promptly = 2_500;
 
 /** @returns id */
@@ -22,7 +22,7 @@ export async function addProfile(
   );
 }
 
-/** A gateway, the NAS that its sessions are on, and what can be done there. */
+/** Creates a NAS for a gateway, and functions to open and change sessions on it. */
 export async function furnish(gateway: GatewayProcess) {
   const nas = await startFakeNas(secret);
   const made = await gateway.gate('POST', '/aaa_client/', {
@@ -63,13 +63,13 @@ export async function furnish(gateway: GatewayProcess) {
       (rows) => wanted(rows) && rows.every(({ completed }) => completed !== null),
       withinMs,
     );
-  const habits = async () => {
+  const capabilities = async () => {
     const { body } = await gateway.gate('GET', `/aaa_client/${client}/`);
     return { accepts_coa: body['accepts_coa'], accepts_disconnect: body['accepts_disconnect'] };
   };
-  /** Until the sessions that are open count as let in: what they are granted now has been taken down. */
+  /** Waits until the open sessions have been checked for the first time and their grants are stored. */
   const settled = () => sleep(700);
   const ask = (id: string, what: 'disconnect' | 'coa', body: Json = {}) =>
     gateway.gate('POST', `/aaa_accounting/${id}/${what}/`, body);
-  return { gateway, nas, client, user, open, changes, changed, habits, settled, ask };
+  return { gateway, nas, client, user, open, changes, changed, capabilities, settled, ask };
 }

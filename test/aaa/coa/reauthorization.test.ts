@@ -4,7 +4,7 @@ import { eventually } from '../../gateway-process.ts';
 import { addProfile, furnish, inHex, limit, promptly } from './fixture.ts';
 import { startBoth } from '../../gate/fixture.ts';
 
-/* Live sessions follow what their users may do, without anybody asking for it (RFC 5176). */
+/* Changes of users and profiles reach live sessions by CoA and Disconnect (RFC 5176). */
 
 tap.setTimeout(240_000);
 
@@ -12,7 +12,7 @@ const { engines, stop } = await startBoth();
 tap.teardown(stop);
 
 for (const [engine, gateway] of Object.entries(engines)) {
-  const { nas, user, open, changes, changed, habits, settled, ask } = await furnish(gateway);
+  const { nas, user, open, changes, changed, capabilities, settled, ask } = await furnish(gateway);
   tap.teardown(() => nas.stop());
   const isRunning = (session: { readonly id: string }) =>
     eventually(
@@ -30,34 +30,35 @@ for (const [engine, gateway] of Object.entries(engines)) {
       'expired',
     ],
   ] as const)
-    test(`${engine}: a user who ${words} is disconnected promptly, once, from each session`, async (t) => {
+    test(`${engine}: a user who ${words} is disconnected once from each session`, async (t) => {
       nas.behave({ answer: 'ack' });
       const { id, username } = await user();
       const sessions = [await open(username), await open(username), await open(username)];
       await settled();
       for (const session of sessions)
-        t.same(await changes(session), [], 'nothing happens to a user who may be in');
+        t.same(await changes(session), [], 'nothing happens to a user who may stay connected');
       await gateway.gate(change.method, `/user/${id}/`, 'body' in change ? change.body : undefined);
       for (const session of sessions) {
         t.match(await changed(session), [
           { kind: 'disconnect', trigger, status: 'acknowledged', username, requested_by: null },
         ]);
         t.equal(
-          nas.heard.filter(({ attributes }) => attributes.get(44)?.[0] === inHex(session.session))
-            .length,
+          nas.received.filter(
+            ({ attributes }) => attributes.get(44)?.[0] === inHex(session.session),
+          ).length,
           1,
         );
       }
     });
 
-  test(`${engine}: an expiration that comes while the session lives ends it`, async (t) => {
+  test(`${engine}: an expiration during a session ends it`, async (t) => {
     nas.behave({ answer: 'ack' });
     const { username } = await user({ expiration: new Date(Date.now() + 1_500).toISOString() });
     const session = await open(username);
     t.match(await changed(session), [{ trigger: 'expired', status: 'acknowledged' }]);
   });
 
-  test(`${engine}: a voucher's time is over for all its sessions, and they share it`, async (t) => {
+  test(`${engine}: the sessions of a voucher share its time and end together`, async (t) => {
     nas.behave({ answer: 'ack' });
     const token = await gateway.gate('POST', '/user_token/', { kind: 'network', time: 4 });
     const sessions = [
@@ -80,7 +81,7 @@ for (const [engine, gateway] of Object.entries(engines)) {
     );
   });
 
-  test(`${engine}: a credit that is taken back ends the session`, async (t) => {
+  test(`${engine}: a session ends when its credit is withdrawn`, async (t) => {
     nas.behave({ answer: 'ack' });
     const token = await gateway.gate('POST', '/user_token/', { kind: 'network', time: 3_600 });
     const session = await open(String(token.body['code']));
@@ -89,29 +90,29 @@ for (const [engine, gateway] of Object.entries(engines)) {
     t.match(await changed(session), [{ trigger: 'balance', status: 'acknowledged' }]);
   });
 
-  test(`${engine}: a profile that changes reaches the sessions of its users, with what it grants now`, async (t) => {
+  test(`${engine}: a change of a profile sends its new grant to the sessions of its users`, async (t) => {
     nas.behave({ answer: 'ack' });
     const profile = await addProfile(gateway, 'changing', limit('3600'));
     const { username } = await user({ profile });
     const session = await open(username);
     await settled();
-    await gateway.gate('PATCH', `/aaa_profile/${profile}/`, { description: 'of no matter' });
+    await gateway.gate('PATCH', `/aaa_profile/${profile}/`, { description: 'unrelated' });
     await settled();
-    t.same(await changes(session), [], 'a change that grants nothing else is not told');
+    t.same(await changes(session), [], 'a change that leaves the grant as it is sends nothing');
     await gateway.gate('PATCH', `/aaa_profile/${profile}/`, { reply_attributes: limit('60') });
     t.match(await changed(session), [
       { kind: 'coa', trigger: 'profile', status: 'acknowledged', attributes: limit('60') },
     ]);
-    t.same(nas.heard.at(-1)?.attributes.get(27), ['0000003c']);
+    t.same(nas.received.at(-1)?.attributes.get(27), ['0000003c']);
     await gateway.gate('PATCH', `/aaa_profile/${profile}/`, { reply_attributes: [] });
     t.match(
       await changed(session, (rows) => rows.length === 2),
       [{ kind: 'disconnect', trigger: 'profile' }, { kind: 'coa' }],
-      'a CoA can take nothing back',
+      'a CoA cannot withdraw an attribute',
     );
   });
 
-  test(`${engine}: where a client refuses CoA it is remembered, and a Disconnect takes its place`, async (t) => {
+  test(`${engine}: a client that refuses CoA is recorded, and gets a Disconnect instead`, async (t) => {
     const profile = await addProfile(gateway, 'refused', limit('3600'));
     const { username } = await user({ profile });
     const sessions = [await open(username)];
@@ -129,17 +130,17 @@ for (const [engine, gateway] of Object.entries(engines)) {
           error_cause_name: 'Unsupported-Service',
         },
       ]);
-    t.match(await habits(), { accepts_coa: 'no', accepts_disconnect: 'yes' });
+    t.match(await capabilities(), { accepts_coa: 'no', accepts_disconnect: 'yes' });
     const second = await open(username);
     await settled();
     await gateway.gate('PATCH', `/aaa_profile/${profile}/`, { reply_attributes: limit('62') });
     t.match(await changed(second), [{ kind: 'disconnect', status: 'acknowledged' }]);
     nas.behave({ answer: 'ack' });
     await ask(second.id, 'coa', { attributes: limit('5') });
-    t.match(await habits(), { accepts_coa: 'yes' }, 'one that was asked for tries again');
+    t.match(await capabilities(), { accepts_coa: 'yes' }, 'a requested CoA is sent all the same');
   });
 
-  test(`${engine}: a reason that goes away before the NAS answers is told no more`, async (t) => {
+  test(`${engine}: a change is canceled when its reason ends before the NAS replies`, async (t) => {
     nas.behave({ answer: 'silence' });
     const { id, username } = await user();
     const session = await open(username);
@@ -158,16 +159,16 @@ for (const [engine, gateway] of Object.entries(engines)) {
     nas.behave({ answer: 'ack' });
   });
 
-  test(`${engine}: a NAS that is silent to many requests is asked again, and nothing is warned of`, async (t) => {
+  test(`${engine}: requests to a silent NAS are retransmitted, without a warning of Node`, async (t) => {
     nas.behave({ answer: 'silence' });
     const { id, username } = await user();
     const sessions = await Promise.all(Array.from({ length: 10 }, () => open(username)));
     await settled();
-    const before = nas.heard.length;
+    const before = nas.received.length;
     await gateway.gate('PATCH', `/user/${id}/`, { is_active: false });
     const outstanding = () =>
       Promise.resolve(
-        new Set(nas.heard.slice(before).map(({ authenticator }) => authenticator)).size,
+        new Set(nas.received.slice(before).map(({ authenticator }) => authenticator)).size,
       );
     t.ok((await eventually(outstanding, (count) => count >= 8, promptly)) >= 8);
     nas.behave({ answer: 'ack' });
@@ -176,7 +177,7 @@ for (const [engine, gateway] of Object.entries(engines)) {
     t.notMatch(gateway.output, 'MaxListeners');
   });
 
-  test(`${engine}: what a NAS did not answer outlives the gateway, and waits for the NAS`, async (t) => {
+  test(`${engine}: a change without reply survives a restart of the gateway`, async (t) => {
     nas.behave({ answer: 'silence' });
     const { id, username } = await user();
     const session = await open(username);
@@ -189,7 +190,7 @@ for (const [engine, gateway] of Object.entries(engines)) {
     t.match(await changed(session), [{ trigger: 'user_disabled', status: 'acknowledged' }]);
   });
 
-  test(`${engine}: what changed while the gateway was down is noticed when it is up`, async (t) => {
+  test(`${engine}: changes while the gateway was down take effect at its start`, async (t) => {
     nas.behave({ answer: 'ack' });
     const { username } = await user({ expiration: new Date(Date.now() + 2_500).toISOString() });
     const session = await open(username);

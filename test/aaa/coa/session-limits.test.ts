@@ -39,13 +39,13 @@ async function furnish(site: Site) {
   const { store, server, gateway } = site;
   const clock = { aheadMs: 0 };
   await store.write([store.db.updateTable('aaa_client').set({ coa_port: nas.port })]);
-  const teller = createDynamicAuthorization({
+  const dynamicAuthorization = createDynamicAuthorization({
     ...gateway,
     now: () => new Date(Date.now() + clock.aheadMs),
   });
   const { signal } = new AbortController();
   const runTasks = async () => {
-    for (const task of teller.tasks) await task.run(signal);
+    for (const task of dynamicAuthorization.tasks) await task.run(signal);
   };
   let number = 0;
   const user = async ({
@@ -103,8 +103,8 @@ async function furnish(site: Site) {
       .where('a.acctsessionid', '=', session)
       .orderBy('c.id')
       .execute();
-  /** Runs the tasks until a session has so many changes and all have ended. Returns the changes. */
-  const told = async ({ session }: { readonly session: string }, count = 1) => {
+  /** Runs the tasks until a session has `count` changes and all have ended. Returns the changes. */
+  const endedChanges = async ({ session }: { readonly session: string }, count = 1) => {
     for (let tries = 0; tries < 500; tries += 1) {
       await runTasks();
       const found = await changes(session);
@@ -113,12 +113,14 @@ async function furnish(site: Site) {
         return found.map((row) => ({ ...row, attributes: JSON.parse(row.attributes) as unknown }));
       await sleep(5);
     }
-    throw new Error(`${session} was told ${(await changes(session)).length} of ${count} changes`);
+    throw new Error(
+      `${session}: ${(await changes(session)).length} of ${count} changes have ended`,
+    );
   };
-  const heard = ({ session }: { readonly session: string }) =>
-    nas.heard.filter(({ attributes }) => attributes.get(acctSessionId)?.[0] === inHex(session));
+  const requestsOf = ({ session }: { readonly session: string }) =>
+    nas.received.filter(({ attributes }) => attributes.get(acctSessionId)?.[0] === inHex(session));
   const stop = async () => {
-    await teller.stop();
+    await dynamicAuthorization.stop();
     await nas.stop();
   };
   /** Runs the tasks until they find nothing more to do. */
@@ -132,7 +134,7 @@ async function furnish(site: Site) {
       await sleep(5);
     } while ((await pending.execute()).length > 0);
   };
-  return { nas, clock, user, account, open, told, heard, changes, quiet, stop };
+  return { nas, clock, user, account, open, endedChanges, requestsOf, changes, quiet, stop };
 }
 
 function aheadOfMidnight(): number {
@@ -143,7 +145,7 @@ function aheadOfMidnight(): number {
 }
 
 for (const [engine, site] of Object.entries(sites)) {
-  const { nas, clock, user, account, open, told, heard, changes, quiet, stop } =
+  const { nas, clock, user, account, open, endedChanges, requestsOf, changes, quiet, stop } =
     await furnish(site);
   tap.teardown(stop);
   const daily = {
@@ -152,13 +154,13 @@ for (const [engine, site] of Object.entries(sites)) {
     limit: filter('slow'),
   } as const;
 
-  test(`${engine}: an interim that uses a quota up has the session slowed down, once`, async (t) => {
+  test(`${engine}: an Interim-Update that exhausts a quota sends one CoA with the limit attributes`, async (t) => {
     const session = await open((await user(daily)).username);
     await session.interim(999);
     await quiet();
     t.same(await changes(session.session), [], 'an octet is left');
     await session.interim(1_000);
-    t.match(await told(session), [
+    t.match(await endedChanges(session), [
       {
         kind: 'coa',
         trigger: 'quota',
@@ -170,18 +172,18 @@ for (const [engine, site] of Object.entries(sites)) {
     for (const octets of [1_500, 2_000, 2_500]) await session.interim(octets);
     await quiet();
     t.match(
-      heard(session).map(({ kind, attributes }) => [kind, attributes.get(filterId)]),
+      requestsOf(session).map(({ kind, attributes }) => [kind, attributes.get(filterId)]),
       [['coa', [inHex('slow')]]],
       'not with every interim',
     );
   });
 
-  test(`${engine}: the next day the session has what its profile grants`, async (t) => {
+  test(`${engine}: the next day the session gets the attributes of its profile again`, async (t) => {
     const session = await open((await user(daily)).username);
     await session.interim(1_000);
-    await told(session);
+    await endedChanges(session);
     clock.aheadMs = aheadOfMidnight();
-    t.match((await told(session, 2)).at(-1), {
+    t.match((await endedChanges(session, 2)).at(-1), {
       kind: 'coa',
       trigger: 'renewed',
       status: 'acknowledged',
@@ -189,17 +191,17 @@ for (const [engine, site] of Object.entries(sites)) {
     });
     await quiet();
     t.same(
-      heard(session).map(({ attributes }) => attributes.get(filterId)),
+      requestsOf(session).map(({ attributes }) => attributes.get(filterId)),
       [[inHex('slow')], [inHex('full')]],
     );
     clock.aheadMs = 0;
   });
 
-  test(`${engine}: a quota that is raised gives the session back what it had`, async (t) => {
+  test(`${engine}: raising a quota restores the attributes of the session`, async (t) => {
     const { username, profile } = await user(daily);
     const session = await open(username);
     await session.interim(1_000);
-    await told(session);
+    await endedChanges(session);
     const raised = {
       check_attributes: JSON.stringify(set('Max-Daily-Octets', '5000')),
       last_change: Date.now(),
@@ -207,44 +209,44 @@ for (const [engine, site] of Object.entries(sites)) {
     await site.store.write([
       site.store.db.updateTable('aaa_profile').set(raised).where('id', '=', profile),
     ]);
-    t.match((await told(session, 2)).at(-1), {
+    t.match((await endedChanges(session, 2)).at(-1), {
       kind: 'coa',
       trigger: 'renewed',
       attributes: granted('full'),
     });
     await session.interim(5_000);
     t.match(
-      (await told(session, 3)).at(-1),
+      (await endedChanges(session, 3)).at(-1),
       { kind: 'coa', trigger: 'quota', attributes: granted('slow') },
       'and it ends again',
     );
   });
 
-  test(`${engine}: what a CoA can not take back, a Disconnect does when the quota is renewed`, async (t) => {
+  test(`${engine}: a reset quota disconnects a session whose limit attributes a CoA cannot withdraw`, async (t) => {
     const session = await open(
       (await user({ ...daily, reply: [{ attribute: 'Idle-Timeout', value: '60' }] })).username,
     );
     await session.interim(1_000);
-    t.match(await told(session), [
+    t.match(await endedChanges(session), [
       { kind: 'coa', attributes: [{ attribute: 'Idle-Timeout' }, ...granted('slow')] },
     ]);
     clock.aheadMs = aheadOfMidnight();
-    t.match((await told(session, 2)).at(-1), { kind: 'disconnect', trigger: 'renewed' });
+    t.match((await endedChanges(session, 2)).at(-1), { kind: 'disconnect', trigger: 'renewed' });
     clock.aheadMs = 0;
   });
 
-  test(`${engine}: where the profile says so a quota that is used up ends the session, once`, async (t) => {
+  test(`${engine}: an exhausted quota disconnects the session once if the profile says disconnect`, async (t) => {
     const session = await open((await user({ check: set('Max-All-Octets', '1000') })).username);
     await session.interim(1_200);
-    t.match(await told(session), [
+    t.match(await endedChanges(session), [
       { kind: 'disconnect', trigger: 'quota', status: 'acknowledged' },
     ]);
     await session.interim(1_300);
     await quiet();
-    t.equal(heard(session).length, 1);
+    t.equal(requestsOf(session).length, 1);
   });
 
-  test(`${engine}: two sessions use a quota together, and both are told`, async (t) => {
+  test(`${engine}: two sessions share a quota, and both are changed`, async (t) => {
     const { username } = await user(daily);
     const [one, other] = [await open(username), await open(username)];
     await one.interim(500);
@@ -253,31 +255,35 @@ for (const [engine, site] of Object.entries(sites)) {
     t.same([await changes(one.session), await changes(other.session)], [[], []]);
     await other.interim(500);
     for (const session of [one, other]) {
-      t.match(await told(session), [
+      t.match(await endedChanges(session), [
         { kind: 'coa', trigger: 'quota', attributes: granted('slow') },
       ]);
-      t.equal(heard(session).length, 1);
+      t.equal(requestsOf(session).length, 1);
     }
   });
 
-  test(`${engine}: a session that stops may use up what another one shares`, async (t) => {
+  test(`${engine}: a Stop may exhaust the quota that another session shares`, async (t) => {
     const { username } = await user(daily);
     const [one, other] = [await open(username), await open(username)];
     await one.stop(1_000);
-    t.match(await told(other), [{ kind: 'coa', trigger: 'quota', attributes: granted('slow') }]);
+    t.match(await endedChanges(other), [
+      { kind: 'coa', trigger: 'quota', attributes: granted('slow') },
+    ]);
     t.same(await changes(one.session), []);
   });
 
-  test(`${engine}: a quota of time is used up without a packet`, async (t) => {
+  test(`${engine}: a quota of time is exhausted without a packet`, async (t) => {
     const { username } = await user({ ...daily, check: set('Max-All-Session', '2') });
     const session = await open(username);
     t.same(await changes(session.session), []);
     clock.aheadMs = 3_000;
-    t.match(await told(session), [{ kind: 'coa', trigger: 'quota', attributes: granted('slow') }]);
+    t.match(await endedChanges(session), [
+      { kind: 'coa', trigger: 'quota', attributes: granted('slow') },
+    ]);
     clock.aheadMs = 0;
   });
 
-  test(`${engine}: the end of Login-Time ends the session, whatever follows quotas`, async (t) => {
+  test(`${engine}: the end of Login-Time ends the session, also if quotas only limit it`, async (t) => {
     const later = new Date(Date.now() + 120_000);
     const digits = (date: Date) =>
       `${date.getHours()}`.padStart(2, '0') + `${date.getMinutes()}`.padStart(2, '0');
@@ -289,18 +295,18 @@ for (const [engine, site] of Object.entries(sites)) {
     await quiet();
     t.same(await changes(session.session), []);
     clock.aheadMs = 200_000;
-    t.match(await told(session), [
+    t.match(await endedChanges(session), [
       { kind: 'disconnect', trigger: 'login_time', status: 'acknowledged' },
     ]);
     clock.aheadMs = 0;
   });
 
-  test(`${engine}: of more sessions than Simultaneous-Use allows the last one is ended`, async (t) => {
+  test(`${engine}: the last session beyond Simultaneous-Use is disconnected`, async (t) => {
     const { username } = await user({ check: set('Simultaneous-Use', '1') });
     const first = await open(username, 'Calling-Station-Id=0A-00-00-00-00-01\n');
     const again = await open(username, 'Calling-Station-Id=0a0000000001\n');
     const second = await open(username, 'Calling-Station-Id=0A-00-00-00-00-02\n');
-    t.match(await told(second), [{ kind: 'disconnect', trigger: 'simultaneous_use' }]);
+    t.match(await endedChanges(second), [{ kind: 'disconnect', trigger: 'simultaneous_use' }]);
     t.same(
       [await changes(first.session), await changes(again.session)],
       [[], []],
@@ -313,23 +319,23 @@ for (const [engine, site] of Object.entries(sites)) {
     ['of octets that another one shares', 'Max-All-Octets', 'Acct-Input-Octets=2\n'],
     ['of time that another one shares', 'Max-All-Session', 'Acct-Session-Time=2\n'],
   ] as const)
-    test(`${engine}: a quota ${words}, used up between login and first look, is told`, async (t) => {
+    test(`${engine}: a quota ${words}, exhausted between login and first check, changes the session`, async (t) => {
       const { username, id } = await user({ ...daily, check: set(check, '2') });
       if (before !== null)
         await account('Stop', `used-${id}`, `User-Name="${username}"\n${before}`);
       const session = await open(username, 'Acct-Delay-Time=3\n');
-      t.match(await told(session), [
+      t.match(await endedChanges(session), [
         { kind: 'coa', trigger: 'quota', attributes: granted('slow') },
       ]);
       await quiet();
-      t.equal(heard(session).length, 1);
+      t.equal(requestsOf(session).length, 1);
     });
 
   for (const [words, check, before] of [
     ['of octets', 'Max-All-Octets', 'Acct-Input-Octets=2\n'],
     ['of time', 'Max-All-Session', 'Acct-Session-Time=2\n'],
   ] as const)
-    test(`${engine}: a quota ${words} that was used up in the second of the login was so for the login`, async (t) => {
+    test(`${engine}: a quota ${words}, exhausted in the second of the login, counts for the login`, async (t) => {
       const { username, id } = await user({ ...daily, check: set(check, '2') });
       const at = `User-Name="${username}"\nEvent-Timestamp=${Math.floor(Date.now() / 1000)}\n`;
       await account('Stop', `used-${id}`, `${at}${before}`);
@@ -338,17 +344,17 @@ for (const [engine, site] of Object.entries(sites)) {
       t.same(await changes(session.session), []);
     });
 
-  test(`${engine}: a voucher whose time is used up between login and first look is told`, async (t) => {
+  test(`${engine}: a voucher whose time ends between login and first check is disconnected`, async (t) => {
     const { username, id } = await user(daily);
     const token = { user: id, kind: 'network', time: 2, created: 0 };
     await site.store.write([site.store.db.insertInto('user_token').values(token)]);
     const session = await open(username, 'Acct-Delay-Time=3\n');
-    t.match(await told(session), [
+    t.match(await endedChanges(session), [
       { kind: 'coa', trigger: 'balance', attributes: granted('slow') },
     ]);
   });
 
-  test(`${engine}: a session that begins when its quota is used up is told nothing`, async (t) => {
+  test(`${engine}: a session that begins with an exhausted quota is not changed`, async (t) => {
     const { username } = await user(daily);
     const session = await open(username);
     await session.stop(1_000);
@@ -357,11 +363,11 @@ for (const [engine, site] of Object.entries(sites)) {
     t.same(await changes(begun.session), [], 'it was let in with the attributes of the limit');
   });
 
-  test(`${engine}: a NAS that refuses the CoA is told to end the session`, async (t) => {
+  test(`${engine}: a NAS that refuses the CoA gets a Disconnect`, async (t) => {
     nas.behave({ answer: 'nak', errorCause: 405 }, { answer: 'ack' });
     const session = await open((await user(daily)).username);
     await session.interim(1_000);
-    t.match(await told(session, 2), [
+    t.match(await endedChanges(session, 2), [
       { kind: 'coa', trigger: 'quota', status: 'refused', error_cause: 405 },
       { kind: 'disconnect', trigger: 'quota', status: 'acknowledged', reason: /Max-Daily-Octets/ },
     ]);

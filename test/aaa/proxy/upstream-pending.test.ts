@@ -7,7 +7,7 @@ import { freeUdpPort } from '../../peers/port.ts';
 import { startPostgres } from '../../peers/postgres.ts';
 import { addTenant } from '../../gate/fixture.ts';
 
-/* What waits for an upstream is shown with it. Nobody listens at its port, so what waits stays. */
+/* An upstream is shown with the backlog of its queue. No server listens on its port, so packets stay queued. */
 
 const postgres = await startPostgres({ fsync: false });
 const quiet = { GATEHOUSE_POLLING_ENABLED: 'false' };
@@ -19,11 +19,11 @@ tap.teardown(async () => {
   await Promise.all(Object.values(gateways).map((gateway) => gateway.remove()));
   await postgres.stop();
 });
-const nobody = await freeUdpPort();
+const closedPort = await freeUdpPort();
 const firstAt = Date.UTC(2026, 0, 31, 12);
 
-/** So many packets, a second apart. */
-async function fill(store: Store, queue: ForwardQueue, many: number): Promise<void> {
+/** Queues packets that were received one second apart. */
+async function fill(store: Store, queue: ForwardQueue, count: number): Promise<void> {
   const statements = new ForwardStatements(store);
   const add = (number: number) =>
     statements.enqueue(
@@ -31,9 +31,9 @@ async function fill(store: Store, queue: ForwardQueue, many: number): Promise<vo
       { nas: ['nas'], session: 'one' },
       { received: firstAt + 1000 * number, attributes: Buffer.from([44, 3, 65]) },
     );
-  for (let begun = 0; begun < many; begun += 1_000)
+  for (let begun = 0; begun < count; begun += 1_000)
     await store.write(
-      Array.from({ length: Math.min(1_000, many - begun) }, (_, index) => add(begun + index)),
+      Array.from({ length: Math.min(1_000, count - begun) }, (_, index) => add(begun + index)),
     );
 }
 
@@ -47,8 +47,8 @@ for (const [engine, gateway] of Object.entries(gateways)) {
     const fields = {
       name,
       address: '127.0.0.1',
-      acct_port: nobody,
-      auth_port: nobody,
+      acct_port: closedPort,
+      auth_port: closedPort,
       secret: 'a secret',
     };
     return Number(
@@ -56,21 +56,21 @@ for (const [engine, gateway] of Object.entries(gateways)) {
     );
   };
 
-  test(`${engine}: an upstream shows what waits in its queue, and since when`, async (t) => {
+  test(`${engine}: an upstream shows the backlog of its queue and the time of its oldest packet`, async (t) => {
     await fill(store, { organization: 1, realm: 'isp.example' }, 3);
     await fill(store, { organization: 1, realm: '' }, 1);
-    const told = { handles_accounting: true, realm: 'ISP.example', is_active: false };
+    const accounting = { handles_accounting: true, realm: 'ISP.example', is_active: false };
     const made = await gateway.gate('POST', '/aaa_upstream/', {
       name: 'made',
       address: '127.0.0.1',
       secret: 'a secret',
-      ...told,
+      ...accounting,
     });
     const since = new Date(firstAt).toISOString();
     t.match(made.body, { pending: 3, oldest_pending: since });
-    await add('alternative', told);
-    await add('another realm', { ...told, realm: 'other.example' });
-    await add('not told', { realm: 'isp.example' });
+    await add('alternative', accounting);
+    await add('another realm', { ...accounting, realm: 'other.example' });
+    await add('without accounting', { realm: 'isp.example' });
     const shown = results(await gateway.gate('GET', '/aaa_upstream/'));
     t.same(
       shown.map(({ name, pending, oldest_pending }) => [name, pending, oldest_pending]),
@@ -78,7 +78,7 @@ for (const [engine, gateway] of Object.entries(gateways)) {
         ['made', 3, since],
         ['alternative', 3, since],
         ['another realm', 0, null],
-        ['not told', 0, null],
+        ['without accounting', 0, null],
       ],
     );
     t.match((await gateway.gate('GET', `/aaa_upstream/${String(made.body['id'])}/`)).body, {
@@ -87,7 +87,7 @@ for (const [engine, gateway] of Object.entries(gateways)) {
     });
   });
 
-  test(`${engine}: what waits is no state of the upstream: its tag stays, and it can not be written`, async (t) => {
+  test(`${engine}: the backlog is read-only and does not change the ETag of the upstream`, async (t) => {
     const id = await add('tagged', {
       handles_accounting: true,
       realm: 'tagged.example',
@@ -107,7 +107,7 @@ for (const [engine, gateway] of Object.entries(gateways)) {
     const before = (await send('GET', {})).headers.get('etag') ?? '';
     await fill(store, { organization: 1, realm: 'tagged.example' }, 2);
     const again = await send('GET', { 'if-none-match': before });
-    t.equal(again.status, 200, 'what waits is always told');
+    t.equal(again.status, 200, 'the reply has the current backlog');
     t.match(await again.json(), { pending: 2 });
     t.equal(again.headers.get('etag'), before);
     const changed = await send('PATCH', { 'if-match': before }, { description: 'changed' });
@@ -128,7 +128,7 @@ for (const [engine, gateway] of Object.entries(gateways)) {
     t.match(body, { pending: 10_000, oldest_pending: new Date(firstAt).toISOString() });
   });
 
-  test(`${engine}: what waits for others is nobody else's to see`, async (t) => {
+  test(`${engine}: the backlog of another organization is not visible`, async (t) => {
     const tenant = await addTenant(gateway, 'harbour');
     const mine = {
       name: 'mine',
@@ -138,11 +138,7 @@ for (const [engine, gateway] of Object.entries(gateways)) {
       realm: 'isp.example',
     };
     const made = await tenant.call('POST', '/aaa_upstream/', { ...mine, is_active: false });
-    t.match(
-      made.body,
-      { pending: 0, oldest_pending: null },
-      'of the same realm, but of another organization',
-    );
+    t.match(made.body, { pending: 0, oldest_pending: null }, 'same realm, another organization');
     t.same(
       results(await tenant.call('GET', '/aaa_upstream/')).map(({ name }) => name),
       ['mine'],

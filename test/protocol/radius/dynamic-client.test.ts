@@ -31,17 +31,19 @@ tap.teardown(async () => {
 });
 
 const session = Buffer.from([44, 4, 0x53, 0x31]);
-const question = (more: Partial<DynamicRequestOptions> = {}): DynamicRequestOptions => ({
-  kind: 'disconnect',
-  address: '127.0.0.1',
-  port: nas.port,
-  secret: new Secret(secret),
-  attributes: session,
+const requestOptions = (more: Partial<DynamicRequestOptions> = {}): DynamicRequestOptions => ({
+  ...{
+    kind: 'disconnect',
+    address: '127.0.0.1',
+    port: nas.port,
+    secret: new Secret(secret),
+    attributes: session,
+  },
   at: new Date('2026-01-31T12:00:00.900Z'),
   signal: AbortSignal.timeout(10_000),
   ...more,
 });
-const heardSince = (count: number) => nas.heard.slice(count);
+const receivedSince = (count: number) => nas.received.slice(count);
 
 for (const [kind, behaviour, outcome] of [
   ['disconnect', { answer: 'ack' }, { outcome: 'acknowledged', errorCause: null, tries: 1 }],
@@ -62,11 +64,11 @@ for (const [kind, behaviour, outcome] of [
   ],
   ['coa', { answer: 'nak' }, { outcome: 'refused', tries: 1 }],
 ] as const) {
-  test(`${kind}, answered with ${JSON.stringify(behaviour)}`, async (t) => {
-    const before = nas.heard.length;
+  test(`${kind} with the reply ${JSON.stringify(behaviour)}`, async (t) => {
+    const before = nas.received.length;
     nas.behave(behaviour);
-    t.match(await client.sendRequest(question({ kind })), outcome);
-    const [request] = heardSince(before);
+    t.match(await client.sendRequest(requestOptions({ kind })), outcome);
+    const [request] = receivedSince(before);
     t.equal(request?.kind, kind);
     t.same(nas.faults, [], 'the NAS finds authenticator and Message-Authenticator right');
     t.same(request?.attributes.get(55), ['697deec0'], 'Event-Timestamp');
@@ -74,8 +76,8 @@ for (const [kind, behaviour, outcome] of [
   });
 }
 
-test('RFC 5080 section 2.2.1: what is not answered is sent again, as it was, at growing intervals', async (t) => {
-  const before = nas.heard.length;
+test('RFC 5080 section 2.2.1: a request without reply is retransmitted unchanged, at growing intervals', async (t) => {
+  const before = nas.received.length;
   nas.behave(
     { answer: 'silence' },
     { answer: 'silence' },
@@ -87,8 +89,8 @@ test('RFC 5080 section 2.2.1: what is not answered is sent again, as it was, at 
     retransmission: { ...quick, initialIntervalMs: 100, timeoutMs: 10_000 },
   });
   t.teardown(() => patient.close());
-  t.match(await patient.sendRequest(question()), { outcome: 'acknowledged', tries: 4 });
-  const sent = heardSince(before);
+  t.match(await patient.sendRequest(requestOptions()), { outcome: 'acknowledged', tries: 4 });
+  const sent = receivedSince(before);
   t.equal(sent.length, 4);
   for (const field of ['identifier', 'authenticator', 'fromPort'] as const)
     t.equal(new Set(sent.map((request) => request[field])).size, 1, `the same ${field}`);
@@ -97,16 +99,16 @@ test('RFC 5080 section 2.2.1: what is not answered is sent again, as it was, at 
     t.ok((gaps[index] ?? 0) > 0.6 * wanted, `${gaps[index] ?? 0} of ${wanted} ms`);
 });
 
-test('a NAS that never answers is given up after its time', async (t) => {
-  const before = nas.heard.length;
+test('a request to a silent NAS ends after its timeout', async (t) => {
+  const before = nas.received.length;
   nas.behave({ answer: 'silence' });
-  const { outcome, ms, tries } = await client.sendRequest(question());
+  const { outcome, ms, tries } = await client.sendRequest(requestOptions());
   t.equal(outcome, 'no_answer');
   t.ok(ms >= 700 && ms < 3_000, `${ms} ms`);
-  t.equal(tries, heardSince(before).length);
+  t.equal(tries, receivedSince(before).length);
 });
 
-test('the usual intervals are those of RFC 5080', (t) => {
+test('the default intervals are those of RFC 5080', (t) => {
   t.same(defaultRetransmission, {
     initialIntervalMs: 2_000,
     maxIntervalMs: 16_000,
@@ -123,10 +125,10 @@ for (const [answer, why] of [
   ['from another port', 'unsolicited'],
   ['wrong code', 'code'],
 ] as const) {
-  test(`an answer with ${answer} is dropped, and the true one still counts`, async (t) => {
+  test(`a reply with ${answer} is dropped, and the valid one is still accepted`, async (t) => {
     dropped.length = 0;
     nas.behave({ answer }, { answer: 'nak', errorCause: 404 });
-    t.match(await client.sendRequest(question()), {
+    t.match(await client.sendRequest(requestOptions()), {
       outcome: 'refused',
       errorCause: 404,
       tries: 2,
@@ -135,12 +137,12 @@ for (const [answer, why] of [
   });
 }
 
-test('an answer that comes when the request has been given up is dropped', async (t) => {
+test('a reply after the timeout of its request is dropped', async (t) => {
   const late = await startFakeNas(secret);
   t.teardown(() => late.stop());
   dropped.length = 0;
   late.behave({ answer: 'ack', afterMs: 800 });
-  t.match(await client.sendRequest(question({ port: late.port })), { outcome: 'no_answer' });
+  t.match(await client.sendRequest(requestOptions({ port: late.port })), { outcome: 'no_answer' });
   await sleep(600);
   t.ok(
     dropped.length > 0 && dropped.every((why) => why === 'unsolicited'),
@@ -148,32 +150,37 @@ test('an answer that comes when the request has been given up is dropped', async
   );
 });
 
-test('another secret is no answer either', async (t) => {
+test('a reply with another secret is dropped', async (t) => {
   const before = nas.faults.length;
-  t.match(await client.sendRequest(question({ secret: new Secret('not the secret of it') })), {
-    outcome: 'no_answer',
-  });
+  t.match(
+    await client.sendRequest(requestOptions({ secret: new Secret('not the secret of it') })),
+    {
+      outcome: 'no_answer',
+    },
+  );
   t.equal(nas.faults[before], 'authenticator');
 });
 
-test('a NAS that is silent holds nobody up, and more than 256 requests are outstanding at once', async (t) => {
+test('a silent NAS delays no other, and more than 256 requests are pending at once', async (t) => {
   const silent = await startFakeNas(secret);
   t.teardown(() => silent.stop());
   silent.behave({ answer: 'silence' });
   nas.behave({ answer: 'ack' });
   const unanswered = Array.from({ length: 600 }, () =>
-    client.sendRequest(question({ port: silent.port })),
+    client.sendRequest(requestOptions({ port: silent.port })),
   );
   let ended = 0;
   for (const one of unanswered) void one.then(() => (ended += 1));
-  t.match(await client.sendRequest(question()), { outcome: 'acknowledged' });
+  t.match(await client.sendRequest(requestOptions()), { outcome: 'acknowledged' });
   t.equal(ended, 0);
   t.ok((await Promise.all(unanswered)).every(({ outcome }) => outcome === 'no_answer'));
-  const keys = new Set(silent.heard.map(({ fromPort, identifier }) => `${fromPort}/${identifier}`));
+  const keys = new Set(
+    silent.received.map(({ fromPort, identifier }) => `${fromPort}/${identifier}`),
+  );
   t.equal(keys.size, 600, 'each has a source port and identifier of its own');
 });
 
-test('more requests than there is room for are refused', async (t) => {
+test('requests beyond the maximum are refused', async (t) => {
   const small = new DynamicClient({
     hosts: ['127.0.0.1'],
     retransmission: { ...quick, timeoutMs: 50 },
@@ -183,34 +190,37 @@ test('more requests than there is room for are refused', async (t) => {
   t.teardown(() => silent.stop());
   silent.behave({ answer: 'silence' });
   const asked = await Promise.allSettled(
-    Array.from({ length: 2_100 }, () => small.sendRequest(question({ port: silent.port }))),
+    Array.from({ length: 2_100 }, () => small.sendRequest(requestOptions({ port: silent.port }))),
   );
   const refused = asked.filter((one) => one.status === 'rejected');
   t.equal(refused.length, 2_100 - 8 * 256);
   t.match(refused[0], { reason: { kind: 'overloaded' } });
 });
 
-test('a request ends with its signal', async (t) => {
+test('a request ends when its signal aborts', async (t) => {
   nas.behave({ answer: 'silence' });
   const stop = new AbortController();
-  const asking = client.sendRequest(question({ signal: stop.signal }));
+  const asking = client.sendRequest(requestOptions({ signal: stop.signal }));
   await sleep(20);
   stop.abort(new Error('stopped'));
   await t.rejects(asking, { message: 'stopped' });
 });
 
-test('a NAS on IPv6 is asked and believed', async (t) => {
+test('requests and replies over IPv6 are supported', async (t) => {
   const six = await startFakeNas(secret, { host: '::1' });
   t.teardown(() => six.stop());
-  t.match(await client.sendRequest(question({ address: '0:0:0:0:0:0:0:1', port: six.port })), {
-    outcome: 'acknowledged',
-  });
+  t.match(
+    await client.sendRequest(requestOptions({ address: '0:0:0:0:0:0:0:1', port: six.port })),
+    {
+      outcome: 'acknowledged',
+    },
+  );
   t.same(six.faults, []);
 });
 
-test('attributes that fit into no packet are refused before anything is sent', async (t) => {
+test('attributes that do not fit into a packet are refused before a packet is sent', async (t) => {
   await t.rejects(
-    client.sendRequest(question({ attributes: Buffer.alloc(4_096) })),
+    client.sendRequest(requestOptions({ attributes: Buffer.alloc(4_096) })),
     /do not fit into a packet/,
   );
 });

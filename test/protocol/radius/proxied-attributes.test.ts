@@ -56,7 +56,7 @@ function mask(
   return result;
 }
 
-test('RFC 2865 section 7.1: the User-Password of the example is hidden anew, and opens with the other secret', (t) => {
+test('RFC 2865 section 7.1: the User-Password of the example is hidden again, and opens with the other secret', (t) => {
   const authenticator = Buffer.from('0f403f9473978057bd83d5cb98f4227a', 'hex');
   const hidden = Buffer.from('0dbe708d93d413ce3196e43f782a0aee', 'hex');
   const packet = packetOf(
@@ -89,13 +89,13 @@ for (const length of [1, 16, 17, 128]) {
   });
 }
 
-test('a password of a size that none can have is passed on as it is', (t) => {
+test('a User-Password of an invalid size is proxied unchanged', (t) => {
   const attributes: Attribute[] = [[2, Buffer.alloc(15, 1)]];
   t.same(forwarded(packetOf(attributes)), Buffer.concat([encoded(attributes), ownState]));
   t.end();
 });
 
-test('all other attributes go on in order and octet for octet, our Proxy-State last', (t) => {
+test('all other attributes are proxied in order and octet for octet, with a Proxy-State last', (t) => {
   const attributes: Attribute[] = [
     [33, 'first'],
     [1, Buffer.from([0, 0xff, 0x40])],
@@ -110,7 +110,7 @@ test('all other attributes go on in order and octet for octet, our Proxy-State l
   t.end();
 });
 
-test('Message-Authenticator does not go on: whoever sends makes a new one', (t) => {
+test('Message-Authenticator is not proxied: the transport adds its own', (t) => {
   const packet = packetOf([
     [80, Buffer.alloc(16)],
     [1, 'a'],
@@ -119,18 +119,18 @@ test('Message-Authenticator does not go on: whoever sends makes a new one', (t) 
   t.end();
 });
 
-test('RFC 2865 section 2.2: a CHAP challenge that was the authenticator goes on as CHAP-Challenge', (t) => {
+test('RFC 2865 section 2.2: a CHAP challenge that was the authenticator is proxied as CHAP-Challenge', (t) => {
   const chap: Attribute = [3, Buffer.alloc(17, 9)];
   t.same(
     forwarded(packetOf([chap])),
     Buffer.concat([encoded([chap, [60, Buffer.alloc(16, 7)]]), ownState]),
   );
-  const said: Attribute[] = [chap, [60, 'a challenge']];
-  t.same(forwarded(packetOf(said)), Buffer.concat([encoded(said), ownState]));
+  const attributes: Attribute[] = [chap, [60, 'a challenge']];
+  t.same(forwarded(packetOf(attributes)), Buffer.concat([encoded(attributes), ownState]));
   t.end();
 });
 
-test('a User-Name may be replaced, where it stands', (t) => {
+test('a User-Name may be replaced in its place', (t) => {
   const packet = packetOf([
     [33, 'x'],
     [1, 'bob@example.net'],
@@ -166,7 +166,7 @@ for (const [what, start, clear, wrap] of [
     (value: Buffer): Attribute => [69, Buffer.concat([Buffer.from([1]), value])],
   ],
 ] as const) {
-  test(`${what} of a reply is opened and hidden for the client, with the salt that it has`, (t) => {
+  test(`${what} of a reply is hidden for the client, with the same salt`, (t) => {
     const salt = Buffer.from([0x9a, 0x3c]);
     const request = Buffer.alloc(16, 0x11);
     const chain = (authenticator: Buffer) => Buffer.concat([authenticator, salt]);
@@ -199,7 +199,7 @@ for (const [what, start, clear, wrap] of [
   });
 }
 
-test('two keys in one Vendor-Specific are each hidden anew', (t) => {
+test('each of two keys in one Vendor-Specific is hidden again', (t) => {
   const salted = (first: number) => Buffer.concat([Buffer.from([first, 0]), key]);
   const both = Buffer.concat([
     microsoft(16, salted(0x80)),
@@ -218,7 +218,7 @@ test('two keys in one Vendor-Specific are each hidden anew', (t) => {
   t.end();
 });
 
-test('a reply goes back without Message-Authenticator and Proxy-States, all else in order', (t) => {
+test('a reply is proxied without Message-Authenticator and Proxy-State, all else in order', (t) => {
   const attributes: Attribute[] = [
     [80, Buffer.alloc(16)],
     [33, 'of the client'],
@@ -233,7 +233,7 @@ test('a reply goes back without Message-Authenticator and Proxy-States, all else
   t.end();
 });
 
-test('a salted value of a size that none can have goes back as it is', (t) => {
+test('a salted value of an invalid size is proxied unchanged', (t) => {
   for (const length of [0, 1, 2, 3, 18, 20]) {
     const attributes: Attribute[] = [[69, Buffer.alloc(length, 1)]];
     const packet = packetOf(attributes);
@@ -243,7 +243,7 @@ test('a salted value of a size that none can have goes back as it is', (t) => {
   t.end();
 });
 
-test('a request that bears our mark is known, whatever else it bears', (t) => {
+test('a request with the Proxy-State of the gateway is recognized among other Proxy-States', (t) => {
   t.ok(
     hasProxyState(
       packetOf([

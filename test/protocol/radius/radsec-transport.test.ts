@@ -42,7 +42,7 @@ await site.addClient('127.0.0.1', { name: 'over TLS', transport: 'tls' });
 await site.server.reload();
 
 const never = new AbortController().signal;
-// As many questions are outstanding at once, and each listens; Node takes more than ten for a leak.
+// Each pending request listens to the signal; Node reports more than ten listeners as a leak.
 setMaxListeners(256, never);
 const quick = {
   replyTimeoutMs: 2_000,
@@ -51,25 +51,25 @@ const quick = {
   maxBackoffMs: 400,
 };
 
-function routeTo(
+function transportTo(
   t: Test,
   port: number,
   more: Partial<RadsecTransportOptions> = {},
 ): RadsecTransport {
   const identity = { ca: authority.ca, certificate: nas.cert, key: new Secret(nas.keyText) };
-  const route = new RadsecTransport({
+  const transport = new RadsecTransport({
     host: '127.0.0.1',
     port,
     ...identity,
     timeouts: quick,
     ...more,
   });
-  t.teardown(() => route.close());
-  return route;
+  t.teardown(() => transport.close());
+  return transport;
 }
 
-const toSite = (t: Test, more: Partial<RadsecTransportOptions> = {}) =>
-  routeTo(t, site.server.bound.tls[0]?.port ?? 0, more);
+const transportToSite = (t: Test, more: Partial<RadsecTransportOptions> = {}) =>
+  transportTo(t, site.server.bound.tls[0]?.port ?? 0, more);
 const plain = (type: number, attributes: readonly Attribute[] = []) => ({
   code: type,
   signal: never,
@@ -90,18 +90,18 @@ const faultOf = (asked: Promise<unknown>) =>
     (error: unknown) => (error instanceof Fault ? error.kind : error),
   );
 
-test('logins, accounting and Status-Server go to a gateway over one connection', async (t) => {
-  const route = toSite(t);
+test('logins, accounting and Status-Server use one connection to a gateway', async (t) => {
+  const transport = transportToSite(t);
   const answers = await Promise.all([
-    route.sendRequest(login(password)),
-    route.sendRequest(login('a wrong password')),
-    route.sendRequest(
+    transport.sendRequest(login(password)),
+    transport.sendRequest(login('a wrong password')),
+    transport.sendRequest(
       plain(packetCode.accountingRequest, [
         [40, 1],
-        [44, 'by route'],
+        [44, 'by transport'],
       ]),
     ),
-    route.sendRequest(plain(packetCode.statusServer)),
+    transport.sendRequest(plain(packetCode.statusServer)),
   ]);
   t.same(
     answers.map((answer) => answer?.packet.code),
@@ -113,11 +113,11 @@ test('logins, accounting and Status-Server go to a gateway over one connection',
     ],
   );
   t.equal(await site.counted('gatehouse_radius_connections', {}), 1);
-  t.ok(await route.sendRequest(login(password)));
-  t.equal(await site.counted('gatehouse_radius_connections', {}), 1, 'it is kept');
+  t.ok(await transport.sendRequest(login(password)));
+  t.equal(await site.counted('gatehouse_radius_connections', {}), 1, 'the connection is kept');
 });
 
-test('radsecproxy takes logins and accounting by the route, and carries them on over UDP', async (t) => {
+test('radsecproxy receives logins and accounting, and proxies them over UDP', async (t) => {
   const port = await freeTcpPort();
   const [auth, acct] = [site.server.authAddress.port, site.server.acctAddress.port];
   const upstream = (name: string, to: number) => `
@@ -146,11 +146,11 @@ realm * {
 `,
   });
   t.teardown(() => proxy.stop());
-  const route = routeTo(t, port);
-  const accepted = await route.sendRequest(login(password));
+  const transport = transportTo(t, port);
+  const accepted = await transport.sendRequest(login(password));
   t.equal(accepted?.packet.code, packetCode.accessAccept, proxy.output());
   t.equal(
-    (await route.sendRequest(login('a wrong password')))?.packet.code,
+    (await transport.sendRequest(login('a wrong password')))?.packet.code,
     packetCode.accessReject,
   );
   const start = [
@@ -159,11 +159,11 @@ realm * {
     [44, 'by radsecproxy'],
   ] as const;
   t.equal(
-    (await route.sendRequest(plain(packetCode.accountingRequest, start)))?.packet.code,
+    (await transport.sendRequest(plain(packetCode.accountingRequest, start)))?.packet.code,
     packetCode.accountingResponse,
   );
   t.equal(
-    (await route.sendRequest(plain(packetCode.statusServer)))?.packet.code,
+    (await transport.sendRequest(plain(packetCode.statusServer)))?.packet.code,
     packetCode.accessAccept,
   );
   const row = await site.store.db
@@ -174,16 +174,16 @@ realm * {
   t.same(row, { username: 'alice' });
 });
 
-test('FreeRADIUS answers logins, accounting and Status-Server over TLS', async (t) => {
+test('FreeRADIUS replies to logins, accounting and Status-Server over TLS', async (t) => {
   const who = { username: 'alice', password };
   const peer = await startFreeRadiusOverTls({ ca: authority.file, own: gateway, ...who });
   t.teardown(() => peer.stop());
-  const route = routeTo(t, peer.port);
-  const accepted = await route.sendRequest(login(password));
+  const transport = transportTo(t, peer.port);
+  const accepted = await transport.sendRequest(login(password));
   t.equal(accepted?.packet.code, packetCode.accessAccept, await peer.log());
   t.equal(accepted && firstValue(accepted.packet, 25)?.toString(), 'class');
   t.equal(
-    (await route.sendRequest(login('a wrong password')))?.packet.code,
+    (await transport.sendRequest(login('a wrong password')))?.packet.code,
     packetCode.accessReject,
   );
   const start = [
@@ -191,10 +191,10 @@ test('FreeRADIUS answers logins, accounting and Status-Server over TLS', async (
     [44, 'at FreeRADIUS'],
   ] as const;
   t.equal(
-    (await route.sendRequest(plain(packetCode.accountingRequest, start)))?.packet.code,
+    (await transport.sendRequest(plain(packetCode.accountingRequest, start)))?.packet.code,
     packetCode.accountingResponse,
   );
-  t.ok(await route.sendRequest(plain(packetCode.statusServer)));
+  t.ok(await transport.sendRequest(plain(packetCode.statusServer)));
 });
 
 for (const [words, more] of [
@@ -203,21 +203,21 @@ for (const [words, more] of [
   ['is of another address', { serverName: '192.0.2.1' }],
   ['takes no key of ours', { key: new Secret('no PEM') }],
 ] as const) {
-  test(`a server whose certificate ${words} is not asked`, async (t) => {
-    const route = toSite(t, more);
-    t.equal(await faultOf(route.sendRequest(login(password))), 'unreachable');
+  test(`a server whose certificate ${words} gets no request`, async (t) => {
+    const transport = transportToSite(t, more);
+    t.equal(await faultOf(transport.sendRequest(login(password))), 'unreachable');
   });
 }
 
-test('a name may stand for the host', async (t) => {
-  t.ok(await toSite(t, { serverName: 'gateway.example' }).sendRequest(login(password)));
+test('the certificate may contain another name than the host', async (t) => {
+  t.ok(await transportToSite(t, { serverName: 'gateway.example' }).sendRequest(login(password)));
 });
 
 type Handle = (packet: Buffer, socket: TLSSocket) => void;
 
-/** The other side as it should not be: a TLS server, and what it does with each chunk that comes. */
+/** Starts a TLS server that handles each packet as a test defines. */
 async function startServer(t: Test, handle: Handle) {
-  const heard: Buffer[] = [];
+  const received: Buffer[] = [];
   const sockets = new Set<TLSSocket>();
   const server = createServer(
     { cert: gateway.cert, key: gateway.keyText, ca: authority.ca, requestCert: true },
@@ -227,7 +227,7 @@ async function startServer(t: Test, handle: Handle) {
       socket.on('data', (octets: Buffer) => {
         for (let rest = octets; rest.length >= 4; rest = rest.subarray(rest.readUInt16BE(2))) {
           const packet = rest.subarray(0, rest.readUInt16BE(2));
-          heard.push(packet);
+          received.push(packet);
           handle(packet, socket);
         }
       });
@@ -239,7 +239,7 @@ async function startServer(t: Test, handle: Handle) {
     for (const socket of sockets) socket.destroy();
     server.close();
   });
-  return { heard, sockets, port: (server.address() as AddressInfo).port };
+  return { received, sockets, port: (server.address() as AddressInfo).port };
 }
 
 function replyTo(octets: Buffer, shared = 'radsec'): Buffer {
@@ -256,12 +256,14 @@ function replyTo(octets: Buffer, shared = 'radsec'): Buffer {
 const silent: Handle = () => undefined;
 
 test('an Access-Request and a Status-Server start with their Message-Authenticator; 0 is the Identifier of the latter', async (t) => {
-  const { heard, port } = await startServer(t, (packet, socket) => socket.write(replyTo(packet)));
-  const route = routeTo(t, port);
-  t.ok(await route.sendRequest(login(password)));
-  t.ok(await route.sendRequest(plain(packetCode.statusServer)));
+  const { received, port } = await startServer(t, (packet, socket) =>
+    socket.write(replyTo(packet)),
+  );
+  const transport = transportTo(t, port);
+  t.ok(await transport.sendRequest(login(password)));
+  t.ok(await transport.sendRequest(plain(packetCode.statusServer)));
   t.same(
-    heard.map((packet) => [packet[0], packet[20], packet[1] === 0]),
+    received.map((packet) => [packet[0], packet[20], packet[1] === 0]),
     [
       [1, 80, false],
       [12, 80, true],
@@ -269,18 +271,18 @@ test('an Access-Request and a Status-Server start with their Message-Authenticat
   );
 });
 
-test('255 requests are outstanding and no more, and Status-Server still has its place', async (t) => {
-  const { heard, port } = await startServer(t, silent);
-  const route = routeTo(t, port);
-  const asked = Array.from({ length: 255 }, () => route.sendRequest(login(password)));
-  t.equal(await faultOf(route.sendRequest(login(password))), 'overloaded');
-  const alive = route.sendRequest(plain(packetCode.statusServer));
+test('at most 255 requests are pending, and a Status-Server beside them', async (t) => {
+  const { received, port } = await startServer(t, silent);
+  const transport = transportTo(t, port);
+  const asked = Array.from({ length: 255 }, () => transport.sendRequest(login(password)));
+  t.equal(await faultOf(transport.sendRequest(login(password))), 'overloaded');
+  const alive = transport.sendRequest(plain(packetCode.statusServer));
   t.same(
     new Set(await Promise.all([...asked, alive])),
     new Set([null]),
-    'none is answered in time',
+    'none gets a reply in time',
   );
-  t.equal(new Set(heard.map((packet) => packet[1])).size, 256);
+  t.equal(new Set(received.map((packet) => packet[1])).size, 256);
 });
 
 for (const [words, bend] of [
@@ -300,11 +302,11 @@ for (const [words, bend] of [
   ],
   ['whose Length can be none', () => Buffer.from([2, 1, 0, 19])],
 ] as const) {
-  test(`a reply ${words} ends the connection, and what is outstanding has no answer`, async (t) => {
+  test(`a reply ${words} ends the connection, and pending requests get no reply`, async (t) => {
     const { sockets, port } = await startServer(t, (packet, socket) => socket.write(bend(packet)));
     const began = performance.now();
-    t.equal(await routeTo(t, port).sendRequest(login(password)), null);
-    t.ok(performance.now() - began < 1_500, 'long before its patience ends');
+    t.equal(await transportTo(t, port).sendRequest(login(password)), null);
+    t.ok(performance.now() - began < 1_500, 'long before the timeout');
     t.ok(
       await eventually(
         () => Promise.resolve([...sockets].every(({ destroyed }) => destroyed)),
@@ -322,7 +324,7 @@ function parsed(octets: Buffer) {
   return packet;
 }
 
-test('replies that nobody waits for are dropped, and the connection stays', async (t) => {
+test('unsolicited replies are dropped, and the connection stays', async (t) => {
   const { sockets, port } = await startServer(t, (packet, socket) => {
     const other = Buffer.from(replyTo(packet));
     other[1] = ((packet[1] ?? 0) + 1) % 256;
@@ -330,77 +332,77 @@ test('replies that nobody waits for are dropped, and the connection stays', asyn
     challengeOfAccounting[0] = packetCode.accountingResponse;
     socket.write(Buffer.concat([other, challengeOfAccounting, replyTo(packet)]));
   });
-  const route = routeTo(t, port);
-  t.ok(await route.sendRequest(login(password)));
-  t.ok(await route.sendRequest(login(password)));
+  const transport = transportTo(t, port);
+  t.ok(await transport.sendRequest(login(password)));
+  t.ok(await transport.sendRequest(login(password)));
   t.equal(sockets.size, 1);
 });
 
-test('a late answer answers nothing else', async (t) => {
+test('a late reply is no reply to another request', async (t) => {
   const held: Buffer[] = [];
   const { port } = await startServer(t, (packet, socket) => {
     held.push(packet);
     if (held.length === 1) return;
     socket.write(Buffer.concat(held.map((request) => replyTo(request))));
   });
-  const route = routeTo(t, port, { timeouts: { ...quick, replyTimeoutMs: 100 } });
-  t.equal(await route.sendRequest(login(password)), null);
-  const answer = await route.sendRequest(login(password));
+  const transport = transportTo(t, port, { timeouts: { ...quick, replyTimeoutMs: 100 } });
+  t.equal(await transport.sendRequest(login(password)), null);
+  const answer = await transport.sendRequest(login(password));
   t.equal(answer?.packet.identifier, held[1]?.[1]);
-  t.not(held[0]?.[1], held[1]?.[1], 'its Identifier was not free');
+  t.not(held[0]?.[1], held[1]?.[1], 'its identifier was still in use');
 });
 
-test('where the connection breaks, what is outstanding has no answer, and the next question makes another', async (t) => {
+test('when the connection breaks, pending requests get no reply, and the next request opens another', async (t) => {
   let isBreaking = true;
   const { sockets, port } = await startServer(t, (packet, socket) => {
     if (isBreaking && sockets.size === 1 && packet[0] === 4) socket.destroy();
     else if (packet[0] !== 4) socket.write(replyTo(packet));
   });
-  const route = routeTo(t, port);
-  t.ok(await route.sendRequest(login(password)));
-  t.equal(await route.sendRequest(plain(packetCode.accountingRequest, [[40, 1]])), null);
+  const transport = transportTo(t, port);
+  t.ok(await transport.sendRequest(login(password)));
+  t.equal(await transport.sendRequest(plain(packetCode.accountingRequest, [[40, 1]])), null);
   isBreaking = false;
-  t.ok(await route.sendRequest(login(password)));
+  t.ok(await transport.sendRequest(login(password)));
   t.equal(sockets.size, 2);
 });
 
-test('a server that is away is left alone for a while, each time for longer, and found again', async (t) => {
+test('connections to an unreachable server are retried with exponential backoff', async (t) => {
   const port = await freeTcpPort();
-  const route = routeTo(t, port);
-  const words = async () => {
-    const error: unknown = await route
+  const transport = transportTo(t, port);
+  const failure = async () => {
+    const error: unknown = await transport
       .sendRequest(login(password))
       .catch((thrown: unknown) => thrown);
     return error instanceof Fault && error.kind === 'unreachable'
       ? error.message
       : 'something else';
   };
-  t.match(await words(), /cannot connect/);
-  t.match(await words(), /retrying in [12]\d\d? ms/);
-  await eventually(words, (said) => said.includes('cannot connect'), 2_000);
-  t.match(await words(), /retrying in [34]\d\d ms/);
+  t.match(await failure(), /cannot connect/);
+  t.match(await failure(), /retrying in [12]\d\d? ms/);
+  await eventually(failure, (message) => message.includes('cannot connect'), 2_000);
+  t.match(await failure(), /retrying in [34]\d\d ms/);
 });
 
-test('a silent connection is asked whether it lives, and given up', async (t) => {
-  const { heard, sockets, port } = await startServer(t, (packet, socket) => {
+test('a silent connection is checked with Status-Server, and closed', async (t) => {
+  const { received, sockets, port } = await startServer(t, (packet, socket) => {
     if (packet[0] === 1) socket.write(replyTo(packet));
   });
-  const route = routeTo(t, port, { timeouts: { ...quick, watchdogIntervalMs: 200 } });
-  t.ok(await route.sendRequest(login(password)));
+  const transport = transportTo(t, port, { timeouts: { ...quick, watchdogIntervalMs: 200 } });
+  t.ok(await transport.sendRequest(login(password)));
   const gone = () => Promise.resolve([...sockets].every(({ destroyed }) => destroyed));
   t.ok(await eventually(gone, Boolean, 3_000));
   t.same(
-    heard.map((packet) => packet[0]),
+    received.map((packet) => packet[0]),
     [1, 12],
   );
-  t.ok(await route.sendRequest(login(password)), 'and made anew when it is needed');
+  t.ok(await transport.sendRequest(login(password)), 'the next request opens another');
 });
 
-test('who gives a question up is told so at once', async (t) => {
+test('a request rejects at once when its signal aborts', async (t) => {
   const { port } = await startServer(t, silent);
-  const route = routeTo(t, port);
+  const transport = transportTo(t, port);
   const given = new AbortController();
-  const asked = route
+  const asked = transport
     .sendRequest({ ...login(password), signal: given.signal })
     .catch((error: unknown) => error);
   setTimeout(() => {
@@ -409,10 +411,10 @@ test('who gives a question up is told so at once', async (t) => {
   t.match(await asked, { message: 'no longer wanted' });
 });
 
-test('after its end a route asks nobody', async (t) => {
-  const route = toSite(t);
-  const answer = await route.sendRequest(plain(packetCode.statusServer));
+test('a closed transport sends nothing', async (t) => {
+  const transport = transportToSite(t);
+  const answer = await transport.sendRequest(plain(packetCode.statusServer));
   t.ok(answer && firstValue(answer.packet, 80));
-  await route.close();
-  t.equal(await faultOf(route.sendRequest(login(password))), 'unreachable');
+  await transport.close();
+  t.equal(await faultOf(transport.sendRequest(login(password))), 'unreachable');
 });

@@ -13,7 +13,7 @@ import { startRelay, type Script } from '../../peers/udp-relay.ts';
 import { upstreamSecret } from '../../radius/fixture.ts';
 import { encoded, hiddenPassword } from '../../radius/packets.ts';
 
-/* A route to FreeRADIUS, with a network in between that loses, bends and forges. */
+/* A transport to FreeRADIUS through a relay that loses, changes and forges packets. */
 
 const quick = {
   initialIntervalMs: 100,
@@ -26,7 +26,7 @@ const upstream = await startUpstream({ secret: upstreamSecret, name: 'upstream' 
 tap.teardown(() => upstream.stop());
 
 interface Met {
-  readonly route: UdpTransport;
+  readonly transport: UdpTransport;
   readonly sent: { readonly octets: Buffer; readonly atMs: number }[];
   readonly dropped: string[];
 }
@@ -43,7 +43,7 @@ async function meet(
   };
   const relay = await startRelay(upstream.port, { ...script, request });
   const dropped: string[] = [];
-  const route = new UdpTransport({
+  const transport = new UdpTransport({
     host,
     port: relay.port,
     secret: new Secret(upstreamSecret),
@@ -51,10 +51,10 @@ async function meet(
     onDropped: (why) => dropped.push(why),
   });
   t.teardown(async () => {
-    await route.close();
+    await transport.close();
     await relay.stop();
   });
-  return { route, sent, dropped };
+  return { transport, sent, dropped };
 }
 
 const login: OutboundRequest = {
@@ -66,7 +66,7 @@ const login: OutboundRequest = {
     ]),
   signal: AbortSignal.timeout(60_000),
 };
-// As many questions are outstanding at once, and each listens; Node takes more than ten for a leak.
+// Each pending request listens to the signal; Node reports more than ten listeners as a leak.
 setMaxListeners(2_050, login.signal);
 const status: OutboundRequest = {
   code: 12,
@@ -79,9 +79,9 @@ const account: OutboundRequest = {
   encodeAttributes: () => encoded([[44, 'S1']]),
 };
 
-test('an Access-Request is answered; Message-Authenticator is its first attribute', async (t) => {
-  const { route, sent } = await meet(t);
-  const answer = await route.sendRequest(login);
+test('an Access-Request gets its reply; Message-Authenticator is its first attribute', async (t) => {
+  const { transport, sent } = await meet(t);
+  const answer = await transport.sendRequest(login);
   t.equal(answer?.packet.code, 2);
   const octets = sent[0]?.octets ?? Buffer.alloc(0);
   t.same(answer?.requestAuthenticator, octets.subarray(4, 20));
@@ -90,15 +90,15 @@ test('an Access-Request is answered; Message-Authenticator is its first attribut
   t.same(octets.subarray(22, 38), createHmac('md5', upstreamSecret).update(unsigned).digest());
 });
 
-test('RFC 5080 section 2.2.1: an Access-Request that was lost is sent again, octet for octet, at growing intervals', async (t) => {
+test('RFC 5080 section 2.2.1: a lost Access-Request is retransmitted, octet for octet, at growing intervals', async (t) => {
   let lost = 0;
-  const { route, sent } = await meet(t, {
+  const { transport, sent } = await meet(t, {
     request: (octets, { toDevice }) => {
       lost += 1;
       if (lost > 3) toDevice(octets);
     },
   });
-  t.equal((await route.sendRequest(login))?.packet.code, 2);
+  t.equal((await transport.sendRequest(login))?.packet.code, 2);
   t.equal(new Set(sent.map(({ octets }) => octets.toString('hex'))).size, 1);
   const gaps = sent.slice(1).map(({ atMs }, position) => atMs - (sent[position]?.atMs ?? 0));
   t.equal(gaps.length, 3);
@@ -106,7 +106,7 @@ test('RFC 5080 section 2.2.1: an Access-Request that was lost is sent again, oct
     t.ok((gaps[position] ?? 0) > 0.7 * wanted, `${gaps[position] ?? 0} of ${wanted} ms`);
 });
 
-test('a route waits as RFC 5080 says, unless told otherwise', (t) => {
+test('the default intervals are those of RFC 5080', (t) => {
   t.same(defaultRetransmission, {
     initialIntervalMs: 2_000,
     maxIntervalMs: 16_000,
@@ -117,27 +117,27 @@ test('a route waits as RFC 5080 says, unless told otherwise', (t) => {
   t.end();
 });
 
-test('silence is no answer, after the time that there is', async (t) => {
-  const { route, sent } = await meet(t, { request: () => undefined });
+test('a request without reply resolves to null after its timeout', async (t) => {
+  const { transport, sent } = await meet(t, { request: () => undefined });
   const before = performance.now();
-  t.equal(await route.sendRequest(login), null);
+  t.equal(await transport.sendRequest(login), null);
   const ms = performance.now() - before;
   t.ok(ms > 900 && ms < 3_000, `${ms} ms`);
   t.ok(sent.length >= 3 && sent.length <= 5, `${sent.length} times`);
 });
 
-test('RFC 5997 section 4.1: a Status-Server is signed, answered, and never sent twice', async (t) => {
-  const { route } = await meet(t);
-  t.equal((await route.sendRequest(status))?.packet.code, 2);
-  const { route: other, sent } = await meet(t, { request: () => undefined });
+test('RFC 5997 section 4.1: a Status-Server is signed, gets its reply, and is never retransmitted', async (t) => {
+  const { transport } = await meet(t);
+  t.equal((await transport.sendRequest(status))?.packet.code, 2);
+  const { transport: other, sent } = await meet(t, { request: () => undefined });
   t.equal(await other.sendRequest(status), null);
   t.equal(sent.length, 1);
   t.same([...(sent[0]?.octets.subarray(20, 22) ?? [])], [80, 18]);
 });
 
-test('an Accounting-Request is signed by its authenticator, and given up after its time', async (t) => {
-  const { route, sent } = await meet(t, { request: () => undefined });
-  t.equal(await route.sendRequest(account), null);
+test('an Accounting-Request is signed by its authenticator, and ends after its timeout', async (t) => {
+  const { transport, sent } = await meet(t, { request: () => undefined });
+  t.equal(await transport.sendRequest(account), null);
   const octets = sent[0]?.octets ?? Buffer.alloc(0);
   const digest = createHash('md5')
     .update(Buffer.from(octets).fill(0, 4, 20))
@@ -186,23 +186,23 @@ for (const [what, why, forge] of [
     (request: Buffer) => otherIdentifier(accepted(request)),
   ],
 ] as const) {
-  test(`a reply ${what} is dropped, and the true one still counts`, async (t) => {
+  test(`a reply ${what} is dropped, and the valid one is still accepted`, async (t) => {
     let requests = 0;
-    const { route, dropped } = await meet(t, {
+    const { transport, dropped } = await meet(t, {
       request: (octets, { asDevice, toDevice }) => {
         requests += 1;
         if (requests === 1) asDevice(forge(octets));
         else toDevice(octets);
       },
     });
-    t.match(await route.sendRequest(login), { packet: { code: 2 } });
+    t.match(await transport.sendRequest(login), { packet: { code: 2 } });
     t.same(dropped, [why]);
     t.equal(requests, 2);
   });
 }
 
-test('a reply of somebody who was not asked is dropped, however right it is', async (t) => {
-  const { route, dropped } = await meet(t, {
+test('a valid reply from another address is dropped', async (t) => {
+  const { transport, dropped } = await meet(t, {
     request: (octets, { asStranger, toDevice }) => {
       asStranger(accepted(octets));
       setTimeout(() => {
@@ -210,13 +210,13 @@ test('a reply of somebody who was not asked is dropped, however right it is', as
       }, 30);
     },
   });
-  // What the stranger says would have no attribute beside its signature.
-  t.ok(((await route.sendRequest(login))?.packet.attributeOffsets.length ?? 0) > 1);
+  // The reply of the other address has no attribute but Message-Authenticator.
+  t.ok(((await transport.sendRequest(login))?.packet.attributeOffsets.length ?? 0) > 1);
   t.same(dropped, ['unsolicited']);
 });
 
-test('a reply that comes when its request was given up is dropped', async (t) => {
-  const { route, dropped } = await meet(t, {
+test('a reply after the timeout of its request is dropped', async (t) => {
+  const { transport, dropped } = await meet(t, {
     request: (octets, { asDevice }) => {
       setTimeout(() => {
         asDevice(accepted(octets));
@@ -224,14 +224,14 @@ test('a reply that comes when its request was given up is dropped', async (t) =>
     },
   });
   const signal = AbortSignal.timeout(50);
-  await t.rejects(route.sendRequest({ ...login, signal }));
+  await t.rejects(transport.sendRequest({ ...login, signal }));
   await sleep(150);
   t.same(dropped, ['unsolicited']);
 });
 
-test('an accounting reply need not be signed, but a wrong signature is one', async (t) => {
+test('an Accounting-Response needs no Message-Authenticator, but a wrong one is dropped', async (t) => {
   let isForged = true;
-  const { route, dropped } = await meet(t, {
+  const { transport, dropped } = await meet(t, {
     request: (octets, { asDevice }) => {
       const reply = accepted(octets, { code: 5, isSigned: isForged });
       if (isForged) {
@@ -243,11 +243,11 @@ test('an accounting reply need not be signed, but a wrong signature is one', asy
       asDevice(reply);
     },
   });
-  t.equal((await route.sendRequest(account))?.packet.code, 5);
+  t.equal((await transport.sendRequest(account))?.packet.code, 5);
   t.same(dropped, ['message_authenticator']);
 });
 
-test('2048 requests are outstanding at once, more are refused', async (t) => {
+test('2048 requests can be pending at once; more are refused', async (t) => {
   const port = await freeUdpPort();
   const silent = new UdpTransport({
     host: '127.0.0.1',
@@ -263,34 +263,34 @@ test('2048 requests are outstanding at once, more are refused', async (t) => {
   t.equal(await silent.sendRequest(login), null, 'what was given up makes room');
 });
 
-test('a host name is looked up', async (t) => {
-  const { route } = await meet(t, {}, 'localhost');
-  t.equal((await route.sendRequest(login))?.packet.code, 2);
+test('a host name is resolved', async (t) => {
+  const { transport } = await meet(t, {}, 'localhost');
+  t.equal((await transport.sendRequest(login))?.packet.code, 2);
 });
 
-test('a host that there is not is unreachable', async (t) => {
-  const route = new UdpTransport({
+test('a host name that does not exist is unreachable', async (t) => {
+  const transport = new UdpTransport({
     host: 'nowhere.invalid',
     port: 1,
     secret: new Secret(upstreamSecret),
   });
-  t.teardown(() => route.close());
-  t.equal(await kindOf(route.sendRequest(login)), 'unreachable');
+  t.teardown(() => transport.close());
+  t.equal(await kindOf(transport.sendRequest(login)), 'unreachable');
 });
 
-test('attributes that fit into no packet are refused before anything is sent', async (t) => {
-  const { route, sent } = await meet(t);
+test('attributes that do not fit into a packet are refused before a packet is sent', async (t) => {
+  const { transport, sent } = await meet(t);
   t.equal(
-    await kindOf(route.sendRequest({ ...login, encodeAttributes: () => Buffer.alloc(4_096) })),
+    await kindOf(transport.sendRequest({ ...login, encodeAttributes: () => Buffer.alloc(4_096) })),
     'invalid',
   );
   t.same(sent, []);
 });
 
-test('a route that is closed asks nobody', async (t) => {
-  const { route } = await meet(t);
-  await route.close();
-  t.equal(await kindOf(route.sendRequest(login)), 'unavailable');
+test('a closed transport sends nothing', async (t) => {
+  const { transport } = await meet(t);
+  await transport.close();
+  t.equal(await kindOf(transport.sendRequest(login)), 'unavailable');
 });
 
 async function kindOf(asked: Promise<unknown>): Promise<string | undefined> {

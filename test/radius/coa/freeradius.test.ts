@@ -18,7 +18,7 @@ tap.teardown(async () => {
 });
 await gateway.gate('PATCH', `/aaa_client/${client}/`, { coa_port: freeRadius.port });
 
-test('FreeRADIUS believes and acknowledges a Disconnect, and finds in it what names the session', async (t) => {
+test('FreeRADIUS verifies and acknowledges a Disconnect, and reads its identification of the session', async (t) => {
   const { id, session } = await open('bob');
   t.match((await ask(id, 'disconnect')).body, {
     status: 'acknowledged',
@@ -26,16 +26,16 @@ test('FreeRADIUS believes and acknowledges a Disconnect, and finds in it what na
     error_cause: null,
   });
   const log = await freeRadius.log();
-  for (const said of [
+  for (const expected of [
     'Received Disconnect-Request',
     'User-Name = "bob"',
     `Acct-Session-Id = "${session}"`,
     'NAS-IP-Address = 192.0.2.10',
   ])
-    t.match(log, said);
+    t.match(log, expected);
 });
 
-test('FreeRADIUS reads every kind of attribute of a CoA as it was meant', async (t) => {
+test('FreeRADIUS reads every data type in a CoA', async (t) => {
   const { id } = await open('bob');
   const attributes = [
     { attribute: 'Session-Timeout', value: '600' },
@@ -49,7 +49,7 @@ test('FreeRADIUS reads every kind of attribute of a CoA as it was meant', async 
   ];
   t.match((await ask(id, 'coa', { attributes })).body, { status: 'acknowledged' });
   const log = await freeRadius.log();
-  for (const said of [
+  for (const expected of [
     ...[
       'Received CoA-Request',
       'Session-Timeout = 600',
@@ -60,10 +60,10 @@ test('FreeRADIUS reads every kind of attribute of a CoA as it was meant', async 
     ...['Termination-Action = RADIUS-Request', 'Framed-Route = "192.0.2.0/24 198.51.100.1 1"'],
     ...['WISPr-Bandwidth-Max-Down = 2000000', 'Mikrotik-Rate-Limit = "1M/2M"'],
   ])
-    t.match(log, said);
+    t.match(log, expected);
 });
 
-test('FreeRADIUS is told of a quota that is used up, in the attributes that the profile has for that', async (t) => {
+test('FreeRADIUS gets the limit attributes of the profile when a quota is exhausted', async (t) => {
   const limit_attributes = [
     { attribute: 'Mikrotik-Rate-Limit', value: '64k/64k' },
     { attribute: 'Filter-Id', value: 'walled garden' },
@@ -86,15 +86,15 @@ test('FreeRADIUS is told of a quota that is used up, in the attributes that the 
     },
   ]);
   const log = await freeRadius.log();
-  for (const said of ['Mikrotik-Rate-Limit = "64k/64k"', 'Filter-Id = "walled garden"'])
-    t.match(log, said);
+  for (const expected of ['Mikrotik-Rate-Limit = "64k/64k"', 'Filter-Id = "walled garden"'])
+    t.match(log, expected);
 });
 
 for (const [what, body] of [
   ['disconnect', {}],
   ['coa', { attributes: [{ attribute: 'Session-Timeout', value: '1' }] }],
 ] as const)
-  test(`FreeRADIUS refuses a ${what} of a session that it does not know, and says so`, async (t) => {
+  test(`FreeRADIUS refuses a ${what} of an unknown session with an Error-Cause`, async (t) => {
     const { id } = await open('stranger');
     t.match((await ask(id, what, body)).body, {
       status: 'refused',
@@ -103,7 +103,7 @@ for (const [what, body] of [
     });
   });
 
-test('FreeRADIUS drops what has no Message-Authenticator: the checks above were real', async (t) => {
+test('FreeRADIUS drops a request without Message-Authenticator, so the tests above verify it', async (t) => {
   const asked = run('sh', [
     '-c',
     `echo User-Name=bob | radclient -r 1 -t 1 127.0.0.1:${freeRadius.port} disconnect '${secret}'`,

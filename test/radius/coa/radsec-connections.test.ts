@@ -48,7 +48,7 @@ const connected = async (t: Test, { behind = device.port }: { behind?: number | 
 };
 const statusServer = (identifier = 0) =>
   randomSignedPacket('radsec', { code: 12, identifier, attributes: [] });
-const question = (more: Partial<ReverseCoaRequest> = {}): ReverseCoaRequest => ({
+const requestOptions = (more: Partial<ReverseCoaRequest> = {}): ReverseCoaRequest => ({
   kind: 'disconnect',
   attributes: encoded([[44, 'S1']]),
   at: new Date(),
@@ -56,15 +56,15 @@ const question = (more: Partial<ReverseCoaRequest> = {}): ReverseCoaRequest => (
   signal: new AbortController().signal,
   ...more,
 });
-/** A session of the client of which no connection has told. */
-const unheard = { client, acctuniqueid: 'unheard', nasipaddress: '127.0.0.1', nasidentifier: null };
-const found = () => site.server.radsecConnections.find({ session: unheard, address: null });
+/** A session of the client that no connection has sent accounting of. */
+const unknown = { client, acctuniqueid: 'unknown', nasipaddress: '127.0.0.1', nasidentifier: null };
+const found = () => site.server.radsecConnections.find({ session: unknown, address: null });
 const ask = async (more: Partial<ReverseCoaRequest> = {}) => {
   const connection = found();
   if (!connection) throw new Error('the client is not connected');
-  return connection.sendRequest(question(more));
+  return connection.sendRequest(requestOptions(more));
 };
-/** A right answer to what was heard: Disconnect-ACK, without attributes. */
+/** Encodes the Disconnect-ACK, without attributes, to a request. */
 const answerTo = (request: Buffer) => {
   const answer = Buffer.concat([
     Buffer.from([41, request.readUInt8(1), 0, 20]),
@@ -77,10 +77,10 @@ const bent = (octets: Buffer) => {
   octets.writeUInt8(octets.readUInt8(4) ^ 1, 4);
   return octets;
 };
-const heardBy = (nas: { readonly heard: readonly Buffer[] }, count: number) =>
+const receivedBy = (nas: { readonly received: readonly Buffer[] }, count: number) =>
   eventually(
-    () => Promise.resolve(nas.heard.length),
-    (heard) => heard >= count,
+    () => Promise.resolve(nas.received.length),
+    (received) => received >= count,
   );
 
 for (const [kind, behaviour, outcome] of [
@@ -96,79 +96,82 @@ for (const [kind, behaviour, outcome] of [
     { outcome: 'acknowledged', errorCause: null, tries: 1 },
   ],
 ] as const)
-  test(`${kind} over the client's connection, answered with ${JSON.stringify(behaviour)}`, async (t) => {
+  test(`${kind} over the client's connection, with the reply ${JSON.stringify(behaviour)}`, async (t) => {
     await connected(t);
     device.behave(behaviour);
     t.match(await ask({ kind }), outcome);
     t.same(
       device.faults,
       [],
-      'authenticator and Message-Authenticator are right, with the secret radsec',
+      'authenticator and Message-Authenticator are valid with the secret radsec',
     );
   });
 
-test('who does not answer is asked once, and waited for', async (t) => {
+test('a request without reply is not retransmitted, and ends after its timeout', async (t) => {
   const nas = await connected(t, { behind: null });
   const { outcome, tries, ms } = await ask({ timeoutMs: 600 });
   t.match({ outcome, tries }, { outcome: 'no_answer', tries: 1 });
   t.ok(ms >= 590 && ms < 2_000, `${ms} ms`);
-  t.equal(nas.heard.length, 1);
+  t.equal(nas.received.length, 1);
   t.notOk(nas.isClosed());
 });
 
-test('identifiers of requests are of their own in either direction', async (t) => {
+test('the identifiers of the two directions are independent', async (t) => {
   const nas = await connected(t, { behind: null });
   const [rejected, asked] = [
     nas.ask(randomPacket({ code: 1, identifier: 0, attributes: [[1, 'alice']] })),
     ask(),
   ];
-  await heardBy(nas, 1);
-  const [request = Buffer.alloc(20)] = nas.heard;
+  await receivedBy(nas, 1);
+  const [request = Buffer.alloc(20)] = nas.received;
   t.equal(request[1], 0);
   nas.send(answerTo(request));
   t.match(await asked, { outcome: 'acknowledged' });
-  t.equal((await rejected)[0], 3, 'and its own request with identifier 0 is answered all the same');
+  t.equal((await rejected)[0], 3, 'its own request with identifier 0 gets its reply');
 });
 
-test('256 requests are outstanding at most, and those that were given up leave room', async (t) => {
+test('at most 256 requests are pending, and those that timed out free their identifier', async (t) => {
   const nas = await connected(t, { behind: null });
   const asked = Array.from({ length: 257 }, () => ask({ timeoutMs: 500 }));
   await t.rejects(Promise.all(asked.slice(256)), /256 CoA and Disconnect requests are pending/);
-  await heardBy(nas, 256);
+  await receivedBy(nas, 256);
   t.equal(
-    new Set(nas.heard.map((request) => request[1])).size,
+    new Set(nas.received.map((request) => request[1])).size,
     256,
-    'each has an identifier of its own',
+    'the identifiers are unique',
   );
   await Promise.all(asked.slice(0, 256));
   const next = ask();
-  await heardBy(nas, 257);
-  nas.send(answerTo(nas.heard[256] ?? Buffer.alloc(20)));
+  await receivedBy(nas, 257);
+  nas.send(answerTo(nas.received[256] ?? Buffer.alloc(20)));
   t.match(await next, { outcome: 'acknowledged' });
 });
 
-test('an answer that comes too late is that to nothing, and ends nothing', async (t) => {
+test('a late reply is dropped, and the connection stays', async (t) => {
   const nas = await connected(t, { behind: null });
   const asked = Array.from({ length: 256 }, () => ask({ timeoutMs: 200 }));
   await Promise.all(asked);
   const again = ask();
-  await heardBy(nas, 257);
-  const [late, request] = [nas.heard[0] ?? Buffer.alloc(20), nas.heard[256] ?? Buffer.alloc(20)];
-  t.equal(late[1], request[1], 'the identifier is used anew');
+  await receivedBy(nas, 257);
+  const [late, request] = [
+    nas.received[0] ?? Buffer.alloc(20),
+    nas.received[256] ?? Buffer.alloc(20),
+  ];
+  t.equal(late[1], request[1], 'the identifier is used again');
   nas.send(answerTo(late));
   nas.send(answerTo(request));
   t.match(await again, { outcome: 'acknowledged' });
   t.notOk(nas.isClosed());
 });
 
-test('RFC 6613 section 2.6.4: an answer that is not authentic ends the connection', async (t) => {
+test('RFC 6613 section 2.6.4: a reply that is not authentic ends the connection', async (t) => {
   const drops = () =>
     site.counted('gatehouse_radius_drops_total', { port: 'tls', reason: 'authenticator' });
   const before = await drops();
   const nas = await connected(t, { behind: null });
   const asked = ask();
-  await heardBy(nas, 1);
-  nas.send(bent(answerTo(nas.heard[0] ?? Buffer.alloc(20))));
+  await receivedBy(nas, 1);
+  nas.send(bent(answerTo(nas.received[0] ?? Buffer.alloc(20))));
   t.match(await asked, { outcome: 'no_answer', tries: 1 });
   t.ok(
     await eventually(
@@ -179,11 +182,11 @@ test('RFC 6613 section 2.6.4: an answer that is not authentic ends the connectio
   t.equal(await drops(), before + 1);
 });
 
-test('what is an answer to no request is dropped, and the connection stays', async (t) => {
+test('an unsolicited reply is dropped, and the connection stays', async (t) => {
   const nas = await connected(t, { behind: null });
   const asked = ask();
-  await heardBy(nas, 1);
-  const [request = Buffer.alloc(20)] = nas.heard;
+  await receivedBy(nas, 1);
+  const [request = Buffer.alloc(20)] = nas.received;
   const toCoa = answerTo(request);
   toCoa.writeUInt8(44, 0);
   for (const wrong of [
@@ -196,22 +199,22 @@ test('what is an answer to no request is dropped, and the connection stays', asy
   t.equal((await nas.ask(statusServer(9)))[1], 9);
 });
 
-test('of several connections of a client the last one is taken, and the one before it when that has ended', async (t) => {
+test('the last connection of a client is used, and after its end the one before', async (t) => {
   const first = await connected(t);
   const last = await connected(t);
   device.behave({ answer: 'ack' });
   await ask();
-  t.same([first.heard.length, last.heard.length], [0, 1]);
+  t.same([first.received.length, last.received.length], [0, 1]);
   await last.close();
   await eventually(
     () => site.counted('gatehouse_radius_connections', {}),
     (open) => open === 1,
   );
   t.match(await ask(), { outcome: 'acknowledged' });
-  t.same([first.heard.length, last.heard.length], [1, 1]);
+  t.same([first.received.length, last.received.length], [1, 1]);
 });
 
-test('a connection whose certificate is not the one that is asked for is not taken', async (t) => {
+test('a connection with another certificate than that of the client is not used', async (t) => {
   const identity = authority.issue('nas 2', { names: 'DNS:nas2.example' });
   const { cert, keyText: key } = identity;
   const connection = { port: site.server.bound.tls[0]?.port, ca: authority.ca, cert, key };
@@ -224,7 +227,7 @@ test('a connection whose certificate is not the one that is asked for is not tak
   t.equal(found(), undefined);
 });
 
-test('a client that is switched off is not asked', async (t) => {
+test('an inactive client gets no request', async (t) => {
   await connected(t);
   t.ok(found());
   const switched = (is_active: 0 | 1) =>
@@ -239,11 +242,11 @@ test('a client that is switched off is not asked', async (t) => {
   t.ok(found());
 });
 
-test('a request ends with its signal', async (t) => {
+test('a request ends when its signal aborts', async (t) => {
   const nas = await connected(t, { behind: null });
   const stop = new AbortController();
   const asked = ask({ signal: stop.signal });
-  await heardBy(nas, 1);
+  await receivedBy(nas, 1);
   stop.abort(new Error('stopped'));
   await t.rejects(asked, { message: 'stopped' });
   await sleep(10);

@@ -7,7 +7,7 @@ import { secret } from '../acct/send-accounting.ts';
 
 /* A gateway over TLS, and NASes that connect to it. */
 
-/** Who signs, and what a gateway needs to listen over TLS. */
+/** Creates a certificate authority, and the environment of a gateway that listens over TLS. */
 export async function prepareTls() {
   const authority = new Authority();
   const own = authority.issue('gateway.example', { names: 'DNS:gateway.example' });
@@ -20,12 +20,12 @@ export async function prepareTls() {
   return { authority, port, environment: { GATEHOUSE_POLLING_ENABLED: 'false', ...environment } };
 }
 
-interface Way {
+interface NasConnection {
   readonly port: number;
   readonly authority: Authority;
   readonly own: Issued;
   readonly device: number | null;
-  /** Where the NAS connects from. */
+  /** Source address of the NAS. */
   readonly from?: string;
 }
 
@@ -35,7 +35,7 @@ export function connectNas({
   own,
   device,
   from = '127.0.0.1',
-}: Way): Promise<TlsRelay> {
+}: NasConnection): Promise<TlsRelay> {
   const identity = { ca: authority.ca, cert: own.cert, key: own.keyText };
   return startTlsRelay({ connection: { port, localAddress: from, ...identity }, device });
 }
@@ -53,19 +53,19 @@ export async function addTlsClient(
   return String(body['id']);
 }
 
-/** A session that has begun on a NAS. @returns what names it there, and its radacctid */
+/** Starts a session on a NAS. @returns its Acct-Session-Id and radacctid */
 export async function openSession(
   gateway: GatewayProcess,
   nas: TlsRelay,
-  said: { username: string; address?: number[] },
+  user: { username: string; address?: number[] },
 ) {
   const session = `T-${(number += 1)}`;
   const start = signedPacket('radsec', {
     code: 4,
     identifier: number % 256,
     attributes: [
-      [1, said.username],
-      [4, Buffer.from(said.address ?? [192, 0, 2, 10])],
+      [1, user.username],
+      [4, Buffer.from(user.address ?? [192, 0, 2, 10])],
       [40, 1],
       [44, session],
       [55, Math.floor(Date.now() / 1000)],

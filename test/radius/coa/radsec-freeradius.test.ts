@@ -63,7 +63,7 @@ for (const [engine, { gateway, port, authority }] of Object.entries(engines)) {
   const nasBefore = (device: number | null, from?: string) =>
     connectNas({ port, authority, own, device, ...(from !== undefined && { from }) });
 
-  test(`${engine}: FreeRADIUS acknowledges and refuses what comes over the connection, and finds in it what was meant`, async (t) => {
+  test(`${engine}: FreeRADIUS acknowledges and refuses requests over the connection, and reads their attributes`, async (t) => {
     await addTlsClient(gateway, '127.0.0.1', { coa_port, tls_name: 'nas1.example' });
     const nas = await nasBefore(freeRadius.port);
     t.teardown(() => nas.close());
@@ -87,7 +87,7 @@ for (const [engine, { gateway, port, authority }] of Object.entries(engines)) {
       tries: 1,
     });
     const log = await freeRadius.log();
-    for (const said of [
+    for (const expected of [
       ...[
         'Received Disconnect-Request',
         'Received CoA-Request',
@@ -96,12 +96,12 @@ for (const [engine, { gateway, port, authority }] of Object.entries(engines)) {
       ],
       ...['Session-Timeout = 600', 'Mikrotik-Rate-Limit = "1M/2M"'],
     ])
-      t.match(log, said);
-    t.equal(nas.heard.length, 3);
+      t.match(log, expected);
+    t.equal(nas.received.length, 3);
     t.equal(trapped, 0, 'nothing over UDP');
   });
 
-  test(`${engine}: a client that is not connected is not asked, by no way, and is once it is there`, async (t) => {
+  test(`${engine}: a client that is not connected gets no request by any transport until it connects`, async (t) => {
     const nas = await nasBefore(freeRadius.port);
     const { id: user, username } = (await gateway.gate('POST', '/user/', { username: 'carol' }))
       .body;
@@ -137,13 +137,13 @@ for (const [engine, { gateway, port, authority }] of Object.entries(engines)) {
     t.equal(trapped, 0, 'nothing over UDP');
   });
 
-  test(`${engine}: a connection that ends leaves its requests unanswered at once`, async (t) => {
+  test(`${engine}: the end of a connection ends its requests at once`, async (t) => {
     const nas = await nasBefore(null);
     const { id } = await openSession(gateway, nas, { username: 'bob' });
     const began = performance.now();
     const answer = ask(id, 'disconnect');
     await eventually(
-      () => Promise.resolve(nas.heard.length),
+      () => Promise.resolve(nas.received.length),
       (count) => count === 1,
     );
     await nas.close();
@@ -151,7 +151,7 @@ for (const [engine, { gateway, port, authority }] of Object.entries(engines)) {
     t.ok(performance.now() - began < 10_000);
   });
 
-  test(`${engine}: of a network of NASes the one that the session is on is asked`, async (t) => {
+  test(`${engine}: in a network of NASes the request goes to the NAS of the session`, async (t) => {
     await addTlsClient(gateway, '127.0.1.0/24', { coa_port });
     const [one, other] = [
       await nasBefore(freeRadius.port, '127.0.1.1'),
@@ -165,14 +165,14 @@ for (const [engine, { gateway, port, authority }] of Object.entries(engines)) {
     ];
     await gone.close();
     t.match((await ask(here.id, 'disconnect')).body, { status: 'acknowledged' });
-    t.same([one.heard.length, other.heard.length], [1, 0]);
+    t.same([one.received.length, other.received.length], [1, 0]);
     const error_message = 'The NAS 127.0.1.3 is not connected over TLS.';
     t.match((await ask(away.id, 'disconnect')).body, {
       status: 'failed',
       error_code: 'unreachable',
       error_message,
     });
-    t.same([one.heard.length, other.heard.length, trapped], [1, 0, 0]);
+    t.same([one.received.length, other.received.length, trapped], [1, 0, 0]);
   });
 
   const another = authority.issue('nas 2', { names: 'DNS:nas2.example' });
@@ -192,7 +192,7 @@ for (const [engine, { gateway, port, authority }] of Object.entries(engines)) {
     ],
     ['of one client', '127.0.5.1', '127.0.5.1', { certificate: own, addresses: [1, 2] }],
   ] as const)
-    test(`${engine}: of two NASes ${words} behind one source address each is asked of its own sessions only`, async (t) => {
+    test(`${engine}: two NASes ${words} behind one source address get requests for their own sessions only`, async (t) => {
       await addTlsClient(gateway, row, { coa_port });
       const connect = (shown: Issued) =>
         connectNas({ port, authority, own: shown, device: freeRadius.port, from });
@@ -204,7 +204,7 @@ for (const [engine, { gateway, port, authority }] of Object.entries(engines)) {
       for (const { id } of [early, late])
         t.match((await ask(id, 'disconnect')).body, { status: 'acknowledged', tries: 1 });
       const asked = () =>
-        [one, other].map(({ heard }) => heard.map((request) => sessionIn(request)));
+        [one, other].map(({ received }) => received.map((request) => sessionIn(request)));
       t.same(asked(), [[early.session], [late.session]]);
       await one.close();
       t.match((await ask(early.id, 'disconnect')).body, {
@@ -220,7 +220,7 @@ for (const [engine, { gateway, port, authority }] of Object.entries(engines)) {
     });
 }
 
-test('a client that goes over to UDP is asked there, with its own secret', async (t) => {
+test('a client that changes to UDP gets requests there, with its own secret', async (t) => {
   const { gateway, port, authority } = engines.sqlite;
   const device = await startFakeNas('a-secret-of-22-octets!');
   t.teardown(() => device.stop());
@@ -238,7 +238,7 @@ test('a client that goes over to UDP is asked there, with its own secret', async
   t.match((await gateway.gate('POST', `/aaa_accounting/${id}/disconnect/`, {})).body, {
     status: 'acknowledged',
   });
-  t.equal(device.heard.length, 1);
+  t.equal(device.received.length, 1);
   t.same(device.faults, []);
-  t.equal(nas.heard.length, 0);
+  t.equal(nas.received.length, 0);
 });

@@ -32,7 +32,7 @@ tap.teardown(async () => {
 const finished = () => first.gate('GET', '/aaa_authorization_change/?limit=100').then(results);
 await addTlsClient(first, '127.0.0.1');
 
-test('whichever gateway is asked, the one that has the connection asks the NAS, once for each change', async (t) => {
+test('the gateway that has the connection sends each change once, whichever gateway got the request', async (t) => {
   const nas = await connectNas({ port, authority, own, device: device.port });
   t.teardown(() => nas.close());
   const { id, username } = (await first.gate('POST', '/user/', { username: 'carol' })).body;
@@ -49,7 +49,7 @@ test('whichever gateway is asked, the one that has the connection asks the NAS, 
     [...new Set(rows.map(({ status, tries }) => `${String(status)} ${String(tries)}`))],
     ['acknowledged 1'],
   );
-  t.equal(nas.heard.length, 25);
+  t.equal(nas.received.length, 25);
   const attempts = await store.db
     .selectFrom('aaa_authorization_change')
     .select('attempts')
@@ -70,7 +70,7 @@ test('whichever gateway is asked, the one that has the connection asks the NAS, 
   }
 });
 
-test('a NAS that is connected to neither is found out by both together, soon', async (t) => {
+test('changes for a NAS that is connected to neither gateway fail soon', async (t) => {
   const nas = await connectNas({ port, authority, own, device: device.port });
   const session = await openSession(first, nas, { username: 'bob' });
   await nas.close();

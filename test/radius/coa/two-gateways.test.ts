@@ -4,7 +4,7 @@ import { eventually, GatewayProcess, results } from '../../gateway-process.ts';
 import { startPostgres } from '../../peers/postgres.ts';
 import { furnish, inHex } from '../../aaa/coa/fixture.ts';
 
-/* Two gateways on one PostgreSQL see the same sessions; each session is told to its NAS by one of them. */
+/* Two gateways on one PostgreSQL share the sessions; one of them sends the change of each session. */
 
 const postgres = await startPostgres({ fsync: false });
 const shared = { GATEHOUSE_POLLING_ENABLED: 'false', GATEHOUSE_DATABASE_URL: postgres.url };
@@ -21,7 +21,7 @@ tap.teardown(async () => {
 
 const finished = () => first.gate('GET', '/aaa_authorization_change/?limit=100').then(results);
 
-test('each of many sessions is ended once, and what either gateway is asked for is done', async (t) => {
+test('each of many sessions is disconnected once, and requests of either gateway are sent', async (t) => {
   const { id, username } = await user();
   const sessions = [];
   for (let count = 0; count < 30; count += 1) sessions.push(await open(username));
@@ -33,7 +33,7 @@ test('each of many sessions is ended once, and what either gateway is asked for 
   );
   t.same([...new Set(rows.map(({ status }) => status))], ['acknowledged']);
   t.same(
-    nas.heard.map(({ attributes }) => attributes.get(44)?.[0]).toSorted(),
+    nas.received.map(({ attributes }) => attributes.get(44)?.[0]).toSorted(),
     sessions.map(({ session }) => inHex(session)).toSorted(),
   );
   const [one] = sessions;

@@ -44,13 +44,13 @@ const everybody = await site.addUpstream({ name: 'first', auth_port: first.port 
 
 async function login(attributes: string, at: Site = site, seconds = 3): Promise<string> {
   const lines = `${attributes}\nMessage-Authenticator=0x00\n`.replaceAll(/\n+/g, '\n');
-  const said = await radclient({
+  const output = await radclient({
     to: at.server.authAddress,
     command: 'auth',
     attributes: lines,
     seconds,
   });
-  return /Received Access-[\s\S]*/.exec(said.output)?.[0] ?? '';
+  return /Received Access-[\s\S]*/.exec(output.output)?.[0] ?? '';
 }
 
 async function until(what: string, isSo: () => boolean | Promise<boolean>): Promise<void> {
@@ -81,52 +81,52 @@ const stateOf = ({ store }: Site, id: number) =>
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
 
-/** What is written of an upstream once it has that state: nobody waits for the row. */
+/** Returns the stored state of an upstream once it is as expected; the gateway does not await the write. */
 async function onceIt(id: number, state: string) {
   await until(state, async () => (await stateOf(site, id)).state === state);
   return stateOf(site, id);
 }
 
 for (const method of ['User-Password', 'CHAP-Password', 'MS-CHAP-Password']) {
-  test(`${method} goes to the upstream, and what it grants comes back, readable for the NAS`, async (t) => {
-    const said = await login(`User-Name=bob\n${method}="${upstreamPassword}"`);
+  test(`${method} is proxied, and the NAS can read the attributes of the reply`, async (t) => {
+    const output = await login(`User-Name=bob\n${method}="${upstreamPassword}"`);
     t.match(
-      said,
+      output,
       /^Received Access-Accept[\s\S]*Message-Authenticator[\s\S]*accepted by first[\s\S]*Session-Timeout = 1234/,
     );
-    t.match(said, 'Tunnel-Password:1 = "a tunnel\'s password"');
-    t.match(said, /\tClass = 0x61693a[0-9a-f]{32}\n/, 'our ticket');
-    t.notMatch(said, 'Proxy-State');
+    t.match(output, 'Tunnel-Password:1 = "a tunnel\'s password"');
+    t.match(output, /\tClass = 0x61693a[0-9a-f]{32}\n/, 'the session class');
+    t.notMatch(output, 'Proxy-State');
   });
 }
 
-test('RFC 2759 section 9.2: MS-CHAPv2 is proven and the keys of the upstream are those that the NAS reads', async (t) => {
-  const said = await login(`User-Name=User
+test('RFC 2759 section 9.2: MS-CHAPv2 succeeds, and the NAS reads the keys that the upstream sent', async (t) => {
+  const output = await login(`User-Name=User
 MS-CHAP-Challenge=0x5B5D7C7D7B3F2F3E3C2C602132262628
 MS-CHAP2-Response=0x070021402324255E262A28295F2B3A337C7E000000000000000082309ECD8D708B5EA08FAA3981CD83544233114A3D85D6DF`);
   t.match(
-    said,
+    output,
     `MS-CHAP2-Success = 0x07${Buffer.from('S=407A5589115FD0D6209F510FE9C04566932CDA56').toString('hex')}`,
   );
-  t.match(said, 'MS-MPPE-Send-Key = 0x8b7cdc149b993a1ba118cb153f56dccb');
+  t.match(output, 'MS-MPPE-Send-Key = 0x8b7cdc149b993a1ba118cb153f56dccb');
 });
 
-test('a refusal comes back at once: whoever refused has taken its time', async (t) => {
+test('an Access-Reject of an upstream is not delayed again', async (t) => {
   const before = performance.now();
   t.match(
     await login('User-Name=bob\nUser-Password="wrong"'),
     /^Received Access-Reject[\s\S]*refused by first/,
   );
-  // FreeRADIUS is told to wait for a second by default; ours would be another one.
+  // FreeRADIUS delays a reject by a second by default; the gateway's own delay would add another.
   t.ok(performance.now() - before < 1_900, `${performance.now() - before} ms`);
 });
 
 test('a Class of the upstream stays the only one', async (t) => {
-  const said = await login(`User-Name=classy\nUser-Password="${upstreamPassword}"`);
-  t.same(said.match(/Class = 0x[0-9a-f]+/g), ['Class = 0x636c61737379']);
+  const output = await login(`User-Name=classy\nUser-Password="${upstreamPassword}"`);
+  t.same(output.match(/Class = 0x[0-9a-f]+/g), ['Class = 0x636c61737379']);
 });
 
-test('the trace names the upstream and shows no secret', async (t) => {
+test('the decision log names the upstream and contains no secret', async (t) => {
   await login(`User-Name=traced\nUser-Password="${upstreamPassword}"`);
   const row = await decisionOf('traced');
   t.match(row, {
@@ -141,7 +141,7 @@ test('the trace names the upstream and shows no secret', async (t) => {
   t.notMatch(JSON.stringify(row), upstreamPassword);
 });
 
-test('our own users are decided over by us', async (t) => {
+test('local users are authenticated by the gateway', async (t) => {
   t.match(await login(`User-Name=alice\nUser-Password="${password}"`), /^Received Access-Accept/);
   t.notMatch(
     await login(`User-Name=alice\nUser-Password="${upstreamPassword}"`),
@@ -149,7 +149,7 @@ test('our own users are decided over by us', async (t) => {
   );
 });
 
-test('CHAP by the authenticator, Proxy-States of the NAS and attributes that nobody knows arrive as they were', async (t) => {
+test('implied CHAP challenges, Proxy-States of the NAS and unknown attributes arrive unchanged', async (t) => {
   const challenge = Buffer.alloc(16, 0x42);
   const digest = createHash('md5')
     .update(Buffer.from([9]))
@@ -164,7 +164,7 @@ test('CHAP by the authenticator, Proxy-States of the NAS and attributes that nob
     [33, 'two'],
   ];
   const packet = randomSignedPacket(secret, { code: 1, attributes });
-  // The authenticator is the challenge: the packet is signed anew.
+  // The authenticator is the challenge: the packet gets another signature.
   challenge.copy(packet, 4);
   packet.fill(0, packet.length - 16);
   createHmac('md5', secret)
@@ -182,9 +182,9 @@ test('CHAP by the authenticator, Proxy-States of the NAS and attributes that nob
     ]),
     'then what the NAS sent, in order',
   );
-  const heard = attributesIn(await first.log(), 'chapped');
-  t.equal(heard[0]?.[0], 'Message-Authenticator');
-  t.match(heard.slice(1), [
+  const received = attributesIn(await first.log(), 'chapped');
+  t.equal(received[0]?.[0], 'Message-Authenticator');
+  t.match(received.slice(1), [
     ['Proxy-State', '0x6f6e65'],
     ['User-Name', '"chapped"'],
     ['CHAP-Password', /^0x09/],
@@ -193,10 +193,10 @@ test('CHAP by the authenticator, Proxy-States of the NAS and attributes that nob
     ['CHAP-Challenge', `0x${challenge.toString('hex')}`],
     ['Proxy-State', /^0x[0-9a-f]{24}$/],
   ]);
-  t.equal(heard.length, 8);
+  t.equal(received.length, 8);
 });
 
-test('realms lead to their upstream in any case, the nearest organization first', async (t) => {
+test('realms select their upstream case-insensitively, the nearest organization first', async (t) => {
   const [near, stripped] = await Promise.all([
     startUpstream({ secret: upstreamSecret, name: 'near' }),
     startUpstream({ secret: upstreamSecret, name: 'stripped' }),
@@ -238,7 +238,7 @@ test('realms lead to their upstream in any case, the nearest organization first'
   t.match(await near.log(), 'User-Name = "bob@x@NEAR.EXAMPLE"\n');
 });
 
-test('what has passed here before is dropped', async (t) => {
+test('a proxy loop is dropped', async (t) => {
   const relay = await startRelay(first.port, {
     request: (datagram, { toDevice }) => {
       seen = datagram;
@@ -264,7 +264,7 @@ test('what has passed here before is dropped', async (t) => {
   t.equal(await site.counted('gatehouse_radius_drops_total', { reason: 'loop' }), 1);
 });
 
-test('another secret at the upstream is silence to the NAS, counted, and the upstream is down', async (t) => {
+test('an upstream with another secret counts as down, and the NAS gets no reply', async (t) => {
   const id = await site.addUpstream({
     name: 'mistaken',
     auth_port: first.port,
@@ -291,7 +291,7 @@ for (const [what, address, wanted] of [
   ['a name that does not resolve', 'nowhere.invalid', /does not resolve/],
   ['TLS without certificates', '127.0.0.1', /has no certificates/],
 ] as const) {
-  test(`${what} is silence, and the row says why`, async (t) => {
+  test(`${what} gives no reply, and the row shows the error`, async (t) => {
     const transport = what.startsWith('TLS') ? { transport: 'tls' } : {};
     const realm = `${what.replaceAll(' ', '-')}.example`;
     const id = await site.addUpstream({ name: what, auth_port: 1, address, realm, ...transport });
@@ -300,7 +300,7 @@ for (const [what, address, wanted] of [
   });
 }
 
-test('a reply without Message-Authenticator, or with a wrong one, does not count', async (t) => {
+test('a reply without Message-Authenticator, or with a wrong one, is dropped', async (t) => {
   const bends: ((datagram: Buffer) => Buffer)[] = [
     (datagram) => withoutSignature(datagram),
     (datagram) => Buffer.from(datagram).fill(0, 22, 38),
@@ -327,7 +327,7 @@ test('a reply without Message-Authenticator, or with a wrong one, does not count
   t.notMatch(site.lines.join('\n'), upstreamSecret);
 });
 
-test('with the upstream away the next is asked, and the first again when it is back', async (t) => {
+test('while an upstream is down the next one is tried, and then the first again', async (t) => {
   const port = await freeUdpPort();
   const second = await startUpstream({ secret: upstreamSecret, name: 'second' });
   let main = await startUpstream({ secret: upstreamSecret, name: 'main', port });
@@ -363,7 +363,7 @@ test('with the upstream away the next is asked, and the first again when it is b
   t.equal(await by(), 'main');
 });
 
-test('the only upstream is asked though it seems to be away, and silence is all that the NAS hears meanwhile', async (t) => {
+test('the only upstream is tried even while it is down, and the NAS gets no reply until it is up', async (t) => {
   const port = await freeUdpPort();
   const id = await site.addUpstream({ name: 'alone', auth_port: port, realm: 'alone.example' });
   const packet = (identifier: number) =>
@@ -378,7 +378,7 @@ test('the only upstream is asked though it seems to be away, and silence is all 
   );
 });
 
-test('a NAS that repeats its request while the upstream thinks is answered once, and the upstream is asked once', async (t) => {
+test('a request that the NAS retransmits while it is pending is proxied once and gets one reply', async (t) => {
   let requests = 0;
   const relay = await startRelay(first.port, {
     request: (datagram, { toDevice }) => {
@@ -399,7 +399,7 @@ test('a NAS that repeats its request while the upstream thinks is answered once,
   t.equal(requests, 1);
 });
 
-test('a changed upstream is asked where it is now', async (t) => {
+test('a changed upstream gets requests at its new address', async (t) => {
   const other = await startUpstream({ secret: upstreamSecret, name: 'other' });
   t.teardown(() => other.stop());
   const change = async (values: Readonly<Record<string, number>>) => {
@@ -424,7 +424,7 @@ test('a changed upstream is asked where it is now', async (t) => {
   t.equal(await by(), 'first');
 });
 
-/** Attributes of a user's request, in order, as FreeRADIUS tells of them. */
+/** Returns the attributes of a user's request, in order, from the log of FreeRADIUS. */
 function attributesIn(log: string, username: string): (readonly [string, string])[] {
   const requests = log
     .split('Received Access-Request')
@@ -443,7 +443,7 @@ function withoutSignature(reply: Buffer): Buffer {
   return rest;
 }
 
-/** With a Response Authenticator that is right for what it has become. */
+/** Signs a changed reply with a valid Response Authenticator. */
 function reauthenticated(reply: Buffer, request: Buffer): Buffer {
   request.copy(reply, 4, 4, 20);
   createHash('md5').update(reply).update(upstreamSecret).digest().copy(reply, 4);

@@ -8,7 +8,7 @@ import { AccountingSource, heardOf, tellSession } from '../acct/accounting-sourc
 import { type Attribute } from '../packets.ts';
 import { secret, startSite, type Site } from '../fixture.ts';
 
-/* Accounting is passed on to FreeRADIUS, which writes down what it was told. */
+/* Accounting is forwarded to FreeRADIUS, which writes detail files. */
 
 const shared = 'shared-with-upstream';
 const postgres = await startPostgres({ fsync: false });
@@ -78,10 +78,10 @@ function emptied(site: Site, withinMs = 60_000): Promise<number> {
 }
 
 async function tellAll(nas: AccountingSource, sessions: readonly string[], interims: number) {
-  const told = sessions.map(
+  const sent = sessions.map(
     async (id) => [id, await tellSession(nas, { id, username: 'alice@isp', interims })] as const,
   );
-  return new Map(await Promise.all(told));
+  return new Map(await Promise.all(sent));
 }
 
 /** A packet of a session of bob's, who belongs to no realm. */
@@ -101,7 +101,7 @@ function named(prefix: string, many: number): readonly string[] {
 }
 
 for (const database of ['sqlite', 'postgres']) {
-  test(`on ${database}, a packet arrives as it came, with a Proxy-State and the time that it waited`, async (t) => {
+  test(`${database}: a packet arrives as received, with a Proxy-State and its time in the queue as Acct-Delay-Time`, async (t) => {
     const [{ site, nas }, upstream] = [await bench(t, database), await server(t)];
     await addUpstream(site, { acct_port: upstream.port });
     const stamp = 1_700_000_000;
@@ -143,29 +143,29 @@ for (const database of ['sqlite', 'postgres']) {
     t.equal(of('Proxy-State')?.[0], `0x${Buffer.from('of the NAS').toString('hex')}`);
   });
 
-  test(`on ${database}, whatever was answered arrives in order, though the upstream is away in the middle`, async (t) => {
+  test(`${database}: every acknowledged packet arrives in order, although the upstream is down in between`, async (t) => {
     const [{ site, nas }, upstream] = [await bench(t, database), await server(t)];
     await addUpstream(site, { acct_port: upstream.port });
     const before = tellAll(nas, named('before', 20), 20);
     await sleep(200);
     await upstream.stop();
-    const told = new Map([...(await before), ...(await tellAll(nas, named('away', 20), 3))]);
+    const sent = new Map([...(await before), ...(await tellAll(nas, named('away', 20), 3))]);
     t.ok((await waiting(site)) > 0, 'packets wait');
     await upstream.start();
     t.equal(await emptied(site), 0);
     const details = await upstream.details();
-    for (const [session, packets] of told)
+    for (const [session, packets] of sent)
       t.strictSame(heardOf(details, session), packets, session);
     const delays = details.map((detail) => Number(detail.get('Acct-Delay-Time')?.[0]));
-    t.ok(Math.max(...delays) >= 1, 'those that waited say so');
+    t.ok(Math.max(...delays) >= 1, 'packets that were queued have an Acct-Delay-Time');
   });
 
-  test(`on ${database}, with a wrong secret nothing leaves the queue, and with the right one everything arrives`, async (t) => {
+  test(`${database}: with a wrong secret no packet leaves the queue, and with the right one all arrive`, async (t) => {
     const [{ site, nas }, upstream] = [await bench(t, database), await server(t)];
     const { vault, store } = site.gateway;
     const wrong = vault.seal(new Secret('something else'), 'aaa_upstream.secret');
     const id = await addUpstream(site, { acct_port: upstream.port, secret: wrong });
-    const told = await tellAll(nas, named('secret', 5), 1);
+    const sent = await tellAll(nas, named('secret', 5), 1);
     await sleep(3_000);
     t.equal(await waiting(site), 15);
     const right = vault.seal(new Secret(shared), 'aaa_upstream.secret');
@@ -177,12 +177,12 @@ for (const database of ['sqlite', 'postgres']) {
     ]);
     t.equal(await emptied(site), 0);
     const details = await upstream.details();
-    for (const [session, packets] of told)
+    for (const [session, packets] of sent)
       t.strictSame(heardOf(details, session), packets, session);
   });
 }
 
-test('a second upstream for the same users is told while the first is away, and nothing is told to both', async (t) => {
+test('while the first upstream of a pool is down the second gets the packets, and none is sent to both', async (t) => {
   const [{ site, nas }, preferred, other] = [
     await bench(t, 'sqlite'),
     await server(t),
@@ -201,7 +201,7 @@ test('a second upstream for the same users is told while the first is away, and 
   t.strictSame(heardOf(await other.details(), 'two'), second.get('two'));
 });
 
-test('users go to the upstream of their realm, without it where it is stripped, and all others to that of all users', async (t) => {
+test('users go to the upstream of their realm, stripped where configured, and all others to the default one', async (t) => {
   const [{ site, nas }, ofRealm, ofAll] = [
     await bench(t, 'sqlite'),
     await server(t),
@@ -235,7 +235,7 @@ test('users go to the upstream of their realm, without it where it is stripped, 
   t.strictSame((await namesAt(ofAll)).sort(), ['eve', 'eve@elsewhere', 'of the NAS'].sort());
 });
 
-test('Accounting-On goes out after all that the NAS said before, and before all that it says later', async (t) => {
+test('Accounting-On is sent after all earlier packets of the NAS, and before all later ones', async (t) => {
   const [{ site, nas }, upstream] = [await bench(t, 'sqlite'), await server(t)];
   await addUpstream(site, { acct_port: upstream.port });
   await upstream.stop();
@@ -247,16 +247,16 @@ test('Accounting-On goes out after all that the NAS said before, and before all 
   for (const session of named('new', 30)) await nas.tell(packetOf(session, 1));
   await upstream.start();
   t.equal(await emptied(site), 0);
-  const told = (await upstream.details()).map(
+  const forwarded = (await upstream.details()).map(
     (detail) => detail.get('Acct-Session-Id')?.[0]?.replace(/-.*/, '') ?? '',
   );
   t.strictSame(
-    told.filter((name, position) => name !== told[position - 1]),
+    forwarded.filter((name, position) => name !== forwarded[position - 1]),
     ['old', 'on', 'new'],
   );
 });
 
-test('packets of no session and sessions of unknown users are passed on, too', async (t) => {
+test('packets without session and sessions of unknown users are forwarded, too', async (t) => {
   const [{ site, nas }, upstream] = [await bench(t, 'sqlite'), await server(t)];
   await addUpstream(site, { acct_port: upstream.port });
   await nas.tell([
@@ -275,16 +275,16 @@ test('packets of no session and sessions of unknown users are passed on, too', a
   ]);
 });
 
-test('an upstream of another organization, one that is switched off and one without accounting are told nothing', async (t) => {
+test('upstreams of another organization, inactive ones and those without accounting get nothing', async (t) => {
   const { site, nas } = await bench(t, 'sqlite');
   await addUpstream(site, { acct_port: 1, name: 'of others', organization: 2 });
   await addUpstream(site, { acct_port: 1, name: 'off', is_active: 0 });
   await addUpstream(site, { acct_port: 1, name: 'authentication', handles_accounting: 0 });
-  await nas.tell(packetOf('nobody', 1));
+  await nas.tell(packetOf('unserved', 1));
   t.equal(await waiting(site), 0);
 });
 
-test('a queue that is full leaves its last room to Starts and Stops; what is refused is recorded here all the same', async (t) => {
+test('a queue reserves its last quarter for Starts and Stops; dropped packets are still recorded', async (t) => {
   const { site, nas } = await bench(t, 'sqlite', { FORWARD_ROWS: '1000' });
   await addUpstream(site, { acct_port: 1 });
   // What waits is counted now and then, and carried on in memory in between: a packet or two may be more than the bound.

@@ -36,7 +36,7 @@ interface Station {
   readonly word?: string;
 }
 
-/** What eapol_test says: it ends with SUCCESS only where the keys that it made are those that the NAS was given. */
+/** Runs eapol_test and returns its output: it ends with SUCCESS only if its keys are those that the NAS was given. */
 function login({ method, identity = 'bob', word = upstreamPassword }: Station): Promise<string> {
   const [outer = '', inner] = method.split('/');
   const phase2 = inner === undefined ? '' : `phase2="auth=${inner}"`;
@@ -82,19 +82,19 @@ async function decisionsOver(username: string) {
   return query.execute();
 }
 
-test('EAP-MD5 is let in by the upstream', async (t) => {
+test('EAP-MD5 is accepted by the upstream', async (t) => {
   t.match(await login({ method: 'MD5' }), /\nSUCCESS\n$/);
 });
 
 for (const method of ['TTLS/PAP', 'PEAP/MSCHAPV2']) {
-  test(`${method} is let in, and station and NAS have the same keys`, async (t) => {
-    const said = await login({ method, identity: `user-of-${method.slice(0, 4).toLowerCase()}` });
-    t.match(said, /MPPE keys OK: 1 {2}mismatch: 0\nSUCCESS\n$/);
-    t.notMatch(said, /Invalid Message-Authenticator|authenticator mismatch/i);
+  test(`${method} is accepted, and station and NAS have the same keys`, async (t) => {
+    const output = await login({ method, identity: `user-of-${method.slice(0, 4).toLowerCase()}` });
+    t.match(output, /MPPE keys OK: 1 {2}mismatch: 0\nSUCCESS\n$/);
+    t.notMatch(output, /Invalid Message-Authenticator|authenticator mismatch/i);
   });
 }
 
-test('a conversation of many rounds is one decision', async (t) => {
+test('a conversation of many rounds is logged as one decision', async (t) => {
   const [row, ...others] = await decisionsOver('user-of-peap');
   t.match(row, {
     method: 'EAP',
@@ -116,12 +116,12 @@ test('a wrong password is refused by the upstream', async (t) => {
   ]);
 });
 
-test('a user of ours who speaks EAP is the upstream’s, too: nobody else could tell', async (t) => {
+test('a local user with EAP is proxied, since the gateway does not terminate EAP', async (t) => {
   t.match(await login({ method: 'MD5', identity: 'alice' }), /\nSUCCESS\n$/);
   t.match(await login({ method: 'MD5', identity: 'alice', word: password }), /\nFAILURE\n$/);
 });
 
-test('a realm leads EAP to its upstream, under the name that EAP says as well', async (t) => {
+test('a realm selects the upstream of EAP, and the User-Name keeps it', async (t) => {
   t.match(
     await login({ method: 'PEAP/MSCHAPV2', identity: 'bob@second.example' }),
     /mismatch: 0\nSUCCESS\n$/,
@@ -129,7 +129,7 @@ test('a realm leads EAP to its upstream, under the name that EAP says as well', 
   t.match(await second.log(), 'User-Name = "bob@second.example"');
 });
 
-test('each round goes to the upstream that the conversation is with, though another comes first meanwhile', async (t) => {
+test('each round goes to the upstream of the conversation, although another one has priority by then', async (t) => {
   // Slow enough that all of them are in the middle when the other one is added.
   const slow = await startRelay(first.port, {
     request: (datagram, { toDevice }) => {
@@ -151,14 +151,14 @@ test('each round goes to the upstream that the conversation is with, though anot
   while (slow.requests() < 8) await sleep(5);
   const before = slow.requests();
   await site.addUpstream({
-    name: 'sooner',
+    name: 'preferred',
     auth_port: second.port,
     realm: 'third.example',
     priority: 1,
   });
-  const said = await Promise.all(conversations);
+  const output = await Promise.all(conversations);
   t.ok(
-    said.every((one) => one.endsWith('mismatch: 0\nSUCCESS\n')),
+    output.every((one) => one.endsWith('mismatch: 0\nSUCCESS\n')),
     'all of them',
   );
   t.ok(slow.requests() - before > 12, `${slow.requests() - before} rounds after that`);

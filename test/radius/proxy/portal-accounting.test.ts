@@ -13,7 +13,7 @@ import { startPostgres } from '../../peers/postgres.ts';
 import { AccountingSource } from '../acct/accounting-source.ts';
 import { secret, startSite, type Site } from '../fixture.ts';
 
-/* Sessions of the captive portal are told to FreeRADIUS as a NAS would tell of them. */
+/* Accounting of captive portal sessions is sent to FreeRADIUS as a NAS would send it. */
 
 const shared = 'shared-with-upstream';
 const device = {
@@ -33,8 +33,8 @@ interface Bench {
   /** Moves the gateway's clock. */
   readonly pass: (seconds: number) => void;
   readonly open: (uid: string, more?: { readonly timeout?: number }) => Promise<string>;
-  /** What the upstream has been told of a session, once it is so much. */
-  readonly told: (session: string, many: number) => Promise<readonly Detail[]>;
+  /** Returns the records that the upstream has received of a session, once there are `count`. */
+  readonly recordsOf: (session: string, count: number) => Promise<readonly Detail[]>;
 }
 
 async function bench(t: Test, engine: string): Promise<Bench> {
@@ -87,13 +87,13 @@ async function bench(t: Test, engine: string): Promise<Bench> {
       if (session instanceof PortalReject) throw new Error(session.message);
       return session.id;
     },
-    told: (session, many) =>
+    recordsOf: (session, count) =>
       eventually(
         async () =>
           (await upstream.details()).filter(
             (detail) => detail.get('Acct-Session-Id')?.[0] === session,
           ),
-        (details) => details.length >= many,
+        (details) => details.length >= count,
         20_000,
       ),
   };
@@ -106,10 +106,10 @@ function valuesOf(details: readonly Detail[], ...names: readonly string[]): read
 const events = ['Acct-Status-Type', 'Acct-Session-Time', 'Acct-Terminate-Cause'];
 
 for (const engine of ['sqlite', 'postgres']) {
-  test(`on ${engine}, a session is told of from its Start over its Interim-Updates to the end of its time`, async (t) => {
-    const { open, told, pass } = await bench(t, engine);
+  test(`${engine}: a session sends a Start, Interim-Updates and a Stop when its time is over`, async (t) => {
+    const { open, recordsOf, pass } = await bench(t, engine);
     const id = await open('alice', { timeout: 700 });
-    const [start] = await told(id, 1);
+    const [start] = await recordsOf(id, 1);
     const shown = Object.fromEntries([...(start ?? [])].map(([name, values]) => [name, values[0]]));
     t.match(shown, {
       'User-Name': 'alice',
@@ -119,11 +119,11 @@ for (const engine of ['sqlite', 'postgres']) {
       'Framed-IP-Address': '10.0.0.5',
       'Service-Type': 'Login-User',
     });
-    for (const many of [2, 3, 4]) {
+    for (const count of [2, 3, 4]) {
       pass(300);
-      await told(id, many);
+      await recordsOf(id, count);
     }
-    const details = await told(id, 4);
+    const details = await recordsOf(id, 4);
     const rounded = valuesOf(details, ...events).map((words) =>
       words.replace(/\b(30|60)\d\b/, '$10'),
     );
@@ -143,37 +143,40 @@ for (const engine of ['sqlite', 'postgres']) {
     );
     pass(600);
     await sleep(1_500);
-    t.equal((await told(id, 4)).length, 4, 'and nothing is told of it any more');
+    t.equal((await recordsOf(id, 4)).length, 4, 'nothing follows the Stop');
   });
 
-  test(`on ${engine}, it ends for its user where the device opens another one, and by the administrator where the user is switched off`, async (t) => {
-    const { open, told, pass, site } = await bench(t, engine);
+  test(`${engine}: a Stop has User-Request if the device opens another session, and Admin-Reset if the user is deactivated`, async (t) => {
+    const { open, recordsOf, pass, site } = await bench(t, engine);
     const first = await open('alice');
-    await told(first, 1);
+    await recordsOf(first, 1);
     pass(60);
     const second = await open('alice');
     t.strictSame(
-      valuesOf(await told(first, 2), ...events).map((words) => words.replace(/ 6\d /, ' 60 ')),
+      valuesOf(await recordsOf(first, 2), ...events).map((words) => words.replace(/ 6\d /, ' 60 ')),
       ['Start - -', 'Stop 60 User-Request'],
     );
-    await told(second, 1);
+    await recordsOf(second, 1);
     const { store } = site;
     await store.write([
       store.db.updateTable('user').set({ is_active: 0 }).where('username', '=', 'alice'),
     ]);
-    t.match(valuesOf(await told(second, 2), ...events), ['Start - -', /^Stop \d+ Admin-Reset$/]);
+    t.match(valuesOf(await recordsOf(second, 2), ...events), [
+      'Start - -',
+      /^Stop \d+ Admin-Reset$/,
+    ]);
   });
 }
 
-test('what NASes say is not told to an upstream of the portal alone', async (t) => {
-  const { site, open, told, upstream } = await bench(t, 'sqlite');
+test('accounting of NASes is not sent to an upstream for portal accounting only', async (t) => {
+  const { site, open, recordsOf, upstream } = await bench(t, 'sqlite');
   const nas = await AccountingSource.open({ port: site.server.acctAddress.port, secret });
   t.teardown(() => nas.close());
   await nas.tell([
     [40, 1],
     [44, 'of the NAS'],
   ]);
-  await told(await open('alice'), 1);
+  await recordsOf(await open('alice'), 1);
   // What the upstream has written down is in the queue until its answer has come back.
   const left = await eventually(
     () => site.store.db.selectFrom('aaa_forward').selectAll().execute(),
@@ -183,7 +186,7 @@ test('what NASes say is not told to an upstream of the portal alone', async (t) 
   t.equal((await upstream.details()).length, 1);
 });
 
-test('without an upstream of the portal nothing is written beside a session', async (t) => {
+test('without an upstream for portal accounting nothing is queued for a session', async (t) => {
   const { site, open } = await bench(t, 'sqlite');
   await site.store.write([site.store.db.updateTable('aaa_upstream').set({ portal_accounting: 0 })]);
   await open('alice');

@@ -4,13 +4,13 @@ import { eventually, GatewayProcess } from '../../gateway-process.ts';
 import { faultOf, sendBentRequests, startBentUpstream } from './proxy-mutations.ts';
 import { sendMutations } from '../core/mutations.ts';
 
-/* A gateway between a NAS and an upstream, of which neither says what it should. */
+/* A gateway between a NAS and an upstream that both send malformed packets. */
 
 const [secret, shared] = ['secret-of-the-nas', 'secret-of-the-upstream'];
 const seed = 20_261_122;
 const warmUp = 600;
 const requests = 800;
-/** What the heap breathes by; 6,000 requests more were seen to add nothing. */
+/** Normal variation of the heap; 6,000 further requests were seen to add nothing. */
 const mostGrowth = 100e6;
 
 const gateway = await GatewayProcess.start({
@@ -25,14 +25,14 @@ tap.teardown(async () => {
 const lax = { require_message_authenticator: 'no', limit_proxy_state: 'no' };
 await gateway.gate('POST', '/aaa_client/', { name: 'nas', address: '127.0.0.1', secret, ...lax });
 const ports = { auth_port: upstream.port, acct_port: upstream.port };
-const told = {
+const fields = {
   name: 'bent',
   address: '127.0.0.1',
   secret: shared,
   handles_accounting: true,
   ...ports,
 };
-const made = await gateway.gate('POST', '/aaa_upstream/', told);
+const made = await gateway.gate('POST', '/aaa_upstream/', fields);
 const path = `/aaa_upstream/${String(made.body['id'])}/`;
 await eventually(
   () => gateway.call('GET', '/metrics'),
@@ -42,7 +42,7 @@ const bent = (more: number, count: number) =>
   sendBentRequests({ port: gateway.authPort, secret, seed: seed + more, requests: count });
 
 test(
-  'bent requests and replies end nothing, grow nothing, and what a NAS is answered is true',
+  'malformed requests and replies stop nothing, leak no memory, and every reply to the NAS is valid',
   { timeout: 120_000 },
   async (t) => {
     const { pid } = gateway;
@@ -62,7 +62,7 @@ test(
 );
 
 test(
-  'accounting goes out whatever comes back beside its answers, until nothing waits',
+  'accounting is forwarded although malformed replies arrive, until the queue is empty',
   { timeout: 120_000 },
   async (t) => {
     await sendMutations({ port: gateway.acctPort, secret, seed: seed + 2, packets: 256 });
@@ -81,7 +81,7 @@ test(
   },
 );
 
-test('an answer that can not be true is noticed', (t) => {
+test('an invalid reply is detected', (t) => {
   const faultIn = (answer: Buffer) => faultOf(answer, { requests: [Buffer.alloc(20)], secret });
   const header = (code: number, length: number) =>
     Buffer.from([code, 1, 0, length, ...Buffer.alloc(16)]);

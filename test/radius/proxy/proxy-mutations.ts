@@ -29,7 +29,7 @@ interface Reply {
   readonly attributes: Buffer;
 }
 
-/** A reply whose authenticator and Message-Authenticator are right, whatever its attributes are. */
+/** Encodes a reply with valid authenticators and arbitrary attributes. */
 function reply({ code, request, secret, attributes }: Reply): Buffer {
   const signature = Buffer.from([
     messageAuthenticator,
@@ -91,14 +91,14 @@ const repliesTo = new Map([
 
 function rightReply(request: Buffer, { random, secret }: Means): Buffer {
   const code = pick(random, repliesTo.get(request.readUInt8(0)) ?? [2]);
-  const [said, states] = [encoded(saidBy(random)), encoded(proxyStatesOf(request))];
+  const [attributes, states] = [encoded(serverAttributes(random)), encoded(proxyStatesOf(request))];
   // Proxy-States come back however many they are; then there may be room for nothing else.
-  const isFull = code === 5 || said.length + states.length > mostBeside;
+  const isFull = code === 5 || attributes.length + states.length > mostBeside;
   return reply({
     code,
     request,
     secret,
-    attributes: isFull ? states : Buffer.concat([said, states]),
+    attributes: isFull ? states : Buffer.concat([attributes, states]),
   });
 }
 
@@ -107,7 +107,7 @@ function bentReply(request: Buffer, means: Means): Buffer {
   const code =
     random(10) === 0 ? random(256) : pick(random, repliesTo.get(request.readUInt8(0)) ?? [2]);
   const states = random(4) === 0 ? [] : proxyStatesOf(request);
-  const attributes = bentAttributes([...saidBy(random), ...states], random);
+  const attributes = bentAttributes([...serverAttributes(random), ...states], random);
   const packet = reply({ code, request, secret, attributes });
   if (random(6) === 0) return bend(packet, random);
   if (random(10) === 0) packet.writeUInt16BE(random(5_000), 2);
@@ -115,8 +115,8 @@ function bentReply(request: Buffer, means: Means): Buffer {
   return packet.subarray(0, longestDatagram);
 }
 
-/** What servers say, with what is hidden by the request: a Tunnel-Password, MPPE keys. */
-function saidBy(random: Random): Attribute[] {
+/** Returns attributes of servers, among them values hidden by the request: a Tunnel-Password, MPPE keys. */
+function serverAttributes(random: Random): Attribute[] {
   return [
     [18, 'welcome'],
     [25, Buffer.alloc(random(mostValue), random(256))],
@@ -141,7 +141,7 @@ function saidBy(random: Random): Attribute[] {
   ];
 }
 
-/** Of one EAP packet, whose length mostly is what it says. */
+/** Returns the attributes of one EAP packet, whose length field is mostly right. */
 function fragments(random: Random): Attribute[] {
   const whole = Buffer.alloc(4 + random(1_500), random(256));
   whole.writeUInt16BE(random(5) === 0 ? random(0x10000) : whole.length, 2);
@@ -154,14 +154,14 @@ function fragments(random: Random): Attribute[] {
 
 /** @returns an Access-Request; mostly with a right Message-Authenticator */
 function bentRequest(identifier: number, { random, secret }: Means): Buffer {
-  const said: Attribute[] = [
+  const valid: Attribute[] = [
     [1, `guest ${random(500)}@partner.example`],
     [2, Buffer.alloc(16 * (1 + random(8)), random(256))],
     [4, Buffer.from([192, 0, 2, random(8)])],
     ...(random(3) === 0 ? fragments(random) : []),
     ...Array.from({ length: random(4) === 0 ? random(60) : random(3) }, () => manyOctets(random)),
   ];
-  const attributes = random(2) === 0 ? encoded(said) : bentAttributes(said, random);
+  const attributes = random(2) === 0 ? encoded(valid) : bentAttributes(valid, random);
   const signature = encoded([[messageAuthenticator, Buffer.alloc(digestOctets)]]);
   const header = Buffer.from([1, identifier, 0, 0]);
   const nonce = Buffer.from(Array.from({ length: digestOctets }, () => random(256)));
@@ -179,20 +179,20 @@ function manyOctets(random: Random): Attribute {
 }
 
 interface Nas extends Site {
-  /** Of the gateway, on 127.0.0.1. */
+  /** Port of the gateway, on 127.0.0.1. */
   readonly port: number;
   readonly requests: number;
 }
 
-/** So many at a time: all but those that are dropped are answered before the next ones are sent. */
+/** Requests per batch: all but the dropped ones have their reply before the next batch is sent. */
 const batch = 32;
 const [msForBatch, msForFirst, msForNext] = [3_000, 500, 25];
 const rememberedOfIdentifier = 8;
 
 /**
- * Sends bent requests, and looks at each answer as a NAS does.
+ * Sends malformed requests, and checks each reply as a NAS does.
  *
- * @returns how many were answered, and what no answer may be
+ * @returns the number of replies, and the faults found in them
  */
 export async function sendBentRequests({
   port,
@@ -233,7 +233,7 @@ function remember(sent: Map<number, Buffer[]>, datagram: Buffer): void {
   );
 }
 
-/** Until all are answered, or nothing more comes for a while. */
+/** Waits until all have a reply, or no more arrives for a while. */
 async function settled(count: () => number, all: number): Promise<void> {
   const deadline = performance.now() + msForBatch;
   let [known, since] = [0, performance.now()];
@@ -245,12 +245,12 @@ async function settled(count: () => number, all: number): Promise<void> {
 }
 
 interface Asked {
-  /** With the identifier of the answer. */
+  /** Requests that were sent with the identifier of the reply. */
   readonly requests: readonly Buffer[];
   readonly secret: string;
 }
 
-/** What is wrong with an answer to an Access-Request; null: nothing. */
+/** Returns what is wrong with a reply to an Access-Request; null: nothing. */
 export function faultOf(answer: Buffer, { requests, secret }: Asked): string | null {
   if (
     answer.length < headerOctets ||
@@ -296,7 +296,7 @@ interface Walked {
   readonly value: Buffer;
 }
 
-/** null: they do not fill the packet. */
+/** Parses the attributes of a packet; null: they do not fill it. */
 function attributesOf(packet: Buffer): Walked[] | null {
   const found: Walked[] = [];
   for (let start = headerOctets; start < packet.length;) {

@@ -54,30 +54,30 @@ for (const { site, store, floor, room, upstreams } of prepared) {
     return upstreams.poolOfRealm(organization, realm, 'authentication').map(({ row }) => row.name);
   };
 
-  test(`${engine}: those of the nearest organization serve, by priority and then by age`, async (t) => {
-    await add('later', { priority: 2 });
-    await add('sooner', { priority: 1 });
-    await add('as soon', { priority: 1 });
-    t.same(await names(1, null), ['sooner', 'as soon', 'later']);
-    t.same(await names(room, null), ['sooner', 'as soon', 'later'], 'those below as well');
-    t.same(await names(2, null), [], 'nobody else');
+  test(`${engine}: the upstreams of the nearest organization serve, by priority and then by age`, async (t) => {
+    await add('third', { priority: 2 });
+    await add('first', { priority: 1 });
+    await add('second', { priority: 1 });
+    t.same(await names(1, null), ['first', 'second', 'third']);
+    t.same(await names(room, null), ['first', 'second', 'third'], 'also organizations below it');
+    t.same(await names(2, null), [], 'no other organization');
     await add('of the floor', { organization: floor, priority: 9 });
     t.same(await names(room, null), ['of the floor']);
     t.same(await names(floor, null), ['of the floor']);
     t.same(
       await names(1, null),
-      ['sooner', 'as soon', 'later'],
-      'one that lies below serves nobody above it',
+      ['first', 'second', 'third'],
+      'an upstream does not serve organizations above it',
     );
   });
 
-  test(`${engine}: a realm has its own, in any case`, async (t) => {
+  test(`${engine}: a realm has its own upstreams, case-insensitively`, async (t) => {
     await add('partner', { realm: 'Partner.example' });
     t.same(await names(room, 'PARTNER.example'), ['partner']);
     t.same(await names(room, 'another.example'), []);
   });
 
-  test(`${engine}: an organization that moves has other upstreams`, async (t) => {
+  test(`${engine}: an organization that moves gets other upstreams`, async (t) => {
     t.same(await names(room, null), ['of the floor']);
     await store.write([
       store.db
@@ -85,10 +85,10 @@ for (const { site, store, floor, room, upstreams } of prepared) {
         .set({ parent: 1, last_change: Date.now() })
         .where('id', '=', room),
     ]);
-    t.same(await names(room, null), ['sooner', 'as soon', 'later']);
+    t.same(await names(room, null), ['first', 'second', 'third']);
   });
 
-  test(`${engine}: silence is written once, an upstream that may not know Status-Server is tried again`, async (t) => {
+  test(`${engine}: the state down is recorded once, and an upstream that may not support Status-Server is tried again`, async (t) => {
     const id = await add('silent', { realm: 'silent.example' });
     await upstreams.reload();
     const upstream = upstreams.find(id);
@@ -114,7 +114,7 @@ for (const { site, store, floor, room, upstreams } of prepared) {
     t.equal((await row()).last_change, written.last_change);
   });
 
-  test(`${engine}: one whose secret no key opens is left out, and said so`, async (t) => {
+  test(`${engine}: an upstream whose secret cannot be opened is omitted and logged`, async (t) => {
     const id = await add('sealed', { realm: 'sealed.example' });
     await store.write([
       store.db
