@@ -4,7 +4,13 @@ import { sql, type Selectable } from 'kysely';
 import type { FaultKind } from '../../errors.ts';
 import type { Gateway } from '../../gateway.ts';
 import { claimRows } from '../../store/claim.ts';
-import { compileStatement, mustChange, type Statement, type Store } from '../../store/store.ts';
+import {
+  compileStatement,
+  mustChange,
+  parseJsonColumn,
+  type Statement,
+  type Store,
+} from '../../store/store.ts';
 import type { Tables } from '../../tables.ts';
 import type { AuthorizationAttributes } from '../policy/attribute-lists.ts';
 import type { ChangeKind, ChangeState, ChangeTrigger } from './authorization-change.ts';
@@ -16,6 +22,13 @@ import type { ChangeKind, ChangeState, ChangeTrigger } from './authorization-cha
  */
 
 export type ClaimedChange = Selectable<Tables['aaa_authorization_change']>;
+
+/** Returns the attributes that a change sends. */
+export function attributesOfChange({
+  attributes,
+}: Pick<ClaimedChange, 'attributes'>): AuthorizationAttributes {
+  return parseJsonColumn<AuthorizationAttributes>(attributes);
+}
 
 export interface ChangeRequest {
   readonly organization: number;

@@ -1,5 +1,7 @@
-import type { ClaimedChange } from '../../aaa/coa/authorization-change-queue.ts';
-import type { AuthorizationAttributes } from '../../aaa/policy/attribute-lists.ts';
+import {
+  attributesOfChange,
+  type ClaimedChange,
+} from '../../aaa/coa/authorization-change-queue.ts';
 import { findLiveSession, openClientSecret, type LiveSession } from '../../aaa/coa/live-session.ts';
 import { Fault } from '../../errors.ts';
 import type { Gateway } from '../../gateway.ts';
@@ -12,7 +14,6 @@ import {
   parseIpNetwork,
   normalizeIpAddress,
 } from '../core/ip-address.ts';
-import { parseJsonColumn } from '../../store/store.ts';
 import { encodeCoaAttributes, encodeIdentification } from './coa-attributes.ts';
 
 export interface AttemptContext {
@@ -50,7 +51,7 @@ export async function attemptChange(
   const session =
     change.session === null ? undefined : await findLiveSession(gateway.store, change.session);
   if (!session) return null;
-  const attributes = parseJsonColumn<AuthorizationAttributes>(change.attributes);
+  const attributes = attributesOfChange(change);
   const fields: ChangeFields = {
     kind: change.kind === 'coa' ? 'coa' : 'disconnect',
     attributes: Buffer.concat([
