@@ -19,13 +19,13 @@ import type { Server } from './radius-run.ts';
 /** Ends something that was started. */
 export type Stop = () => Promise<void>;
 
-/** Where sessions are kept. */
+/** Database that stores the sessions. */
 type Kept = { readonly table: string } & ({ readonly file: string } | { readonly url: string });
 
 /** A server that takes accounting. */
 export interface Accountant extends Server {
   readonly gateway?: GatewayProcess;
-  /** Absent where no table is. */
+  /** Absent if the server has no table. */
   readonly kept?: Kept;
 }
 
@@ -84,7 +84,7 @@ async function peer(
   return { name, port: server.acctPort, pids: [server.pid], folder: server.folder };
 }
 
-/** Tells PostgreSQL what its tables are like by now: the plans that it made for empty ones are not what is to be measured. */
+/** Updates PostgreSQL's statistics, so that plans made for empty tables are not measured. */
 export async function analyze({ kept }: Accountant): Promise<void> {
   if (kept && 'url' in kept) await query(kept.url, `analyze ${kept.table}`);
 }

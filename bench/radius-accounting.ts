@@ -24,7 +24,7 @@ export async function accountingBesidePeers(signal: AbortSignal): Promise<string
   }
 }
 
-/** Whether each server has kept all that it answered. */
+/** Returns for each server whether it has stored everything that it answered. */
 async function counted(contestants: readonly Contestant[]): Promise<string> {
   const lines: string[] = [];
   for (const contestant of contestants) {

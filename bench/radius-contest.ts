@@ -9,14 +9,14 @@ const rounds = 5;
 const windows: readonly number[] = [32, 64];
 const secondsOfRun = 1;
 const warmUps = 3;
-/** Of a run: with fewer a percentile says little; writing more takes longer than sending them. */
+/** Requests of a run: fewer make a percentile meaningless, more take longer to build than to send. */
 const bounds = { fewest: 200, most: 8000 };
 
 export interface Contestant {
   readonly server: Accountant;
-  /** As many as it can do in about a second: a run takes as long for all. */
+  /** Number that the server answers in about a second, so that a run takes equally long for all. */
   readonly sessions: number;
-  /** What it was sent while it was warmed up. */
+  /** Requests sent during the warm-up. */
   readonly sessionsBefore: number;
 }
 
@@ -45,7 +45,7 @@ function sessionsAt(perSecond: number): number {
 }
 
 /**
- * All take turns, so that whatever else the machine does falls on all alike.
+ * The servers alternate, so that other load of the machine affects all alike.
  *
  * @returns what was seen with each window
  */

@@ -2,7 +2,7 @@ import type { Figure, Limit } from './figures.ts';
 import type { Meanwhile } from './radius-gateway.ts';
 import type { Run } from './radius-run.ts';
 
-/** What a run has shown; of a gateway, with what else it did. */
+/** Result of a run; for a gateway, with what was measured during the load. */
 export type Sample = Run & Partial<Meanwhile>;
 
 /** One sample a round of each server, by its name. */

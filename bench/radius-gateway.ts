@@ -7,7 +7,7 @@ import { withPages } from './rest-page.ts';
 
 export const secret = 'a-secret-of-22-octets!';
 
-/** What a load has shown of a gateway beside its answers. */
+/** Measurements of a gateway during a load besides its answers. */
 export interface Meanwhile {
   readonly restP99Ms: number;
   readonly lagMs: number;
@@ -35,7 +35,7 @@ async function addClient(gateway: GatewayProcess): Promise<void> {
   if (status !== 201) throw new Error(`no client: ${status} ${text}`);
 }
 
-/** The same load as for any server, and what the gateway's other door and its memory are like meanwhile. */
+/** Runs a load as for any server, and measures the gateway's HTTP interface and memory during it. */
 export async function loadGateway(
   gateway: GatewayProcess,
   server: Server,

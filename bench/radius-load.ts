@@ -13,16 +13,16 @@ export interface Exchange {
 }
 
 export interface Load {
-  /** On 127.0.0.1. */
+  /** Port on 127.0.0.1. */
   readonly port: number;
   /** Requests that wait for an answer at a time, 256 at most. */
   readonly window: number;
   readonly exchanges: readonly Exchange[];
-  /** After so long no further request is sent; none where it is absent: all are sent. */
+  /** Time after which no further request is sent; default: all are sent. */
   readonly withinMs?: number;
 }
 
-/** What came of a load. */
+/** Result of a load. */
 export interface Outcome {
   readonly seconds: number;
   /** One for each request that was answered: milliseconds from its first sending. */
@@ -38,7 +38,7 @@ export async function sendRequests(load: Load): Promise<Outcome> {
   // Connected, so that sending looks up no address.
   socket.connect(load.port, '127.0.0.1');
   await once(socket, 'connect');
-  // A port where nobody listens: the answer that does not come is what counts.
+  // ICMP port unreachable: the missing answer counts.
   socket.on('error', () => undefined);
   try {
     return await new Sender(load, socket).run();
@@ -58,7 +58,7 @@ interface Sent {
 class Sender {
   readonly #load: Load;
   readonly #socket: Socket;
-  /** By identifier. */
+  /** Pending requests by identifier. */
   readonly #sent: (Sent | null)[] = Array.from({ length: identifiers }, () => null);
   readonly #latenciesMs: number[] = [];
   #next = 0;
@@ -105,7 +105,7 @@ class Sender {
     if (this.#waiting === 0) this.#finish();
   }
 
-  /** What is not the right answer to a request that waits is no answer. */
+  /** Ignores a packet that is not the right answer to a pending request. */
   #take(reply: Buffer): void {
     const identifier = reply[1] ?? 0;
     const sent = this.#sent[identifier];

@@ -11,7 +11,7 @@ export interface Server {
   readonly pids: readonly number[];
 }
 
-/** What a load has shown of a server. */
+/** Result of a load on a server. */
 export interface Run {
   readonly perSecond: number;
   readonly p50Ms: number;
@@ -50,7 +50,7 @@ function cpuSecondsOfAll({ pids }: Server): number {
   return pids.map(cpuSecondsOfTree).reduce((sum, some) => sum + some, 0);
 }
 
-/** How late, at the 99th percentile since it was asked last, a timer of 10 ms is in the gateway. */
+/** Returns the 99th percentile of the delay of a 10 ms timer in the gateway since the last call. */
 export async function lagMs(gateway: GatewayProcess): Promise<number> {
   const { text } = await gateway.call('GET', '/metrics');
   return Number(/^nodejs_eventloop_lag_p99_seconds (\S+)$/m.exec(text)?.[1]) * 1000;

@@ -42,11 +42,11 @@ export interface PeriodicTaskOptions {
   readonly signal: AbortSignal;
   /** Delay between the end of a run and the next one. */
   readonly intervalMs: number;
-  /** Delay before the first run; none if left out. */
+  /** Delay before the first run; default: none. */
   readonly initialDelayMs?: number;
-  /** Measures the delays; the machine's clock if left out. A `wakeUp` that is passed in has a clock of its own. */
+  /** Measures the delays; default: the machine's clock. A `wakeUp` that is passed in has a clock of its own. */
   readonly clock?: Pick<Clock, 'sleep'>;
-  /** Ends a delay early; if left out, only the signal does. */
+  /** Ends a delay early; by default only the signal does. */
   readonly wakeUp?: WakeUp | undefined;
   readonly log: Pick<Logger, 'error'>;
   readonly failureMessage: string;
@@ -88,7 +88,7 @@ export async function runPeriodically(
 
 /** Shortest time between two runs of a coalesced task. */
 export interface CoalescedTaskOptions {
-  /** Measured from the end of a run; none if left out. */
+  /** Measured from the end of a run; default: 0. */
   readonly intervalMs?: number;
   readonly clock?: Pick<Clock, 'monotonicMs'>;
 }

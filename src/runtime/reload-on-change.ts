@@ -8,7 +8,7 @@ export interface ReloadOnChangeOptions {
   readonly load: () => Promise<void>;
   /** Minimum time between two checks by `loadIfDue`; default: 0. */
   readonly minIntervalMs?: number;
-  /** Measures that time; the machine's clock if left out. */
+  /** Measures that time; default: the machine's clock. */
   readonly clock?: Clock;
 }
 

@@ -12,7 +12,7 @@ export interface Issued {
 }
 
 interface Subject {
-  /** In the syntax of openssl: `DNS:nas.example,IP:127.0.0.1`. */
+  /** Subject alternative names in the syntax of openssl: `DNS:nas.example,IP:127.0.0.1`. */
   readonly names?: string;
   readonly isExpired?: boolean;
 }
