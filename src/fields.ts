@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { Type, type Static, type TObject, type TSchema, type TUnsafe } from 'typebox';
 
-/* The kinds of field that the APIs show, each with how it is written in JSON and how it is checked. */
+/* The field types of the APIs, each with its JSON form and its validation. */
 
 interface Words {
   readonly description?: string;
@@ -194,7 +194,7 @@ export function canonicalMac(text: string): string | null {
 
 const label = /^(?!-)[A-Za-z0-9_-]{1,63}(?<!-)$/;
 
-/** What the `format` keyword of a schema means. */
+/** Validators of the `format` keyword. */
 export const formats: Readonly<Record<string, (text: string) => boolean>> = {
   'date-time': (text) => parseTime(text) !== null,
   host: (text) =>
@@ -219,7 +219,7 @@ function isNetwork(text: string): boolean {
   );
 }
 
-/** What a format asks for, in words for whoever gave something else. */
+/** Descriptions of the formats for error messages. */
 export const formatDescriptions: Readonly<Record<string, string>> = {
   'date-time': 'a date and time such as 2026-01-31T12:00:00Z',
   host: 'an IPv4 or IPv6 address, or a host name',

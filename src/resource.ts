@@ -1,11 +1,11 @@
 import type { Static, TObject, TProperties, TSchema } from 'typebox';
 import type { Tables } from './tables.ts';
 
-/** How a list is narrowed: the column that a query parameter compares, and how. */
+/** A query parameter of a list: the column that it is compared with, and the operator. */
 export interface Filter {
   readonly column: string;
   readonly operator: '=' | '>=' | '<=' | 'contains' | 'in' | 'is null';
-  /** What the parameter may say; where it is left out, what the column's own field may. */
+  /** Schema of the parameter; that of the column's field by default. */
   readonly schema?: TSchema;
 }
 
@@ -51,7 +51,7 @@ export interface Dialect {
 }
 
 /**
- * A stored thing that the APIs show: the one place where its fields are written down. Its schema says how each field is
+ * A table that the APIs show. Its schema is the one definition of its fields, and of how each is
  * kept as well: `format: date-time` as milliseconds, booleans as 0 and 1, objects and lists as JSON text,
  * `writeOnly: true` sealed.
  */
@@ -64,14 +64,14 @@ interface ResourceDefinition<T extends TObject> {
    * @param ownColumns  lists the columns of the table that are fields and not secrets, after an alias
    */
   readonly relation?: (dialect: Dialect, ownColumns: (alias: string) => string) => string;
-  /** For people: "a device". */
+  /** Singular with article, such as "a device". */
   readonly title: string;
   readonly plural: string;
   readonly schema: T;
   /** The column that names one. */
   readonly key: string & keyof Static<T>;
   readonly readOnly: readonly (string & keyof Static<T>)[];
-  /** What a new row has where the body says nothing. */
+  /** Values of a new row for fields that the body omits. */
   readonly defaults: Partial<Static<T>>;
   /** 'organization': a caller sees only rows of its organizations. Has no default on purpose. */
   readonly scope: 'organization' | 'shared';
@@ -82,7 +82,7 @@ interface ResourceDefinition<T extends TObject> {
   readonly filters: Readonly<Record<string, Filter>>;
   /** Fields over which the list offers `field`, `__gte`, `__lte`, `__in`, `__icontains`, `__isnull` and, in lists by offset, `ordering`. */
   readonly lookups?: readonly (string & keyof Static<T>)[];
-  /** How pages of a long list are read and counted. */
+  /** Indexes for the pages and counts of a long list. */
   readonly accessPaths?: AccessPaths;
   /** Columns of the relation that show the name of a referenced row: a filter by the name becomes one by its ids. */
   readonly nameColumns?: Readonly<Record<string, NameColumn>>;
@@ -91,7 +91,7 @@ interface ResourceDefinition<T extends TObject> {
   readonly paging: 'offset' | 'cursor';
 }
 
-/** Of a resource that the APIs only show. */
+/** The definition that read-only resources share. */
 export const readOnlyResource = {
   readOnly: [],
   defaults: {},
@@ -99,7 +99,7 @@ export const readOnlyResource = {
   timestamps: null,
 } as const;
 
-/** What a resource's table has more or less than its schema. `TableOf` derives the column types from it. */
+/** Differences between a resource's table and its schema. `TableOf` derives the column types from it. */
 interface TableDifferences<Columns, Computed, Defaulted> {
   /** Columns of the table that no field shows, and those that differ from the field of their name. */
   readonly columns?: Columns;

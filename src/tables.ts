@@ -64,7 +64,7 @@ type StoredValue<S extends TSchema> =
     ? StoredValues[Kind]
     : Scalar<Exclude<Static<S>, null>>;
 
-/** Text, whatever its enumeration, stays `string`: it may come from a row of another version. */
+/** An enumeration is stored as `string`: another version may have written the row. */
 type Scalar<V> = unknown extends V
   ? JsonText
   : V extends boolean

@@ -3,7 +3,7 @@ import { openSqliteStore } from './sqlite/sqlite-store.ts';
 import type { Store } from './store.ts';
 
 /**
- * Opens the store that the configuration names, and brings it to today's shape. The only file that knows which engine it is.
+ * Opens the store of the configuration and migrates it.
  *
  * @param url      `sqlite` (a file in the data directory), `sqlite:/path/of/a/file` or `postgres://…`
  * @param dataDir  exists and is writable
@@ -16,7 +16,7 @@ export async function openStore(url: string, dataDir: string): Promise<Store> {
   return openSqliteStore(sqliteFile(url, dataDir));
 }
 
-/** Where the store of a `sqlite` address is. */
+/** Returns the file of a `sqlite` address. */
 export function sqliteFile(url: string, dataDir: string): string {
   const file = url.replace(/^sqlite:?/, '');
   return file === '' ? join(dataDir, 'gatehouse.db') : file;

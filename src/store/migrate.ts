@@ -3,10 +3,10 @@ import type { Engine } from './migrations/ddl.ts';
 import { migrationSteps } from './migrations/index.ts';
 
 /**
- * Brings a store to today's shape; a store that is newer than this program is refused.
+ * Migrates a store to the current schema; a store that is newer than this program is rejected.
  *
- * @param beforeChange  called once, before the first step, where the store already holds something
- * @returns             names of the steps that were taken
+ * @param beforeChange  called once before the first step, if the store is not empty
+ * @returns             names of the executed steps
  */
 export async function migrate<T>(
   db: Kysely<T>,
@@ -26,7 +26,7 @@ export async function migrate<T>(
   const { error, results } = await migrator.migrateToLatest();
   if (error)
     throw new Error(
-      `the store could not be brought up to date: ${error instanceof Error ? error.message : 'unknown'}`,
+      `the store cannot be migrated: ${error instanceof Error ? error.message : 'unknown'}`,
       {
         cause: error,
       },

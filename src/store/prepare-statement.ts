@@ -4,13 +4,13 @@ import type { Tables } from '../tables.ts';
 import { PreparedStatement } from './prepared-statement.ts';
 
 /*
- * What is asked or written for each packet or session is put into words once and filled each time: to write a statement
- * anew takes longer than to run it.
+ * Prepares the statements of each packet and session once and binds values to them: compiling a statement takes longer
+ * than running it.
  */
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** A statement of a unit. @param written  with a `slot` for each value that differs */
+/** Prepares a statement of a batch. @param written  with a `namedParameter` for each value that differs */
 export function prepareStatement(
   written: (db: Kysely<Tables>) => CompiledQuery,
 ): (store: Pick<Store, 'db'>, values: Values) => Statement {
@@ -22,7 +22,7 @@ export function prepareStatement(
   };
 }
 
-/** A short read. @param query  with a `slot` for each value that differs */
+/** Prepares a short read. @param query  with a `namedParameter` for each value that differs */
 export function prepareQuery<Row>(
   query: (db: Kysely<Tables>) => CompiledQuery<Row>,
 ): (store: Pick<Store, 'db' | 'read'>, values: Values) => Promise<readonly Row[]> {

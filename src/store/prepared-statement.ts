@@ -9,12 +9,12 @@ class Slot {
   }
 }
 
-/** A place in a statement that `Template.fill` gives a value. */
+/** A parameter that `PreparedStatement.bind` gives a value. */
 export function namedParameter<T = unknown>(name: string): RawBuilder<T> {
   return sql<T>`${new Slot(name)}`;
 }
 
-/** A statement that is written once and filled many times: its text stays the same, so engines keep it prepared. */
+/** A statement that is compiled once and bound many times: its text stays the same, so engines keep it prepared. */
 export class PreparedStatement<Values extends Readonly<Record<string, unknown>>> {
   readonly #sql: string;
   readonly #parameters: readonly unknown[];
@@ -26,7 +26,7 @@ export class PreparedStatement<Values extends Readonly<Record<string, unknown>>>
 
   bind(values: Values): Statement {
     const parameters: unknown[] = [];
-    // Pushed, not mapped: see `Group`.
+    // Pushed, not mapped: see `WriteRequest`.
     for (const parameter of this.#parameters)
       parameters.push(parameter instanceof Slot ? values[parameter.name] : parameter);
     return { sql: this.#sql, parameters };

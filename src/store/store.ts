@@ -3,45 +3,45 @@ import type { Tables } from '../tables.ts';
 
 export type Engine = 'sqlite' | 'postgres';
 
-/** A statement of a unit. `mustChange`: the whole unit is undone where it touches no row. */
+/** A statement of a batch. `mustChange`: the whole batch is rolled back if it changes no row. */
 export interface Statement {
   readonly sql: string;
   readonly parameters: readonly unknown[];
   readonly mustChange?: boolean;
 }
 
-/** Rows of RETURNING, and how many rows the statement touched. */
+/** The rows of RETURNING, and the number of rows changed. */
 export interface StatementResult {
   readonly rows: readonly Readonly<Record<string, unknown>>[];
   readonly changes: number;
 }
 
 /**
- * The one place where things are kept. Integers come back exact: as a number, or as a bigint where a number would round.
+ * The database. Integers are read exactly: as a number, or as a bigint if a number would round.
  */
 export interface Store {
   readonly engine: Engine;
   /** Short reads over an index, and the builder of statements for `write`. */
   readonly db: Kysely<Tables>;
 
-  /** A short read whose text is there already. */
+  /** Runs a short read that is compiled already. */
   read<R>(statement: Statement): Promise<readonly R[]>;
 
-  /** A read that may take long (count, export): runs off the event loop. */
+  /** Runs a long read (count, export) off the event loop. */
   readLong<R>(query: Compilable<R>): Promise<readonly R[]>;
 
   /**
-   * Statements that stand or fall together. Resolves once they are on disk.
+   * Writes a batch of statements atomically. Resolves once they are on disk.
    *
    * @throws Fault `conflict` a unique key exists (its columns in `fields`), a reference is missing or in use, or a
-   *   `mustChange` touched nothing; `overloaded` the queue is full, nothing was written; `unavailable` the store
+   *   `mustChange` changed nothing; `overloaded` the queue is full, nothing was written; `unavailable` the store
    *   cannot write (disk full, connection lost), nothing was written
    */
-  write(unit: readonly (Compilable | Statement)[]): Promise<readonly StatementResult[]>;
+  write(batch: readonly (Compilable | Statement)[]): Promise<readonly StatementResult[]>;
 
-  /** Units that wait or are being written. */
+  /** Batches that wait or are being written. */
   readonly pendingWrites: number;
-  /** @throws Fault `unavailable` where the store can not be written */
+  /** @throws Fault `unavailable` if the store cannot be written */
   checkWritable(): Promise<void>;
   close(): Promise<void>;
 }
@@ -70,7 +70,7 @@ export function parseJsonColumn<T>(text: string): T {
   return JSON.parse(text) as T;
 }
 
-/** Marks a statement whose unit must be undone where it touches no row. */
+/** Marks a statement whose batch is rolled back if it changes no row. */
 export function mustChange(query: Compilable | CompiledQuery | Statement): Statement {
   const { sql, parameters } = 'compile' in query ? query.compile() : query;
   return { sql, parameters, mustChange: true };

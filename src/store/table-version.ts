@@ -3,12 +3,12 @@ import type { Store } from './store.ts';
 
 type Versioned = 'aaa_client' | 'aaa_upstream' | 'access_point' | 'organization';
 
-/** What changes with every change of these tables' rows, but not with the gateway's own notes in them. */
+/** Returns a version that changes with every edit of the tables' rows, but not with status that the gateway records. */
 export async function readTableVersion(
   { db }: Store,
   ...tables: readonly Versioned[]
 ): Promise<string> {
-  // Each figure from an index of its own: together they would be a walk over the table.
+  // Each figure is read from its own index; one query for all would scan the table.
   const figures = tables.map((name) => {
     const table = sql.table(name);
     const lastOf = (column: string) => sql`(select max(${sql.ref(column)}) from ${table})`;

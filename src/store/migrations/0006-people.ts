@@ -245,7 +245,7 @@ function withTexts(
   return columns.reduce((grown, column) => grown.addColumn(column, 'text'), table);
 }
 
-/** What locations and access points have in common. */
+/** Adds the columns that locations and access points share. */
 function placed(table: CreateTableBuilder<string>): CreateTableBuilder<string> {
   const named = stamped(coordinates(table))
     .addColumn('organization', 'bigint', foreignKey('organization'))

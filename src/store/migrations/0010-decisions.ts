@@ -8,7 +8,7 @@ import {
 } from './ddl.ts';
 
 /**
- * Decisions over RADIUS logins. They tell of clients, users and profiles as they were, so they outlive them and refer to
+ * Decisions over RADIUS logins. They describe clients, users and profiles as they were, so they outlive them and refer to
  * nothing but their organization.
  */
 export const decisions: MigrationStep = (engine) => ({

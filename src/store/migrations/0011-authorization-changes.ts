@@ -11,7 +11,7 @@ import {
   type MigrationStep,
 } from './ddl.ts';
 
-/** What live sessions are granted, and the requests (CoA, Disconnect) by which a NAS is told that this has changed. */
+/** The grant of live sessions, and the requests (CoA, Disconnect) that change it on the NAS. */
 export const authorizationChanges: MigrationStep = (engine) => ({
   async up(db: AnyDatabase) {
     await granted(db);
@@ -28,7 +28,7 @@ async function granted(db: AnyDatabase): Promise<void> {
   for (const column of ['authorized_user', 'authorized_version', 'check_at'] as const)
     await db.schema.alterTable('aaa_accounting').addColumn(column, 'bigint').execute();
   await db.schema.alterTable('aaa_accounting').addColumn('granted', 'text').execute();
-  // Of open sessions only: what is to be looked at, and no index holds a session of nobody's.
+  // Partial indexes of the open sessions that need a check; sessions without a user are in none.
   for (const [name, column, condition] of [
     ['new', 'radacctid', '"user" is not null and authorized_user is null'],
     [

@@ -9,7 +9,7 @@ import {
   type MigrationStep,
 } from './ddl.ts';
 
-/** What accounting needs to stay true: earlier sessions under used identifiers, silence, and packets that are of no session. */
+/** Consistent accounting: reused session identifiers, silent sessions, and packets without a session. */
 export const accountingConsistency: MigrationStep = (engine) => ({
   async up(db: AnyDatabase) {
     await db.schema.alterTable('aaa_accounting').addColumn('heard_at', 'bigint').execute();

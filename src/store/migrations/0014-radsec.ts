@@ -5,7 +5,7 @@ import {
   type MigrationStep,
 } from './ddl.ts';
 
-/** AAA clients over TLS: at one address one over UDP and one over TLS, told apart by the way that they come. */
+/** AAA clients over TLS: at one address one over UDP and one over TLS, distinguished by transport. */
 export const radsec: MigrationStep = () => ({
   async up(db: AnyDatabase) {
     await db.schema

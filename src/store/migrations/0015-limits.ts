@@ -1,6 +1,6 @@
 import { notNullWithDefault, type AnyDatabase, type MigrationStep } from './ddl.ts';
 
-/** What follows when a quota is used up, and what live sessions must be looked at for. */
+/** The action when a quota is used up, and when live sessions are checked. */
 export const limits: MigrationStep = () => ({
   async up(db: AnyDatabase) {
     const add = (table: string) => db.schema.alterTable(table);

@@ -7,7 +7,7 @@ import {
   type MigrationStep,
 } from './ddl.ts';
 
-/** Accounting that waits for an upstream, who may send it, and portal sessions that an upstream is told of. */
+/** The forward queue, its leases, and portal sessions that are reported to an upstream. */
 export const forwarding: MigrationStep = (engine) => ({
   async up(db: AnyDatabase) {
     await createTableWithId(db, engine, 'aaa_forward')
@@ -33,7 +33,7 @@ export const forwarding: MigrationStep = (engine) => ({
   },
 });
 
-/** It tells of users as they were, so it outlives them. */
+/** Describes users as they were, so it outlives them. */
 async function portalSession(db: AnyDatabase): Promise<void> {
   let table = db.schema
     .createTable('aaa_portal_session')

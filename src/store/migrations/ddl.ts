@@ -3,7 +3,7 @@ import type { Engine } from '../store.ts';
 
 export type { Engine };
 
-/** A step of the store's history: forward only, written once for both engines. */
+/** A migration step: forward only, the same for both engines. */
 export type MigrationStep = (engine: Engine) => Migration;
 
 // A migration outlives the types of today's tables, so it works on a database without any.

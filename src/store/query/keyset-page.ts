@@ -10,7 +10,7 @@ import { whereClause, type Condition } from './where-clause.ts';
 
 /*
  * Keyset pagination on SQLite, which reads on the event loop: a page may cost little more than its rows. An index leads
- * to the first of them and goes on in list order. Conditions that no index answers are evaluated for the rows that
+ * to the first of them and continues in list order. Conditions that no index answers are evaluated for the rows that
  * follow, and after some thousands of those in the read worker.
  */
 

@@ -2,20 +2,20 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Resource } from '../../resource.ts';
 import type { Selection } from './where-clause.ts';
 
-/** By what a list goes; the key decides between equals. */
+/** The order of a list; the key breaks ties. */
 export interface Order {
   readonly column: string;
   readonly direction: 'asc' | 'desc';
 }
 
-/** A place in an ordered list: after (or before) the row with this value and this key. */
+/** A position in an ordered list: after (or before) the row with this value and key. */
 export interface KeysetPosition {
   readonly value: unknown;
   readonly key: unknown;
   readonly isBackwards: boolean;
 }
 
-/** Rows that follow a place, or the first ones. */
+/** The rows behind a position, or the first rows. */
 export interface KeysetPage extends Selection {
   readonly limit: number;
   readonly from: KeysetPosition | null;
@@ -29,7 +29,7 @@ export function orderByTerms(of: Resource, order: Order): RawBuilder<unknown> {
     : sql`${column} ${direction}, ${sql.ref(of.key)} ${direction}`;
 }
 
-/** The order in which a page is read: backwards, if it goes backwards from its place. */
+/** Returns the order in which a page is read: reversed for a page before its position. */
 export function pageOrder(of: Resource, { from }: Pick<KeysetPage, 'from'>): RawBuilder<unknown> {
   return orderByTerms(of, from?.isBackwards ? reversed(of.order) : of.order);
 }
@@ -38,7 +38,7 @@ function reversed({ column, direction }: Order): Order {
   return { column, direction: direction === 'asc' ? 'desc' : 'asc' };
 }
 
-/** To be added to what is true of a page's rows. */
+/** Returns the condition for rows behind a position, to be appended to a WHERE clause. */
 export function keysetPredicate(of: Resource, from: KeysetPosition | null): RawBuilder<unknown> {
   if (!from) return sql``;
   const isAfter = (of.order.direction === 'asc') === !from.isBackwards;

@@ -3,7 +3,7 @@ import { storedColumns, type Dialect, type Resource } from '../../resource.ts';
 import type { Engine, Store } from '../store.ts';
 import { isWriteOnly } from './row-serialization.ts';
 
-/** What the engines write differently in a relation. */
+/** Expressions that the engines write differently in a relation. */
 export const dialects: Readonly<Record<Engine, Dialect>> = {
   sqlite: {
     jsonObject: (members) => `json_object(${members})`,

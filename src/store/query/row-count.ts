@@ -6,7 +6,7 @@ import { evaluatedColumns, rowsBehind, unionAll } from './keyset-page.ts';
 import { relationOf } from './relation.ts';
 import { whereClause, type Selection } from './where-clause.ts';
 
-/** How many rows a selection has. An estimate is a lower bound. */
+/** The number of rows of a selection. An estimate is a lower bound. */
 export interface RowCount {
   readonly count: number;
   readonly isEstimate: boolean;
@@ -14,13 +14,13 @@ export interface RowCount {
 
 interface CachedCount {
   readonly count: Promise<RowCount>;
-  /** By the clock of `performance`. */
+  /** Milliseconds on the clock of `performance`. */
   readonly expiresAt: number;
 }
 
 /** Counting stops after this many matches, and for a filter without an index after this many rows. */
 const maxCounted = 10_000;
-/** With fewer matches among those rows, the page reads on as well: then the count is exact. */
+/** The minimum of matches for an estimate: with fewer, the page reads on as well and the count is exact. */
 const minMatchesForEstimate = 50;
 const minCachedCount = 1000;
 const ttlMs = 5000;

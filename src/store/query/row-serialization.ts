@@ -8,10 +8,10 @@ export type Row = Record<string, unknown>;
 
 type Show = (value: unknown) => unknown;
 
-/** How each field of a resource is shown: worked out once, not for each row. */
+/** Serializers of the fields of each resource, built once and not for each row. */
 const showsOf = new WeakMap<Resource, readonly (readonly [field: string, show: Show])[]>();
 
-/** A stored row as the APIs show it: only the fields of the schema, no secrets. */
+/** Serializes a stored row for the APIs: only the fields of the schema, no secrets. */
 export function serializeRow<T extends TObject>(of: Resource<T>, row: Row): Static<T> & Row {
   const item: Row = {};
   for (const [field, show] of shows(of)) {
@@ -21,7 +21,7 @@ export function serializeRow<T extends TObject>(of: Resource<T>, row: Row): Stat
   return item as Static<T> & Row;
 }
 
-/** Every field but those that are only written. */
+/** Returns every field but the write-only ones. */
 export function readableFields(of: Resource): readonly string[] {
   return shows(of).map(([field]) => field);
 }
@@ -37,7 +37,7 @@ function shows(of: Resource): readonly (readonly [string, Show])[] {
   return all;
 }
 
-/** Fields of a body as columns: times as milliseconds, flags as 0 and 1, objects as JSON text, secrets sealed. */
+/** Converts the fields of a body to columns: times to milliseconds, booleans to 0 and 1, objects to JSON text, secrets sealed. */
 export function deserializeFields(of: Resource, fields: Row, vault: Vault): Row {
   const row: Row = {};
   for (const [field, value] of Object.entries(fields)) {
@@ -65,7 +65,7 @@ function showOf(schema: TSchema): Show {
 const mostParsed = 1000;
 const longestParsed = 250;
 
-/** The rows of a list mostly refer to the same few things: short texts are parsed once, and what is shared can not be changed. */
+/** Returns a parser with a cache: the rows of a list mostly hold the same short texts. Shared values are frozen. */
 function showJson(): Show {
   const parsed = new Map<string, unknown>();
   return (value) => {

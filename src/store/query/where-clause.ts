@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Filter } from '../../resource.ts';
 
-/** Rows that a caller may see: those of these organizations, or all. */
+/** The organizations whose rows a caller may see, or all rows. */
 export type Scope = readonly number[] | 'all';
 
 export interface Condition {
@@ -18,7 +18,7 @@ export interface Selection {
   readonly hasResolvedNames?: boolean;
 }
 
-/** What is true of the rows of a selection. Names come from resources, never from requests; values are bound. */
+/** Returns the WHERE clause of a selection. Names come from resources, never from requests; values are bound. */
 export function whereClause({ scope, where }: Selection): RawBuilder<unknown> {
   const conditions = where.map(condition);
   if (scope !== 'all')
