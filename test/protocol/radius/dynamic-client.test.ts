@@ -32,13 +32,11 @@ tap.teardown(async () => {
 
 const session = Buffer.from([44, 4, 0x53, 0x31]);
 const requestOptions = (more: Partial<DynamicRequestOptions> = {}): DynamicRequestOptions => ({
-  ...{
-    kind: 'disconnect',
-    address: '127.0.0.1',
-    port: nas.port,
-    secret: new Secret(secret),
-    attributes: session,
-  },
+  kind: 'disconnect',
+  address: '127.0.0.1',
+  port: nas.port,
+  secret: new Secret(secret),
+  attributes: session,
   at: new Date('2026-01-31T12:00:00.900Z'),
   signal: AbortSignal.timeout(10_000),
   ...more,
