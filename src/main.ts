@@ -16,6 +16,7 @@ import { createServer } from './http/server.ts';
 import { syncDeviceTypes } from './inventory/device/device-type-sync.ts';
 import { diagnosticJob } from './inventory/diagnostic/diagnostic.ts';
 import { headlessOperationJob } from './inventory/operation/headless-operation.ts';
+import { findDeviceUptimes } from './inventory/metric/device-uptime.ts';
 import { operationJob } from './inventory/operation/operation.ts';
 import { JobRunner } from './jobs/job-runner.ts';
 import { PeriodicTasks } from './jobs/periodic-tasks.ts';
@@ -125,7 +126,7 @@ async function startBackground(gateway: Gateway, { radius, runner }: Parts) {
   tasks.start([
     await runner.start(gateway),
     ...(polls ? [polls.task] : []),
-    new SessionSweep(gateway).task,
+    new SessionSweep(gateway, findDeviceUptimes).task,
     retentionTask(gateway),
     ...radius.tasks,
   ]);

@@ -6,7 +6,7 @@ import type { Statement } from '../../store/store.ts';
 import { namedParameter } from '../../store/prepared-statement.ts';
 import { prepareStatement } from '../../store/prepare-statement.ts';
 import { InterimIntervalEstimator } from './interim-interval.ts';
-import { NasBootTimes } from './nas-boot-times.ts';
+import { NasBootTimes, type UptimeLookup } from './nas-boot-times.ts';
 import { elapsedSecondsSql } from './session-merge-rules.ts';
 
 /** The last session of a page, after which the next one begins. */
@@ -45,10 +45,10 @@ export class SessionSweep {
   #listeningSince: number;
   #lastPageAt: number;
 
-  constructor(gateway: Pick<Gateway, 'store' | 'now' | 'metrics'>) {
+  constructor(gateway: Pick<Gateway, 'store' | 'now' | 'metrics'>, findUptimes: UptimeLookup) {
     this.#gateway = gateway;
     this.#intervals = new InterimIntervalEstimator(gateway.store);
-    this.#bootTimes = new NasBootTimes(gateway.store);
+    this.#bootTimes = new NasBootTimes(gateway.store, findUptimes);
     this.#listeningSince = gateway.now().getTime();
     this.#lastPageAt = this.#listeningSince;
     this.#ended = new Counter({

@@ -2,6 +2,7 @@ import { Registry } from 'prom-client';
 import { test } from 'tap';
 import { SessionRecorder } from '../../../src/aaa/session/session-recorder.ts';
 import { SessionSweep } from '../../../src/aaa/session/session-sweep.ts';
+import { findDeviceUptimes } from '../../../src/inventory/metric/device-uptime.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { event, type AccountingEvent } from './accounting-event.ts';
 import {
@@ -39,11 +40,8 @@ class Scene {
     this.client = ids.client;
     this.#sessions = new SessionRecorder(store);
     const { metrics } = this;
-    this.#sweep = new SessionSweep({
-      store,
-      metrics,
-      now: () => this.#now,
-    });
+    const gateway = { store, metrics, now: () => this.#now };
+    this.#sweep = new SessionSweep(gateway, findDeviceUptimes);
   }
 
   static async open(store: Store): Promise<Scene> {

@@ -1,0 +1,68 @@
+import type { Store } from '../../store/store.ts';
+
+/** Addresses by which a device is found, among the devices of some organizations. */
+export interface DeviceAddresses {
+  readonly organizations: readonly number[];
+  readonly ipAddresses: readonly string[];
+  readonly macAddresses: readonly string[];
+}
+
+/** Sample of the metric `uptime`, in seconds, and the one before it if there is one. */
+export interface UptimeSample {
+  readonly takenAt: number;
+  readonly uptimeSeconds: number;
+  readonly previousUptimeSeconds: number | null;
+}
+
+const maxDevices = 4;
+
+/**
+ * Finds the last uptime of each device with one of the addresses.
+ *
+ * @param since  milliseconds since 1970; older samples are ignored
+ */
+export async function findDeviceUptimes(
+  store: Store,
+  { organizations, ipAddresses, macAddresses }: DeviceAddresses,
+  since: number,
+): Promise<readonly UptimeSample[]> {
+  const devices = await store.db
+    .selectFrom('inventory_device')
+    .select('id')
+    .where('organization', 'in', organizations)
+    .where((where) =>
+      where.or([
+        where('ip_address', 'in', ipAddresses),
+        ...(macAddresses.length > 0 ? [where('mac_address', 'in', macAddresses)] : []),
+      ]),
+    )
+    .orderBy('id')
+    .limit(maxDevices)
+    .execute();
+  const samples = await Promise.all(devices.map(({ id }) => findLastUptime(store, id, since)));
+  return samples.filter((sample) => sample !== null);
+}
+
+async function findLastUptime(
+  { db }: Store,
+  device: number,
+  since: number,
+): Promise<UptimeSample | null> {
+  const [last, previous] = await db
+    .selectFrom('inventory_metric_log as l')
+    .innerJoin('inventory_metric as m', 'm.id', 'l.metric')
+    .select(['l.datetime', 'l.result'])
+    .where('l.device', '=', device)
+    .where('m.name', '=', 'uptime')
+    .where('l.datetime', '>', since)
+    .orderBy('l.datetime', 'desc')
+    .orderBy('l.id', 'desc')
+    .limit(2)
+    .execute();
+  if (typeof last?.result !== 'number') return null;
+  return {
+    takenAt: last.datetime,
+    uptimeSeconds: last.result,
+    previousUptimeSeconds: previous?.result ?? null,
+  };
+}
