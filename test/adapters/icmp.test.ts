@@ -138,14 +138,14 @@ test('an address that may not be pinged is unreachable, in the words of ping', a
   t.match(message, 'broadcast');
 });
 
-test('a machine without ping is told what to install', async (t) => {
+test('a missing ping command names the package to install', async (t) => {
   pingIs(t, null);
   const { kind, message } = await faultOf(diagnose('127.0.0.1'));
   t.equal(kind, 'unsupported');
   t.match(message, 'iputils-ping');
 });
 
-test('a machine that does not let us ping is told so', async (t) => {
+test('a missing permission to ping is reported', async (t) => {
   pingIs(t, 'echo "ping: socktype: SOCK_RAW: Operation not permitted" >&2; exit 2');
   const { kind, message } = await faultOf(diagnose('127.0.0.1'));
   t.equal(kind, 'unsupported');

@@ -164,7 +164,7 @@ test('a question that the device cannot answer has a fault and does not spoil th
   ]);
 });
 
-test('a value comes from the standard output, whatever the device complains about', async (t) => {
+test('a value comes from the standard output, not from standard error', async (t) => {
   const [reading] = await read({ version: { run: 'cat /etc/version' } });
   t.equal(reading?.value, '8.7.13');
 });
@@ -225,7 +225,7 @@ test('another host key is refused, with its fingerprint, and no command arrives'
   t.equal((await sshd.commands()).length, before);
 });
 
-test('a port that nobody listens on is unreachable', async (t) => {
+test('a closed port is unreachable', async (t) => {
   const nobody = { ...target, options: { ...options, port: await freePort() } };
   await t.rejects(operate({ run: 'hostname' }, 5000, nobody), {
     kind: 'unreachable',
@@ -233,7 +233,7 @@ test('a port that nobody listens on is unreachable', async (t) => {
   });
 });
 
-test('a host that takes the connection and says nothing times out', async (t) => {
+test('a host that accepts the connection and sends nothing times out', async (t) => {
   const silent = createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => silent.once('listening', resolve));
   t.teardown(() => silent.close());

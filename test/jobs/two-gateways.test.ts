@@ -84,11 +84,11 @@ test('every transaction ends once, though one of the gateways is killed while it
   t.ok(reboots <= devices, `${reboots} reboots: no device was rebooted twice`);
   t.ok(
     reboots >= devices - resumed,
-    `${reboots} reboots, ${resumed} taken over: none was left out`,
+    `${reboots} reboots, ${resumed} taken over: none was missed`,
   );
 });
 
-test('whoever waits at one gateway learns at once what the other has done', async (t) => {
+test('a wait at one gateway ends when the other one has run the transaction', async (t) => {
   const waiting = await GatewayProcess.start({
     GATEHOUSE_DATABASE_URL: postgres.url,
     GATEHOUSE_SECRET_KEY_FILE: join(first.folder, 'data', 'secret.key'),

@@ -125,7 +125,7 @@ for (const [name, profile] of [
   });
 }
 
-test('devices that do not answer turn down and delay nobody', async (t) => {
+test('devices that do not answer are down and delay no other device', async (t) => {
   const before = await log('switch-v2c', 'uptime');
   const dead = await Promise.all(
     Array.from({ length: 20 }, (_, index) =>

@@ -116,7 +116,7 @@ test('the host key is recorded at the first connection, and another one is refus
   );
 });
 
-test('under a pinned policy a key that nobody entered is refused', async (t) => {
+test('under a pinned policy an unknown key is refused', async (t) => {
   const pinned = await gateway.control('POST', '/inventory_connection_profile/', {
     name: 'pinned',
     connection_service: { protocol: 'ssh', port: sshd.port, host_key_policy: 'pinned' },
@@ -141,7 +141,7 @@ test('a private key opens the device as well', async (t) => {
   });
 });
 
-test('a wrong password fails in words and shows nobody the password', async (t) => {
+test('a wrong password fails with a message that does not contain it', async (t) => {
   const device = await createDevice({ password: 'wrong-but-secret' });
   const { body, text } = await operate(`inventory_device_operation/${device.id}`, 'reboot');
   t.match(body, { status: 'failed', error_code: 'refused' });
@@ -187,7 +187,7 @@ test('a gateway that is killed in the middle of a reboot does not send it again'
   t.equal((await countOf('reboot')) - before, 1);
 });
 
-test('secrets are nowhere in the store nor in what the gateway says', (t) => {
+test('secrets are neither in the store nor in the log in clear text', (t) => {
   const files = [gateway.database, `${gateway.database}-wal`].map((file) =>
     readFileSync(file, 'latin1'),
   );

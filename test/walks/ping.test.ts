@@ -59,7 +59,7 @@ test('a device that does not answer has lost everything, within the time that a 
   t.ok(performance.now() - began < 11_000);
 });
 
-test('a device without an address says so', async (t) => {
+test('a device without an address is reported', async (t) => {
   const id = await create('nowhere', null);
   const { status, body } = await gateway.control('GET', `/inventory_device_ipping/${String(id)}/`);
   t.equal(status, 200);

@@ -29,7 +29,7 @@ const sync = () =>
     operation: 'sync',
   });
 
-test('sync reads what the server says of itself', async (t) => {
+test('sync reads the parameters of the server', async (t) => {
   const { body } = await sync();
   t.match(body, { operation: 'sync', status: 'completed' });
   const { variables } = body['results'] as { variables: { variable: string; value: unknown }[] };

@@ -32,7 +32,7 @@ test('the example of RFC 6242 section 4.2 is one message', (t) => {
   t.end();
 });
 
-test('chunked messages stay whole wherever the octets are cut', (t) => {
+test('chunked messages stay whole at any split of the octets', (t) => {
   const messages = ['<a>Straße 😀 €</a>', '<b>]]>]]> and \n##\n and \n#5\n inside</b>'];
   for (const pieces of cuts(Buffer.concat(messages.map((message) => encodeFrame(message, true)))))
     t.same(messagesOf(pieces, true), messages);
@@ -47,7 +47,7 @@ test('a character may be cut between two chunks', (t) => {
   t.end();
 });
 
-test('delimited messages stay whole wherever the octets are cut', (t) => {
+test('delimited messages stay whole at any split of the octets', (t) => {
   const messages = ['<a>Straße 😀 ]]> €]</a>', '<b>\n##\n]]>]]</b>'];
   for (const pieces of cuts(Buffer.concat(messages.map((message) => encodeFrame(message, false)))))
     t.same(messagesOf(pieces, false), messages);

@@ -86,7 +86,7 @@ test('an rpc-error is rejected with its tag, its message and its path', async (t
   );
 });
 
-test('a server that does not reply times out, and its late reply disturbs nobody', async (t) => {
+test('a server that does not reply times out, and its late reply is ignored', async (t) => {
   const session = await open(t, netconfd.port);
   netconfd.pause();
   const start = Date.now();
@@ -150,7 +150,7 @@ async function scripted(
 const reply = (id: number, body: string) =>
   encodeFrame(`<rpc-reply ${namespace} message-id="${id}">${body}</rpc-reply>`, true);
 
-test('our hello goes out before the server has said a word, without a session-id', async (t) => {
+test('our hello is sent before the server sends anything, without a session-id', async (t) => {
   let ours = '';
   const server = await startScript(async (line) => {
     const [hello] = await line.seen(/^[^]*<\/hello>\s*\]\]>\]\]>/);
@@ -197,7 +197,7 @@ for (const [words, answer] of Object.entries(unusual)) {
   });
 }
 
-test('a server that sits on the first request is sent another, which asks for nothing', async (t) => {
+test('a server that does not read the first request is sent an empty get', async (t) => {
   const session = await scripted(t, async (line) => {
     await line.seen(/message-id="102"[^]*<get>\s*<filter type="subtree"\/>\s*<\/get>/);
     line.write(Buffer.concat([reply(101, '<ok/>'), reply(102, '<data/>')]));
