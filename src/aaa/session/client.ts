@@ -46,7 +46,8 @@ export const client = resource({
     require_message_authenticator: Type.Enum(['auto', 'yes', 'no']),
     limit_proxy_state: Type.Enum(['auto', 'yes', 'no']),
     coa_port: Type.Integer({
-      ...{ minimum: 1, maximum: 65_535 },
+      minimum: 1,
+      maximum: 65_535,
       description:
         'port for CoA and Disconnect over UDP; over TLS they use the connection that the client has opened',
     }),
@@ -70,14 +71,15 @@ export const client = resource({
   ],
   defaults: {
     // Empty: none, which only a client over TLS may omit.
-    ...{ secret: '', transport: 'udp', tls_name: null },
-    ...{
-      nas_identifier: null,
-      description: '',
-      require_message_authenticator: 'auto',
-      limit_proxy_state: 'auto',
-    },
-    ...{ coa_port: 3799, is_active: true },
+    secret: '',
+    transport: 'udp',
+    tls_name: null,
+    nas_identifier: null,
+    description: '',
+    require_message_authenticator: 'auto',
+    limit_proxy_state: 'auto',
+    coa_port: 3799,
+    is_active: true,
   },
   scope: 'organization',
   references: {},
