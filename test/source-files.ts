@@ -6,7 +6,7 @@ import ts from 'typescript';
 export const root = fileURLToPath(new URL('../../', import.meta.url));
 
 export interface SourceFile {
-  /** Path from the root of the repository, for example `src/http/page.ts`. */
+  /** Path from the root of the repository, for example `src/http/route.ts`. */
   readonly path: string;
   readonly text: string;
 }
