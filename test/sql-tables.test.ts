@@ -1,0 +1,268 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import tap, { test } from 'tap';
+import ts from 'typescript';
+import { openStore } from '../src/store/database.ts';
+import { sourceFiles, visitNodes, type SourceFile } from './source-files.ts';
+
+/** The room of each table. Only its files write the table; all rooms of its domain may read it. */
+const ownerOf: Readonly<Record<string, string>> = {
+  organization: 'src/aaa/account',
+  user: 'src/aaa/account',
+  user_extra: 'src/aaa/account',
+  user_token: 'src/aaa/account',
+  location: 'src/aaa/account',
+  access_point: 'src/aaa/account',
+  aaa_profile: 'src/aaa/policy',
+  aaa_decision: 'src/aaa/policy',
+  aaa_client: 'src/aaa/session',
+  aaa_accounting: 'src/aaa/session',
+  aaa_packet: 'src/aaa/session',
+  aaa_authorization_change: 'src/aaa/coa',
+  aaa_upstream: 'src/aaa/proxy',
+  aaa_forward: 'src/aaa/proxy',
+  aaa_forward_lease: 'src/aaa/proxy',
+  aaa_portal_session: 'src/portal',
+  txlog_portal: 'src/portal',
+  device_app_device: 'src/portal',
+  device_app_connection_log: 'src/portal',
+  device_app_test_report: 'src/portal',
+  inventory_type: 'src/inventory/device',
+  inventory_device: 'src/inventory/device',
+  inventory_device_log: 'src/inventory/device',
+  inventory_connection_profile: 'src/inventory/device',
+  inventory_transaction: 'src/inventory/device',
+  inventory_parameter: 'src/inventory/device',
+  inventory_group: 'src/inventory/device',
+  inventory_metric: 'src/inventory/metric',
+  inventory_metric_parameter: 'src/inventory/metric',
+  inventory_metric_sample: 'src/inventory/metric',
+  inventory_metric_log: 'src/inventory/metric',
+  inventory_setting: 'src/inventory/setting',
+  dnsfilter_category: 'src/dnsfilter',
+  dnsfilter_category_host: 'src/dnsfilter',
+  dnsfilter_rule: 'src/dnsfilter',
+  dnsfilter_check: 'src/dnsfilter',
+  idempotency_key: 'src/http',
+  heartbeat: 'src/store',
+};
+
+/** Queries over the tables of another domain, and writes to those of another room, each with its reason. */
+const exceptions: readonly Exception[] = [
+  {
+    file: 'src/aaa/policy/decision-log.ts',
+    tables: ['user'],
+    reason: 'the last login is written in the batch of the decisions',
+  },
+  {
+    file: 'src/aaa/coa/client-capability.ts',
+    tables: ['aaa_client'],
+    reason: 'a capability is written in the batch that ends the change which showed it',
+  },
+  {
+    file: 'src/aaa/coa/reauthorization.ts',
+    tables: ['aaa_accounting'],
+    reason: 'what a session was checked against is written in the batch of its change',
+  },
+  {
+    file: 'src/inventory/device/device.ts',
+    tables: ['location', 'organization'],
+    reason: 'a device is shown with the names of its location and organization',
+  },
+  {
+    file: 'src/inventory/device/device-log.ts',
+    tables: ['user'],
+    reason: 'an entry is shown with the name of its user',
+  },
+  {
+    file: 'src/inventory/device/device-type-sync.ts',
+    tables: ['inventory_metric', 'inventory_metric_parameter'],
+    reason: 'a type file is stored in one batch with its metrics',
+  },
+  {
+    file: 'src/inventory/setting/reported-values.ts',
+    tables: ['inventory_device'],
+    reason: 'columns of the device that a parameter describes follow its reported values',
+  },
+  {
+    file: 'src/portal/app-user.ts',
+    tables: ['user'],
+    reason: 'an app finds the subscribers that it may change',
+  },
+  {
+    file: 'src/portal/portal-session.ts',
+    tables: ['access_point'],
+    reason: 'a portal login names its access point by MAC address',
+  },
+  {
+    file: 'src/portal/session-accounting.ts',
+    tables: ['user'],
+    reason: 'a session ends when its user is deactivated or deleted',
+  },
+];
+
+interface Exception {
+  readonly file: string;
+  readonly tables: readonly string[];
+  readonly reason: string;
+}
+
+const tables = await tablesOfStore();
+
+/** Lists the tables of a new store. */
+async function tablesOfStore(): Promise<readonly string[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'tables-'));
+  const store = await openStore('sqlite', folder);
+  tap.teardown(async () => {
+    await store.close();
+    rmSync(folder, { recursive: true });
+  });
+  const found = await sql<{ name: string }>`
+    select name from sqlite_master where type = 'table' and name not like 'sqlite_%' and name not like 'kysely_%'
+  `.execute(store.db);
+  return found.rows.map(({ name }) => name);
+}
+
+const anyTable = tables.join('|');
+/** Matches a table as a query builder is given it: `user`, `user as u`. */
+const reference = new RegExp(`^(${anyTable})(?: as \\w+)?$`);
+/** Matches a table in the text of a statement. */
+const mention = new RegExp(
+  `\\b(insert\\s+into|delete\\s+from|update|from|join|exists)\\s+"?(${anyTable})\\b`,
+  'gi',
+);
+const statement = /^[\s(]*(?:with|select|insert|update|delete|create|exists|not exists)\b/i;
+const readers = /^(?:selectFrom|using|from|\w*[jJ]oin\w*|readTableVersion)$/;
+const writers = /^(?:insertInto|updateTable|deleteFrom|replaceInto|mergeInto)$/;
+
+interface Use {
+  readonly table: string;
+  readonly isWrite: boolean;
+}
+
+function calledName({ expression }: ts.CallExpression): string {
+  if (ts.isPropertyAccessExpression(expression)) return expression.name.text;
+  return ts.isIdentifier(expression) ? expression.text : '';
+}
+
+/** Returns the text of a string or of a template, with `?` for each parameter; null for any other node. */
+function textOf(node: ts.Node): string | null {
+  if (ts.isStringLiteralLike(node)) return node.text;
+  if (!ts.isTemplateExpression(node)) return null;
+  return [node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)].join('?');
+}
+
+function usesInCall(call: ts.CallExpression): readonly Use[] {
+  const isWrite = writers.test(calledName(call));
+  if (!isWrite && !readers.test(calledName(call))) return [];
+  return call.arguments
+    .flatMap((argument) =>
+      ts.isArrayLiteralExpression(argument) ? [...argument.elements] : [argument],
+    )
+    .flatMap((argument) => (ts.isStringLiteralLike(argument) ? [argument.text] : []))
+    .flatMap((text) => reference.exec(text)?.slice(1, 2) ?? [])
+    .map((table) => ({ table, isWrite }));
+}
+
+function usesInText(node: ts.Node): readonly Use[] {
+  const text = textOf(node);
+  if (text === null) return [];
+  const isTagged =
+    ts.isTaggedTemplateExpression(node.parent) && /^sql\b/.test(node.parent.tag.getText());
+  if (!isTagged && !statement.test(text)) return [];
+  return [...text.matchAll(mention)].map(([, keyword = '', table = '']) => ({
+    table: table.toLowerCase(),
+    isWrite: /^(?:insert|delete|update)/i.test(keyword),
+  }));
+}
+
+/** Lists the uses of tables in a file's queries. */
+function usesOf(file: SourceFile): readonly Use[] {
+  const uses: Use[] = [];
+  visitNodes(file, (node) => {
+    uses.push(...(ts.isCallExpression(node) ? usesInCall(node) : usesInText(node)));
+  });
+  return uses;
+}
+
+const isIn = (path: string, folder: string) => path.startsWith(`${folder}/`);
+/** Returns the domain of a room: `src/aaa/coa` belongs to `src/aaa`. */
+const domainOf = (room: string) => room.split('/').slice(0, 2).join('/');
+
+function isAllowed(path: string, { table, isWrite }: Use): boolean {
+  const owner = ownerOf[table] ?? '';
+  return isIn(path, isWrite ? owner : domainOf(owner));
+}
+
+const isException = (path: string, table: string) =>
+  exceptions.some(({ file, tables: named }) => file === path && named.includes(table));
+
+/** Lists the uses that neither room nor domain allows, each once. */
+const foreignUsesOf = (file: SourceFile): readonly string[] => [
+  ...new Set(
+    usesOf(file)
+      .filter((use) => !isAllowed(file.path, use))
+      .filter(({ table }) => !isException(file.path, table))
+      .map(({ table, isWrite }) => `${file.path} must not ${isWrite ? 'write' : 'read'} ${table}`),
+  ),
+];
+
+/** Migrations are the history of all tables. */
+const files = sourceFiles('src', 'adapters').filter(
+  ({ path }) => !isIn(path, 'src/store/migrations'),
+);
+
+test('every table has a room', (t) => {
+  t.ok(tables.length > 30, `${tables.length} tables`);
+  t.same([...tables].sort(), Object.keys(ownerOf).sort());
+  t.end();
+});
+
+test('a table is written by its room and read by its domain', (t) => {
+  t.same(files.flatMap(foreignUsesOf), []);
+  t.end();
+});
+
+test('every exception is in use', (t) => {
+  const unused = exceptions.flatMap(({ file, tables: named }) => {
+    const uses = files.filter(({ path }) => path === file).flatMap(usesOf);
+    return named
+      .filter((table) => !uses.some((use) => use.table === table && !isAllowed(file, use)))
+      .map((table) => `${file}: ${table}`);
+  });
+  t.same(unused, []);
+  t.end();
+});
+
+test('a foreign table is found in a query, in a text and in a call', (t) => {
+  const path = 'src/http/x.ts';
+  const cases = [
+    ["db.selectFrom('user as u').selectAll();", 'read user'],
+    ["db.selectFrom(['idempotency_key', 'organization']);", 'read organization'],
+    ["db.insertInto('aaa_client').values(row);", 'write aaa_client'],
+    ["query.leftJoin('location as l', 'l.id', 'd.location');", 'read location'],
+    ['const rows = sql`select 1 from x join "user" u on true`;', 'read user'],
+    ['const rows = sql<Row>`delete from aaa_forward where id = ${id}`;', 'write aaa_forward'],
+    ["run({ sql: 'update aaa_upstream set state = ?' });", 'write aaa_upstream'],
+    ["const version = readTableVersion(store, 'access_point');", 'read access_point'],
+  ] as const;
+  for (const [text, use] of cases)
+    t.same(foreignUsesOf({ path, text }), [`${path} must not ${use}`], text);
+  for (const text of [
+    "db.updateTable('idempotency_key');",
+    "log('no token from user', { name: 'user' });",
+  ])
+    t.same(foreignUsesOf({ path, text }), [], text);
+  t.end();
+});
+
+test('a room reads the tables of its domain, but does not write them', (t) => {
+  const path = 'src/aaa/policy/x.ts';
+  t.same(foreignUsesOf({ path, text: "db.selectFrom('aaa_accounting');" }), []);
+  t.same(foreignUsesOf({ path, text: "db.updateTable('aaa_accounting');" }), [
+    `${path} must not write aaa_accounting`,
+  ]);
+  t.end();
+});
