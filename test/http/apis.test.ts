@@ -110,7 +110,9 @@ for (const [engine, gateway] of Object.entries(gateways)) {
       gateway.control('POST', '/inventory_connection_profile/', { name: 'p', connection_service });
     t.match(await post({ protocol: 'telnet' }), {
       status: 400,
-      body: { connection_service: [/no adapter "telnet"; known adapters: icmp, netconf, snmp, ssh/] },
+      body: {
+        connection_service: [/no adapter "telnet"; known adapters: icmp, netconf, snmp, ssh/],
+      },
     });
     t.match(await post({ protocol: 'ssh', options: { speed: 9 } }), {
       status: 400,

@@ -82,10 +82,7 @@ test('every transaction ends once, though one of the gateways is killed while it
   const reboots = (await sshd.commands()).filter((command) => command === 'reboot').length;
   const resumed = ended.filter(({ results: kept }) => (kept as Json)['resumed'] === true).length;
   t.ok(reboots <= devices, `${reboots} reboots: no device was rebooted twice`);
-  t.ok(
-    reboots >= devices - resumed,
-    `${reboots} reboots, ${resumed} taken over: none was missed`,
-  );
+  t.ok(reboots >= devices - resumed, `${reboots} reboots, ${resumed} taken over: none was missed`);
 });
 
 test('a wait at one gateway ends when the other one has run the transaction', async (t) => {
