@@ -96,7 +96,9 @@ export function pageSchema(item: TObject): TObject {
   return Type.Object({
     count: Type.Integer(),
     count_is_estimate: Type.Optional(
-      Type.Boolean({ description: 'present if there are more than `count`' }),
+      Type.Boolean({
+        description: 'present, and true, if counting stopped: the list may have more than `count`',
+      }),
     ),
     next: link,
     previous: link,

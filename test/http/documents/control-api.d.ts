@@ -2761,7 +2761,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
-                        /** @description present if there are more than `count` */
+                        /** @description present, and true, if counting stopped: the list may have more than `count` */
                         count_is_estimate?: boolean;
                         next: string | null;
                         previous: string | null;
@@ -3021,7 +3021,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
-                        /** @description present if there are more than `count` */
+                        /** @description present, and true, if counting stopped: the list may have more than `count` */
                         count_is_estimate?: boolean;
                         next: string | null;
                         previous: string | null;
@@ -3111,7 +3111,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
-                        /** @description present if there are more than `count` */
+                        /** @description present, and true, if counting stopped: the list may have more than `count` */
                         count_is_estimate?: boolean;
                         next: string | null;
                         previous: string | null;
@@ -3276,7 +3276,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
-                        /** @description present if there are more than `count` */
+                        /** @description present, and true, if counting stopped: the list may have more than `count` */
                         count_is_estimate?: boolean;
                         next: string | null;
                         previous: string | null;
@@ -3421,7 +3421,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
-                        /** @description present if there are more than `count` */
+                        /** @description present, and true, if counting stopped: the list may have more than `count` */
                         count_is_estimate?: boolean;
                         next: string | null;
                         previous: string | null;
@@ -3617,7 +3617,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
-                        /** @description present if there are more than `count` */
+                        /** @description present, and true, if counting stopped: the list may have more than `count` */
                         count_is_estimate?: boolean;
                         next: string | null;
                         previous: string | null;
@@ -3877,7 +3877,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
-                        /** @description present if there are more than `count` */
+                        /** @description present, and true, if counting stopped: the list may have more than `count` */
                         count_is_estimate?: boolean;
                         next: string | null;
                         previous: string | null;
@@ -3967,7 +3967,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
-                        /** @description present if there are more than `count` */
+                        /** @description present, and true, if counting stopped: the list may have more than `count` */
                         count_is_estimate?: boolean;
                         next: string | null;
                         previous: string | null;
@@ -4130,7 +4130,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
-                        /** @description present if there are more than `count` */
+                        /** @description present, and true, if counting stopped: the list may have more than `count` */
                         count_is_estimate?: boolean;
                         next: string | null;
                         previous: string | null;
@@ -4273,7 +4273,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
-                        /** @description present if there are more than `count` */
+                        /** @description present, and true, if counting stopped: the list may have more than `count` */
                         count_is_estimate?: boolean;
                         next: string | null;
                         previous: string | null;
@@ -4469,7 +4469,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
-                        /** @description present if there are more than `count` */
+                        /** @description present, and true, if counting stopped: the list may have more than `count` */
                         count_is_estimate?: boolean;
                         next: string | null;
                         previous: string | null;
@@ -4729,7 +4729,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
-                        /** @description present if there are more than `count` */
+                        /** @description present, and true, if counting stopped: the list may have more than `count` */
                         count_is_estimate?: boolean;
                         next: string | null;
                         previous: string | null;
@@ -4819,7 +4819,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
-                        /** @description present if there are more than `count` */
+                        /** @description present, and true, if counting stopped: the list may have more than `count` */
                         count_is_estimate?: boolean;
                         next: string | null;
                         previous: string | null;
@@ -4982,7 +4982,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
-                        /** @description present if there are more than `count` */
+                        /** @description present, and true, if counting stopped: the list may have more than `count` */
                         count_is_estimate?: boolean;
                         next: string | null;
                         previous: string | null;
@@ -5125,7 +5125,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
-                        /** @description present if there are more than `count` */
+                        /** @description present, and true, if counting stopped: the list may have more than `count` */
                         count_is_estimate?: boolean;
                         next: string | null;
                         previous: string | null;
@@ -5272,7 +5272,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
-                        /** @description present if there are more than `count` */
+                        /** @description present, and true, if counting stopped: the list may have more than `count` */
                         count_is_estimate?: boolean;
                         next: string | null;
                         previous: string | null;
@@ -5536,7 +5536,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
-                        /** @description present if there are more than `count` */
+                        /** @description present, and true, if counting stopped: the list may have more than `count` */
                         count_is_estimate?: boolean;
                         next: string | null;
                         previous: string | null;
@@ -5639,7 +5639,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
-                        /** @description present if there are more than `count` */
+                        /** @description present, and true, if counting stopped: the list may have more than `count` */
                         count_is_estimate?: boolean;
                         next: string | null;
                         previous: string | null;
@@ -5729,7 +5729,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
-                        /** @description present if there are more than `count` */
+                        /** @description present, and true, if counting stopped: the list may have more than `count` */
                         count_is_estimate?: boolean;
                         next: string | null;
                         previous: string | null;
@@ -5856,7 +5856,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
-                        /** @description present if there are more than `count` */
+                        /** @description present, and true, if counting stopped: the list may have more than `count` */
                         count_is_estimate?: boolean;
                         next: string | null;
                         previous: string | null;
@@ -5961,7 +5961,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
-                        /** @description present if there are more than `count` */
+                        /** @description present, and true, if counting stopped: the list may have more than `count` */
                         count_is_estimate?: boolean;
                         next: string | null;
                         previous: string | null;
@@ -6158,7 +6158,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
-                        /** @description present if there are more than `count` */
+                        /** @description present, and true, if counting stopped: the list may have more than `count` */
                         count_is_estimate?: boolean;
                         next: string | null;
                         previous: string | null;
@@ -6482,7 +6482,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
-                        /** @description present if there are more than `count` */
+                        /** @description present, and true, if counting stopped: the list may have more than `count` */
                         count_is_estimate?: boolean;
                         next: string | null;
                         previous: string | null;
@@ -6728,7 +6728,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
-                        /** @description present if there are more than `count` */
+                        /** @description present, and true, if counting stopped: the list may have more than `count` */
                         count_is_estimate?: boolean;
                         next: string | null;
                         previous: string | null;

@@ -3474,7 +3474,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
-                        /** @description present if there are more than `count` */
+                        /** @description present, and true, if counting stopped: the list may have more than `count` */
                         count_is_estimate?: boolean;
                         next: string | null;
                         previous: string | null;
@@ -3810,7 +3810,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
-                        /** @description present if there are more than `count` */
+                        /** @description present, and true, if counting stopped: the list may have more than `count` */
                         count_is_estimate?: boolean;
                         next: string | null;
                         previous: string | null;
@@ -4269,7 +4269,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
-                        /** @description present if there are more than `count` */
+                        /** @description present, and true, if counting stopped: the list may have more than `count` */
                         count_is_estimate?: boolean;
                         next: string | null;
                         previous: string | null;
@@ -4599,7 +4599,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
-                        /** @description present if there are more than `count` */
+                        /** @description present, and true, if counting stopped: the list may have more than `count` */
                         count_is_estimate?: boolean;
                         next: string | null;
                         previous: string | null;
@@ -4890,7 +4890,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
-                        /** @description present if there are more than `count` */
+                        /** @description present, and true, if counting stopped: the list may have more than `count` */
                         count_is_estimate?: boolean;
                         next: string | null;
                         previous: string | null;
@@ -5241,7 +5241,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
-                        /** @description present if there are more than `count` */
+                        /** @description present, and true, if counting stopped: the list may have more than `count` */
                         count_is_estimate?: boolean;
                         next: string | null;
                         previous: string | null;
@@ -5393,7 +5393,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
-                        /** @description present if there are more than `count` */
+                        /** @description present, and true, if counting stopped: the list may have more than `count` */
                         count_is_estimate?: boolean;
                         next: string | null;
                         previous: string | null;
@@ -5539,7 +5539,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
-                        /** @description present if there are more than `count` */
+                        /** @description present, and true, if counting stopped: the list may have more than `count` */
                         count_is_estimate?: boolean;
                         next: string | null;
                         previous: string | null;
@@ -5681,7 +5681,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
-                        /** @description present if there are more than `count` */
+                        /** @description present, and true, if counting stopped: the list may have more than `count` */
                         count_is_estimate?: boolean;
                         next: string | null;
                         previous: string | null;
@@ -5888,7 +5888,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
-                        /** @description present if there are more than `count` */
+                        /** @description present, and true, if counting stopped: the list may have more than `count` */
                         count_is_estimate?: boolean;
                         next: string | null;
                         previous: string | null;
@@ -6200,7 +6200,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
-                        /** @description present if there are more than `count` */
+                        /** @description present, and true, if counting stopped: the list may have more than `count` */
                         count_is_estimate?: boolean;
                         next: string | null;
                         previous: string | null;
@@ -6511,7 +6511,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
-                        /** @description present if there are more than `count` */
+                        /** @description present, and true, if counting stopped: the list may have more than `count` */
                         count_is_estimate?: boolean;
                         next: string | null;
                         previous: string | null;
@@ -6627,7 +6627,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
-                        /** @description present if there are more than `count` */
+                        /** @description present, and true, if counting stopped: the list may have more than `count` */
                         count_is_estimate?: boolean;
                         next: string | null;
                         previous: string | null;
@@ -6746,7 +6746,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
-                        /** @description present if there are more than `count` */
+                        /** @description present, and true, if counting stopped: the list may have more than `count` */
                         count_is_estimate?: boolean;
                         next: string | null;
                         previous: string | null;
@@ -6860,7 +6860,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
-                        /** @description present if there are more than `count` */
+                        /** @description present, and true, if counting stopped: the list may have more than `count` */
                         count_is_estimate?: boolean;
                         next: string | null;
                         previous: string | null;
@@ -6974,7 +6974,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
-                        /** @description present if there are more than `count` */
+                        /** @description present, and true, if counting stopped: the list may have more than `count` */
                         count_is_estimate?: boolean;
                         next: string | null;
                         previous: string | null;
@@ -7095,7 +7095,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
-                        /** @description present if there are more than `count` */
+                        /** @description present, and true, if counting stopped: the list may have more than `count` */
                         count_is_estimate?: boolean;
                         next: string | null;
                         previous: string | null;
@@ -7413,7 +7413,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
-                        /** @description present if there are more than `count` */
+                        /** @description present, and true, if counting stopped: the list may have more than `count` */
                         count_is_estimate?: boolean;
                         next: string | null;
                         previous: string | null;
@@ -7922,7 +7922,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
-                        /** @description present if there are more than `count` */
+                        /** @description present, and true, if counting stopped: the list may have more than `count` */
                         count_is_estimate?: boolean;
                         next: string | null;
                         previous: string | null;
@@ -8080,7 +8080,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
-                        /** @description present if there are more than `count` */
+                        /** @description present, and true, if counting stopped: the list may have more than `count` */
                         count_is_estimate?: boolean;
                         next: string | null;
                         previous: string | null;
