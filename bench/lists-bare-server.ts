@@ -1,14 +1,14 @@
 import Fastify from 'fastify';
 import { SqliteConnection } from '../src/store/sqlite/sqlite-connection.ts';
 
-/* The least that a list can be: the rows that a query finds, as JSON. Arguments: port, file of the store, the query as JSON. */
+/* Serves the rows of one query as JSON, the lower bound of what a list costs. Arguments: port, file of the store, query as JSON. */
 
 const [port = '', file = '', query = ''] = process.argv.slice(2);
 const { sql, parameters } = JSON.parse(query) as {
   readonly sql: string;
   readonly parameters: readonly unknown[];
 };
-// Reads as the gateway does: counters exact, the statement prepared once.
+// As in the gateway, integers are read exactly and the statement is prepared once.
 const connection = new SqliteConnection(file, { readonly: true });
 const app = Fastify({ logger: false });
 

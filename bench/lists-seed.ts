@@ -1,31 +1,32 @@
 import Database from 'better-sqlite3';
 
+const defaultRows = 1_000_000;
 const days = 90;
 const dayMs = 86_400_000;
 const users = 20_000;
 const places = 200;
 
-/** The user and the device that a hundredth of all rows is of, whatever their number: a page of it is always a full one. */
+/** The user and the device that one row in 100 belongs to, so that their pages are full in short lists as well. */
 export const busiest = { user: 'user-0', device: 'device-0' };
 
-/** SQL that gives a column's value for row `n` of `total`; `h` is a number that jumps about from row to row. */
+/** SQL expression of each column for row `n` of `total`; `h` is a hash of `n`. */
 type Columns = Readonly<Record<string, string>>;
 
 const time = `:now - (:total - n) * ${days * dayMs} / :total`;
 const isOpen = 'n > :total - :total / 200';
 const seconds = '60 + h % 7200';
 const place = `case n % 100 when 0 then 0 else h % ${places} end`;
-const someone = `case n % 100 when 0 then 0 else h % ${users} end`;
+const subscriber = `case n % 100 when 0 then 0 else h % ${users} end`;
 
 const sessions: Columns = {
   organization: `1 + ${place} % 3`,
   client: `1 + ${place}`,
-  user: `(select min(id) from "user" where username like 'user-%') + ${someone}`,
+  user: `(select min(id) from "user" where username like 'user-%') + ${subscriber}`,
   access_point: `1 + ${place}`,
   acctsessionid: "printf('%08X%08X', h, n)",
   acctuniqueid: "printf('%016x%016x', h, n)",
   acctmultisessionid: "printf('%016X', h)",
-  username: `'user-' || (${someone})`,
+  username: `'user-' || (${subscriber})`,
   nasipaddress: `'10.0.0.' || (${place})`,
   nasidentifier: `'ap-' || (${place})`,
   nasportid: "'wlan0'",
@@ -41,7 +42,7 @@ const sessions: Columns = {
   acctoutputoctets: 'h * 7 % 10000000019',
   counters_at: `${time} + (${seconds}) * 1000`,
   calledstationid: `printf('02-00-00-00-00-%02X:guests', ${place})`,
-  callingstationid: `printf('06-00-00-00-%02X-%02X', (${someone}) / 256, (${someone}) % 256)`,
+  callingstationid: `printf('06-00-00-00-%02X-%02X', (${subscriber}) / 256, (${subscriber}) % 256)`,
   acctterminatecause: `case when ${isOpen} then null when h % 3 = 0 then 'Idle-Timeout' else 'User-Request' end`,
   servicetype: "'Framed-User'",
   framedipaddress: "'10.1.' || (h / 250 % 250) || '.' || (h % 250)",
@@ -50,7 +51,7 @@ const sessions: Columns = {
   attributes: 'randomblob(220)',
 };
 
-const readings: Columns = {
+const metricValues: Columns = {
   organization: `1 + ${place} % 3`,
   device: `(select min(id) from inventory_device) + ${place}`,
   metric: '(select metric from pair where number = h % (select count(*) from pair))',
@@ -61,31 +62,39 @@ const readings: Columns = {
   origin: "'auto'",
 };
 
-const columnsOf = { aaa_accounting: sessions, inventory_metric_log: readings };
+const columnsOf = { aaa_accounting: sessions, inventory_metric_log: metricValues };
 
-type LogName = keyof typeof columnsOf;
+type TableName = keyof typeof columnsOf;
+
+/** Returns the number of rows of a long table, from `BENCH_ROWS` if that is set. */
+export function longTableRows(): number {
+  const given = process.env['BENCH_ROWS'] ?? String(defaultRows);
+  if (!/^[1-9]\d{0,8}$/.test(given))
+    throw new Error(`BENCH_ROWS is not a number of rows: ${given}`);
+  return Number(given);
+}
 
 /**
- * Puts three months of sessions and readings into a store that a gateway has made, of 3 organizations, 20,000 users and
- * 200 RADIUS clients, access points and devices.
+ * Seeds a migrated SQLite store with three months of accounting records and metric values, of 3 organizations,
+ * 20,000 users and 200 RADIUS clients, access points and devices.
  *
- * @param file  nobody else has it open
- * @param total rows of each log
- * @param names the logs; both where it is absent
- * @returns     seconds that it took
+ * @param file   must not be open elsewhere
+ * @param total  rows of each table
+ * @param names  the tables; default: both
+ * @returns      duration in seconds
  */
-export function fill(
+export function seed(
   file: string,
   total: number,
-  names: readonly LogName[] = ['aaa_accounting', 'inventory_metric_log'],
+  names: readonly TableName[] = ['aaa_accounting', 'inventory_metric_log'],
 ): number {
   const began = performance.now();
   const database = new Database(file);
   try {
-    database.pragma('foreign_keys = off'); // all of it fits; looking each up would take longer than all the rest
+    database.pragma('foreign_keys = off'); // the references are valid, and checking them takes longer than the inserts
     database.transaction(() => {
-      addPeople(database);
-      for (const name of names) addLog(database, { name, columns: columnsOf[name], total });
+      addReferencedRows(database);
+      for (const name of names) addTable(database, { name, columns: columnsOf[name], total });
     })();
     database.pragma('wal_checkpoint(truncate)');
   } finally {
@@ -98,7 +107,7 @@ const series = (until: string) =>
   `with recursive series(n) as (select 1 union all select n + 1 from series where n < ${until}),
     row as (select n, n * 2654435761 % 4294967296 as h from series)`;
 
-function addPeople(database: Database.Database): void {
+function addReferencedRows(database: Database.Database): void {
   const stamps = { created: ':now', last_change: ':now' };
   const named = (word: string) => ({
     organization: '1 + (n - 1) % 3',
@@ -119,7 +128,7 @@ function addPeople(database: Database.Database): void {
     role: "'subscriber'",
     ...stamps,
   });
-  // no longer in use: their secrets are none
+  // Inactive, since they have no secret.
   add('aaa_client', places, {
     ...named('ap'),
     address: "'10.0.0.' || (n - 1)",
@@ -132,7 +141,7 @@ function addPeople(database: Database.Database): void {
     mac: "printf('02:00:00:00:00:%02x', n - 1)",
     ...stamps,
   });
-  // far from due: nothing is polled here
+  // Due in the distant future, so that no device is polled.
   const device = {
     type: "(select id from inventory_type where short_name = 'snmp')",
     next_poll_at: ':now * 2',
@@ -145,29 +154,29 @@ function addPeople(database: Database.Database): void {
   });
 }
 
-interface Log {
+interface LongTable {
   readonly name: string;
   readonly columns: Columns;
   readonly total: number;
 }
 
-/** Its indexes are made afterwards, of sorted rows: the same in the end, in a fraction of the time. */
-function addLog(database: Database.Database, log: Log): void {
+/** Inserts the rows of a table. Its indexes are created afterwards from sorted rows, in a fraction of the time. */
+function addTable(database: Database.Database, table: LongTable): void {
   const indexes = database
     .prepare<[string], { name: string; sql: string }>(
       "select name, sql from sqlite_master where type = 'index' and tbl_name = ? and sql is not null",
     )
-    .all(log.name);
+    .all(table.name);
   for (const { name } of indexes) database.exec(`drop index "${name}"`);
   database.exec(`create temp table if not exists pair as
     select row_number() over () - 1 as number, mp.metric, mp.parameter
     from inventory_metric_parameter mp join inventory_parameter p on p.id = mp.parameter join inventory_type t on t.id = p.type
     where t.short_name = 'snmp'`);
-  insert(database, log);
+  insert(database, table);
   for (const { sql } of indexes) database.exec(sql);
 }
 
-function insert(database: Database.Database, { name, columns, total }: Log): void {
+function insert(database: Database.Database, { name, columns, total }: LongTable): void {
   const names = Object.keys(columns).map((column) => `"${column}"`);
   const statement = database.prepare(
     `insert into "${name}" (${names.join(', ')}) ${series(':total')} select ${Object.values(columns).join(', ')} from row`,

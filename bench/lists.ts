@@ -12,38 +12,38 @@ import { GatewayProcess, type Json } from '../test/gateway-process.ts';
 import { freeTcpPort } from '../test/peers/port.ts';
 import { percentile, print, type Figure, type Samples } from './figures.ts';
 import { Client } from './keep-alive.ts';
-import { busiest, fill } from './lists-store.ts';
+import { busiest, longTableRows, seed } from './lists-seed.ts';
 import { startNode, type NodeProcess } from './node-process.ts';
 import { cpuSecondsOf } from './proc.ts';
 
-const many = 1_000_000;
+const many = longTableRows();
 const few = 10_000;
 const organizations = [1, 2, 3];
 const limit = 50;
 const rounds = 5;
-const asksOfPage = 50;
+const requestsOfRun = 50;
 const load = { times: 1000, atOnce: 8 };
 const warmUp = { times: 300, atOnce: 8 };
 const dayMs = 86_400_000;
 const depthDays = 81;
 const firstPage = 'first page';
 
-interface Log {
-  readonly of: Resource;
+interface LongList {
+  readonly resource: Resource;
   readonly path: string;
-  /** The parameter of the latest time that is asked for. */
-  readonly upTo: string;
+  /** Query parameter of the latest time. */
+  readonly latestTime: string;
   readonly filters: Readonly<Record<string, string>>;
 }
 
 const ago = (days: number) => new Date(Date.now() - days * dayMs).toISOString();
 
-/** Each of these finds more than a page, in the short log as in the long one. */
-const logs: readonly Log[] = [
+/** Each filter matches more than a page of the short list as well. */
+const longLists: readonly LongList[] = [
   {
-    of: accountingRecord,
+    resource: accountingRecord,
     path: '/gate/api/v1/aaa_accounting/',
-    upTo: 'end_date',
+    latestTime: 'end_date',
     filters: {
       'of a user': `username=${busiest.user}`,
       'of a client': 'client=1',
@@ -52,9 +52,9 @@ const logs: readonly Log[] = [
     },
   },
   {
-    of: metricLog,
+    resource: metricLog,
     path: '/control/api/v1/inventory_metric_log/',
-    upTo: 'datetime__lte',
+    latestTime: 'datetime__lte',
     filters: {
       'of a device': `device__name=${busiest.device}`,
       'of a metric': 'metric__name=uptime',
@@ -64,26 +64,26 @@ const logs: readonly Log[] = [
   },
 ];
 
-/** A gateway over logs of so many rows. */
+/** A gateway whose lists have a given number of rows. */
 interface Site {
   readonly gateway: GatewayProcess;
   readonly client: Client;
-  readonly fillSeconds: number;
+  readonly seedSeconds: number;
 }
 
-/** Pages of long logs: whether they take longer than those of short ones, and what the gateway adds to the query. */
+/** Compares pages of long lists with those of short ones, and the gateway with a bare handler of the same query. */
 export async function lists(signal: AbortSignal): Promise<string> {
   const sites: Site[] = [];
   try {
     for (const rows of [few, many]) sites.push(await siteOf(rows));
     const [short, long] = sites;
-    if (!short || !long) throw new Error('there are no two gateways');
+    if (!short || !long) throw new Error('two gateways are needed');
     const tables = [
-      `Logs of ${rowsText(many)} rows were filled in ${long.fillSeconds.toFixed(0)} s\n`,
+      `Lists of ${rowsText(many)} rows were seeded in ${long.seedSeconds.toFixed(0)} s\n`,
     ];
-    for (const log of logs) {
-      tables.push(await latencies(log, { short, long, signal }));
-      tables.push(await throughput(log, { site: long, signal }));
+    for (const list of longLists) {
+      tables.push(await latencies(list, { short, long, signal }));
+      tables.push(await throughput(list, { site: long, signal }));
     }
     return tables.join('\n');
   } finally {
@@ -97,9 +97,9 @@ export async function lists(signal: AbortSignal): Promise<string> {
 async function siteOf(rows: number): Promise<Site> {
   const gateway = await GatewayProcess.start();
   await gateway.signal('SIGTERM');
-  const fillSeconds = fill(gateway.database, rows);
+  const seedSeconds = seed(gateway.database, rows);
   await gateway.start();
-  return { gateway, client: new Client(gateway.token), fillSeconds };
+  return { gateway, client: new Client(gateway.token), seedSeconds };
 }
 
 interface Compared {
@@ -108,27 +108,27 @@ interface Compared {
   readonly signal: AbortSignal;
 }
 
-/** One request at a time, in turns, so that whatever else the machine does falls on all alike. */
-async function latencies(log: Log, { short, long, signal }: Compared): Promise<string> {
-  const pages = { short: await pagesOf(log, short), long: await pagesOf(log, long) };
+/** Measures the pages in turns, one request at a time, so that other load of the machine affects all of them alike. */
+async function latencies(list: LongList, { short, long, signal }: Compared): Promise<string> {
+  const pages = { short: await pagesOf(list, short), long: await pagesOf(list, long) };
   const measured = new Map<string, Latencies[]>(pages.long.map(([name]) => [name, []]));
-  const heldUpMs: number[] = [];
+  const eventLoopDelayMs: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
     signal.throwIfAborted();
-    await latestTimerMs(long.gateway); // begins a new count
+    await maxEventLoopDelayMs(long.gateway); // resets the maximum
     for (const [number, [name, url]] of pages.long.entries()) {
-      const ofShort = await asked(short, pages.short[number]?.[1] ?? '');
-      measured.get(name)?.push({ short: ofShort, long: await asked(long, url) });
+      const ofShort = await latencyOf(short, pages.short[number]?.[1] ?? '');
+      measured.get(name)?.push({ short: ofShort, long: await latencyOf(long, url) });
     }
-    heldUpMs.push(await latestTimerMs(long.gateway));
+    eventLoopDelayMs.push(await maxEventLoopDelayMs(long.gateway));
   }
   return print({
-    title: `${log.of.plural}, pages of ${limit} rows: ${rowsText(many)} rows against ${rowsText(few)}`,
+    title: `${list.resource.plural}, pages of ${limit} rows: ${rowsText(many)} rows against ${rowsText(few)}`,
     figures: [
       ...latencyFigures(measured),
-      { name: 'timer of 10 ms, at its latest', samples: heldUpMs, unit: 'ms', decimals: 1 },
+      { name: 'timer of 10 ms, maximum', samples: eventLoopDelayMs, unit: 'ms', decimals: 1 },
     ],
-    notes: [`a run is ${asksOfPage} requests for a page, one after the other`],
+    notes: [`a run is ${requestsOfRun} consecutive requests for a page`],
   });
 }
 
@@ -137,11 +137,11 @@ interface Latency {
   readonly p99Ms: number;
 }
 
-/** The same page of the short log and of the long one. */
+/** Latencies of the same page of the short and of the long list. */
 type Latencies = Readonly<Record<'short' | 'long', Latency>>;
 
-async function asked({ client }: Site, url: string): Promise<Latency> {
-  const { latenciesMs } = await client.repeat(url, { times: asksOfPage, atOnce: 1 });
+async function latencyOf({ client }: Site, url: string): Promise<Latency> {
+  const { latenciesMs } = await client.repeat(url, { times: requestsOfRun, atOnce: 1 });
   return { p50Ms: percentile(latenciesMs, 0.5), p99Ms: percentile(latenciesMs, 0.99) };
 }
 
@@ -166,17 +166,17 @@ function latencyFigures(measured: ReadonlyMap<string, readonly Latencies[]>): Fi
   });
 }
 
-/** Addresses of a page from the front, of one deep in the log, and of each filter. */
+/** Returns the addresses of the first page, of a page near the end and of the first page of each filter. */
 async function pagesOf(
-  { path, filters, upTo }: Log,
+  { path, filters, latestTime }: LongList,
   { gateway, client }: Site,
 ): Promise<(readonly [name: string, url: string])[]> {
   const list = `http://127.0.0.1:${gateway.httpPort}${path}?limit=${limit}`;
   const pages = [
     [firstPage, list],
     [
-      'page at nine tenths of it',
-      `${list}&cursor=${await cursorAt(client, `${list}&${upTo}=${ago(depthDays)}`)}`,
+      'page at nine tenths',
+      `${list}&cursor=${await cursorAt(client, `${list}&${latestTime}=${ago(depthDays)}`)}`,
     ],
     ...Object.entries(filters).map(([name, filter]) => [name, `${list}&${filter}`] as const),
   ] as const;
@@ -187,7 +187,7 @@ async function pagesOf(
   return [...pages];
 }
 
-/** The cursor behind the first page of a filtered list; a place in the list is the same whatever the filter. */
+/** Returns the cursor that follows the first page of a filtered list. It is valid without the filter as well. */
 async function cursorAt(client: Client, url: string): Promise<string> {
   const { next } = JSON.parse(await client.get(url)) as { next: string };
   return new URL(next).searchParams.get('cursor') ?? '';
@@ -197,28 +197,28 @@ function results(text: string): readonly Json[] {
   return (JSON.parse(text) as { results: Json[] }).results;
 }
 
-/** What a load has shown of a server. */
+/** Result of a load on a server. */
 interface Run {
   readonly perSecond: number;
   readonly p99Ms: number;
-  /** Processor time of the server for a request, all threads. */
+  /** CPU time of the server per request, all threads. */
   readonly cpuMicroseconds: number;
 }
 
 interface Round {
   readonly gateway: Run;
   readonly bare: Run;
-  readonly heldUpMs: number;
+  readonly eventLoopDelayMs: number;
 }
 
-/** The first page from the gateway, and the same query from a bare handler over the same file. */
+/** Compares the first page of the gateway with a bare handler of the same query over the same file. */
 async function throughput(
-  { of, path }: Log,
+  { resource, path }: LongList,
   { site, signal }: { site: Site; signal: AbortSignal },
 ): Promise<string> {
   const { gateway, client } = site;
   const port = await freeTcpPort();
-  const bare = startBare(port, gateway.database, await queryOf(of, gateway));
+  const bare = startBare(port, gateway.database, await queryOf(resource, gateway));
   try {
     await bare.printed();
     const own = {
@@ -232,30 +232,30 @@ async function throughput(
     for (let round = 0; round < rounds; round += 1) {
       signal.throwIfAborted();
       const ofBare = await run(limited);
-      await latestTimerMs(gateway); // begins a new count
+      await maxEventLoopDelayMs(gateway); // resets the maximum
       measured.push({
         bare: ofBare,
         gateway: await run(own),
-        heldUpMs: await latestTimerMs(gateway),
+        eventLoopDelayMs: await maxEventLoopDelayMs(gateway),
       });
     }
-    return throughputTable(of, measured);
+    return throughputTable(resource, measured);
   } finally {
     await bare.stop();
   }
 }
 
-function throughputTable(of: Resource, measured: readonly Round[]): string {
+function throughputTable(resource: Resource, measured: readonly Round[]): string {
   const samples = (server: 'gateway' | 'bare', key: keyof Run): Samples =>
     measured.map((round) => round[server][key]);
   const limits = (key: keyof Run) => [{ name: 'bare', samples: samples('bare', key) }];
   return print({
-    title: `${of.plural}, the first ${limit} of ${rowsText(many)} rows, ${load.atOnce} requests at a time`,
+    title: `${resource.plural}, the first ${limit} of ${rowsText(many)} rows, ${load.atOnce} requests at a time`,
     figures: [
       {
         name: 'gateway',
         samples: samples('gateway', 'perSecond'),
-        unit: 'answered/s',
+        unit: 'replies/s',
         limits: limits('perSecond'),
       },
       {
@@ -272,15 +272,15 @@ function throughputTable(of: Resource, measured: readonly Round[]): string {
         limits: limits('cpuMicroseconds'),
       },
       {
-        name: '  timer of 10 ms, at its latest',
-        samples: measured.map((round) => round.heldUpMs),
+        name: '  timer of 10 ms, maximum',
+        samples: measured.map((round) => round.eventLoopDelayMs),
         unit: 'ms',
         decimals: 1,
       },
       {
         name: 'bare Fastify handler, the same query and memory',
         samples: samples('bare', 'perSecond'),
-        unit: 'answered/s',
+        unit: 'replies/s',
       },
     ],
     notes: [`a run is ${rowsText(load.times)} requests`],
@@ -305,13 +305,13 @@ async function run({
   };
 }
 
-/** A query as the store runs it. */
+/** A compiled query. */
 interface Query {
   readonly sql: string;
   readonly parameters: readonly unknown[];
 }
 
-/** What the first line of the gateway's program asks of Node: a young generation that is kept small is collected more often. */
+/** Returns the Node options in the first line of the gateway's program, since the heap limits change the throughput. */
 function gatewayFlags(): string[] {
   const [first = ''] = readFileSync(new URL('../src/cli.js', import.meta.url), 'utf8').split('\n');
   return first.split(' ').filter((word) => word.startsWith('--'));
@@ -322,8 +322,8 @@ function startBare(port: number, file: string, query: Query): NodeProcess {
   return startNode([...gatewayFlags(), program, String(port), file, JSON.stringify(query)]);
 }
 
-/** What the gateway asks of its store for the first page. */
-async function queryOf(of: Resource, gateway: GatewayProcess): Promise<Query> {
+/** Returns the query that the gateway runs for the first page. */
+async function queryOf(resource: Resource, gateway: GatewayProcess): Promise<Query> {
   const store = await openStore(`sqlite:${gateway.database}`, gateway.folder);
   const run: Query[] = [];
   const connection = new SqliteConnection(gateway.database, { readonly: true });
@@ -339,7 +339,7 @@ async function queryOf(of: Resource, gateway: GatewayProcess): Promise<Query> {
     connection.close();
   };
   const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: { prepare, close } }) });
-  await listByKeyset({ ...store, db }, of, {
+  await listByKeyset({ ...store, db }, resource, {
     scope: organizations,
     where: [],
     limit: limit + 1,
@@ -349,15 +349,15 @@ async function queryOf(of: Resource, gateway: GatewayProcess): Promise<Query> {
   await store.close();
   const [query, ...more] = run;
   if (!query || more.length > 0)
-    throw new Error(`a page of ${of.plural} takes ${run.length} queries`);
+    throw new Error(`a page of ${resource.plural} takes ${run.length} queries instead of one`);
   return query;
 }
 
 /**
- * How late, at most since it was asked last, a timer of 10 ms is in the gateway. The 10 ms are part of it: the monitor
- * takes the time between two of its ticks.
+ * Returns the longest interval of a timer of 10 ms in the gateway since the last call. The 10 ms are included, since the
+ * monitor measures the time between two ticks.
  */
-async function latestTimerMs(gateway: GatewayProcess): Promise<number> {
+async function maxEventLoopDelayMs(gateway: GatewayProcess): Promise<number> {
   const { text } = await gateway.call('GET', '/metrics');
   return Number(/^nodejs_eventloop_lag_max_seconds (\S+)$/m.exec(text)?.[1]) * 1000;
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import tap, { test } from 'tap';
-import { busiest, fill } from '../../bench/lists-store.ts';
+import { busiest, seed } from '../../bench/lists-seed.ts';
 import { accountingRecord } from '../../src/aaa/session/accounting-record.ts';
 import { metricLog } from '../../src/inventory/metric/metric.ts';
 import type { Resource } from '../../src/resource.ts';
@@ -22,7 +22,7 @@ import { GatewayProcess } from '../gateway-process.ts';
 
 const gateway = await GatewayProcess.start();
 await gateway.signal('SIGTERM');
-fill(gateway.database, 10_000);
+seed(gateway.database, 10_000);
 const store = await openStore(`sqlite:${gateway.database}`, gateway.folder);
 tap.teardown(async () => {
   await store.close();
