@@ -74,6 +74,10 @@ export function longTableRows(): number {
   return Number(given);
 }
 
+export function rowsText(rows: number): string {
+  return rows.toLocaleString('en');
+}
+
 /**
  * Seeds a migrated SQLite store with three months of accounting records and metric values, of 3 organizations,
  * 20,000 users and 200 RADIUS clients, access points and devices.

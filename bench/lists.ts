@@ -12,7 +12,8 @@ import { GatewayProcess, type Json } from '../test/gateway-process.ts';
 import { freeTcpPort } from '../test/peers/port.ts';
 import { percentile, print, type Figure, type Samples } from './figures.ts';
 import { Client } from './keep-alive.ts';
-import { busiest, longTableRows, seed } from './lists-seed.ts';
+import { filters } from './lists-filters.ts';
+import { busiest, longTableRows, rowsText, seed } from './lists-seed.ts';
 import { startNode, type NodeProcess } from './node-process.ts';
 import { cpuSecondsOf } from './proc.ts';
 
@@ -67,6 +68,7 @@ const longLists: readonly LongList[] = [
 /** A gateway whose lists have a given number of rows. */
 interface Site {
   readonly gateway: GatewayProcess;
+  readonly rows: number;
   readonly client: Client;
   readonly seedSeconds: number;
 }
@@ -84,6 +86,8 @@ export async function lists(signal: AbortSignal): Promise<string> {
     for (const list of longLists) {
       tables.push(await latencies(list, { short, long, signal }));
       tables.push(await throughput(list, { site: long, signal }));
+      const comparison = { short, long, scope: organizations, limit, signal };
+      tables.push(await filters(list.resource, comparison));
     }
     return tables.join('\n');
   } finally {
@@ -99,7 +103,7 @@ async function siteOf(rows: number): Promise<Site> {
   await gateway.signal('SIGTERM');
   const seedSeconds = seed(gateway.database, rows);
   await gateway.start();
-  return { gateway, client: new Client(gateway.token), seedSeconds };
+  return { gateway, rows, client: new Client(gateway.token), seedSeconds };
 }
 
 interface Compared {
@@ -360,8 +364,4 @@ async function queryOf(resource: Resource, gateway: GatewayProcess): Promise<Que
 async function maxEventLoopDelayMs(gateway: GatewayProcess): Promise<number> {
   const { text } = await gateway.call('GET', '/metrics');
   return Number(/^nodejs_eventloop_lag_max_seconds (\S+)$/m.exec(text)?.[1]) * 1000;
-}
-
-function rowsText(rows: number): string {
-  return rows.toLocaleString('en');
 }

@@ -1,6 +1,6 @@
 import type { GatewayProcess } from '../test/gateway-process.ts';
 import { print } from './figures.ts';
-import { longTableRows, seed } from './lists-seed.ts';
+import { longTableRows, rowsText, seed } from './lists-seed.ts';
 import type { Accountant, Stop } from './radius-accountants.ts';
 import { contest, contestant } from './radius-contest.ts';
 import { figuresOf } from './radius-figures.ts';
@@ -16,7 +16,7 @@ export async function accountingOnLongTable(signal: AbortSignal): Promise<string
     signal.throwIfAborted();
     const seconds = seed(long.database, rows, ['aaa_accounting']);
     await long.start();
-    const own = `Gatehouse, ${rows.toLocaleString('en')} rows`;
+    const own = `Gatehouse, ${rowsText(rows)} rows`;
     const contestants = [
       await contestant(accountantOf('empty', empty), signal),
       await contestant(accountantOf(own, long), signal),

@@ -93,7 +93,7 @@ type Filters = Readonly<Record<string, Filter>>;
 const filtersByResource = new WeakMap<Resource, Filters>();
 
 /** Returns the filters of a resource and the lookups of its columns: `column`, `__gte`, `__lte`, `__in`, `__icontains`, `__isnull`. */
-function filtersOf(of: Resource): Filters {
+export function filtersOf(of: Resource): Filters {
   const made = filtersByResource.get(of) ?? {
     ...Object.fromEntries(lookupsOf(of).flatMap((column) => lookups(of, column))),
     ...of.filters,
