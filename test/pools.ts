@@ -14,7 +14,8 @@ const busyJobs = 2;
 
 /** Files whose processor time is more than half of their wall time on an idle core. Those that take longest come first. */
 export const processorBound: readonly string[] = [
-  'http/hostile-requests',
+  'http/hostile-requests-sqlite',
+  'http/hostile-requests-postgres',
   'http/role-matrix',
   'walks/kill',
   'http/documents/swagger-ui',

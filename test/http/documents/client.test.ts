@@ -31,7 +31,7 @@ test('a device is created, listed, changed in the state that was seen, and delet
     body: { description: 'late' },
   });
   t.equal(late.response.status, 412);
-  t.match(late.error, { detail: /^It has changed since/ });
+  t.match(late.error, { detail: /^The entity tag does not match/ });
 
   t.equal((await control.DELETE(oneDevice, { params: { path } })).response.status, 204);
   const gone = await control.GET(oneDevice, { params: { path } });

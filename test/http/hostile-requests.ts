@@ -9,10 +9,6 @@ import type { Reply } from '../http-client.ts';
 import { startPostgres } from '../peers/postgres.ts';
 import { furnish, pathFor, rows, samples, fixtureOf, type Fixtures } from './endpoint-rows.ts';
 
-/* Invalid requests never get a status above 499, and no value outside the schema is accepted. */
-
-tap.setTimeout(280_000);
-
 /** Values that the engines treat differently or that a parser may misread; every parameter is tested with them. */
 const sharpest = ["x' or '1'='1", '9223372036854775808', 'a\0b', '__proto__'];
 const texts = [
@@ -98,16 +94,6 @@ async function faultsOf<T>(
   return faults;
 }
 
-const postgres = await startPostgres();
-const sites = {
-  sqlite: await furnished({}),
-  postgres: await furnished({ GATEHOUSE_DATABASE_URL: postgres.url }),
-};
-tap.teardown(async () => {
-  for (const { gateway } of Object.values(sites)) await gateway.remove();
-  await postgres.stop();
-});
-
 /** Returns the required query parameters of an endpoint with valid values. */
 function needed(row: Endpoint, fixtures: Fixtures): Readonly<Record<string, string>> {
   const names = (row.query.required as string[] | undefined) ?? [];
@@ -159,53 +145,68 @@ function asking({ gateway }: Site): Ask {
   return (method, path, body) => gateway.ask(method, path, { token, body });
 }
 
-/* Requests that are refused before the store is reached: one engine is enough. */
+/**
+ * Defines the tests of one engine: invalid requests never get a status above 499, and no value outside the schema is accepted.
+ */
+export async function testHostileRequests(engine: 'sqlite' | 'postgres'): Promise<void> {
+  tap.setTimeout(280_000);
+  const postgres = engine === 'postgres' ? await startPostgres() : null;
+  const site = await furnished(postgres === null ? {} : { GATEHOUSE_DATABASE_URL: postgres.url });
+  tap.teardown(async () => {
+    await site.gateway.remove();
+    await postgres?.stop();
+  });
+  // These requests are refused before the store is reached: one engine is enough.
+  if (engine === 'sqlite') testRefusals(site);
+  testValues(engine, site);
+}
 
-const { sqlite } = sites;
-const askOne = asking(sqlite);
+function testRefusals(sqlite: Site): void {
+  const askOne = asking(sqlite);
 
-test('a duplicate or unknown parameter is refused', async (t) => {
-  for (const { row, path } of rowsOf(sqlite.fixtures)) {
-    const body = row.body ? '{}' : undefined;
-    const faults = await faultsOf(
-      [...Object.keys(row.query.properties), 'unknown'],
-      async (name) => {
-        const reply = await askOne(row.method, `${path}?${name}=1&${name}=2`, body);
-        return isRefused(reply) ? null : `${name} twice: ${reply.status}`;
-      },
-    );
-    t.same(faults, [], `${row.method} ${path}`);
-    t.equal(
-      (await askOne(row.method, `${path}?unknown=1`, body)).status,
-      400,
-      `${row.method} ${path}?unknown=1`,
-    );
-  }
-});
+  test('a duplicate or unknown parameter is refused', async (t) => {
+    for (const { row, path } of rowsOf(sqlite.fixtures)) {
+      const body = row.body ? '{}' : undefined;
+      const faults = await faultsOf(
+        [...Object.keys(row.query.properties), 'unknown'],
+        async (name) => {
+          const reply = await askOne(row.method, `${path}?${name}=1&${name}=2`, body);
+          return isRefused(reply) ? null : `${name} twice: ${reply.status}`;
+        },
+      );
+      t.same(faults, [], `${row.method} ${path}`);
+      t.equal(
+        (await askOne(row.method, `${path}?unknown=1`, body)).status,
+        400,
+        `${row.method} ${path}?unknown=1`,
+      );
+    }
+  });
 
-test('bodies that are not objects are refused', async (t) => {
-  const deep = `{"name": ${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
-  const bodies = [
-    deep,
-    '"text"',
-    '1',
-    'null',
-    '{"a":',
-    '{"__proto__": {"role": "admin"}}',
-    '{"constructor": {"prototype": {}}}',
-  ];
-  for (const { api, row } of rows.filter(
-    ({ row }) => row.body !== null && !row.path.includes('{'),
-  )) {
-    const faults = await faultsOf(bodies, async (body) => {
-      const reply = await askOne(row.method, `/${api}/api/v1${row.path}`, body);
-      return isRefused(reply) ? null : `${body.slice(0, 30)}: ${reply.status}`;
-    });
-    t.same(faults, [], `${row.method} ${row.path}`);
-  }
-});
+  test('bodies that are not objects are refused', async (t) => {
+    const deep = `{"name": ${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
+    const bodies = [
+      deep,
+      '"text"',
+      '1',
+      'null',
+      '{"a":',
+      '{"__proto__": {"role": "admin"}}',
+      '{"constructor": {"prototype": {}}}',
+    ];
+    for (const { api, row } of rows.filter(
+      ({ row }) => row.body !== null && !row.path.includes('{'),
+    )) {
+      const faults = await faultsOf(bodies, async (body) => {
+        const reply = await askOne(row.method, `/${api}/api/v1${row.path}`, body);
+        return isRefused(reply) ? null : `${body.slice(0, 30)}: ${reply.status}`;
+      });
+      t.same(faults, [], `${row.method} ${row.path}`);
+    }
+  });
+}
 
-for (const [engine, site] of Object.entries(sites)) {
+function testValues(engine: string, site: Site): void {
   const { gateway, fixtures } = site;
   const isFull = engine === 'sqlite';
   const ask = asking(site);
