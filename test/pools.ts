@@ -48,11 +48,36 @@ export const longWaits: readonly string[] = [
 ];
 
 /**
- * Divides test files into pools and puts the long ones first.
+ * Files that assert time limits of real peers, a few hundred milliseconds each. They run after the others: beside ten files
+ * and lint, a login or a datagram takes longer than that.
+ */
+export const timeLimited: readonly string[] = [
+  'portal/portal-login',
+  'protocol/ssh/session',
+  'adapters/ssh',
+  'protocol/netconf/session',
+  'protocol/radius/radsec-transport',
+  'protocol/radius/udp-transport',
+  'protocol/radius/dynamic-client',
+  'protocol/snmp/session',
+];
+
+/**
+ * Divides test files into the phases of a run. The pools of a phase run at the same time.
  *
  * @param files  paths of built files: `dist/test/http/apis.test.js`
  */
-export function dividePools(files: readonly string[]): readonly Pool[] {
+export function dividePhases(files: readonly string[]): readonly (readonly Pool[])[] {
+  const isTimeLimited = (file: string) => timeLimited.includes(nameOf(file));
+  const last = ordered(files.filter(isTimeLimited), timeLimited);
+  return [
+    dividePools(files.filter((file) => !isTimeLimited(file))),
+    last.length > 0 ? [{ jobs: busyJobs, files: last }] : [],
+  ];
+}
+
+/** Divides test files into pools and puts the long ones first. */
+function dividePools(files: readonly string[]): readonly Pool[] {
   const isBusy = (file: string) => processorBound.includes(nameOf(file));
   return [
     {

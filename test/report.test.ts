@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { test, type Test } from 'tap';
 import { listProcesses } from './peers/process-tree.ts';
-import { dividePools, longWaits, processorBound } from './pools.ts';
+import { dividePhases, longWaits, processorBound, timeLimited } from './pools.ts';
 import { printTotals, Report } from './report.ts';
 
 const head = "import { test } from 'tap';\n";
@@ -142,9 +142,11 @@ const builtTests = readdirSync('dist/test', { recursive: true, encoding: 'utf8' 
   .map((file) => `dist/test/${file}`);
 
 test('every file is in one pool, and every file that a pool names exists', (t) => {
-  const pools = dividePools(builtTests);
+  const pools = dividePhases(builtTests).flat();
   t.same(pools.flatMap((pool) => pool.files).toSorted(), builtTests.toSorted());
-  const named = [...processorBound, ...longWaits].map((name) => `dist/test/${name}.test.js`);
+  const named = [...processorBound, ...longWaits, ...timeLimited].map(
+    (name) => `dist/test/${name}.test.js`,
+  );
   t.same(
     named.filter((file) => !builtTests.includes(file)),
     [],
@@ -153,7 +155,8 @@ test('every file is in one pool, and every file that a pool names exists', (t) =
 });
 
 test('the files of a pool that take longest start first', (t) => {
-  const [waiting, busy] = dividePools([
+  const [[waiting, busy] = [], [last] = []] = dividePhases([
+    'dist/test/adapters/ssh.test.js',
     'dist/test/aaa/retention.test.js',
     'dist/test/http/apis.test.js',
     'dist/test/http/role-matrix.test.js',
@@ -167,6 +170,7 @@ test('the files of a pool that take longest start first', (t) => {
     jobs: 2,
     files: ['dist/test/http/role-matrix.test.js', 'dist/test/http/apis.test.js'],
   });
+  t.match(last, { jobs: 2, files: ['dist/test/adapters/ssh.test.js'] });
   t.end();
 });
 

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { startPostgres, urlVariable, type Postgres } from './peers/postgres.ts';
-import { dividePools, type Pool } from './pools.ts';
+import { dividePhases, type Pool } from './pools.ts';
 import { printTotals, Report, type Counts } from './report.ts';
 import { readEvents, recordVariable, type FileTime } from './run-record.ts';
 
@@ -66,7 +66,9 @@ async function runFiles(
     ...(postgres && { [urlVariable]: postgres.url }),
   };
   try {
-    const counts = await Promise.all(dividePools(files).map((pool) => runPool(pool, env)));
+    const counts: Counts[] = [];
+    for (const pools of dividePhases(files))
+      counts.push(...(await Promise.all(pools.map((pool) => runPool(pool, env)))));
     const testsMs = performance.now() - began;
     const failed = printLeftover(record) + (await printBeside(beside));
     printTimes(record, { wallMs: testsMs, postgres });
