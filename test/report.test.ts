@@ -163,7 +163,7 @@ test('the files of a pool that take longest start first', (t) => {
     'dist/test/aaa/coa/session-limits.test.js',
   ]);
   t.match(waiting, {
-    jobs: 8,
+    jobs: 4,
     files: ['dist/test/aaa/coa/session-limits.test.js', 'dist/test/aaa/retention.test.js'],
   });
   t.match(busy, {
