@@ -53,6 +53,8 @@ export const longWaits: readonly string[] = [
 export const timeLimited: readonly string[] = [
   'walks/forwarding',
   'jobs/two-gateways',
+  'start',
+  'report',
   'portal/portal-login',
   'protocol/ssh/session',
   'adapters/ssh',

@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import tap, { test } from 'tap';
-import { GatewayProcess } from './gateway-process.ts';
+import { eventually, GatewayProcess } from './gateway-process.ts';
 import { Authority } from './peers/certificates.ts';
 import { freeTcpPort } from './peers/port.ts';
 
@@ -41,6 +41,11 @@ test('a start prints the address of RADIUS over TLS if it is on', async (t) => {
     await overTls.remove();
     authority.remove();
   });
+  // The gateway answers before its last lines have been read.
+  await eventually(
+    () => Promise.resolve(overTls.output),
+    (output) => output.includes('Next:'),
+  );
   t.match(overTls.output, `  RADIUS over TLS       127.0.0.1:${port}/tcp [::1]:${port}/tcp\n`);
 });
 
