@@ -88,8 +88,8 @@ export class GatewayProcess {
     process.once('exit', killAtExit);
     child.once('exit', () => process.removeListener('exit', killAtExit));
     while (!(await this.#isReady())) {
-      // No deadline: many start at once, and the time-out of the test file ends one that never gets ready.
-      if (child.exitCode !== null || child.signalCode !== null)
+      const isLate = performance.now() - began > 20_000;
+      if (isLate || child.exitCode !== null || child.signalCode !== null)
         throw new Error(`the gateway does not start:\n${this.output}`);
       await sleep(25);
     }

@@ -15,7 +15,7 @@ const answered: Answered = new Map();
 
 test(
   'what was answered before a kill is in the store after it, twenty times',
-  { timeout: 280_000 },
+  { timeout: 180_000 },
   async (t) => {
     for (let round = 0; round < rounds; round += 1) {
       const { answers, missing: lost } = await killRound(gateway, {
