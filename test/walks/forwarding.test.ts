@@ -92,9 +92,10 @@ test('two gateways on one PostgreSQL keep the order of sessions that speak to bo
   t.teardown(() => upstream.remove());
   const url = { GATEHOUSE_DATABASE_URL: postgres.url };
   const first = await started(t, url);
+  // Another gateway learns of a new upstream within a second; what it takes until then is not for that upstream.
+  await configure(first, upstream.port);
   const key = { GATEHOUSE_SECRET_KEY_FILE: join(first.folder, 'data', 'secret.key') };
   const second = await started(t, { ...url, ...key });
-  await configure(first, upstream.port);
   const sources = [await source(t, first), await source(t, second)];
   let told = 0;
   const alternating = {
