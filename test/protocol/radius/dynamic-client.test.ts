@@ -102,7 +102,8 @@ test('a request to a silent NAS ends after its timeout', async (t) => {
   nas.behave({ answer: 'silence' });
   const { outcome, ms, tries } = await client.sendRequest(requestOptions());
   t.equal(outcome, 'no_answer');
-  t.ok(ms >= 700 && ms < 3_000, `${ms} ms`);
+  // A timer of Node counts whole milliseconds and can fire up to one early.
+  t.ok(ms >= quick.timeoutMs - 1 && ms < 3_000, `${ms} ms`);
   t.equal(tries, receivedSince(before).length);
 });
 
