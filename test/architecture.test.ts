@@ -23,7 +23,6 @@ const contracts = [
 /** The store as a domain sees it: statements and queries, no engine. */
 const store = [
   'src/store/claim',
-  'src/store/prepare-statement',
   'src/store/prepared-statement',
   'src/store/query',
   'src/store/store',
@@ -95,8 +94,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 
   'src/store/store': ['src/tables'],
   'src/store/claim': ['src/store/store'],
-  'src/store/prepared-statement': ['src/store/store'],
-  'src/store/prepare-statement': ['src/store/prepared-statement', 'src/store/store', 'src/tables'],
+  'src/store/prepared-statement': ['src/store/store', 'src/tables'],
   'src/store/table-version': ['src/store/store'],
   'src/store/query': ['src/store/prepared-statement', 'src/store/store', ...contracts],
   'src/store/migrations': ['src/store/store'],

@@ -3,8 +3,7 @@ import { sql } from 'kysely';
 import { roles, type Caller } from '../../caller.ts';
 import { Fault } from '../../errors.ts';
 import type { Gateway } from '../../gateway.ts';
-import { prepareQuery } from '../../store/prepare-statement.ts';
-import { namedParameter } from '../../store/prepared-statement.ts';
+import { namedParameter, prepareQuery } from '../../store/prepared-statement.ts';
 import type { Store } from '../../store/store.ts';
 
 /** Hashes a bearer token as it is stored. Tokens are random, so a plain SHA-256 leaves nothing to guess. */

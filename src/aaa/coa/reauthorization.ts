@@ -8,8 +8,7 @@ import {
   type Store,
   parseJsonColumn,
 } from '../../store/store.ts';
-import { namedParameter } from '../../store/prepared-statement.ts';
-import { prepareStatement } from '../../store/prepare-statement.ts';
+import { namedParameter, prepareStatement } from '../../store/prepared-statement.ts';
 import type { AuthorizationAttributes } from '../policy/attribute-lists.ts';
 import type { ChangeKind, ChangeTrigger } from './authorization-change.ts';
 import { cancelChange, scheduleChange } from './authorization-change-queue.ts';

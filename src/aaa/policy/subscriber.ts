@@ -1,8 +1,7 @@
 import type { Kysely } from 'kysely';
-import { prepareQuery } from '../../store/prepare-statement.ts';
 import { parseJsonColumn, type Store } from '../../store/store.ts';
 import type { Tables } from '../../tables.ts';
-import { namedParameter } from '../../store/prepared-statement.ts';
+import { namedParameter, prepareQuery } from '../../store/prepared-statement.ts';
 import type { CheckAttributes, ReplyAttributes } from './attribute-lists.ts';
 import { selectNetworkSeconds } from './usage.ts';
 
