@@ -8,6 +8,7 @@ import { authorizationChange, type ChangeKind } from '../aaa/coa/authorization-c
 import { waitForChange, requestChange } from '../aaa/coa/authorization-change-queue.ts';
 import { computeGrant } from '../aaa/policy/grant.ts';
 import { profile } from '../aaa/policy/profile.ts';
+import { findClientOrganization } from '../aaa/session/client-store.ts';
 import { user } from '../aaa/account/user.ts';
 import { Fault } from '../errors.ts';
 import { reference } from '../fields.ts';
@@ -41,7 +42,8 @@ const common = {
 /**
  * Endpoints that send a Disconnect-Request or CoA-Request for a session. The status is 200 for every
  * reply of the NAS (`acknowledged`, `refused`, `no_answer`), also for `failed` with `unreachable`, a client
- * over TLS without an open connection. It is 404 for an unknown session, 409 for one that has ended or
+ * over TLS without an open connection. It is 404 for an unknown session, 403 for one whose AAA client belongs to an
+ * organization that the caller has no rights over, since that client's secret signs the request, 409 for one that has ended or
  * whose NAS shares no secret with the gateway, and 400 for attributes that a CoA cannot carry.
  */
 export const sessionChangeEndpoints: readonly Endpoint[] = [
@@ -77,9 +79,15 @@ async function change(
     'radacctid',
     radacctid,
   ]);
+  const { client, user, username } = session;
+  const organization = await findClientOrganization(gateway.store, client);
+  if (organization === null || !caller.organizations.includes(organization))
+    throw new Fault(
+      'forbidden',
+      `Session ${radacctid} belongs to an AAA client of another organization, which alone may change it.`,
+    );
   if (session.acctstoptime !== null)
     throw new Fault('conflict', `Session ${radacctid} ended at ${session.acctstoptime}.`);
-  const { organization, client, user, username } = session;
   const who = { session: radacctid, organization, client, user, username };
   const id = await requestChange(gateway, {
     ...who,

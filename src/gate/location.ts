@@ -3,7 +3,7 @@ import { accessDevice, accessPoint, hotspotAccessPoint } from '../aaa/account/ac
 import { location } from '../aaa/account/location.ts';
 import { isInSubtree } from '../aaa/account/tree-query.ts';
 import { Fault } from '../errors.ts';
-import { crud, allVerbs } from '../http/crud.ts';
+import { crud } from '../http/crud.ts';
 import type { Role } from '../caller.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { listEndpoint, type Condition, type QueryValues } from '../http/list-endpoint.ts';
@@ -16,6 +16,7 @@ import {
   type Row,
 } from '../http/resource-access.ts';
 import { writeEndpoints } from '../http/write-endpoints.ts';
+import { accessPointWrites } from './access-point.ts';
 
 const hotspotReaders: readonly Role[] = ['admin', 'read_only', 'app'];
 const appReaders: readonly Role[] = ['admin', 'app'];
@@ -49,7 +50,8 @@ export const locationEndpoints: readonly Endpoint[] = [
   listEndpoint({ resource: accessDevice, path: 'device_app_access_devices', ...app }),
   listEndpoint({ resource: hotspotAccessPoint, path: 'device_app_access_points', ...app }),
   listEndpoint({ resource: location, path: 'device_app_locations', ...app }),
-  ...crud(accessPoint, allVerbs, extension('access_point')),
+  ...crud(accessPoint, ['list', 'retrieve', 'destroy'], extension('access_point')),
+  ...accessPointWrites,
   ...crud(location, ['list', 'retrieve', 'destroy'], extension('location')),
   ...writeEndpoints({
     resource: location,

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { sql } from 'kysely';
 import type { TSchema } from 'typebox';
 import {
   isWriteOnly,
@@ -87,6 +88,7 @@ function difference(
   context: ComparisonContext,
 ): Difference | null {
   if (field in desired.referencedIdentities) return linkDifference(desired, field, context);
+  if (field in desired.referencedLists) return linkListDifference(desired, field, context);
   const { section, storedRow } = desired;
   const schema = section.resource.schema.properties[field];
   if (!schema) throw new Error(`${section.table} has no field ${field}`);
@@ -123,6 +125,22 @@ function linkDifference(
   if (desired.storedRow && from === to) return null;
   const shown = { field, from: desired.storedRow && JSON.stringify(from), to: JSON.stringify(to) };
   return { shown, row: { [field]: to === null ? null : idOf(naming, to) } };
+}
+
+function linkListDifference(
+  { section, storedRow, referencedLists }: DesiredObject,
+  field: string,
+  { stored, idOf }: ComparisonContext,
+): Difference | null {
+  const naming = section.referenceLists?.[field] ?? organizationKey;
+  const to = [...(referencedLists[field] ?? [])].sort();
+  const from = storedRow && stored.identitiesOf(naming.table, storedRow[field]);
+  if (from && isDeepStrictEqual(from, to)) return null;
+  const ids = to.map((identity) => sql`cast(${idOf(naming, identity)} as text)`);
+  return {
+    shown: { field, from: from && JSON.stringify(from), to: JSON.stringify(to) },
+    row: { [field]: ids.length > 0 ? sql`'[' || ${sql.join(ids, sql` || ',' || `)} || ']'` : '[]' },
+  };
 }
 
 /** True if two values are equal; a number may be given as text. */

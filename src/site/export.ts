@@ -92,10 +92,7 @@ function fieldsOf(
       if (field === 'reversible_password') return typeof column === 'string' ? [[field, true]] : [];
       if (isWriteOnly(schema))
         return isSecret(column) ? [[field, paths.add(section.table, identity, field)]] : [];
-      const value =
-        field in section.references
-          ? reference(section, { field, row, organization }, stored)
-          : written[field];
+      const value = valueOf(section, { field, row, organization, written }, stored);
       return field in section.defaults && isDeepStrictEqual(value, section.defaults[field])
         ? []
         : [[field, value]];
@@ -103,6 +100,17 @@ function fieldsOf(
   );
   const { [section.key]: name, ...rest } = Object.fromEntries(fields);
   return { [section.key]: name, ...(organization !== null && { organization }), ...rest };
+}
+
+function valueOf(
+  section: Section,
+  { written, ...of }: Referring & { readonly written: Row },
+  stored: StoredObjects,
+): unknown {
+  const { field, row } = of;
+  const list = section.referenceLists?.[field];
+  if (list) return stored.identitiesOf(list.table, row[field]);
+  return field in section.references ? reference(section, of, stored) : written[field];
 }
 
 function isSecret(column: unknown): boolean {

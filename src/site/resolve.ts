@@ -1,3 +1,4 @@
+import { isTextList } from '../fields.ts';
 import type { Row } from '../store/query/row-serialization.ts';
 import type { FaultList } from './faults.ts';
 import { objectTitle } from './site-file.ts';
@@ -12,10 +13,12 @@ export interface DesiredObject extends ValidatedEntry {
   readonly organization: string;
   /** The identities of the referenced objects, by field. */
   readonly referencedIdentities: Readonly<Record<string, string | null>>;
+  /** The same, for fields that hold a list. */
+  readonly referencedLists: Readonly<Record<string, readonly string[]>>;
   readonly storedRow: Row | null;
 }
 
-type Placed = Omit<DesiredObject, 'referencedIdentities'>;
+type Placed = Omit<DesiredObject, 'referencedIdentities' | 'referencedLists'>;
 
 /** Resolves objects and their references, in the store and among themselves. Omits objects with a fault. */
 export function resolveEntries(
@@ -148,7 +151,7 @@ class Known {
 
 function link(entry: Placed, known: Known, faults: FaultList): DesiredObject | null {
   const { section, fields, organization } = entry;
-  if (entry.isAbsent) return { ...entry, referencedIdentities: {} };
+  if (entry.isAbsent) return { ...entry, referencedIdentities: {}, referencedLists: {} };
   const links: Record<string, string | null> =
     section.table === 'organization' ? {} : { organization };
   for (const [field, naming] of Object.entries(section.references)) {
@@ -156,15 +159,37 @@ function link(entry: Placed, known: Known, faults: FaultList): DesiredObject | n
     if (given !== undefined)
       links[field] = typeof given === 'string' ? identityOf(naming, given, organization) : null;
   }
-  const wrong = Object.entries(links).flatMap(([field, identity]) => {
-    const why =
-      identity === null
-        ? null
-        : known.faultOf(section.references[field] ?? organizationKey, identity);
+  const lists = listsOf(entry);
+  const named = [...Object.entries(links), ...pairsOf(lists)];
+  const wrong = named.flatMap(([field, identity]) => {
+    const why = identity === null ? null : known.faultOf(keyOf(section, field), identity);
     return why === null ? [] : [{ field, why }];
   });
   for (const { field, why } of wrong) faults.add(entry, field, why);
-  return wrong.length > 0 ? null : prepared({ ...entry, referencedIdentities: links }, faults);
+  return wrong.length > 0
+    ? null
+    : prepared({ ...entry, referencedIdentities: links, referencedLists: lists }, faults);
+}
+
+/** Returns the identities in the lists of references that an object has. */
+function listsOf({ section, fields, organization }: Placed): Record<string, readonly string[]> {
+  const lists: Record<string, readonly string[]> = {};
+  for (const [field, naming] of Object.entries(section.referenceLists ?? {})) {
+    const names = fields[field];
+    if (isTextList(names))
+      lists[field] = names.map((name) => identityOf(naming, name, organization));
+  }
+  return lists;
+}
+
+function pairsOf(lists: Readonly<Record<string, readonly string[]>>): [string, string][] {
+  return Object.entries(lists).flatMap(([field, identities]) =>
+    identities.map((identity): [string, string] => [field, identity]),
+  );
+}
+
+function keyOf({ references, referenceLists = {} }: Section, field: string): NaturalKey {
+  return references[field] ?? referenceLists[field] ?? organizationKey;
 }
 
 /** Returns the identity of a reference: `name` in the same organization, `organization/name` in another. */

@@ -30,6 +30,8 @@ export interface ListField {
 export interface Section extends NaturalKey {
   readonly resource: Resource;
   readonly references: Readonly<Record<string, NaturalKey>>;
+  /** Fields that hold a list of ids, which the file writes as a list of names. */
+  readonly referenceLists?: Readonly<Record<string, NaturalKey>>;
   /** Values of fields that the file omits for a new object. */
   readonly defaults: Row;
   readonly timestamps: { readonly created: string; readonly changed: string };

@@ -62,7 +62,12 @@ export function createSections({ adapters, dictionary }: SectionContext): readon
       references: { location: named('location') },
       timestamps: stamps,
     },
-    { ...kept('aaa_client', client), timestamps: stamps, prepare: validateClient },
+    {
+      ...kept('aaa_client', client),
+      timestamps: stamps,
+      referenceLists: { serves: organizationKey },
+      prepare: validateClient,
+    },
     { ...kept('aaa_upstream', upstream), timestamps: stamps, prepare: validateUpstream },
     userSection(dictionary),
     {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Row } from '../store/query/row-serialization.ts';
-import type { Store } from '../store/store.ts';
+import { parseJsonColumn, type Store } from '../store/store.ts';
 import type { Tables } from '../tables.ts';
 import { organizationKey, type NaturalKey, type Section } from './section.ts';
 
@@ -16,7 +16,10 @@ export class StoredObjects {
     // Organizations first: the identities of most others begin with theirs.
     const namings = [
       organizationKey,
-      ...sections.flatMap((section) => [section, ...Object.values(section.references)]),
+      ...sections.flatMap((section) => [
+        section,
+        ...Object.values({ ...section.references, ...section.referenceLists }),
+      ]),
     ];
     for (const naming of new Map(namings.map((naming) => [naming.table, naming])).values())
       stored.#add(naming, await rowsOf(store, naming.table));
@@ -39,6 +42,12 @@ export class StoredObjects {
   /** Returns the identity of a row, null if there is none. */
   identityOf(table: keyof Tables, id: unknown): string | null {
     return this.#identities.get(table)?.get(id) ?? null;
+  }
+
+  /** Returns the identities of the rows in a stored list of ids, sorted; rows that do not exist any more are omitted. */
+  identitiesOf(table: keyof Tables, ids: unknown): string[] {
+    const list = typeof ids === 'string' ? parseJsonColumn<readonly number[]>(ids) : [];
+    return list.flatMap((id) => this.identityOf(table, id) ?? []).sort();
   }
 
   /** Returns the short name of a row's organization. */

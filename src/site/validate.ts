@@ -44,6 +44,7 @@ export function siteFileFields({
   resource,
   extraFields,
   references,
+  referenceLists = {},
 }: Section): Record<string, TSchema> {
   const readOnly: readonly string[] = resource.readOnly;
   const own = Object.entries(resource.schema.properties).filter(
@@ -51,12 +52,20 @@ export function siteFileFields({
   );
   const named = own.map(([field, schema]): [string, TSchema] => [
     field,
-    field in references ? nameOfOther(schema) : schema,
+    fileSchemaOf(schema, { isName: field in references, isList: field in referenceLists }),
   ]);
   const fields = { ...Object.fromEntries(named), ...extraFields };
   return 'organization' in fields
     ? { ...fields, organization: nameOfOther(fields.organization) }
     : fields;
+}
+
+function fileSchemaOf(
+  schema: TSchema,
+  { isName, isList }: { readonly isName: boolean; readonly isList: boolean },
+): TSchema {
+  if (isList) return Type.Array(nameOfOther(undefined), { uniqueItems: true });
+  return isName ? nameOfOther(schema) : schema;
 }
 
 function nameOfOther(schema: TSchema | undefined): TSchema {

@@ -71,6 +71,40 @@ for (const engine of ['sqlite', 'postgres'] as const) {
     t.same(hosts, [{ host: 'malware.example' }, { host: 'phishing.example' }]);
   });
 
+  test(`${engine}: the organizations that a client serves are a list of names`, async (t) => {
+    const site = await open(t);
+    const clients = (serves: string) => `
+organization:
+  - { short_name: hotel-one, name: One }
+  - { short_name: hotel-two, name: Two }
+aaa_client:
+  - { name: nas, organization: hotel-one, address: 192.0.2.1, secret: env:SHARED, serves: ${serves} }
+`;
+    site.environment = { SHARED: 'a-secret-of-22-octets!' };
+    await site.apply(clients('[hotel-two, hotel-one]'));
+    const stored = () =>
+      sql<{ serves: string }>`select serves from aaa_client`.execute(site.store.db);
+    const organizations = await site.store.db
+      .selectFrom('organization')
+      .select('id')
+      .where('short_name', 'in', ['hotel-one', 'hotel-two'])
+      .orderBy('id')
+      .execute();
+    const ids = organizations.map(({ id }) => id);
+    t.same(
+      JSON.parse((await stored()).rows[0]?.serves ?? ''),
+      ids,
+      'created in the same transaction',
+    );
+    t.match(await site.export(), /serves:\n\s+- hotel-one\n\s+- hotel-two/);
+    t.notMatch(await site.apply(clients('[hotel-one, hotel-two]')), /aaa_client/, 'in any order');
+    t.match(await site.apply(clients('[hotel-two]')), /serves/);
+    t.same(JSON.parse((await stored()).rows[0]?.serves ?? ''), ids.slice(1));
+    t.match(await site.faults(clients('[hotel-three]')), [/serves: there is no organization/]);
+    await site.apply(clients('[]'));
+    t.equal((await stored()).rows[0]?.serves, '[]');
+  });
+
   test(`${engine}: a new organization lies below the root, whose administrator sees it`, async (t) => {
     const site = await open(t);
     await site.apply(example);

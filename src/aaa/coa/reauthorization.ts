@@ -73,7 +73,8 @@ function openSessions({ store }: Gateway, sessions: readonly number[]) {
     .leftJoin('aaa_profile as p', 'p.id', 'u.profile')
     .select([
       'a.radacctid',
-      'a.organization',
+      // A change is signed with the secret of the client, so it belongs to the client's organization.
+      'c.organization',
       'a.client',
       'a.username',
       'a.granted',

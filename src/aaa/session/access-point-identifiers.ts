@@ -4,7 +4,7 @@ import type { AccountingRecord } from './accounting-record.ts';
 /** Columns that may identify the access point of a session. */
 export type AccessPointIdentifiers = Pick<
   AccountingRecord,
-  'organization' | 'calledstationid' | 'nasidentifier' | 'nasipaddress'
+  'organization' | 'client_serves' | 'calledstationid' | 'nasidentifier' | 'nasipaddress'
 >;
 
 interface AccessPointKeys {

@@ -1,6 +1,5 @@
 import type { Store } from '../../store/store.ts';
 import { ReloadOnChange } from '../../runtime/reload-on-change.ts';
-import { OrganizationTree, type OrganizationRelation } from '../account/organization-tree.ts';
 import { readTableVersion } from '../../store/table-version.ts';
 import type { SessionPlace } from './accounting-record.ts';
 import {
@@ -17,27 +16,22 @@ interface AccessPoint {
   readonly ssid: string | null;
 }
 
-interface Candidate {
-  readonly accessPoint: AccessPoint;
-  readonly relation: OrganizationRelation;
-}
-
 const minReloadIntervalMs = 1_000;
 const maxCachedPlaces = 8_192;
 /** Some 30 MB of memory; the sites of one gateway have thousands. */
 const maxAccessPoints = 100_000;
 
 /**
- * Finds the access point of a session by the identifiers in its packets. Access points are kept in memory, so that no
+ * Finds the access point of a session by the identifiers in its packets, among those of the organization of the client and
+ * of the organizations that the client serves: anybody else could claim its sessions. Access points are kept in memory, so that no
  * packet costs a query; changes are noticed within a second.
  */
 export class AccessPointResolver {
   readonly #store: Store;
   #byKey: ReadonlyMap<string, readonly AccessPoint[]> = new Map();
-  #organizations = new OrganizationTree([]);
   readonly #places = new Map<string, SessionPlace | null>();
   readonly #reload = new ReloadOnChange({
-    readVersion: () => readTableVersion(this.#store, 'access_point', 'organization'),
+    readVersion: () => readTableVersion(this.#store, 'access_point'),
     load: () => this.#load(),
     minIntervalMs: minReloadIntervalMs,
   });
@@ -67,8 +61,9 @@ export class AccessPointResolver {
 
   #cachedPlace(identifiers: AccessPointIdentifiers): SessionPlace | null {
     if (this.#byKey.size === 0) return null;
-    const { organization, calledstationid, nasidentifier, nasipaddress } = identifiers;
-    const key = `${organization}\n${calledstationid ?? ''}\n${nasidentifier ?? ''}\n${nasipaddress}`;
+    const { organization, client_serves, calledstationid, nasidentifier, nasipaddress } =
+      identifiers;
+    const key = `${organization}${client_serves}\n${calledstationid ?? ''}\n${nasidentifier ?? ''}\n${nasipaddress}`;
     const cached = this.#places.get(key);
     if (cached !== undefined) return cached;
     const place = this.#resolve(identifiers);
@@ -80,48 +75,42 @@ export class AccessPointResolver {
   #resolve(identifiers: AccessPointIdentifiers): SessionPlace | null {
     const { ssid } = parseCalledStationId(identifiers.calledstationid);
     for (const key of lookupKeysOfPacket(identifiers)) {
-      const candidates = (this.#byKey.get(key) ?? []).flatMap((accessPoint) =>
-        this.#candidate(identifiers.organization, accessPoint),
-      );
-      const found = mostLikely(candidates, ssid);
-      if (found) return placeOf(found, identifiers.organization);
+      const known = this.#byKey.get(key) ?? [];
+      const own = known.filter(({ organization }) => organization === identifiers.organization);
+      const served = known.filter((accessPoint) => isServed(accessPoint, identifiers));
+      const found = mostLikely(own.length > 0 ? own : served, ssid);
+      if (found) return placeOf(found);
     }
     return null;
   }
 
-  #candidate(organization: number, accessPoint: AccessPoint): Candidate[] {
-    const relation = this.#organizations.findRelation(organization, accessPoint.organization);
-    return relation ? [{ accessPoint, relation }] : [];
-  }
-
   async #load(): Promise<void> {
     const rows = await readAccessPoints(this.#store);
-    const organizations = rows.length === 0 ? [] : await readOrganizations(this.#store);
     const byKey = new Map<string, AccessPoint[]>();
     for (const row of rows)
       for (const key of lookupKeysOfAccessPoint(row))
         byKey.set(key, [...(byKey.get(key) ?? []), accessPointOf(row)]);
     this.#byKey = byKey;
-    this.#organizations = new OrganizationTree(organizations);
     this.#places.clear();
   }
 }
 
-/** Selects the candidate in the nearest organization with the SSID, or the only one there; null: several are left. */
-function mostLikely(candidates: readonly Candidate[], ssid: string | null): Candidate | null {
-  const minDistance = Math.min(...candidates.map(({ relation }) => relation.distance));
-  const nearest = candidates.filter(({ relation }) => relation.distance === minDistance);
-  const withSsid = nearest.filter(({ accessPoint }) => ssid !== null && accessPoint.ssid === ssid);
-  const [only = null, ...others] = withSsid.length > 0 ? withSsid : nearest;
+function isServed(
+  { organization }: AccessPoint,
+  { client_serves }: Pick<AccessPointIdentifiers, 'client_serves'>,
+): boolean {
+  return client_serves.includes(`,${organization},`);
+}
+
+/** Selects the candidate with the SSID, or the only one; null: several are left. */
+function mostLikely(candidates: readonly AccessPoint[], ssid: string | null): AccessPoint | null {
+  const withSsid = candidates.filter((candidate) => ssid !== null && candidate.ssid === ssid);
+  const [only = null, ...others] = withSsid.length > 0 ? withSsid : candidates;
   return others.length > 0 ? null : only;
 }
 
-function placeOf({ accessPoint, relation }: Candidate, organization: number): SessionPlace {
-  return {
-    access_point: accessPoint.id,
-    location: accessPoint.location,
-    organization: relation.isDescendant ? accessPoint.organization : organization,
-  };
+function placeOf({ id, location, organization }: AccessPoint): SessionPlace {
+  return { access_point: id, location, organization };
 }
 
 type Row = Awaited<ReturnType<typeof readAccessPoints>>[number];
@@ -145,8 +134,4 @@ function readAccessPoints(store: Store) {
       .orderBy('id')
       .limit(maxAccessPoints),
   );
-}
-
-function readOrganizations({ db }: Store) {
-  return db.selectFrom('organization').select(['id', 'parent']).execute();
 }

@@ -173,13 +173,15 @@ export type AccountingRecord = Readonly<
       /** Id of the RADIUS client that sent the packet, and its organization. */
       client: number;
       client_organization: number;
+      /** Ids of the other organizations that the client serves, each between commas: `,2,3,`; empty: none. */
+      client_serves: string;
       /** The 16 octets of a Class attribute of this gateway, which stay the same when the session roams. */
       session_class: Uint8Array | null;
       /** All attributes as received. */
       attributes: Uint8Array;
       access_point: number | null;
       location: number | null;
-      /** Organization of the access point, if that is known and one below the client's; else the client's. */
+      /** Organization of the access point, if the client serves that; else the client's. */
       organization: number;
     }
 >;

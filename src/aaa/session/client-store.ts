@@ -1,4 +1,4 @@
-import type { Store } from '../../store/store.ts';
+import { parseJsonColumn, type Store } from '../../store/store.ts';
 import { readTableVersion } from '../../store/table-version.ts';
 
 /** The stored columns of a client that RADIUS needs. */
@@ -11,6 +11,7 @@ export function readActiveClients({ db }: Store) {
     .select([
       'id',
       'organization',
+      'serves',
       'name',
       'address',
       'transport',
@@ -21,6 +22,17 @@ export function readActiveClients({ db }: Store) {
     ])
     .where('is_active', '=', 1)
     .execute();
+}
+
+/** Returns the id of the organization of a client; null: there is no such client. */
+export async function findClientOrganization({ db }: Store, id: number): Promise<number | null> {
+  const found = db.selectFrom('aaa_client').select('organization').where('id', '=', id);
+  return (await found.executeTakeFirst())?.organization ?? null;
+}
+
+/** Returns the ids of the organizations that a client serves beside its own. */
+export function servedOrganizations({ serves }: Pick<ClientRow, 'serves'>): readonly number[] {
+  return parseJsonColumn<readonly number[]>(serves);
 }
 
 /** Reads a value that every change of a client changes. */

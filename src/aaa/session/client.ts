@@ -10,6 +10,8 @@ const acceptance = (request: string) =>
     description: `whether it accepts ${request}, by its last reply`,
   });
 
+const maxServed = 1_000;
+
 /** A RADIUS client: a NAS, an access point, another RADIUS server, or a network of them. */
 export const client = resource({
   name: 'aaa_client',
@@ -42,6 +44,13 @@ export const client = resource({
       }),
     ),
     nas_identifier: nullable(text()),
+    serves: Type.Array(reference('an organization'), {
+      maxItems: maxServed,
+      uniqueItems: true,
+      description:
+        'organizations beside its own whose access points and users count for its sessions; only those named, not those below them',
+      'x-extension': true,
+    }),
     description: text(),
     require_message_authenticator: Type.Enum(['auto', 'yes', 'no']),
     limit_proxy_state: Type.Enum(['auto', 'yes', 'no']),
@@ -75,6 +84,7 @@ export const client = resource({
     transport: 'udp',
     tls_name: null,
     nas_identifier: null,
+    serves: [],
     description: '',
     require_message_authenticator: 'auto',
     limit_proxy_state: 'auto',
@@ -91,6 +101,7 @@ export const client = resource({
   lookups: ['id', 'name', 'address', 'is_active', 'created', 'last_change'],
   databaseDefaults: [
     'transport',
+    'serves',
     'description',
     'require_message_authenticator',
     'limit_proxy_state',

@@ -56,13 +56,15 @@ function description(isNewest: Expression): Record<string, Expression> {
 }
 
 /**
- * Assigns the place of the newest packet. Only for sessions that may have moved: SQLite rewrites the indexes of every
- * column that is assigned.
+ * Assigns the place of the newest packet, and with the first place its organization; a place of another organization is
+ * not the session's. Only for sessions that may have moved: SQLite rewrites the indexes of every column that is assigned.
  */
 function place(isNewest: Expression): Record<string, Expression> {
-  const isNew = sql`${received('access_point')} is not null and (${old('access_point')} is null or ${isNewest})`;
+  const isFirst = sql`${old('access_point')} is null`;
+  const isMove = sql`(${isNewest} and ${received('organization')} = ${old('organization')})`;
+  const isNew = sql`${received('access_point')} is not null and (${isFirst} or ${isMove})`;
   return Object.fromEntries(
-    ['access_point', 'location'].map((column) => [
+    ['access_point', 'location', 'organization'].map((column) => [
       column,
       sql`case when ${isNew} then ${received(column)} else ${old(column)} end`,
     ]),

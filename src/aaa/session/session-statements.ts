@@ -1,7 +1,6 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { Tables } from '../../tables.ts';
 import { namedParameter, PreparedStatement } from '../../store/prepared-statement.ts';
-import { selectRelatedOrganizations } from '../account/tree-query.ts';
 import { recordColumns, type AccountingRecord } from './accounting-record.ts';
 import {
   elapsedSecondsSql,
@@ -63,10 +62,11 @@ export function compileSessionStatements(db: Kysely<Tables>): SessionStatements 
   };
 }
 
-/** Finds the user in the client's organization or a related one. Most are in the former, which needs no subquery. */
+/** Finds the user by name in the organization of the client, or in one that the client serves. */
 const user = sql`(
   select u.id from "user" as u
-  where u.username = ${namedParameter('username')} and (u.organization = ${namedParameter('client_organization')} or u.organization in ${selectRelatedOrganizations(namedParameter('client_organization'))}))`;
+  where u.username = ${namedParameter('username')} and (u.organization = ${namedParameter('client_organization')}
+    or cast(${namedParameter('client_serves')} as text) like '%,' || cast(u.organization as text) || ',%'))`;
 
 function upsert({ changes, applies }: Rule): RawBuilder<unknown> {
   const assignments = Object.entries(changes).map(

@@ -55,6 +55,7 @@ export function decodeAccountingRecord(
     kind,
     client: client.id,
     client_organization: client.organization,
+    client_serves: client.serves.length > 0 ? `,${client.serves.join()},` : '',
     organization: client.organization,
     access_point: null,
     location: null,

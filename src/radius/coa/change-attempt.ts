@@ -13,7 +13,7 @@ import {
   parseIpAddress,
   parseIpNetwork,
   normalizeIpAddress,
-} from '../core/ip-address.ts';
+} from '../../runtime/ip-address.ts';
 import { encodeCoaAttributes, encodeIdentification } from './coa-attributes.ts';
 
 export interface AttemptContext {

@@ -1,13 +1,14 @@
 import {
   readActiveClients,
   readClientsVersion,
+  servedOrganizations,
   type ClientRow,
 } from '../../aaa/session/client-store.ts';
 import type { Gateway } from '../../gateway.ts';
 import { radsecSecret } from '../../protocol/radius/server-transport.ts';
 import type { Secret } from '../../secret.ts';
 import { ReloadOnChange } from '../../runtime/reload-on-change.ts';
-import { parseIpNetwork } from './ip-address.ts';
+import { parseIpNetwork } from '../../runtime/ip-address.ts';
 import type { Peer } from './received-packet.ts';
 import { PrefixTable, type PrefixEntry } from './prefix-table.ts';
 
@@ -15,6 +16,8 @@ import { PrefixTable, type PrefixEntry } from './prefix-table.ts';
 export interface Client {
   readonly id: number;
   readonly organization: number;
+  /** Ids of the other organizations whose access points and users count for its sessions. */
+  readonly serves: readonly number[];
   readonly name: string;
   readonly transport: 'udp' | 'tls';
   /** A name that its certificate must have; null: any certificate of the configured CA. */
@@ -99,6 +102,7 @@ export class Clients {
     const client: Client = {
       id: row.id,
       organization: row.organization,
+      serves: servedOrganizations(row),
       name: row.name,
       transport,
       tlsName: row.tls_name,

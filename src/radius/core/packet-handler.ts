@@ -12,7 +12,7 @@ import type { ClientLastSeen } from './client-last-seen.ts';
 import type { Client, Clients } from './clients.ts';
 import type { DropReason } from './drop-reason.ts';
 import { DuplicateCache, type DuplicateEntry } from './duplicate-cache.ts';
-import { normalizeIpAddress } from './ip-address.ts';
+import { normalizeIpAddress } from '../../runtime/ip-address.ts';
 import type { DroppedPacket, PacketMetrics } from './packet-metrics.ts';
 import type { RadiusRequest, ServiceReply, PacketService } from './radius-request.ts';
 import type { ReceivedPacket } from './received-packet.ts';

@@ -1,4 +1,4 @@
-import { networkKey, parseIpAddress, type IpNetwork } from './ip-address.ts';
+import { networkKey, parseIpAddress, type IpNetwork } from '../../runtime/ip-address.ts';
 
 /** A value and the network that it belongs to. */
 export interface PrefixEntry<T> {

@@ -2,7 +2,7 @@ import type { DynamicOutcome } from '../../protocol/radius/dynamic-authorization
 import type { ReverseCoaRequest } from '../../protocol/radius/reverse-coa-client.ts';
 import { TtlCache } from '../../runtime/ttl-cache.ts';
 import type { Clients } from './clients.ts';
-import { networkKey, parseIpAddress } from './ip-address.ts';
+import { networkKey, parseIpAddress } from '../../runtime/ip-address.ts';
 import type { Peer } from './received-packet.ts';
 
 /** A TLS connection that a client has opened, over which it takes CoA and Disconnect, too. */

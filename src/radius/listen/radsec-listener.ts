@@ -6,7 +6,7 @@ import { Gauge } from 'prom-client';
 import type { Gateway } from '../../gateway.ts';
 import type { Clients } from '../core/clients.ts';
 import type { ConnectionDropReason } from '../core/drop-reason.ts';
-import { normalizeIpAddress } from '../core/ip-address.ts';
+import { normalizeIpAddress } from '../../runtime/ip-address.ts';
 import type { PacketHandler } from '../core/packet-handler.ts';
 import type { PacketMetrics } from '../core/packet-metrics.ts';
 import { PeerCertificate } from '../core/peer-certificate.ts';

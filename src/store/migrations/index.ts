@@ -17,6 +17,7 @@ import { limits } from './0015-limits.ts';
 import { forwarding } from './0016-forwarding.ts';
 import { dropViews } from './0017-drop-views.ts';
 import { sessionIdIndex } from './0018-session-id-index.ts';
+import { clientConsent } from './0019-client-consent.ts';
 
 /** The store's history in order. A step that was released is never edited; a change is a new step. */
 export const migrationSteps: Readonly<Record<string, MigrationStep>> = {
@@ -38,4 +39,5 @@ export const migrationSteps: Readonly<Record<string, MigrationStep>> = {
   '0016-forwarding': forwarding,
   '0017-drop-views': dropViews,
   '0018-session-id-index': sessionIdIndex,
+  '0019-client-consent': clientConsent,
 };

@@ -124,64 +124,81 @@ for (const store of await bothStores()) {
 
   test(`${engine}: of several with one address the SSID decides, and nothing is guessed`, async (t) => {
     const at = await line(store);
-    const two = await addOrganization(store, at.own);
+    const [two, three] = [
+      await addOrganization(store, at.own),
+      await addOrganization(store, at.own),
+    ];
     const guests = await addAccessPoint(store, { organization: two, mac, ssid: 'Guests' });
-    const staff = await addAccessPoint(store, {
-      organization: await addOrganization(store, at.own),
-      mac,
-      ssid: 'Staff',
-    });
-    t.match(await row(at, { calledStationId: '02-00-5E-00-53-AB:Guests' }), {
-      access_point: guests,
-      organization: two,
-    });
-    t.match(await row(at, { calledStationId: '02-00-5E-00-53-AB:Staff' }), { access_point: staff });
-    t.match(await row(at, { calledStationId: '02-00-5E-00-53-AB' }), {
-      access_point: null,
-      organization: at.own,
-    });
+    const staff = await addAccessPoint(store, { organization: three, mac, ssid: 'Staff' });
+    const said = (calledStationId: string) => row(at, { serves: [two, three], calledStationId });
+    t.match(await said('02-00-5E-00-53-AB:Guests'), { access_point: guests, organization: two });
+    t.match(await said('02-00-5E-00-53-AB:Staff'), { access_point: staff });
+    t.match(await said('02-00-5E-00-53-AB'), { access_point: null, organization: at.own });
   });
 
-  test(`${engine}: access points of the client's line count, the nearest first, and no others`, async (t) => {
+  test(`${engine}: access points of the client's organization count, then those that it serves, and no others`, async (t) => {
     const at = await line(store);
     const calledStationId = '02-00-5E-00-53-AB:Guests';
-    await addAccessPoint(store, { organization: at.beside, mac });
-    t.match(
-      await row(at, { calledStationId }),
-      { access_point: null, organization: at.own },
-      'beside',
-    );
-    const above = await addAccessPoint(store, { organization: at.above, mac });
+    const unclaimed = { access_point: null, organization: at.own };
+    const others = [at.above, at.below, at.beside];
+    const [above, below, beside] = [
+      await addAccessPoint(store, { organization: at.above, mac }),
+      await addAccessPoint(store, { organization: at.below, mac }),
+      await addAccessPoint(store, { organization: at.beside, mac }),
+    ];
+    t.match(await row(at, { calledStationId }), unclaimed, 'without consent');
+    t.match(await row(at, { calledStationId, serves: others }), unclaimed, 'three with consent');
+    for (const [position, access_point] of [above, below, beside].entries()) {
+      const organization = others[position] ?? 0;
+      const place = { access_point, organization };
+      t.match(
+        await row(at, { calledStationId, serves: [organization] }),
+        place,
+        'one with consent',
+      );
+    }
+    const own = await addAccessPoint(store, { organization: at.own, mac });
     await sleep(longerThanALookMs);
-    t.match(
-      await row(at, { calledStationId }),
-      { access_point: above, organization: at.own },
-      'above',
-    );
-    await store.write([store.db.deleteFrom('access_point').where('id', '=', above)]);
-    const below = await addAccessPoint(store, { organization: at.below, mac });
-    await sleep(longerThanALookMs);
-    await row(at, { calledStationId });
+    await row(at, { calledStationId, serves: others });
     await sleep(100);
-    t.match(
-      await row(at, { calledStationId }),
-      { access_point: below, organization: at.below },
-      'below: the row is theirs',
-    );
+    const place = { access_point: own, organization: at.own };
+    t.match(await row(at, { calledStationId, serves: others }), place, 'its own come first');
   });
 
-  test(`${engine}: users of the client's line are found, and no others`, async (t) => {
+  test(`${engine}: users of the client's organization are found, and of those that it serves`, async (t) => {
     const at = await line(store);
-    for (const [name, organization] of Object.entries({
-      above: at.above,
-      own: at.own,
-      below: at.below,
-      beside: at.beside,
-    })) {
+    const organizations = { above: at.above, own: at.own, below: at.below, beside: at.beside };
+    for (const [name, organization] of Object.entries(organizations)) {
       const username = `${engine} ${name}`;
       const user = await insert(store, 'user', { organization, username, role: 'user', ...stamps });
-      t.equal((await row(at, { username }))?.user, name === 'beside' ? null : user, name);
+      t.equal((await row(at, { username }))?.user, name === 'own' ? user : null, name);
+      const consent = { serves: [organization * 10, organization] };
+      t.equal((await row(at, { username, ...consent }))?.user, user, `${name}, served`);
+      const other = { serves: [organization * 10 + 1] };
+      t.equal((await row(at, { username, ...other }))?.user, name === 'own' ? user : null);
     }
+  });
+
+  test(`${engine}: a session that moves to an access point of another organization stays where it began`, async (t) => {
+    const at = await line(store);
+    const [one, other] = ['02:00:5E:00:53:1A', '02:00:5E:00:53:1B'];
+    const first = await addAccessPoint(store, { organization: at.below, mac: one });
+    await addAccessPoint(store, { organization: at.beside, mac: other });
+    const session = {
+      sessionId: 'between tenants',
+      sessionClass: Buffer.alloc(16, 9),
+      serves: [at.below, at.beside],
+    };
+    await row(at, { ...session, calledStationId: 'unknown' });
+    const later = (seconds: number) => new Date(now.getTime() + seconds * 1000);
+    for (const [seconds, calledStationId] of [
+      [60, one],
+      [120, other],
+    ] as const)
+      t.match(
+        await row(at, { ...session, kind: 'interim', receivedAt: later(seconds), calledStationId }),
+        { access_point: first, organization: at.below },
+      );
   });
 
   test(`${engine}: a session of ours that moves is where it was last`, async (t) => {

@@ -12,6 +12,7 @@ export interface AccountingEvent {
   readonly kind: keyof typeof statuses;
   readonly organization: number;
   readonly client: number;
+  readonly serves?: readonly number[];
   readonly receivedAt: Date;
   readonly eventTimestamp?: number;
   readonly sessionId?: string;
@@ -38,7 +39,7 @@ const dictionary = loadDictionary();
 
 /** Decodes a packet with these attributes, as the accounting service does. */
 export function event(fields: AccountingEvent): AccountingRecord {
-  const { organization, client, receivedAt } = fields;
+  const { organization, client, serves = [], receivedAt } = fields;
   const attributes = attributesOf(fields);
   const packet = readPacket(signedPacket(secret.reveal(), { code: 4, attributes }));
   if (typeof packet === 'string') throw new Error(packet);
@@ -49,6 +50,7 @@ export function event(fields: AccountingEvent): AccountingRecord {
       client: {
         id: client,
         organization,
+        serves,
         name: 'nas',
         transport: 'udp',
         tlsName: null,

@@ -641,6 +641,7 @@ function receive(
     client: {
       id: client,
       organization,
+      serves: [],
       name: 'nas',
       transport: 'udp',
       tlsName: null,

@@ -1222,6 +1222,9 @@ export interface components {
          *       "transport": "udp",
          *       "tls_name": null,
          *       "nas_identifier": null,
+         *       "serves": [
+         *         1
+         *       ],
          *       "description": "",
          *       "require_message_authenticator": "auto",
          *       "limit_proxy_state": "auto",
@@ -1255,6 +1258,8 @@ export interface components {
             /** @description over TLS, a name in its certificate: a DNS name or IP address of subjectAltName, or the Common Name; null: any certificate of the CA */
             tls_name: string | null;
             nas_identifier: string | null;
+            /** @description organizations beside its own whose access points and users count for its sessions; only those named, not those below them */
+            serves: number[];
             description: string;
             /** @enum {unknown} */
             require_message_authenticator: "auto" | "yes" | "no";
@@ -2313,6 +2318,8 @@ export interface components {
             /** @description over TLS, a name in its certificate: a DNS name or IP address of subjectAltName, or the Common Name; null: any certificate of the CA */
             tls_name?: string | null;
             nas_identifier?: string | null;
+            /** @description organizations beside its own whose access points and users count for its sessions; only those named, not those below them */
+            serves?: number[];
             description?: string;
             /** @enum {unknown} */
             require_message_authenticator?: "auto" | "yes" | "no";
@@ -2342,6 +2349,8 @@ export interface components {
             /** @description over TLS, a name in its certificate: a DNS name or IP address of subjectAltName, or the Common Name; null: any certificate of the CA */
             tls_name?: string | null;
             nas_identifier?: string | null;
+            /** @description organizations beside its own whose access points and users count for its sessions; only those named, not those below them */
+            serves?: number[];
             description?: string;
             /** @enum {unknown} */
             require_message_authenticator?: "auto" | "yes" | "no";

@@ -24,6 +24,7 @@ function decode(packet: Packet): AccountingRecord | null {
   const client = {
     id: 7,
     organization: 3,
+    serves: [],
     name: 'nas',
     transport: 'udp' as const,
     tlsName: null,

@@ -4,7 +4,7 @@ import {
   parseIpAddress,
   parseIpNetwork,
   normalizeIpAddress,
-} from '../../../src/radius/core/ip-address.ts';
+} from '../../../src/runtime/ip-address.ts';
 import { RejectDelay } from '../../../src/radius/core/reject-delay.ts';
 import { DuplicateCache } from '../../../src/radius/core/duplicate-cache.ts';
 import { ask, radclient, secret, silenceMs, startSite } from '../fixture.ts';

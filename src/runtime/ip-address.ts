@@ -42,6 +42,15 @@ export function networkKey({ bits, value }: IpAddress, length: number): string {
   return `${bits}/${length}/${value >> BigInt(bits - length)}`;
 }
 
+/** True if every address of `inner` belongs to `outer`. */
+export function isWithin(inner: IpNetwork, outer: IpNetwork): boolean {
+  return (
+    inner.bits === outer.bits &&
+    inner.prefixLength >= outer.prefixLength &&
+    networkKey(inner, outer.prefixLength) === networkKey(outer, outer.prefixLength)
+  );
+}
+
 /** Normalizes an address for storage: without zone, and as IPv4 for an IPv4 peer. */
 export function normalizeIpAddress(text: string): string {
   if (!text.includes(':')) return text;
