@@ -1,5 +1,23 @@
 import type { Gateway } from './gateway.ts';
 import type { WakeUp } from './runtime/periodic-task.ts';
+import type { Step } from './runtime/watchdog.ts';
+
+/** An exchange with a device. */
+export interface DeviceStep extends Step {
+  /** True for work on this machine, such as a process: it occupies a slot to its end, even while it waits. */
+  readonly keepsSlot?: boolean;
+}
+
+/**
+ * Runs a step of a transaction or a poll. The step ends at its time limit, whatever it calls, and holds a slot only until
+ * it waits for the device.
+ *
+ * @throws what the step throws; Fault `timeout` if it does not end
+ */
+export type RunStep = <T>(
+  step: DeviceStep,
+  work: (signal: AbortSignal) => Promise<T>,
+) => Promise<T>;
 
 /** A transaction as seen by the job that runs it. */
 export interface JobRun {
@@ -12,6 +30,10 @@ export interface JobRun {
   readonly progress: Readonly<Record<string, unknown>> | null;
   /** Aborts when the gateway stops or the lease is lost. */
   readonly signal: AbortSignal;
+  /** Runs a step that uses the device; ends it early when `signal` aborts. */
+  readonly runStep: RunStep;
+  /** Waits without a slot. Rejects with an AbortError when `signal` aborts. */
+  readonly pause: (ms: number) => Promise<void>;
   /** Saves progress that a later run resumes from; resolves once it is on disk. */
   saveProgress(progress: Readonly<Record<string, unknown>>): Promise<void>;
 }

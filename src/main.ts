@@ -25,6 +25,7 @@ import { lazyDictionary } from './protocol/radius/dictionary.ts';
 import { defaultUpstreamTiming } from './radius/proxy/upstream-timing.ts';
 import { ChangeNotifier } from './runtime/change-notifier.ts';
 import { systemClock, type Clock } from './runtime/clock.ts';
+import { Watchdog } from './runtime/watchdog.ts';
 import { startRadius, type BoundAddresses, type RadiusServer } from './radius/server.ts';
 import { resources } from './resources.ts';
 import { prepareDataDirectory, readGatewayId } from './runtime/data-directory.ts';
@@ -76,6 +77,7 @@ export async function startGateway(
   const tokenFile = await bootstrapAdmin(store, config.data_dir, now());
   const runner = new JobRunner([operationJob, diagnosticJob, headlessOperationJob], owner, clock);
   const log = pino({ level: config.log.level }, pino.destination({ dest: 2, sync: false }));
+  const metrics = createMetrics();
   const gateway: Gateway = {
     config,
     store,
@@ -87,8 +89,9 @@ export async function startGateway(
     dictionary: lazyDictionary(config.radius.dictionary_dir),
     changes: new ChangeNotifier(log),
     log,
-    metrics: createMetrics(),
+    metrics,
     clock,
+    watchdog: new Watchdog(clock, metrics),
     now,
   };
   const radius = await startRadius(gateway, defaultUpstreamTiming, owner);
@@ -113,6 +116,7 @@ async function listenHttp(gateway: Gateway, { radius, runner }: Parts) {
   addHealthRoutes(server, gateway, [
     { name: 'store', check: () => store.checkWritable() },
     { name: 'runner', check: runner.checkReady.bind(runner) },
+    { name: 'watchdog', check: gateway.watchdog.checkReady.bind(gateway.watchdog) },
     { name: 'radius', check: radius.checkReady.bind(radius) },
   ]);
   await server.listen({ host: config.http.host, port: config.http.port });

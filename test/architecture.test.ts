@@ -228,11 +228,16 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     ...contracts,
   ],
 
-  'src/protocol/deadline': ['src/errors'],
+  'src/protocol/deadline': ['src/errors', 'src/runtime'],
   'src/protocol/resolve-host': ['src/errors', 'src/protocol/deadline'],
   'src/protocol/ping': ['src/errors', 'src/protocol/resolve-host'],
-  'src/protocol/ssh': ['src/errors', 'src/protocol/deadline', 'src/secret'],
-  'src/protocol/netconf': ['src/errors', 'src/protocol/deadline', 'src/protocol/ssh'],
+  'src/protocol/ssh': ['src/errors', 'src/protocol/deadline', 'src/runtime', 'src/secret'],
+  'src/protocol/netconf': [
+    'src/errors',
+    'src/protocol/deadline',
+    'src/protocol/ssh',
+    'src/runtime',
+  ],
   'src/protocol/snmp': [
     'src/errors',
     'src/protocol/deadline',
@@ -254,7 +259,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'src/protocol/snmp',
     'src/protocol/ssh',
   ],
-  'src/demo': ['src/protocol/netconf', 'src/schema', 'src/secret'],
+  'src/demo': ['src/protocol/netconf', 'src/runtime', 'src/schema', 'src/secret'],
 };
 
 const rooms = Object.keys(mayImport).sort((one, other) => other.length - one.length);

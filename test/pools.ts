@@ -53,6 +53,7 @@ export const longWaits: readonly string[] = [
 export const timeLimited: readonly string[] = [
   'walks/forwarding',
   'jobs/two-gateways',
+  'jobs/silent-devices',
   'start',
   'report',
   'portal/portal-login',

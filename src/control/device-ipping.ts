@@ -35,7 +35,10 @@ export const deviceIppingEndpoint = (by: Addressing): Endpoint =>
     async handle(call) {
       const device = await findAddressedDevice(by, call);
       const { id, name, serial_number, ip_address } = device;
-      const answer = await pingDevice(call.gateway, device, AbortSignal.timeout(timeoutMs));
+      const { gateway } = call;
+      const answer = await gateway.watchdog.run({ name: 'ping', timeoutMs }, (signal) =>
+        pingDevice(gateway, device, signal),
+      );
       return {
         id,
         name,

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Static, TSchema } from 'typebox';
+import { runWithin } from '../runtime/deadline.ts';
 import { validateAgainst } from '../schema.ts';
 import type { Secret } from '../secret.ts';
 
@@ -36,15 +37,17 @@ export class ApiClient {
   }
 
   async #call<T extends TSchema>(path: string, request: RequestInit, reply: T): Promise<Static<T>> {
-    const signal = AbortSignal.any([this.#signal, AbortSignal.timeout(requestTimeoutMs)]);
     const headers = {
       authorization: `Bearer ${this.#token.reveal()}`,
       'content-type': 'application/json',
     };
-    const response = await fetch(`${this.#base}${path}`, { ...request, headers, signal });
-    const text = await response.text();
-    if (!response.ok)
+    const limit = { signal: this.#signal, timeoutMs: requestTimeoutMs };
+    const text = await runWithin(limit, async (signal) => {
+      const response = await fetch(`${this.#base}${path}`, { ...request, headers, signal });
+      const text = await response.text();
+      if (response.ok) return text;
       throw new Error(`${request.method ?? ''} ${path} answered ${response.status}: ${text}`);
+    });
     const body: unknown = JSON.parse(text);
     return validateAgainst<Static<T>>(reply, body, path);
   }
@@ -54,9 +57,9 @@ export class ApiClient {
 export async function waitUntilReady(base: string, signal: AbortSignal): Promise<void> {
   const deadline = performance.now() + startTimeoutMs;
   const isReady = () =>
-    fetch(`${base}/readyz`, {
-      signal: AbortSignal.any([signal, AbortSignal.timeout(startTimeoutMs)]),
-    }).then(
+    runWithin({ signal, timeoutMs: startTimeoutMs }, (limited) =>
+      fetch(`${base}/readyz`, { signal: limited }),
+    ).then(
       ({ ok }) => ok,
       () => false,
     );

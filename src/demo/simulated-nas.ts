@@ -1,6 +1,7 @@
 import { createSocket, type Socket } from 'node:dgram';
 import { EventEmitter, once } from 'node:events';
 import radius from 'radius';
+import { runWithin } from '../runtime/deadline.ts';
 import type { Secret } from '../secret.ts';
 
 const interimIntervalMs = 15_000;
@@ -137,8 +138,8 @@ export class SimulatedNas {
   }
 
   #waitForReply(identifier: number): Promise<boolean> {
-    const signal = AbortSignal.any([this.#stop.signal, AbortSignal.timeout(replyTimeoutMs)]);
-    return once(this.#replies, String(identifier), { signal }).then(
+    const limit = { signal: this.#stop.signal, timeoutMs: replyTimeoutMs };
+    return runWithin(limit, (signal) => once(this.#replies, String(identifier), { signal })).then(
       () => true,
       () => false,
     );

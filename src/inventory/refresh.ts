@@ -1,5 +1,6 @@
 import { Fault } from '../errors.ts';
 import type { Gateway } from '../gateway.ts';
+import type { RunStep } from '../job.ts';
 import { resolveConnection } from './device/connection.ts';
 import type { StoredDevice } from './device/find-device.ts';
 import { pollDevice } from './metric/metric-poll.ts';
@@ -16,10 +17,10 @@ const maxConcurrentPolls = 16;
 export async function refreshSettings(gateway: Gateway, device: StoredDevice): Promise<void> {
   try {
     const connection = await resolveConnection(gateway, device);
-    const readings = await readParameters(gateway, connection, {
-      variables: null,
-      signal: AbortSignal.timeout(refreshTimeoutMs),
-    });
+    const step = { name: 'refresh', timeoutMs: refreshTimeoutMs };
+    const readings = await gateway.watchdog.run(step, (signal) =>
+      readParameters(gateway, connection, { variables: null, signal }),
+    );
     await reconcileSettings(gateway, connection, { readings });
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
@@ -57,7 +58,8 @@ export async function refreshDeviceStatus(
 
 async function poll(gateway: Gateway, id: number, signal: AbortSignal): Promise<void> {
   try {
-    await pollDevice(gateway, id, signal);
+    const runStep: RunStep = (step, work) => gateway.watchdog.run({ signal, ...step }, work);
+    await pollDevice(gateway, id, { signal, runStep });
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
     gateway.log.debug(

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { asFault, type FaultKind } from '../errors.ts';
 import type { Gateway, JobQueue } from '../gateway.ts';
 import { settleDeviceLogEntry } from '../inventory/device/device-log.ts';
+import { countSilence } from '../inventory/device/device-status.ts';
 import type { Job, JobRun, PeriodicTask } from '../job.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { WakeUp } from '../runtime/periodic-task.ts';
@@ -14,6 +15,7 @@ import {
   renewLeases,
   type ClaimedTransaction,
 } from '../inventory/device/transaction-lease.ts';
+import { Slots, type Slot } from './slots.ts';
 import { TransactionWaiters } from './transaction-waiters.ts';
 
 const searchIntervalMs = 1000;
@@ -24,8 +26,9 @@ const stopTimeoutMs = 8000;
 const abortTimeoutMs = 1000;
 
 /**
- * Runs transactions: as many at a time as configured, one at a time for each device. A running transaction is leased, so
- * that another gateway on the same store takes it over when this one dies.
+ * Runs transactions: as many at a time as configured, one at a time for each device. One that waits for its device or for
+ * time does not count. A running transaction is leased, so that another gateway on the same store takes it over when this
+ * one dies.
  */
 export class JobRunner implements JobQueue {
   readonly #jobs: ReadonlyMap<string, Job>;
@@ -54,13 +57,16 @@ export class JobRunner implements JobQueue {
   async start(gateway: Gateway): Promise<PeriodicTask> {
     await releaseTransactions(gateway, this.#owner);
     const leaseMs = gateway.config.jobs.lease_seconds * 1000;
+    const slots = new Slots(gateway, gateway.config.jobs.concurrency, () => {
+      this.wake();
+    });
     this.#renewAt = this.#clock.monotonicMs() + leaseMs / 3;
     return {
       name: 'transactions',
       intervalMs: searchIntervalMs,
       wakeUp: this.#wakeUp,
       failureMessage: `cannot search for transactions; retrying every ${searchIntervalMs / 1000} s`,
-      run: () => this.#search(gateway, leaseMs),
+      run: () => this.#search(gateway, slots, leaseMs),
     };
   }
 
@@ -97,9 +103,9 @@ export class JobRunner implements JobQueue {
     await releaseTransactions(gateway, this.#owner);
   }
 
-  async #search(gateway: Gateway, leaseMs: number): Promise<undefined> {
+  async #search(gateway: Gateway, slots: Slots, leaseMs: number): Promise<undefined> {
     try {
-      await this.#claim(gateway, leaseMs);
+      await this.#claim(gateway, slots, leaseMs);
       await this.#notifyEndedElsewhere(gateway);
       await this.#renewIfDue(gateway, leaseMs);
       this.#searchError = null;
@@ -109,19 +115,27 @@ export class JobRunner implements JobQueue {
     }
   }
 
-  async #claim(gateway: Gateway, leaseMs: number): Promise<void> {
-    const free = gateway.config.jobs.concurrency - this.#running.size;
-    if (free <= 0) return;
-    const lease = { owner: this.#owner, until: gateway.now().getTime() + leaseMs };
-    for (const claimed of await claimTransactions(gateway, lease, free)) {
-      const abort = new AbortController();
-      const done = this.#run(gateway, claimed, abort.signal).finally(() => {
-        this.#running.delete(claimed.id);
-        this.#waiters.notifyEnded(claimed.id);
-        this.wake();
-      });
-      this.#running.set(claimed.id, { abort, done });
+  /** Claims for devices that did not answer the last time first: they have a share of the slots, and no more. */
+  async #claim(gateway: Gateway, slots: Slots, leaseMs: number): Promise<void> {
+    for (const isSilent of [true, false]) {
+      const limit = isSilent ? slots.freeForSilent : slots.free;
+      if (limit === 0) continue;
+      const lease = { owner: this.#owner, until: gateway.now().getTime() + leaseMs };
+      const claimed = await claimTransactions(gateway, lease, { limit, isSilent });
+      for (const transaction of claimed) this.#start(gateway, transaction, slots.take(isSilent));
     }
+  }
+
+  #start(gateway: Gateway, claimed: ClaimedTransaction, slot: Slot): void {
+    const abort = new AbortController();
+    const run = jobRunOf(gateway, claimed, { owner: this.#owner, slot, signal: abort.signal });
+    const done = this.#run(gateway, claimed, run).finally(() => {
+      slot.release();
+      this.#running.delete(claimed.id);
+      this.#waiters.notifyEnded(claimed.id);
+      this.wake();
+    });
+    this.#running.set(claimed.id, { abort, done });
   }
 
   /** Resolves the waits for transactions that another gateway on the same store has ended. */
@@ -142,31 +156,26 @@ export class JobRunner implements JobQueue {
     this.#renewAt = this.#clock.monotonicMs() + leaseMs / 3;
   }
 
-  async #run(gateway: Gateway, claimed: ClaimedTransaction, signal: AbortSignal): Promise<void> {
-    const owned = { id: claimed.id, owner: this.#owner };
+  async #run(gateway: Gateway, claimed: ClaimedTransaction, run: JobRun): Promise<void> {
     const job = this.#jobs.get(claimed.kind);
     let outcome: Outcome;
     try {
       if (!job) throw new Error(`no job of kind "${claimed.kind}"`);
-      const saveProgress: JobRun['saveProgress'] = async (progress) => {
-        const values = { progress: JSON.stringify(progress) };
-        await gateway.store.write([updateClaimedTransaction(gateway, owned, values)]);
-      };
-      const results = await job.run(jobRunOf(claimed, signal, saveProgress), gateway);
-      outcome = { results, fault: null };
+      outcome = { results: await job.run(run, gateway), fault: null };
     } catch (error) {
-      if (signal.aborted) return; // the next owner of the lease resumes the transaction
+      if (run.signal.aborted) return; // the next owner of the lease resumes the transaction
       outcome = { results: null, fault: failureOf(gateway, claimed, error) };
     }
-    await this.#settle(gateway, owned, outcome);
+    await this.#settle(gateway, claimed, outcome);
   }
 
   /** Stores the outcome; retries for as long as the store fails. */
   async #settle(
     gateway: Gateway,
-    owned: { id: string; owner: string },
+    claimed: ClaimedTransaction,
     { results, fault }: Outcome,
   ): Promise<void> {
+    const owned = { id: claimed.id, owner: this.#owner };
     const completed_at = gateway.now().getTime();
     const ended = fault
       ? ({ status: 'failed', error_code: fault.code, error_message: fault.message } as const)
@@ -180,6 +189,7 @@ export class JobRunner implements JobQueue {
         await gateway.store.write([
           updateClaimedTransaction(gateway, owned, { ...ended, completed_at }),
           settleDeviceLogEntry(gateway, owned.id, fault),
+          ...(isSilence(claimed, fault) ? [countSilence(gateway, claimed.device)] : []),
         ]);
         return;
       } catch (error) {
@@ -199,10 +209,16 @@ interface Outcome {
   readonly fault: { readonly code: FaultKind | 'internal'; readonly message: string } | null;
 }
 
+interface Run {
+  readonly owner: string;
+  readonly slot: Slot;
+  readonly signal: AbortSignal;
+}
+
 function jobRunOf(
+  gateway: Gateway,
   claimed: ClaimedTransaction,
-  signal: AbortSignal,
-  saveProgress: JobRun['saveProgress'],
+  { owner, slot, signal }: Run,
 ): JobRun {
   const { id, device, organization, operation, parameters, progress } = claimed;
   return {
@@ -213,8 +229,21 @@ function jobRunOf(
     parameters: parseJsonColumn<JobRun['parameters']>(parameters),
     progress: progress === null ? null : parseJsonColumn<JobRun['parameters']>(progress),
     signal,
-    saveProgress,
+    runStep: (step, work) => slot.run({ signal, ...step }, work),
+    pause: (ms) => {
+      slot.release();
+      return gateway.clock.sleep(ms, signal);
+    },
+    saveProgress: async (progress) => {
+      const values = { progress: JSON.stringify(progress) };
+      await gateway.store.write([updateClaimedTransaction(gateway, { id, owner }, values)]);
+    },
   };
+}
+
+/** A device that did not answer a transaction is tried with those that are silent, until it answers. */
+function isSilence({ kind }: ClaimedTransaction, fault: Outcome['fault']): boolean {
+  return kind !== 'diagnostic' && (fault?.code === 'timeout' || fault?.code === 'unreachable');
 }
 
 function failureOf(

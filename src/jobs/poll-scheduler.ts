@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { Counter, Gauge } from 'prom-client';
 import { asFault } from '../errors.ts';
 import type { Gateway } from '../gateway.ts';
@@ -5,23 +6,31 @@ import { claimDueDevices } from '../inventory/metric/due-devices.ts';
 import { pollDevice } from '../inventory/metric/metric-poll.ts';
 import type { PeriodicTask } from '../job.ts';
 import { WakeUp } from '../runtime/periodic-task.ts';
+import { Slots, type Slot } from './slots.ts';
 
 const searchIntervalMs = 500;
 
 /**
- * Polls the devices that are due, as many at a time as configured. A device that does not answer occupies one place until
- * its time limit and delays no other device.
+ * Polls the devices that are due, as many at a time as configured. A poll that waits for its device occupies no place, and
+ * devices that did not answer the last time have a share of the places.
  */
 export class PollScheduler {
   readonly #gateway: Gateway;
   readonly #running = new Set<Promise<void>>();
   readonly #stop = new AbortController();
+  readonly #slots: Slots;
   readonly #wakeUp: WakeUp;
   readonly #polls: Counter<'outcome'>;
+  #isMoreDue = false;
 
   constructor(gateway: Gateway) {
     this.#gateway = gateway;
     this.#wakeUp = new WakeUp(gateway.clock);
+    this.#slots = new Slots(gateway, gateway.config.polling.concurrency, () => {
+      if (this.#isMoreDue) this.#wakeUp.trigger();
+    });
+    // Every poll listens to the signal while it runs; Node reports more than ten listeners as a leak.
+    setMaxListeners(0, this.#stop.signal);
     this.#polls = new Counter({
       name: 'gatehouse_polls_total',
       help: 'Polls of devices by outcome',
@@ -52,32 +61,39 @@ export class PollScheduler {
     await Promise.allSettled(this.#running);
   }
 
-  /** @returns 0 when more devices may be due and there is room for them */
-  async #startDuePolls(): Promise<number | undefined> {
-    const free = this.#gateway.config.polling.concurrency - this.#running.size;
-    if (free <= 0) return undefined;
-    const due = await claimDueDevices(this.#gateway, free);
-    for (const device of due) this.#startPoll(device);
-    return due.length < free ? undefined : 0;
+  async #startDuePolls(): Promise<undefined> {
+    // A slot that gets free during this search ends the delay before the next one.
+    this.#isMoreDue = true;
+    const silent = await this.#startPolls(true);
+    const others = await this.#startPolls(false);
+    this.#isMoreDue = silent || others;
   }
 
-  #startPoll(device: number): void {
-    const wasFull = this.#running.size >= this.#gateway.config.polling.concurrency - 1;
-    const poll = this.#poll(device).finally(() => {
+  /** @returns true when more may be due than there was room for */
+  async #startPolls(isSilent: boolean): Promise<boolean> {
+    const limit = isSilent ? this.#slots.freeForSilent : this.#slots.free;
+    if (limit === 0) return true;
+    const due = await claimDueDevices(this.#gateway, { limit, isSilent });
+    for (const device of due) this.#startPoll(device, this.#slots.take(isSilent));
+    return due.length === limit;
+  }
+
+  #startPoll(device: number, slot: Slot): void {
+    const poll = this.#poll(device, slot).finally(() => {
       this.#running.delete(poll);
-      if (wasFull) this.#wakeUp.trigger();
+      slot.release();
     });
     this.#running.add(poll);
   }
 
-  async #poll(device: number): Promise<void> {
-    const { config, log } = this.#gateway;
-    const signal = AbortSignal.any([
-      this.#stop.signal,
-      AbortSignal.timeout(config.polling.timeout_seconds * 1000),
-    ]);
+  async #poll(device: number, slot: Slot): Promise<void> {
+    const { log } = this.#gateway;
+    const { signal } = this.#stop;
     try {
-      await pollDevice(this.#gateway, device, signal);
+      await pollDevice(this.#gateway, device, {
+        signal,
+        runStep: (step, work) => slot.run({ signal, ...step }, work),
+      });
       this.#polls.inc({ outcome: 'kept' });
     } catch (error) {
       this.#polls.inc({ outcome: 'lost' });

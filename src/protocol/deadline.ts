@@ -1,9 +1,10 @@
 import { asFault, Fault } from '../errors.ts';
+import { onceAborted } from '../runtime/deadline.ts';
 
 /** Limits of an operation. */
 export interface Deadline {
-  /** Deadline of the caller. */
-  readonly signal: AbortSignal;
+  /** Deadline of the caller; none: the time limit alone. */
+  readonly signal?: AbortSignal;
   /** Time limit of this step; none by default. */
   readonly timeoutMs?: number;
   /** Creates the fault that is thrown at either limit, unless the signal's reason is a Fault. */
@@ -17,21 +18,20 @@ export interface Deadline {
  */
 export async function withDeadline<T>(deadline: Deadline, work: Promise<T>): Promise<T> {
   const { signal, timeoutMs, createFault } = deadline;
-  let giveUp = (): void => undefined;
+  let removeListener = (): void => undefined;
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
-    giveUp = () => {
-      reject(asFault(signal.reason) ?? createFault());
+    const giveUp = () => {
+      reject(asFault(signal?.reason) ?? createFault());
     };
     if (timeoutMs !== undefined) timer = setTimeout(giveUp, timeoutMs);
-    signal.addEventListener('abort', giveUp, { once: true });
-    if (signal.aborted) giveUp();
+    removeListener = onceAborted(signal, giveUp);
   });
   try {
     return await Promise.race([work, late]);
   } finally {
     clearTimeout(timer);
-    signal.removeEventListener('abort', giveUp);
+    removeListener();
   }
 }
 

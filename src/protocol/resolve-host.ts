@@ -22,7 +22,7 @@ const hostName =
  */
 export async function resolveHost(
   host: string,
-  limit: { readonly signal: AbortSignal; readonly timeoutMs: number },
+  limit: { readonly signal?: AbortSignal; readonly timeoutMs: number },
 ): Promise<ResolvedAddress> {
   const family = isIP(host);
   if (family !== 0) return { address: host, family: family === 4 ? 4 : 6 };

@@ -15,6 +15,7 @@ import { PeriodicTasks } from '../../src/jobs/periodic-tasks.ts';
 import { lazyDictionary } from '../../src/protocol/radius/dictionary.ts';
 import { ChangeNotifier } from '../../src/runtime/change-notifier.ts';
 import { systemClock, type Clock } from '../../src/runtime/clock.ts';
+import { Watchdog } from '../../src/runtime/watchdog.ts';
 import type { UpstreamTiming } from '../../src/radius/proxy/upstream-timing.ts';
 import { startRadius, type BoundAddress, type RadiusServer } from '../../src/radius/server.ts';
 import { Secret } from '../../src/secret.ts';
@@ -93,6 +94,7 @@ export async function startSite({
   const dictionary = lazyDictionary(settings.radius.dictionary_dir);
   const store = await openStore(database, directory);
   const log = pino({ level: 'debug' }, { write: (line: string) => lines.push(line) });
+  const metrics = new Registry();
   const gateway: Gateway = {
     config: settings,
     store: disguise(store),
@@ -104,8 +106,9 @@ export async function startSite({
     jobs: { wake: () => undefined, waitUntilEnded: () => Promise.resolve() },
     changes: new ChangeNotifier(log),
     log,
-    metrics: new Registry(),
+    metrics,
     clock,
+    watchdog: new Watchdog(clock, metrics),
     now,
   };
   await addOrganization(store);

@@ -190,6 +190,8 @@ export const device = resource({
     latitude: nullable(Type.Number()),
     longitude: nullable(Type.Number()),
     next_poll_at: dateTime(),
+    /** Polls and transactions in a row that the device did not answer. */
+    silent_contacts: Type.Integer(),
   },
   databaseDefaults: [
     'description',
@@ -199,6 +201,7 @@ export const device = resource({
     'attributes',
     'status',
     'next_poll_at',
+    'silent_contacts',
   ],
   order: { column: 'id', direction: 'asc' },
   paging: 'offset',

@@ -17,11 +17,13 @@ export interface Lease {
 /**
  * Claims transactions that are scheduled, or whose lease has expired. Of each device only the oldest unfinished one is
  * claimed, so that its transactions run one at a time in the order of their requests.
+ *
+ * @param isSilent  true: for devices that did not answer the last time; false: for all others
  */
 export async function claimTransactions(
   gateway: Gateway,
   lease: Lease,
-  limit: number,
+  { limit, isSilent }: { readonly limit: number; readonly isSilent: boolean },
 ): Promise<readonly ClaimedTransaction[]> {
   const now = gateway.now().getTime();
   const candidates = sql`
@@ -30,6 +32,9 @@ export async function claimTransactions(
       and not exists (
         select 1 from inventory_transaction o
         where o.device = t.device and o.status in (${sql.join(unfinishedStatuses)}) and (o.created_at, o.id) < (t.created_at, t.id)
+      )
+      and ${isSilent ? sql`` : sql`not`} exists (
+        select 1 from inventory_device d where d.id = t.device and d.silent_contacts > 0
       )
     order by t.created_at limit ${limit}`;
   const set = sql`status = 'running', lease_owner = ${lease.owner}, lease_until = ${lease.until},

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Static } from 'typebox';
 import { Fault } from '../../errors.ts';
 import type { Gateway } from '../../gateway.ts';
-import type { Job, JobRun } from '../../job.ts';
+import type { Job, JobRun, RunStep } from '../../job.ts';
 import { validateAgainst } from '../../schema.ts';
 import { diagnosticSchemas, type DiagnosticCode } from './diagnostic-schemas.ts';
 import { dnsLookup } from './dns-lookup.ts';
@@ -35,23 +35,28 @@ type Results = Readonly<Record<string, unknown>>;
 type Run = (
   gateway: Gateway,
   parameters: Readonly<Record<string, unknown>>,
-  signal: AbortSignal,
+  runStep: RunStep,
 ) => Promise<Results>;
 
 /** Diagnostics that the gateway itself can run. The others need a device that runs them; no type does yet. */
 const gatewayDiagnostics: Readonly<Partial<Record<string, Run>>> = {
-  ping: (gateway, parameters, signal) =>
-    ping(gateway, validateAgainst(diagnosticSchemas.ping, parameters, 'parameters'), signal),
-  dns_lookup: (_gateway, parameters, signal) =>
-    dnsLookup(
-      validateAgainst(diagnosticSchemas.dns_lookup, parameters, 'parameters'),
-      withTimeout(signal),
-    ),
+  ping: (gateway, parameters, runStep) =>
+    ping(gateway, validateAgainst(diagnosticSchemas.ping, parameters, 'parameters'), runStep),
+  dns_lookup: (_gateway, parameters, runStep) => {
+    const request = validateAgainst<DnsLookup>(
+      diagnosticSchemas.dns_lookup,
+      parameters,
+      'parameters',
+    );
+    return runStep({ name: 'dns_lookup', timeoutMs: diagnosticTimeoutMs }, (signal) =>
+      dnsLookup(request, signal),
+    );
+  },
 };
 
 export const diagnosticJob: Job = {
   kind: 'diagnostic',
-  async run({ operation, parameters, signal }: JobRun, gateway) {
+  async run({ operation, parameters, runStep }: JobRun, gateway) {
     const { source, ...keys } = parameters;
     if (source === 'device')
       throw new Fault('unsupported', `the device's type has no way to run ${operation}`);
@@ -61,20 +66,17 @@ export const diagnosticJob: Job = {
         'unsupported',
         `neither the device's type nor the gateway can run ${operation}`,
       );
-    return { source: 'gateway', ...(await run(gateway, keys, signal)) };
+    return { source: 'gateway', ...(await run(gateway, keys, runStep)) };
   },
 };
 
 const diagnosticTimeoutMs = 300_000;
 
-function withTimeout(signal: AbortSignal): AbortSignal {
-  return AbortSignal.any([signal, AbortSignal.timeout(diagnosticTimeoutMs)]);
-}
-
 type Ping = Static<(typeof diagnosticSchemas)['ping']>;
+type DnsLookup = Static<(typeof diagnosticSchemas)['dns_lookup']>;
 
 /** @throws Fault if no packet could be sent; unanswered packets are a result */
-async function ping(gateway: Gateway, request: Ping, signal: AbortSignal): Promise<Results> {
+async function ping(gateway: Gateway, request: Ping, runStep: RunStep): Promise<Results> {
   if (request.interface !== '')
     throw new Fault(
       'unsupported',
@@ -84,10 +86,9 @@ async function ping(gateway: Gateway, request: Ping, signal: AbortSignal): Promi
     throw new Fault('unsupported', 'the gateway cannot set a dscp on its pings');
   const { host, count, timeout, packet_size } = request;
   const options = { count, timeout: timeout / 1000, packet_size };
-  const { summary, raw } = await pingFromGateway(
-    gateway,
-    { name: host, host, options },
-    withTimeout(signal),
+  const { summary, raw } = await runStep(
+    { name: 'ping', timeoutMs: diagnosticTimeoutMs, keepsSlot: true },
+    (signal) => pingFromGateway(gateway, { name: host, host, options }, signal),
   );
   const { packets_sent, packets_received, packet_loss, ...times } = summary;
   return {

@@ -7,12 +7,17 @@ import { claimRows } from '../../store/claim.ts';
  * stored result of the poll sets the next due time; should this gateway die before, the device is due again after twice
  * the time limit of a poll.
  *
+ * @param isSilent  true: devices that did not answer the last time; false: all others
  * @returns ids of the claimed devices, at most `limit`
  */
-export async function claimDueDevices(gateway: Gateway, limit: number): Promise<readonly number[]> {
+export async function claimDueDevices(
+  gateway: Gateway,
+  { limit, isSilent }: { readonly limit: number; readonly isSilent: boolean },
+): Promise<readonly number[]> {
   const now = gateway.now().getTime();
   const nextPollAt = now + 2000 * gateway.config.polling.timeout_seconds;
-  const due = sql`select id from inventory_device where next_poll_at <= ${now} order by next_poll_at limit ${limit}`;
+  const operator = isSilent ? sql`>` : sql`=`;
+  const due = sql`select id from inventory_device where next_poll_at <= ${now} and silent_contacts ${operator} 0 order by next_poll_at limit ${limit}`;
   const claimed = await claimRows<{ id: number | string }>(gateway.store, {
     table: 'inventory_device',
     candidates: due,

@@ -1,6 +1,7 @@
 import type { Reading } from '../../adapter.ts';
 import { Fault } from '../../errors.ts';
 import type { Gateway } from '../../gateway.ts';
+import type { JobRun, RunStep } from '../../job.ts';
 import { compileStatement, type Statement } from '../../store/store.ts';
 import { resolveConnection, getDeviceType, type Connection } from '../device/connection.ts';
 import { updateDeviceStatus, type Reachability } from '../device/device-status.ts';
@@ -9,26 +10,37 @@ import { computeMetricResult, type MetricSample } from './metric.ts';
 import { readParameters } from '../device/parameter.ts';
 import { pingDevice } from '../diagnostic/device-ping.ts';
 
+const maxDelayFactor = 8;
+const maxDelayMs = 600_000;
+
 /**
  * Polls a device: reads the parameters of its metrics and stores results and status in one transaction. A device that
  * does not answer is down; a device whose type has no metrics is up while it answers pings.
  *
- * @param signal  aborts with a TimeoutError when the device has taken too long
+ * @param poll.runStep  runs the exchange with the device, which ends early when the signal aborts
  */
-export async function pollDevice(gateway: Gateway, id: number, signal: AbortSignal): Promise<void> {
+export async function pollDevice(
+  gateway: Gateway,
+  id: number,
+  { signal, runStep }: Pick<JobRun, 'signal' | 'runStep'>,
+): Promise<void> {
   const device = await findDeviceById(gateway, id);
-  const nextPollAt = gateway.now().getTime() + intervalMs(gateway, device);
-  const { statements, reachability } = await readMetrics(gateway, device, signal);
-  if (isGatewayStopping(signal)) return; // the result is no evidence about the device
+  const startedAt = gateway.now().getTime();
+  const { statements, reachability } = await readMetrics(gateway, device, runStep);
+  if (signal.aborted) return; // the result is no evidence about the device
+  const isSilent = !reachability.isUp && reachability.isSilent;
+  const silentPolls = isSilent ? device.silent_contacts + 1 : 0;
+  const nextPollAt = startedAt + delayUntilNextPoll(intervalMs(gateway, device), silentPolls);
   await gateway.store.write([
     ...statements,
     updateDeviceStatus(gateway, device, { ...reachability, nextPollAt }),
   ]);
 }
 
-function isGatewayStopping(signal: AbortSignal): boolean {
-  const isTimeout = signal.reason instanceof DOMException && signal.reason.name === 'TimeoutError';
-  return signal.aborted && !isTimeout;
+/** The interval of a silent device doubles with each poll, up to eight times, or to ten minutes if that is less. */
+function delayUntilNextPoll(intervalMs: number, silentPolls: number): number {
+  const factor = Math.min(maxDelayFactor, 2 ** Math.max(0, silentPolls - 1));
+  return Math.max(intervalMs, Math.min(maxDelayMs, intervalMs * factor));
 }
 
 interface PollResult {
@@ -39,14 +51,17 @@ interface PollResult {
 async function readMetrics(
   gateway: Gateway,
   device: StoredDevice,
-  signal: AbortSignal,
+  runStep: RunStep,
 ): Promise<PollResult> {
+  const timeoutMs = gateway.config.polling.timeout_seconds * 1000;
   try {
     const connection = await resolveConnection(gateway, device);
     if (connection.type.metrics.length === 0)
-      return { statements: [], reachability: await reachabilityByPing(gateway, device, signal) };
+      return { statements: [], reachability: await reachabilityByPing(gateway, device, runStep) };
     const variables = connection.type.metrics.map(({ parameter }) => parameter);
-    const readings = await readParameters(gateway, connection, { variables, signal });
+    const readings = await runStep({ name: 'poll', timeoutMs }, (signal) =>
+      readParameters(gateway, connection, { variables, signal }),
+    );
     return {
       statements: await resultStatements(gateway, connection, readings),
       reachability: { isUp: true },
@@ -55,7 +70,11 @@ async function readMetrics(
     if (!(error instanceof Fault)) throw error;
     return {
       statements: [],
-      reachability: { isUp: false, reason: `${error.kind}: ${error.message}` },
+      reachability: {
+        isUp: false,
+        reason: `${error.kind}: ${error.message}`,
+        isSilent: error.kind === 'timeout' || error.kind === 'unreachable',
+      },
     };
   }
 }
@@ -63,10 +82,15 @@ async function readMetrics(
 async function reachabilityByPing(
   gateway: Gateway,
   device: StoredDevice,
-  signal: AbortSignal,
+  runStep: RunStep,
 ): Promise<Reachability> {
-  const { status, error } = await pingDevice(gateway, device, signal);
-  return status ? { isUp: true } : { isUp: false, reason: error ?? 'no answer to pings' };
+  const timeoutMs = gateway.config.polling.timeout_seconds * 1000;
+  const { status, error } = await runStep({ name: 'ping', timeoutMs, keepsSlot: true }, (signal) =>
+    pingDevice(gateway, device, signal),
+  );
+  return status
+    ? { isUp: true }
+    : { isUp: false, reason: error ?? 'no answer to pings', isSilent: true };
 }
 
 /** Returns the poll interval of the device's type, or 5 minutes if the type is unknown. */

@@ -143,11 +143,9 @@ async function readVariables(
       'unsupported',
       `type "${type.short_name}" has no parameter ${unknown.join(', ')}`,
     );
-  const signal = AbortSignal.any([work.signal, AbortSignal.timeout(readTimeoutMs)]);
-  const readings = await readParameters(gateway, connection, {
-    variables: [...specs.keys()],
-    signal,
-  });
+  const readings = await work.runStep({ name: 'headless', timeoutMs: readTimeoutMs }, (signal) =>
+    readParameters(gateway, connection, { variables: [...specs.keys()], signal }),
+  );
   await reconcileSettings(gateway, connection, { readings });
   const absent = unknown.map((variable) => ({
     variable,

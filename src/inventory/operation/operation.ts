@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Type, type Static } from 'typebox';
 import { operationCodes, type OperationCode, type OperationSpec } from '../../device-type.ts';
-import { Fault } from '../../errors.ts';
+import type { CommandResult } from '../../adapter.ts';
+import { asFault, Fault } from '../../errors.ts';
 import { nullable } from '../../fields.ts';
 import type { Gateway } from '../../gateway.ts';
 import type { Job, JobRun } from '../../job.ts';
@@ -121,12 +122,12 @@ async function runCommand(
   if (work.progress) return resume(run, validateAgainst<Sent>(sent, work.progress, 'progress'));
   // A device that cannot be reached fails here, before anything is sent.
   const before = spec.verify
-    ? await readUptime(gateway, connection, { verify: spec.verify, signal: work.signal })
+    ? await readUptime(gateway, connection, { verify: spec.verify, runStep: work.runStep })
     : null;
   const sentAt = gateway.now().getTime();
   // Saved before the command is sent: after a crash it shows that the command may have been sent.
   await work.saveProgress({ uptimeBefore: before, sentAt });
-  const outcome = await send(run, command);
+  const outcome = await sendBeforeVerification(run, command, before);
   return {
     output: outcome.output,
     disconnected: outcome.disconnected,
@@ -147,6 +148,28 @@ async function resume(run: Run, before: Sent): Promise<Readonly<Record<string, u
   );
 }
 
+/**
+ * Sends the command. A device that restarts may take its network away at once: if it may drop the connection and the
+ * restart can be verified, silence until the time limit counts as dropped, and the verification decides.
+ */
+async function sendBeforeVerification(
+  run: Run,
+  command: Readonly<Record<string, unknown>>,
+  uptimeBefore: number | null,
+): Promise<CommandResult> {
+  try {
+    return await send(run, command);
+  } catch (error) {
+    const mayBeRestarting =
+      uptimeBefore !== null &&
+      command['expect_disconnect'] === true &&
+      asFault(error)?.kind === 'timeout' &&
+      !run.work.signal.aborted;
+    if (!mayBeRestarting) throw error;
+    return { output: '', disconnected: true };
+  }
+}
+
 async function send(
   { gateway, connection, spec, work }: Run,
   command: Readonly<Record<string, unknown>>,
@@ -154,8 +177,10 @@ async function send(
   const { adapter, target } = connection;
   if (!adapter.operate)
     throw new Fault('unsupported', `adapter ${adapter.name} supports no operations`);
-  const signal = AbortSignal.any([work.signal, AbortSignal.timeout(spec.timeout * 1000)]);
-  return adapter.operate(target, command, { signal, log: createAdapterLog(gateway, connection) });
+  const operate = adapter.operate.bind(adapter);
+  return work.runStep({ name: 'operation', timeoutMs: spec.timeout * 1000 }, (signal) =>
+    operate(target, command, { signal, log: createAdapterLog(gateway, connection) }),
+  );
 }
 
 async function verify({ gateway, connection, spec, work }: Run, { uptimeBefore, sentAt }: Sent) {
@@ -165,7 +190,8 @@ async function verify({ gateway, connection, spec, work }: Run, { uptimeBefore, 
   const uptime = await verifyRestart(gateway, connection, {
     verify: spec.verify,
     sentAt,
-    signal: work.signal,
+    runStep: work.runStep,
+    pause: work.pause,
   });
   return { verified: true, uptime_before: uptimeBefore, uptime };
 }

@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { OperationSpec } from '../../device-type.ts';
 import { Fault } from '../../errors.ts';
 import type { Gateway } from '../../gateway.ts';
+import type { JobRun } from '../../job.ts';
 import type { Connection } from '../device/connection.ts';
 import { readParameters } from '../device/parameter.ts';
 
@@ -14,12 +14,13 @@ interface Verification {
   readonly verify: NonNullable<OperationSpec['verify']>;
   /** Time at which the command was sent, in milliseconds since 1970. */
   readonly sentAt: number;
-  readonly signal: AbortSignal;
+  readonly runStep: JobRun['runStep'];
+  readonly pause: JobRun['pause'];
 }
 
 /**
  * Waits until the uptime of a device is shorter than the time since the restart command. A device that does not answer
- * is still restarting.
+ * is still restarting. No slot is held between two reads.
  *
  * @returns uptime in seconds
  * @throws Fault `timeout` if the device did not restart, or does not answer again in time
@@ -30,9 +31,9 @@ export async function verifyRestart(
   verification: Verification,
 ): Promise<number> {
   const { uptime, within } = verification.verify;
-  const deadline = performance.now() + within * 1000;
+  const deadline = gateway.clock.monotonicMs() + within * 1000;
   let last = 'no answer';
-  while (performance.now() < deadline) {
+  while (gateway.clock.monotonicMs() < deadline) {
     const seconds = await readUptime(gateway, connection, verification).catch((error: unknown) => {
       if (!(error instanceof Fault)) throw error;
       last = error.message;
@@ -44,7 +45,7 @@ export async function verifyRestart(
     )
       return seconds;
     if (seconds !== null) last = `its uptime is ${seconds} s`;
-    await sleep(readIntervalMs, undefined, { signal: verification.signal });
+    await verification.pause(readIntervalMs);
   }
   throw new Fault(
     'timeout',
@@ -56,13 +57,13 @@ export async function verifyRestart(
 export async function readUptime(
   gateway: Gateway,
   connection: Connection,
-  verification: Pick<Verification, 'verify' | 'signal'>,
+  verification: Pick<Verification, 'verify' | 'runStep'>,
 ): Promise<number | null> {
-  const signal = AbortSignal.any([verification.signal, AbortSignal.timeout(readTimeoutMs)]);
-  const [reading] = await readParameters(gateway, connection, {
-    variables: [verification.verify.uptime],
-    signal,
-  });
+  const variables = [verification.verify.uptime];
+  const step = { name: 'verification', timeoutMs: readTimeoutMs };
+  const [reading] = await verification.runStep(step, (signal) =>
+    readParameters(gateway, connection, { variables, signal }),
+  );
   return reading && reading.value !== null
     ? Number(reading.value) / verification.verify.per_second
     : null;

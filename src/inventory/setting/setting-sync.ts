@@ -23,8 +23,9 @@ export async function syncSettings(
   const { device, adapter } = connection;
   if (work.operation === 'reconfigure')
     await gateway.store.write(await markDesiredPending(gateway, device));
-  const signal = AbortSignal.any([work.signal, AbortSignal.timeout(readTimeoutMs)]);
-  const readings = await readParameters(gateway, connection, { variables: null, signal });
+  const readings = await work.runStep({ name: 'sync', timeoutMs: readTimeoutMs }, (signal) =>
+    readParameters(gateway, connection, { variables: null, signal }),
+  );
   const failure = { code: 'unsupported', message: `${adapter.name} cannot write` } as const;
   const { applied, unapplied } = await reconcileSettings(gateway, connection, {
     readings,

@@ -11,6 +11,7 @@ import {
   type ServerHello,
 } from './messages.ts';
 import { parseXml, type XmlElement } from './xml.ts';
+import { runWithin } from '../../runtime/deadline.ts';
 import { withDeadline } from '../deadline.ts';
 import { openSsh, type SshSession, type SshTarget } from '../ssh/session.ts';
 
@@ -22,6 +23,8 @@ const maxMessageOctets = 8 * 1024 * 1024;
  * session without a reply after this time is therefore sent an empty <get> (RFC 6241 section 6.4.2).
  */
 const nudgeMs = 1000;
+/** Time that a device has to reply to <close-session>. */
+const closeTimeoutMs = 1000;
 const emptyGet = { get: { filter: { $: { type: 'subtree' } } } };
 
 /** Content of one `<rpc>` in xml2js's notation: elements by name, attributes under `$`. */
@@ -35,23 +38,24 @@ export type Rpc = Readonly<Record<string, unknown>>;
  */
 export async function openNetconf(target: SshTarget, signal: AbortSignal): Promise<NetconfSession> {
   const ssh = await openSsh(target, signal);
-  const deadline = AbortSignal.any([
-    signal,
-    AbortSignal.timeout(target.options.connect_timeout * 1000),
-  ]);
+  const limit = { signal, timeoutMs: target.options.connect_timeout * 1000 };
   try {
-    const channel = await ssh.subsystem('netconf', deadline).catch((error: unknown) => {
-      throw asFault(error)?.kind === 'rejected'
-        ? new Fault('unsupported', `${ssh.peerLabel} offers no NETCONF`, { cause: error })
-        : error;
-    });
-    const session = new NetconfSession(ssh, channel);
-    await session.exchangeHellos(deadline);
-    return session;
+    return await runWithin(limit, (deadline) => openSession(ssh, deadline));
   } catch (error) {
     await ssh.close(signal);
     throw error;
   }
+}
+
+async function openSession(ssh: SshSession, deadline: AbortSignal): Promise<NetconfSession> {
+  const channel = await ssh.subsystem('netconf', deadline).catch((error: unknown) => {
+    throw asFault(error)?.kind === 'rejected'
+      ? new Fault('unsupported', `${ssh.peerLabel} offers no NETCONF`, { cause: error })
+      : error;
+  });
+  const session = new NetconfSession(ssh, channel);
+  await session.exchangeHellos(deadline);
+  return session;
 }
 
 /**
@@ -120,10 +124,11 @@ export class NetconfSession extends Client<XmlElement> {
    * @param signal  destroys the connection at once when it aborts
    */
   async close(signal: AbortSignal): Promise<void> {
-    const deadline = AbortSignal.any([signal, AbortSignal.timeout(1000)]);
     // The connection is closed whatever the reply.
     if (this.#end === null)
-      await this.sendRpc({ 'close-session': null }, deadline).catch(() => null);
+      await runWithin({ signal, timeoutMs: closeTimeoutMs }, (deadline) =>
+        this.sendRpc({ 'close-session': null }, deadline),
+      ).catch(() => null);
     await this.#ssh.close(signal);
   }
 

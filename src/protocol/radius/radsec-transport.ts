@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { checkServerIdentity, connect, type TLSSocket } from 'node:tls';
 import { Fault } from '../../errors.ts';
+import { runWithin } from '../../runtime/deadline.ts';
 import { backoffDelay } from '../../runtime/backoff.ts';
 import type { Secret } from '../../secret.ts';
 import {
@@ -109,13 +110,8 @@ export class RadsecTransport implements ServerTransport {
   async #connect(): Promise<TLSSocket> {
     const socket = connect(connectionOptions(this.#options)).setNoDelay(true);
     try {
-      await handshake(
-        socket,
-        AbortSignal.any([
-          AbortSignal.timeout(this.#timeouts.connectTimeoutMs),
-          this.#closed.signal,
-        ]),
-      );
+      const limit = { signal: this.#closed.signal, timeoutMs: this.#timeouts.connectTimeoutMs };
+      await runWithin(limit, (signal) => handshake(socket, signal));
       return socket;
     } catch (error) {
       socket.destroy();

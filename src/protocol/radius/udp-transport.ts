@@ -89,10 +89,7 @@ export class UdpTransport implements ServerTransport {
     signal.throwIfAborted();
     if (this.#resolved && performance.now() < this.#resolved.expiresAt)
       return this.#resolved.address;
-    this.#lookup ??= resolveHost(this.#options.host, {
-      signal: AbortSignal.timeout(lookupTimeoutMs),
-      timeoutMs: lookupTimeoutMs,
-    })
+    this.#lookup ??= resolveHost(this.#options.host, { timeoutMs: lookupTimeoutMs })
       .then((address) => {
         this.#resolved = { address, expiresAt: performance.now() + addressTtlMs };
         return address;

@@ -1,6 +1,7 @@
 import { connect as dial, isIPv6, type Socket } from 'node:net';
 import { Client, type ClientCallback, type ClientChannel, type ConnectConfig } from 'ssh2';
 import { Fault, asFault } from '../../errors.ts';
+import { onceAborted, runWithin } from '../../runtime/deadline.ts';
 import { abortFault, withDeadline } from '../deadline.ts';
 import { readExec, type ExecResult } from './exec.ts';
 import { sshFault } from './faults.ts';
@@ -30,6 +31,9 @@ export interface ExecLimits {
   readonly maxOutputLength: number;
 }
 
+/** Time that a device has to close its connection. */
+const closeTimeoutMs = 1000;
+
 /**
  * Connects and logs in. No credential is sent before `checkHostKey` has accepted the host key.
  *
@@ -43,6 +47,9 @@ export async function openSsh(target: SshTarget, signal: AbortSignal): Promise<S
   const authHandler = authHandlerFor(target, peerLabel);
   // A socket of our own, because ssh2 does not destroy a half-closed one.
   const socket = dial({ host: target.host, port: target.options.port, noDelay: true });
+  // Destroyed at the deadline wherever the session is, in ssh2 or in ours.
+  const removeListener = onceAborted(signal, () => socket.destroy());
+  socket.once('close', removeListener);
   const client = new Client();
   try {
     await connect(client, { target, peerLabel, signal, authHandler, socket });
@@ -97,14 +104,17 @@ export class SshSession {
    */
   async close(signal: AbortSignal): Promise<void> {
     if (this.#socket.closed) return;
-    const destroy = () => this.#socket.destroy();
-    const deadline = AbortSignal.any([signal, AbortSignal.timeout(1000)]);
-    deadline.addEventListener('abort', destroy, { once: true });
-    await new Promise<void>((resolve) => {
-      this.#client.once('close', resolve).end();
-      if (deadline.aborted) destroy();
+    // The socket's own event, because ssh2 does not always announce the end of a client.
+    const closed = new Promise<void>((resolve) =>
+      this.#socket.once('close', () => {
+        resolve();
+      }),
+    );
+    this.#client.end();
+    await runWithin({ signal, timeoutMs: closeTimeoutMs }, (deadline) => {
+      onceAborted(deadline, () => this.#socket.destroy());
+      return closed;
     });
-    deadline.removeEventListener('abort', destroy);
   }
 
   #channelCallback(

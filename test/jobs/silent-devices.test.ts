@@ -1,0 +1,89 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import tap, { test } from 'tap';
+import { eventually, GatewayProcess, results } from '../gateway-process.ts';
+import { startSilentDevice } from '../peers/silent-device.ts';
+import { startSshd } from '../peers/sshd.ts';
+
+/* Devices that accept a connection, send an SSH banner and nothing else, beside real ones. */
+
+const silentDevices = 12;
+const [sshd, silent] = await Promise.all([startSshd(), startSilentDevice()]);
+const gateway = await GatewayProcess.start({
+  GATEHOUSE_JOBS_CONCURRENCY: '2',
+  GATEHOUSE_POLLING_CONCURRENCY: '2',
+});
+tap.teardown(async () => {
+  await gateway.remove();
+  await silent.stop();
+  await sshd.stop();
+});
+
+const profileOf = async (name: string, port: number, options: object = {}) => {
+  const connection_service = { protocol: 'ssh', port, options };
+  const made = await gateway.control('POST', '/inventory_connection_profile/', {
+    name,
+    connection_service,
+  });
+  return made.body['id'];
+};
+const create = async (name: string, profile: unknown) => {
+  const { body } = await gateway.control('POST', '/inventory_device/', {
+    name,
+    type: 'linux',
+    ip_address: sshd.host,
+    connection_profile: profile,
+    username: sshd.user,
+    password: sshd.password,
+  });
+  return Number(body['id']);
+};
+const sync = (id: number) =>
+  gateway.control('PUT', `/inventory_device_operation/${id}/`, { operation: 'sync' });
+const devices = async (query: string) =>
+  results(await gateway.control('GET', `/inventory_device/?limit=100&${query}`));
+
+test('devices that answer are polled and operated though others are silent', async (t) => {
+  const began = performance.now();
+  const silentProfile = await profileOf('silent', silent.port, { connect_timeout: 3 });
+  const profile = await profileOf('ssh', sshd.port);
+  const dead: number[] = [];
+  for (let index = 0; index < silentDevices; index += 1)
+    dead.push(await create(`silent-${index}`, silentProfile));
+  const alive = [await create('ap-1', profile), await create('ap-2', profile)];
+  for (const id of [...dead, ...alive]) await sync(id);
+  const polled = await eventually(
+    () => devices('status=1'),
+    (rows) => rows.length === alive.length,
+    20_000,
+  );
+  t.same(polled.map(({ id }) => id).sort(), alive);
+  const done = await eventually(
+    async () => results(await gateway.control('GET', '/inventory_transaction/?status=completed')),
+    (rows) => rows.length === alive.length,
+    20_000,
+  );
+  t.same(done.map(({ parent_id }) => parent_id).sort(), alive);
+  // Two at a time, and three seconds each: eighteen seconds, if silence held a slot.
+  const seconds = (performance.now() - began) / 1000;
+  t.ok(seconds < 12, `${seconds.toFixed(1)} s`);
+});
+
+test('a silent device is down, its transaction has failed, and its sockets are closed', async (t) => {
+  const failed = await eventually(
+    async () => results(await gateway.control('GET', '/inventory_transaction/?status=failed')),
+    (rows) => rows.length === silentDevices,
+    30_000,
+  );
+  for (const row of failed) t.equal(row['error_code'], 'timeout');
+  const log = results(
+    await gateway.control('GET', '/inventory_device_log/?limit=100&action=command'),
+  );
+  t.equal(log.filter(({ error_code }) => error_code === 'timeout').length, silentDevices);
+  await eventually(
+    () => devices('name__icontains=silent'),
+    (rows) => rows.every(({ last_error }) => /^timeout: /.test(String(last_error))),
+    20_000,
+  );
+  for (let left = 100; left > 0 && silent.connections() > 0; left -= 1) await sleep(50);
+  t.equal(silent.connections(), 0);
+});
