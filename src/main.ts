@@ -3,7 +3,6 @@ import { pathToFileURL } from 'node:url';
 import { pino } from 'pino';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { authenticateToken } from './aaa/account/api-token.ts';
-import { retentionTask } from './aaa/retention.ts';
 import { SessionSweep } from './aaa/session/session-sweep.ts';
 import { loadAdapters, loadDeviceTypes } from './adapter-loader.ts';
 import { bootstrapAdmin } from './aaa/account/bootstrap-admin.ts';
@@ -28,6 +27,8 @@ import { systemClock, type Clock } from './runtime/clock.ts';
 import { Watchdog } from './runtime/watchdog.ts';
 import { startRadius, type BoundAddresses, type RadiusServer } from './radius/server.ts';
 import { resources } from './resources.ts';
+import { growingTables } from './growing-tables.ts';
+import { Retention } from './retention/retention-task.ts';
 import { prepareDataDirectory, readGatewayId } from './runtime/data-directory.ts';
 import { openStore } from './store/database.ts';
 import { checkResources } from './store/resource-check.ts';
@@ -131,7 +132,7 @@ async function startBackground(gateway: Gateway, { radius, runner }: Parts) {
     await runner.start(gateway),
     ...(polls ? [polls.task] : []),
     new SessionSweep(gateway, findDeviceUptimes).task,
-    retentionTask(gateway),
+    new Retention(gateway, growingTables).task,
     ...radius.tasks,
   ]);
   // Loaded last because no change that is queued before is lost.

@@ -11,6 +11,7 @@ const contracts = [
   'src/errors',
   'src/fields',
   'src/gateway',
+  'src/growing-table',
   'src/job',
   'src/resource',
   'src/runtime',
@@ -26,6 +27,7 @@ const store = [
   'src/store/prepared-statement',
   'src/store/query',
   'src/store/store',
+  'src/store/store-size',
   'src/store/table-version',
 ];
 
@@ -69,6 +71,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'src/store/store',
     'src/vault',
   ],
+  'src/growing-table': ['src/store/store', 'src/tables'],
   'src/job': ['src/gateway', 'src/runtime'],
   'src/resource': ['src/tables'],
   'src/runtime': ['src/errors'],
@@ -77,7 +80,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'src/tables': ['src/fields'],
   'src/vault': ['src/secret'],
 
-  'src/config': ['src/errors', 'src/fields', 'src/schema'],
+  'src/config': ['src/errors', 'src/fields', 'src/growing-table', 'src/schema'],
   'src/adapter-loader': ['src/adapter', 'src/device-type', 'src/schema'],
   'src/cli': ['src/command-line'],
   'src/command-line': ['*'],
@@ -92,9 +95,12 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     ...contracts,
   ],
 
+  'src/growing-tables': ['src/aaa/session', 'src/inventory/device', ...contracts],
+
   'src/store/store': ['src/tables'],
   'src/store/claim': ['src/store/store'],
   'src/store/prepared-statement': ['src/store/store', 'src/tables'],
+  'src/store/store-size': ['src/store/store'],
   'src/store/table-version': ['src/store/store'],
   'src/store/query': ['src/store/prepared-statement', 'src/store/store', ...contracts],
   'src/store/migrations': ['src/store/store'],
@@ -118,16 +124,10 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'src/store/resource-check': ['src/store/table-columns', ...store, ...contracts],
   'src/store/database': ['src/store/postgres', 'src/store/sqlite', 'src/store/store'],
 
-  'src/aaa/retention': ['src/store/store', ...contracts],
-  'src/aaa/policy': ['src/aaa/retention', ...store, ...contracts],
+  'src/aaa/policy': [...store, ...contracts],
   'src/aaa/account': ['src/aaa/policy', ...store, ...contracts],
-  'src/aaa/session': [
-    'src/aaa/account',
-    'src/aaa/policy',
-    'src/aaa/retention',
-    ...store,
-    ...contracts,
-  ],
+  'src/aaa/session': ['src/aaa/account', 'src/aaa/policy', ...store, ...contracts],
+  'src/retention': ['src/aaa/account', ...store, ...contracts],
   'src/aaa/coa': ['src/aaa/policy', ...store, ...contracts],
   'src/aaa/proxy': ['src/aaa/account', ...store, ...contracts],
   'src/portal': ['src/aaa/account', 'src/aaa/policy', 'src/aaa/proxy', ...store, ...contracts],

@@ -20,6 +20,7 @@ const ownerOf: Readonly<Record<string, string>> = {
   aaa_client: 'src/aaa/session',
   aaa_accounting: 'src/aaa/session',
   aaa_packet: 'src/aaa/session',
+  aaa_usage: 'src/aaa/session',
   aaa_authorization_change: 'src/aaa/coa',
   aaa_upstream: 'src/aaa/proxy',
   aaa_forward: 'src/aaa/proxy',

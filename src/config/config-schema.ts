@@ -1,4 +1,10 @@
 import { Type, type Static, type TSchema } from 'typebox';
+import {
+  defaultRetention,
+  maxRetention,
+  minRetentionDays,
+  type RetentionName,
+} from '../growing-table.ts';
 
 /* Schema of the configuration: keys, limits and defaults. config/gatehouse.yaml lists the same keys with comments. */
 
@@ -42,6 +48,28 @@ const ports = (fallback: number) =>
     default: fallback,
     description: 'one or several ports; 0 for any free one',
   });
+
+/** Limits of a table that grows. */
+const retained = (name: RetentionName) => {
+  const limits = defaultRetention[name];
+  const days = { minimum: minRetentionDays(name), maximum: maxRetention.days };
+  return Type.Object(
+    {
+      days: Type.Integer({
+        ...days,
+        default: limits.days,
+        description: `days, ${days.minimum} to ${days.maximum}`,
+      }),
+      rows: Type.Integer({
+        minimum: 1,
+        maximum: maxRetention.rows,
+        default: limits.rows,
+        description: `rows of one organization, 1 to ${maxRetention.rows}`,
+      }),
+    },
+    { ...closed, default: {} },
+  );
+};
 
 export const configSchema = Type.Object(
   {
@@ -104,12 +132,6 @@ export const configSchema = Type.Object(
           default: '',
           description: "a folder with a site's own dictionaries; empty: none",
         }),
-        decision_days: Type.Integer({
-          minimum: 1,
-          maximum: 90,
-          default: 7,
-          description: 'days, 1 to 90',
-        }),
         forward_rows: Type.Integer({
           minimum: 1_000,
           maximum: 100_000_000,
@@ -164,6 +186,27 @@ export const configSchema = Type.Object(
           description: 'devices polled concurrently, 1 to 1000',
         }),
         timeout_seconds: seconds(15, 300),
+      },
+      { ...closed, default: {} },
+    ),
+    retention: Type.Object(
+      {
+        disk_limit: Type.Integer({
+          minimum: 0,
+          maximum: Number.MAX_SAFE_INTEGER,
+          default: 0,
+          description: 'octets that the store may take; 0: all but a twentieth of its disk',
+        }),
+        accounting: retained('accounting'),
+        decisions: retained('decisions'),
+        packets: retained('packets'),
+        changes: retained('changes'),
+        metric_log: retained('metric_log'),
+        device_log: retained('device_log'),
+        transactions: retained('transactions'),
+        txlog: retained('txlog'),
+        dnsfilter_check: retained('dnsfilter_check'),
+        app_logs: retained('app_logs'),
       },
       { ...closed, default: {} },
     ),

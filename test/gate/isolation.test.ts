@@ -153,6 +153,18 @@ for (const [engine, gateway] of Object.entries(engines)) {
     t.notMatch((await blue.call('GET', '/txlog_portal/')).text, '02:00:00:00:00:01');
   });
 
+  test(`${engine}: an organization sets limits of its own for rows that are kept`, async (t) => {
+    const path = `/organization/${blue.id}/`;
+    const retention = { metric_log: { days: 3 }, accounting: { days: 400, rows: 1000 } };
+    t.match((await blue.call('PATCH', path, { retention })).body, { retention });
+    t.match((await blue.call('GET', '/me/organization/')).body, { retention });
+    const tooFew = await blue.call('PATCH', path, { retention: { accounting: { days: 31 } } });
+    t.equal(tooFew.status, 400, 'quotas of a month need its sessions');
+    const unknown = await blue.call('PATCH', path, { retention: { metrics: { days: 3 } } });
+    t.equal(unknown.status, 400);
+    t.match((await blue.call('PUT', path, { name: 'blue' })).body, { retention: {} });
+  });
+
   test(`${engine}: an organization sees those below it`, async (t) => {
     t.equal((await gateway.gate('GET', `/user/${String(of['user'])}/`)).status, 200);
     t.match((await gateway.gate('GET', '/user/?organization=red')).body, { count: 3 });

@@ -1,4 +1,5 @@
 import { Fault } from '../../errors.ts';
+import type { RetentionOverrides } from '../../growing-table.ts';
 import { mustChange, type Store } from '../../store/store.ts';
 import { isInSubtree } from './tree-query.ts';
 import { rejectDuplicate } from './unique-violation.ts';
@@ -12,6 +13,7 @@ export interface OrganizationFields {
   readonly country?: string | null;
   readonly platform?: string | null;
   readonly is_active?: boolean;
+  readonly retention?: RetentionOverrides;
 }
 
 /** Adds an organization below another. @returns its id @throws Fault `invalid` the short name is taken */
@@ -57,9 +59,10 @@ export async function removeOrganization(store: Store, id: number): Promise<void
   await store.write([mustChange(store.db.deleteFrom('organization').where('id', '=', id))]);
 }
 
-function serializeFields({ is_active, ...fields }: OrganizationFields) {
+function serializeFields({ is_active, retention, ...fields }: OrganizationFields) {
   return {
     ...fields,
+    ...(retention && { retention: JSON.stringify(retention) }),
     ...(is_active !== undefined && { is_active: is_active ? (1 as const) : (0 as const) }),
   };
 }

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { id, nullable, name, reference, text, dateTime } from '../../fields.ts';
 import { resource } from '../../resource.ts';
+import { retentionOverrides } from './retention-field.ts';
 
 /** A country code of ISO 3166-1. */
 export const countryCode = () =>
@@ -26,6 +27,7 @@ export const organization = resource({
     country: countryCode(),
     platform: nullable(text({ maxLength: 64 })),
     is_active: Type.Boolean(),
+    retention: retentionOverrides(),
     created: dateTime(),
     last_change: dateTime(),
   }),
@@ -38,6 +40,7 @@ export const organization = resource({
     is_active: true,
     short_name: '',
     parent: null,
+    retention: {},
   },
   scope: 'organization',
   references: {},
@@ -49,7 +52,7 @@ export const organization = resource({
     is_active: { column: 'is_active', operator: '=' },
   },
   lookups: ['id', 'name', 'short_name', 'parent', 'is_active', 'created', 'last_change'],
-  databaseDefaults: ['description', 'is_active'],
+  databaseDefaults: ['description', 'is_active', 'retention'],
   order: { column: 'id', direction: 'asc' },
   paging: 'offset',
 });

@@ -5,7 +5,6 @@ import { asFault } from '../../errors.ts';
 import type { Gateway } from '../../gateway.ts';
 import type { Statement } from '../../store/store.ts';
 import type { Tables } from '../../tables.ts';
-import { decisionLogRetention, trimStatements } from '../retention.ts';
 
 export type DecisionRow = Insertable<Tables['aaa_decision']>;
 
@@ -89,7 +88,7 @@ export class DecisionLog {
   }
 }
 
-/** Inserts the decisions, updates the users' last login, and deletes twice as many old rows, so that the table stays within its limits. */
+/** Inserts the decisions and updates the users' last login. */
 function batchStatements(gateway: Gateway, rows: readonly DecisionRow[]): Statement[] {
   const { db } = gateway.store;
   return [
@@ -97,10 +96,6 @@ function batchStatements(gateway: Gateway, rows: readonly DecisionRow[]): Statem
     ...lastLogins(rows).map(([user, at]) =>
       db.updateTable('user').set({ last_login: at }).where('id', '=', user).compile(),
     ),
-    ...trimStatements(gateway.store, decisionLogRetention(gateway), {
-      now: gateway.now().getTime(),
-      maxRows: 2 * batchSize,
-    }),
   ];
 }
 

@@ -119,14 +119,21 @@ function usageQuery(
         select "user", coalesce(acctstarttime, cast(${now.getTime()} as bigint)) as begun, ${known(sql`acctstoptime`)} as stopped,
           coalesce(${known(sql`acctsessiontime`)}, 0) as counted, coalesce(${known(octets)}, 0) as octets
         from aaa_accounting where "user" in (${sql.join(users)})
+        ${periods.includes('all') ? deletedSessions(users) : sql``}
       ) as sessions
     ) as used group by "user"`;
+}
+
+/** Adds the deleted sessions of each user as one that ended before every period but `all`. */
+function deletedSessions(users: readonly number[]): RawBuilder<unknown> {
+  return sql`union all
+    select "user", 0, 0, seconds, octets from aaa_usage where "user" in (${sql.join(users)})`;
 }
 
 function sumsSince(start: number, period: QuotaPeriod) {
   const since = sql`cast(${start} as bigint)`;
   const ended = sql`(begun + took * 1000)`;
-  const inside = sql`(case when begun >= ${since} then took when ${ended} <= ${since} then 0 else (${ended} - ${since}) / 1000 end)`;
+  const inside = sql`(case when begun >= ${since} then took when ${ended} <= ${since} or begun = 0 then 0 else (${ended} - ${since}) / 1000 end)`;
   const share = sql`(case when begun >= ${since} then octets when took = 0 then 0 else octets * ${inside} / took end)`;
   return [
     sql`cast(sum(${inside}) as bigint) as ${sql.ref(`${period}_seconds`)}`,

@@ -1,11 +1,10 @@
 import type { Insertable } from 'kysely';
 import { compileStatement, type Statement, type Store } from '../../store/store.ts';
 import type { Tables } from '../../tables.ts';
-import { packetLogRetention, trimStatements } from '../retention.ts';
 
 export type AccountingPacketRow = Insertable<Tables['aaa_packet']>;
 
-/** Logs accounting packets that are about no session, within the retention of the log. */
+/** Logs accounting packets that are about no session. */
 export class AccountingPacketLog {
   readonly #store: Store;
 
@@ -22,12 +21,9 @@ export class AccountingPacketLog {
     await this.#store.write(statements);
   }
 
-  /** Returns the statements that insert a packet and trim the log by up to two expired ones. */
+  /** Returns the statement that inserts a packet. */
   insertStatements(row: AccountingPacketRow): Statement[] {
     const { db } = this.#store;
-    return [
-      compileStatement(db.insertInto('aaa_packet').values(row)),
-      ...trimStatements(this.#store, packetLogRetention, { now: row.datetime, maxRows: 2 }),
-    ];
+    return [compileStatement(db.insertInto('aaa_packet').values(row))];
   }
 }

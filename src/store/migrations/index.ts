@@ -19,6 +19,7 @@ import { dropViews } from './0017-drop-views.ts';
 import { sessionIdIndex } from './0018-session-id-index.ts';
 import { clientConsent } from './0019-client-consent.ts';
 import { silentDevices } from './0020-silent-devices.ts';
+import { retention } from './0021-retention.ts';
 
 /** The store's history in order. A step that was released is never edited; a change is a new step. */
 export const migrationSteps: Readonly<Record<string, MigrationStep>> = {
@@ -42,4 +43,5 @@ export const migrationSteps: Readonly<Record<string, MigrationStep>> = {
   '0018-session-id-index': sessionIdIndex,
   '0019-client-consent': clientConsent,
   '0020-silent-devices': silentDevices,
+  '0021-retention': retention,
 };

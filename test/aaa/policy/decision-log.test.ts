@@ -6,8 +6,6 @@ import { startSite, type Site } from '../../radius/fixture.ts';
 const site = await startSite();
 tap.teardown(() => site.stop());
 
-const day = 86_400_000;
-
 const rowAt = (datetime: number, more: Partial<DecisionRow> = {}): DecisionRow => ({
   organization: 1,
   datetime,
@@ -54,17 +52,6 @@ test('pending decisions are written when the gateway stops', async (t) => {
   );
   log.add(rowAt(now));
   t.equal((await readLogged(site)).length, 450, 'and none after that');
-});
-
-test('new decisions delete those older than radius.decision_days', async (t) => {
-  const now = Date.now();
-  const old = logOn();
-  for (let index = 0; index < 150; index += 1) old.add(rowAt(now - 8 * day));
-  await old.close();
-  const log = logOn();
-  log.add(rowAt(now));
-  await log.close();
-  t.equal((await readLogged(site)).filter((at) => at < now - 7 * day).length, 0);
 });
 
 test('while the store refuses writes, the oldest pending decisions are dropped and counted', async (t) => {

@@ -1392,6 +1392,48 @@ export interface components {
          *       "country": null,
          *       "platform": null,
          *       "is_active": true,
+         *       "retention": {
+         *         "accounting": {
+         *           "days": 32,
+         *           "rows": 1
+         *         },
+         *         "decisions": {
+         *           "days": 1,
+         *           "rows": 1
+         *         },
+         *         "packets": {
+         *           "days": 1,
+         *           "rows": 1
+         *         },
+         *         "changes": {
+         *           "days": 1,
+         *           "rows": 1
+         *         },
+         *         "metric_log": {
+         *           "days": 1,
+         *           "rows": 1
+         *         },
+         *         "device_log": {
+         *           "days": 1,
+         *           "rows": 1
+         *         },
+         *         "transactions": {
+         *           "days": 1,
+         *           "rows": 1
+         *         },
+         *         "txlog": {
+         *           "days": 1,
+         *           "rows": 1
+         *         },
+         *         "dnsfilter_check": {
+         *           "days": 1,
+         *           "rows": 1
+         *         },
+         *         "app_logs": {
+         *           "days": 1,
+         *           "rows": 1
+         *         }
+         *       },
          *       "created": "2026-01-31T12:00:00Z",
          *       "last_change": "2026-01-31T12:00:00Z"
          *     }
@@ -1410,6 +1452,49 @@ export interface components {
             country: string | null;
             platform: string | null;
             is_active: boolean;
+            /** @description how long rows of this organization are kept, where it differs from `retention` of the site: days, and number of rows */
+            retention: {
+                accounting?: {
+                    days?: number;
+                    rows?: number;
+                };
+                decisions?: {
+                    days?: number;
+                    rows?: number;
+                };
+                packets?: {
+                    days?: number;
+                    rows?: number;
+                };
+                changes?: {
+                    days?: number;
+                    rows?: number;
+                };
+                metric_log?: {
+                    days?: number;
+                    rows?: number;
+                };
+                device_log?: {
+                    days?: number;
+                    rows?: number;
+                };
+                transactions?: {
+                    days?: number;
+                    rows?: number;
+                };
+                txlog?: {
+                    days?: number;
+                    rows?: number;
+                };
+                dnsfilter_check?: {
+                    days?: number;
+                    rows?: number;
+                };
+                app_logs?: {
+                    days?: number;
+                    rows?: number;
+                };
+            };
             /** Format: date-time */
             created: string;
             /** Format: date-time */
@@ -2480,6 +2565,49 @@ export interface components {
             country?: string | null;
             platform?: string | null;
             is_active?: boolean;
+            /** @description how long rows of this organization are kept, where it differs from `retention` of the site: days, and number of rows */
+            retention?: {
+                accounting?: {
+                    days?: number;
+                    rows?: number;
+                };
+                decisions?: {
+                    days?: number;
+                    rows?: number;
+                };
+                packets?: {
+                    days?: number;
+                    rows?: number;
+                };
+                changes?: {
+                    days?: number;
+                    rows?: number;
+                };
+                metric_log?: {
+                    days?: number;
+                    rows?: number;
+                };
+                device_log?: {
+                    days?: number;
+                    rows?: number;
+                };
+                transactions?: {
+                    days?: number;
+                    rows?: number;
+                };
+                txlog?: {
+                    days?: number;
+                    rows?: number;
+                };
+                dnsfilter_check?: {
+                    days?: number;
+                    rows?: number;
+                };
+                app_logs?: {
+                    days?: number;
+                    rows?: number;
+                };
+            };
         };
         organization_change: {
             /** @description text that is not blank, without slashes and control characters */
@@ -2493,6 +2621,49 @@ export interface components {
             country?: string | null;
             platform?: string | null;
             is_active?: boolean;
+            /** @description how long rows of this organization are kept, where it differs from `retention` of the site: days, and number of rows */
+            retention?: {
+                accounting?: {
+                    days?: number;
+                    rows?: number;
+                };
+                decisions?: {
+                    days?: number;
+                    rows?: number;
+                };
+                packets?: {
+                    days?: number;
+                    rows?: number;
+                };
+                changes?: {
+                    days?: number;
+                    rows?: number;
+                };
+                metric_log?: {
+                    days?: number;
+                    rows?: number;
+                };
+                device_log?: {
+                    days?: number;
+                    rows?: number;
+                };
+                transactions?: {
+                    days?: number;
+                    rows?: number;
+                };
+                txlog?: {
+                    days?: number;
+                    rows?: number;
+                };
+                dnsfilter_check?: {
+                    days?: number;
+                    rows?: number;
+                };
+                app_logs?: {
+                    days?: number;
+                    rows?: number;
+                };
+            };
         };
         aaa_upstream_body: {
             /** @description id of an organization; serves its clients and those of the organizations below it, unless a nearer one has upstreams of its own */

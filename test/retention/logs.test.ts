@@ -1,5 +1,6 @@
 import tap, { test } from 'tap';
-import { trimLogs, trimStatements } from '../../src/aaa/retention.ts';
+import { growingTables } from '../../src/growing-tables.ts';
+import { Retention } from '../../src/retention/retention-task.ts';
 import { startPostgres } from '../peers/postgres.ts';
 import { startSite } from '../radius/fixture.ts';
 
@@ -14,6 +15,7 @@ const now = Date.now();
 const daysAgo = (days: number) => now - days * 86_400_000;
 
 for (const [engine, { gateway, store }] of Object.entries(sites)) {
+  const retention = new Retention(gateway, growingTables);
   const change = (created: number, next_try: number | null) => ({
     organization: 1,
     client: 1,
@@ -61,7 +63,7 @@ for (const [engine, { gateway, store }] of Object.entries(sites)) {
         .insertInto('aaa_authorization_change')
         .values([change(daysAgo(91), null), change(daysAgo(89), null), change(daysAgo(91), now)]),
     ]);
-    await trimLogs(gateway, new AbortController().signal);
+    await retention.run(new AbortController().signal);
     const decisions = await store.db.selectFrom('aaa_decision').select('datetime').execute();
     const packets = await store.db.selectFrom('aaa_packet').select('datetime').execute();
     const changes = await store.db
@@ -87,8 +89,8 @@ for (const [engine, { gateway, store }] of Object.entries(sites)) {
         .insertInto('aaa_packet')
         .values(Array.from({ length: 5 }, (_, index) => packet(now + index))),
     ]);
-    const log = { table: 'aaa_packet', timeColumn: 'datetime', maxDays: 30, maxRows: 3 } as const;
-    await store.write(trimStatements(store, log, { now, maxRows: 100 }));
+    gateway.config.retention.packets.rows = 3;
+    await retention.run(new AbortController().signal);
     const left = await store.db.selectFrom('aaa_packet').select('datetime').orderBy('id').execute();
     t.same(
       left.map(({ datetime }) => datetime),

@@ -1,0 +1,51 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { GrowingTable } from '../../growing-table.ts';
+import type { Statement, Store } from '../../store/store.ts';
+
+declare module '../../tables.ts' {
+  interface Tables {
+    /** What a user has used in sessions that were deleted: quotas and credit without a period still count it. */
+    aaa_usage: { user: number; seconds: number; octets: number };
+  }
+}
+
+/** The longest period of a quota, a month, with a day for the change of clocks. */
+const longestPeriodMs = 32 * 86_400_000;
+
+/** Sessions. Open ones stay, and those that ended within the current period of a quota. */
+export const accountingGrowth: GrowingTable = {
+  retention: 'accounting',
+  table: 'aaa_accounting',
+  key: 'radacctid',
+  timeColumn: 'acctstarttime',
+  mayDelete: (now) => sql`acctstoptime < ${now - longestPeriodMs}`,
+  deleteRows: (store, keys) =>
+    store.engine === 'postgres' ? moveOnPostgres(store, keys) : moveOnSqlite(store, keys),
+};
+
+/** The sums that `readUsage` computes of ended sessions. */
+const sums = sql`"user", cast(sum(coalesce(acctsessiontime, 0)) as bigint) as seconds,
+  sum(cast(coalesce(acctinputoctets, 0) as double precision) + coalesce(acctoutputoctets, 0)) as octets`;
+const addToUsage = sql`on conflict ("user") do update set
+  seconds = aaa_usage.seconds + excluded.seconds, octets = aaa_usage.octets + excluded.octets`;
+
+/** One statement: a session that a late packet changes meanwhile is either counted and deleted, or neither. */
+function moveOnPostgres({ db }: Store, keys: RawBuilder<unknown>): readonly Statement[] {
+  return [
+    sql`with ended as (delete from aaa_accounting where radacctid in (${keys}) returning *),
+      counted as (insert into aaa_usage ("user", seconds, octets)
+        select ${sums} from ended where "user" is not null group by "user" order by "user" ${addToUsage})
+      select radacctid from ended`.compile(db),
+  ];
+}
+
+/** Two statements of one transaction, which is the only one that writes. */
+function moveOnSqlite({ db }: Store, keys: RawBuilder<unknown>): readonly Statement[] {
+  return [
+    sql`insert into aaa_usage ("user", seconds, octets)
+      select ${sums} from aaa_accounting where radacctid in (${keys}) and "user" is not null group by "user" ${addToUsage}`.compile(
+      db,
+    ),
+    sql`delete from aaa_accounting where radacctid in (${keys})`.compile(db),
+  ];
+}

@@ -1,0 +1,44 @@
+import { sql, type RawBuilder } from 'kysely';
+import { selectOrganizationsWith } from '../aaa/account/organization-retention.ts';
+import type { GrowingTable } from '../growing-table.ts';
+import type { Store } from '../store/store.ts';
+import { orderByTime, type ExpiredRows } from './row-deletion.ts';
+import type { TableLimits } from './table-limits.ts';
+
+const msPerDay = 86_400_000;
+
+/**
+ * Finds the rows of a table that are older than the days of their organization.
+ *
+ * @returns one entry for each organization that has such rows
+ * @throws  Fault if the store cannot be read
+ */
+export async function findOldRows(
+  store: Store,
+  of: GrowingTable,
+  { limits, now }: { readonly limits: TableLimits; readonly now: number },
+): Promise<readonly ExpiredRows[]> {
+  const { site, own } = limits;
+  const groups = [
+    { days: site.days, ids: [...own.keys()], isExcept: true },
+    ...[...own].map(([id, { days }]) => ({ days, ids: [id], isExcept: false })),
+  ];
+  const found: ExpiredRows[] = [];
+  for (const { days, ...group } of groups) {
+    const isOld = sql`${sql.ref(of.timeColumn)} < ${now - days * msPerDay}`;
+    const query = selectOrganizationsWith(rowsOfOrganization(of, isOld, now), group);
+    const organizations = await store.readLong({ compile: () => query.compile(store.db) });
+    for (const { id } of organizations)
+      found.push({ of, where: sql`organization = ${id} and ${isOld}`, order: orderByTime(of) });
+  }
+  return found;
+}
+
+function rowsOfOrganization(
+  of: GrowingTable,
+  condition: RawBuilder<unknown>,
+  now: number,
+): RawBuilder<unknown> {
+  const mayDelete = of.mayDelete?.(now) ?? sql`1 = 1`;
+  return sql`${sql.table(of.table)} where organization = o.id and ${condition} and ${mayDelete}`;
+}
