@@ -208,7 +208,7 @@ export const formats: Readonly<Record<string, (text: string) => boolean>> = {
   uuid: (text) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text),
 };
 
-/** An address, or an address with a prefix length whose host bits are zero is not asked for here: the store keeps it as written. */
+/** An address, or an address with a prefix length; the store keeps its canonical form. */
 function isNetwork(text: string): boolean {
   const [host = '', prefix, ...rest] = text.split('/');
   const version = isIP(host);

@@ -15,6 +15,7 @@ const contracts = [
   'src/job',
   'src/resource',
   'src/runtime',
+  'src/runtime/ip-address',
   'src/schema',
   'src/secret',
   'src/tables',
@@ -103,7 +104,9 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'src/store/store-size': ['src/store/store'],
   'src/store/table-version': ['src/store/store'],
   'src/store/query': ['src/store/prepared-statement', 'src/store/store', ...contracts],
-  'src/store/migrations': ['src/store/store'],
+  // The canonical form of an address does not change.
+  'src/store/migrations': ['src/runtime/ip-address', 'src/store/store'],
+  'src/runtime/ip-address': [],
   'src/store/migrate': ['src/store/migrations'],
   'src/store/postgres': [
     'src/errors',

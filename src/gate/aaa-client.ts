@@ -1,4 +1,4 @@
-import { servedOrganizations } from '../aaa/session/client-store.ts';
+import { overlapsForeignClient, servedOrganizations } from '../aaa/session/client-store.ts';
 import { client, validateClient } from '../aaa/session/client.ts';
 import type { Caller } from '../caller.ts';
 import { Fault } from '../errors.ts';
@@ -8,6 +8,7 @@ import {
   createResource,
   findResourceRow,
   updateResource,
+  type ResourceAccess,
   type Row,
 } from '../http/resource-access.ts';
 import { writeEndpoints } from '../http/write-endpoints.ts';
@@ -20,17 +21,45 @@ export const clientEndpoints: readonly Endpoint[] = [
   ...writeEndpoints({
     resource: client,
     isExtension: true,
-    create(access, body) {
+    async create(access, body) {
       checkServed(body, access.caller);
+      await checkOverlap(access, body);
       return createResource(access, validateClient(body));
     },
     async update(access, key, body) {
       const before = await findResourceRow(access, key);
       checkServed(body, access.caller, before);
+      await checkOverlap(access, body, before);
       return updateResource(access, key, validateClient(body, before));
     },
   }),
 ];
+
+/**
+ * Refuses an address that a client of another organization has, whole or in part, without serving the new one.
+ *
+ * @throws Fault `invalid`, with the same message whichever organization has the address
+ */
+async function checkOverlap(
+  { gateway, caller }: ResourceAccess,
+  body: Row,
+  before: Row = {},
+): Promise<void> {
+  const isMoved = ['address', 'organization'].some(
+    (field) => body[field] !== undefined && body[field] !== before[field],
+  );
+  const isActivated = body.is_active === true && before.is_active === 0;
+  const after: Row = { organization: caller.organization, ...before, ...body };
+  const [organization, address] = [Number(after.organization), String(after.address)];
+  // An organization that the caller may not see is refused with the other references.
+  if ((!isMoved && !isActivated) || !caller.organizations.includes(organization)) return;
+  const consenting = { organization, organizations: caller.organizations };
+  if (await overlapsForeignClient(gateway.store, address, consenting))
+    throw Fault.field(
+      'address',
+      `${JSON.stringify(address)} overlaps an AAA client that does not serve this organization.`,
+    );
+}
 
 /** @throws Fault `invalid` if a client is to serve another organization that the caller may not see */
 function checkServed({ serves }: Row, caller: Caller, before: Row = {}): void {

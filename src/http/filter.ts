@@ -11,6 +11,7 @@ import {
   nonNullable,
 } from '../fields.ts';
 import type { Filter, Resource } from '../resource.ts';
+import { canonicalNetwork } from '../runtime/ip-address.ts';
 import type { Condition, Order, Scope } from '../store/query/resource-query.ts';
 import { coerceText } from './request-validation.ts';
 import { fieldSchema } from './resource-schema.ts';
@@ -148,5 +149,6 @@ function comparable(schema: TSchema, value: unknown): unknown {
   if (typeof value === 'boolean') return value ? 1 : 0;
   if (typeof value !== 'string') return value;
   if (isTime(schema)) return parseTime(value);
+  if (hasFormat(schema, 'network')) return canonicalNetwork(value) ?? value;
   return hasFormat(schema, 'mac') ? canonicalMac(value) : value;
 }

@@ -51,6 +51,39 @@ export function isWithin(inner: IpNetwork, outer: IpNetwork): boolean {
   );
 }
 
+/** True if two networks have an address in common. */
+export function overlaps(one: IpNetwork, other: IpNetwork): boolean {
+  return isWithin(one, other) || isWithin(other, one);
+}
+
+/**
+ * Returns the one spelling of a network: IPv6 as in RFC 5952, an IPv4-mapped one as IPv4, bits beyond the prefix length
+ * zero, and a single address without prefix length.
+ *
+ * @returns null if the text is not a network
+ */
+export function canonicalNetwork(text: string): string | null {
+  const network = parseIpNetwork(text);
+  if (!network) return null;
+  const { bits, value, prefixLength } = network;
+  const hostBits = BigInt(bits - prefixLength);
+  const first = formatIpAddress({ bits, value: (value >> hostBits) << hostBits });
+  return prefixLength === bits ? first : `${first}/${prefixLength}`;
+}
+
+function formatIpAddress({ bits, value }: IpAddress): string {
+  const width = bits === 32 ? 8 : 16;
+  const parts = Array.from({ length: bits / width }, (_, part) =>
+    Number((value >> BigInt(bits - width * (part + 1))) & BigInt(2 ** width - 1)),
+  );
+  if (bits === 32) return parts.join('.');
+  // A URL has its IPv6 address in the canonical form, in brackets.
+  return new URL(`http://[${parts.map((part) => part.toString(16)).join(':')}]`).hostname.slice(
+    1,
+    -1,
+  );
+}
+
 /** Normalizes an address for storage: without zone, and as IPv4 for an IPv4 peer. */
 export function normalizeIpAddress(text: string): string {
   if (!text.includes(':')) return text;

@@ -133,6 +133,57 @@ for (const [engine, gateway] of Object.entries(engines)) {
     t.match(await start(blue, { 30: station }), { organization: blue.id, access_point: null });
   });
 
+  test(`${engine}: the network of another organization's NAS cannot be taken over by any spelling`, async (t) => {
+    const shared = { name: 'spoof', secret: 'another shared secret' };
+    for (const owner of [isp, blue]) {
+      const wide = owner.address.replace(/\d+$/, '77/29');
+      const hex = `::ffff:7f00:${owner.address.replace(/.*\./, '').padStart(4, '0')}`;
+      for (const address of [
+        owner.address,
+        `${owner.address}/32`,
+        `::ffff:${owner.address}`,
+        `::FFFF:${owner.address}/128`,
+        hex,
+        wide.replace('77', '1'),
+        '0.0.0.0/0',
+      ])
+        for (const transport of ['udp', 'tls']) {
+          const body = { ...shared, address, transport };
+          t.match(await red.call('POST', '/aaa_client/', body), {
+            status: 400,
+            body: {
+              address: [
+                `"${address}" overlaps an AAA client that does not serve this organization.`,
+              ],
+            },
+          });
+        }
+      const own = `/aaa_client/${red.client}/`;
+      t.equal((await red.call('PATCH', own, { address: `${owner.address}/32` })).status, 400);
+      t.match(await start(owner), { organization: owner.id, client: owner.client });
+    }
+    const within = { ...shared, address: '10.9.8.77/25' };
+    const made = await blue.call('POST', '/aaa_client/', within);
+    t.match(made.body, { address: '10.9.8.0/25' });
+    const twin = { ...shared, name: 'twin', address: '::ffff:10.9.8.1/121' };
+    t.match(await blue.call('POST', '/aaa_client/', twin), {
+      status: 400,
+      body: { address: [/already exists/] },
+    });
+    t.match((await blue.call('GET', '/aaa_client/?address=10.9.8.3%2F25')).body, { count: 1 });
+    const path = `/aaa_client/${String(made.body['id'])}/`;
+    const narrow = { ...shared, address: '10.9.8.7' };
+    t.equal((await red.call('POST', '/aaa_client/', narrow)).status, 400);
+    await isp.call('PATCH', path, { serves: [red.id] });
+    const consented = await red.call('POST', '/aaa_client/', narrow);
+    t.equal(consented.status, 201, 'with the consent of the owner');
+    await isp.call('PATCH', path, { serves: [] });
+    const narrowPath = `/aaa_client/${String(consented.body['id'])}/`;
+    t.equal((await red.call('PUT', narrowPath, narrow)).status, 200, 'what is there may stay');
+    await red.call('DELETE', narrowPath);
+    await blue.call('DELETE', path);
+  });
+
   test(`${engine}: a user belongs to sessions of its organization and of clients that serve it`, async (t) => {
     const quota = { attribute: 'Max-All-Session', op: ':=', value: '600' };
     const password = 'a good password';

@@ -1,3 +1,4 @@
+import { overlaps, parseIpNetwork } from '../../runtime/ip-address.ts';
 import { parseJsonColumn, type Store } from '../../store/store.ts';
 import { readTableVersion } from '../../store/table-version.ts';
 
@@ -28,6 +29,34 @@ export function readActiveClients({ db }: Store) {
 export async function findClientOrganization({ db }: Store, id: number): Promise<number | null> {
   const found = db.selectFrom('aaa_client').select('organization').where('id', '=', id);
   return (await found.executeTakeFirst())?.organization ?? null;
+}
+
+/**
+ * True if a client shares addresses with a network and neither serves the organization nor belongs to one that the caller
+ * may change.
+ *
+ * @param by  the organization of the network, and those that the caller has rights over
+ */
+export async function overlapsForeignClient(
+  { db }: Store,
+  address: string,
+  by: { readonly organization: number; readonly organizations: readonly number[] },
+): Promise<boolean> {
+  const network = parseIpNetwork(address);
+  if (!network) return false;
+  const foreign = await db
+    .selectFrom('aaa_client')
+    .select(['address', 'serves'])
+    .where('organization', 'not in', by.organizations)
+    .execute();
+  return foreign.some((row) => {
+    const other = parseIpNetwork(row.address);
+    return (
+      other !== null &&
+      overlaps(network, other) &&
+      !servedOrganizations(row).includes(by.organization)
+    );
+  });
 }
 
 /** Returns the ids of the organizations that a client serves beside its own. */

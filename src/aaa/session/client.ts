@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { Fault } from '../../errors.ts';
 import { id, nullable, name, reference, requiredSecret, text, dateTime } from '../../fields.ts';
 import { resource } from '../../resource.ts';
+import { canonicalNetwork } from '../../runtime/ip-address.ts';
 import type { Row } from '../../store/query/row-serialization.ts';
 import { sealsEmptySecret } from '../../vault.ts';
 
@@ -23,7 +24,8 @@ export const client = resource({
     name: name(),
     address: Type.String({
       format: 'network',
-      description: 'source address of its packets, or a network of them; the longest prefix wins',
+      description:
+        'source address of its packets, or a network of them, in any spelling; the longest prefix wins',
     }),
     secret: requiredSecret({
       minLength: 8,
@@ -124,10 +126,13 @@ declare module '../../tables.ts' {
  * Validates the fields of a client, and returns them unchanged.
  *
  * @param before  the stored client that they change
- * @throws Fault `invalid` if a client over UDP has no secret
+ * @throws Fault `invalid` if a client over UDP has no secret, or an active one no valid address
  */
 export function validateClient(fields: Row, before: Row = {}): Row {
-  const { transport } = { ...client.defaults, ...before, ...fields };
+  const { transport, address } = { ...client.defaults, ...before, ...fields };
+  const isActivated = fields['is_active'] === true || 'address' in fields;
+  if (isActivated && canonicalNetwork(String(address)) === null)
+    throw Fault.field('address', `${JSON.stringify(address)} is not a network.`);
   const kept = before['secret'];
   const hasSecret = 'secret' in fields || (typeof kept === 'string' && !sealsEmptySecret(kept));
   if (transport === 'udp' && !hasSecret)

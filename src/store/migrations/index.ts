@@ -20,6 +20,7 @@ import { sessionIdIndex } from './0018-session-id-index.ts';
 import { clientConsent } from './0019-client-consent.ts';
 import { silentDevices } from './0020-silent-devices.ts';
 import { retention } from './0021-retention.ts';
+import { canonicalNetworks } from './0022-canonical-networks.ts';
 
 /** The store's history in order. A step that was released is never edited; a change is a new step. */
 export const migrationSteps: Readonly<Record<string, MigrationStep>> = {
@@ -44,4 +45,5 @@ export const migrationSteps: Readonly<Record<string, MigrationStep>> = {
   '0019-client-consent': clientConsent,
   '0020-silent-devices': silentDevices,
   '0021-retention': retention,
+  '0022-canonical-networks': canonicalNetworks,
 };

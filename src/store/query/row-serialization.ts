@@ -1,6 +1,7 @@
 import type { Static, TObject, TSchema } from 'typebox';
 import { canonicalMac, hasFormat, formatTime, isTime, parseTime, typesOf } from '../../fields.ts';
 import type { Resource } from '../../resource.ts';
+import { canonicalNetwork } from '../../runtime/ip-address.ts';
 import { Secret } from '../../secret.ts';
 import type { Vault } from '../../vault.ts';
 
@@ -90,6 +91,7 @@ function kept(schema: TSchema | undefined, value: unknown): unknown {
 
 function keptText(schema: TSchema, value: string): unknown {
   if (isTime(schema)) return parseTime(value);
+  if (hasFormat(schema, 'network')) return canonicalNetwork(value) ?? value;
   return hasFormat(schema, 'mac') ? canonicalMac(value) : value;
 }
 

@@ -1247,7 +1247,7 @@ export interface components {
             name: string;
             /**
              * Format: network
-             * @description source address of its packets, or a network of them; the longest prefix wins
+             * @description source address of its packets, or a network of them, in any spelling; the longest prefix wins
              */
             address: string;
             /**
@@ -2390,7 +2390,7 @@ export interface components {
             name: string;
             /**
              * Format: network
-             * @description source address of its packets, or a network of them; the longest prefix wins
+             * @description source address of its packets, or a network of them, in any spelling; the longest prefix wins
              */
             address: string;
             /** @description shared secret, needed over UDP: 8 octets at least; 13 and more are safe. Over TLS both sides take `radsec` */
@@ -2421,7 +2421,7 @@ export interface components {
             name?: string;
             /**
              * Format: network
-             * @description source address of its packets, or a network of them; the longest prefix wins
+             * @description source address of its packets, or a network of them, in any spelling; the longest prefix wins
              */
             address?: string;
             /** @description shared secret, needed over UDP: 8 octets at least; 13 and more are safe. Over TLS both sides take `radsec` */
@@ -6022,7 +6022,7 @@ export interface operations {
                 name__isnull?: boolean;
                 /** @description contains, ignoring case */
                 name__icontains?: string;
-                /** @description source address of its packets, or a network of them; the longest prefix wins */
+                /** @description source address of its packets, or a network of them, in any spelling; the longest prefix wins */
                 address?: string;
                 /** @description values, separated by commas */
                 address__in?: string;

@@ -1,5 +1,6 @@
 import tap, { test } from 'tap';
 import {
+  canonicalNetwork,
   networkKey,
   parseIpAddress,
   parseIpNetwork,
@@ -163,6 +164,28 @@ test('what is no network is not read as one', (t) => {
     t.equal(parseIpNetwork(text), null, text);
   t.end();
 });
+
+for (const [spelling, canonical] of [
+  ['192.0.2.7', '192.0.2.7'],
+  ['192.0.2.7/32', '192.0.2.7'],
+  ['192.0.2.7/24', '192.0.2.0/24'],
+  ['255.255.255.255/0', '0.0.0.0/0'],
+  ['::ffff:192.0.2.7', '192.0.2.7'],
+  ['::FFFF:C000:207/128', '192.0.2.7'],
+  ['::ffff:192.0.2.7/120', '192.0.2.0/24'],
+  ['2001:0DB8:0:0::0001', '2001:db8::1'],
+  ['2001:db8::1/128', '2001:db8::1'],
+  ['2001:db8:ffff::/33', '2001:db8:8000::/33'],
+  ['::/0', '::/0'],
+  ['::1', '::1'],
+  ['::ffff:192.0.2.7/64', null],
+  ['host', null],
+] as const)
+  test(`the canonical form of ${spelling} is ${canonical ?? 'none'}`, (t) => {
+    t.equal(canonicalNetwork(spelling), canonical);
+    if (canonical !== null) t.equal(canonicalNetwork(canonical), canonical);
+    t.end();
+  });
 
 test('an address is stored without zone, and as IPv4 where it is', (t) => {
   t.same(['fe80::1%eth0', '::ffff:192.0.2.7', '2001:db8::1', '192.0.2.7'].map(normalizeIpAddress), [
