@@ -1,7 +1,15 @@
 import { Type, type Static } from 'typebox';
-import { adapter, type CommandResult, type ReadRequest, type Reading } from '../src/adapter.ts';
+import {
+  adapter,
+  writeOutcome,
+  type CommandResult,
+  type ReadRequest,
+  type Reading,
+  type WriteOutcome,
+} from '../src/adapter.ts';
 import { Fault, asFault } from '../src/errors.ts';
 import type { NetconfSession, Rpc } from '../src/protocol/netconf/session.ts';
+import { fillXml, xmlText } from '../src/protocol/netconf/template.ts';
 import { textsAt, type XmlElement } from '../src/protocol/netconf/xml.ts';
 import { sshOptionsSchema } from '../src/protocol/ssh/options.ts';
 
@@ -31,6 +39,17 @@ const command = Type.Object(
 
 type Command = Static<typeof command>;
 
+const writeCommand = Type.Object(
+  {
+    config: Type.Record(Type.String(), Type.Unknown(), {
+      minProperties: 1,
+      description:
+        'content of <config> of an <edit-config>; a text or attribute that is {{ value }} becomes the value',
+    }),
+  },
+  closed,
+);
+
 /** Loads the protocol with the first device that uses it; a site without one does not load its libraries. */
 const loadProtocol = () => import('../src/protocol/netconf/session.ts');
 
@@ -38,6 +57,7 @@ export default adapter({
   name: 'netconf',
   options,
   command,
+  writeCommand,
 
   async operate(
     target,
@@ -77,6 +97,28 @@ export default adapter({
     } finally {
       await session.close(signal);
     }
+  },
+
+  async write(target, requests, { signal }): Promise<readonly WriteOutcome[]> {
+    const edits = requests.map(({ command, value }) => fillXml(command.config, String(value)));
+    const [{ openNetconf }, { editConfig }] = await Promise.all([
+      loadProtocol(),
+      import('../src/protocol/netconf/edit-config.ts'),
+    ]);
+    const session = await openNetconf(target, signal);
+    try {
+      const faults = await editConfig(session, edits, signal);
+      return requests.map(({ variable }, at) => writeOutcome(variable, faults[at] ?? null));
+    } finally {
+      await session.close(signal);
+    }
+  },
+
+  previewWrite({ command, value, isSecret }): string {
+    const config = fillXml(command.config, String(value));
+    return xmlText({
+      'edit-config': { config: isSecret ? fillXml(command.config, '***') : config },
+    });
   },
 });
 

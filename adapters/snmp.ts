@@ -1,15 +1,19 @@
 import { Type, type Static } from 'typebox';
 import {
   adapter,
+  writeOutcome,
   type AdapterContext,
   type Credentials,
   type ReadRequest,
   type Reading,
   type Target,
+  type WriteOutcome,
+  type WriteRequest,
 } from '../src/adapter.ts';
 import { Fault } from '../src/errors.ts';
+import { encodeAssignment, snmpWriteTypes } from '../src/protocol/snmp/assignment.ts';
 import type { SnmpCredentials } from '../src/protocol/snmp/credentials.ts';
-import type { SnmpColumn, SnmpSession } from '../src/protocol/snmp/session.ts';
+import type { SnmpColumn, SnmpRefusal, SnmpSession } from '../src/protocol/snmp/session.ts';
 import type { Varbind } from '../src/protocol/snmp/varbind.ts';
 
 const closed = { additionalProperties: false };
@@ -52,11 +56,63 @@ const command = Type.Object(
   closed,
 );
 
+const writeCommand = Type.Object(
+  {
+    oid: command.properties.oid,
+    type: Type.Enum([...snmpWriteTypes], { description: 'type of the value in the SET request' }),
+  },
+  closed,
+);
+
 type Options = Static<typeof options>;
 type Command = Static<typeof command>;
+type WriteCommand = Static<typeof writeCommand>;
 
-/** Reads variables of any device that answers SNMPv2c or SNMPv3. */
-export default adapter({ name: 'snmp', options, command, read });
+/** Reads and writes variables of any device that answers SNMPv2c or SNMPv3. */
+export default adapter({
+  name: 'snmp',
+  options,
+  command,
+  writeCommand,
+  read,
+  write,
+  previewWrite({ command: { oid, type }, value, isSecret }) {
+    encodeAssignment(oid, type, value);
+    return `SET ${oid} ${type} ${isSecret ? '***' : JSON.stringify(value)}`;
+  },
+});
+
+async function write(
+  target: Target<Options>,
+  requests: readonly WriteRequest<WriteCommand>[],
+  context: AdapterContext,
+): Promise<readonly WriteOutcome[]> {
+  const assignments = requests.map(({ command: { oid, type }, value }) =>
+    encodeAssignment(oid, type, value),
+  );
+  const session = await openSession(target, context);
+  try {
+    const refusal = await session.set(assignments);
+    return requests.map((request) => writeOutcome(request.variable, refusalOf(request, refusal)));
+  } finally {
+    session.close();
+  }
+}
+
+/** Returns the fault of one variable of a refused request. */
+function refusalOf(
+  { command: { oid } }: WriteRequest<WriteCommand>,
+  refusal: SnmpRefusal | null,
+): Fault | null {
+  if (refusal === null) return null;
+  const isAtFault = refusal.oid === null || refusal.oid === oid;
+  return new Fault(
+    'rejected',
+    isAtFault
+      ? `${refusal.fault} to SET ${oid}`
+      : `not set, because the device refused ${refusal.oid} of the same request`,
+  );
+}
 
 async function read(
   target: Target<Options>,

@@ -1,13 +1,22 @@
 import { Type, type Static } from 'typebox';
-import { adapter, type CommandResult, type ReadRequest, type Reading } from '../src/adapter.ts';
+import {
+  adapter,
+  writeOutcome,
+  type CommandResult,
+  type ReadRequest,
+  type Reading,
+  type WriteOutcome,
+  type WriteRequest,
+} from '../src/adapter.ts';
 import { Fault } from '../src/errors.ts';
 import type { SshSession } from '../src/protocol/ssh/session.ts';
 import type { ExecResult } from '../src/protocol/ssh/exec.ts';
+import { sshOptionsSchema } from '../src/protocol/ssh/options.ts';
+import { fillTemplate, quotings } from '../src/protocol/ssh/template.ts';
 
 /** Limits in characters of the output of a command, and of its part in a message. */
 const maxOutputLength = 1_048_576;
 const maxMessageLength = 500;
-import { sshOptionsSchema } from '../src/protocol/ssh/options.ts';
 
 const closed = { additionalProperties: false };
 
@@ -43,6 +52,24 @@ const command = Type.Object(
 
 type Command = Static<typeof command>;
 
+const writeCommand = Type.Object(
+  {
+    run: Type.String({
+      minLength: 1,
+      description: 'command line, in which {{ value }} becomes the quoted value',
+    }),
+    quote: Type.Enum([...quotings], {
+      default: 'sh',
+      description: 'sh: one word of a POSIX shell; word: refuses all but safe characters',
+    }),
+    fail: command.properties.fail,
+    mask: command.properties.mask,
+  },
+  closed,
+);
+
+type WriteCommand = Static<typeof writeCommand>;
+
 /** Loads the protocol with the first device that uses it; a site without one does not load its libraries. */
 const loadProtocol = () => import('../src/protocol/ssh/session.ts');
 
@@ -50,6 +77,7 @@ export default adapter({
   name: 'ssh',
   options,
   command,
+  writeCommand,
 
   async operate(target, command, { signal }): Promise<CommandResult> {
     const { openSsh } = await loadProtocol();
@@ -78,7 +106,44 @@ export default adapter({
       await session.close(signal);
     }
   },
+
+  async write(target, requests, { signal }): Promise<readonly WriteOutcome[]> {
+    const lines = requests.map(({ command, value }) => lineOf(command, value));
+    const { openSsh } = await loadProtocol();
+    const session = await openSsh(target, signal);
+    try {
+      const outcomes: WriteOutcome[] = [];
+      for (const [at, request] of requests.entries()) {
+        const result = await session.exec(lines[at] ?? '', { signal, maxOutputLength });
+        outcomes.push(writeOutcome(request.variable, writeFault(session, request, result)));
+      }
+      return outcomes;
+    } finally {
+      await session.close(signal);
+    }
+  },
+
+  previewWrite({ command, value, isSecret }): string {
+    const line = lineOf(command, value);
+    return isSecret ? command.run.replaceAll('{{ value }}', '***') : line;
+  },
 });
+
+function lineOf({ run, quote }: WriteCommand, value: WriteRequest['value']): string {
+  return fillTemplate(run, String(value), quote);
+}
+
+/** Returns why a write failed, in the words of the template and without a secret value; null if it succeeded. */
+function writeFault(
+  session: SshSession,
+  { command, value, isSecret }: WriteRequest<WriteCommand>,
+  result: ExecResult,
+): Fault | null {
+  if (result.disconnected) throw disconnectFault(session, command.run);
+  const output = isSecret ? result.output.replaceAll(String(value), '***') : result.output;
+  const failure = failureOf(command, { ...result, output });
+  return failure === null ? null : new Fault('rejected', `${session.peerLabel}: ${failure}`);
+}
 
 function resultOf(session: SshSession, command: Command, result: ExecResult): CommandResult {
   const output = mask(result.output, command.mask);
@@ -118,7 +183,10 @@ function reading(
 }
 
 /** Returns why a command failed; null if it succeeded. */
-function failureOf(command: Command, { exitCode, signal, output }: ExecResult): string | null {
+function failureOf(
+  command: Command | WriteCommand,
+  { exitCode, signal, output }: ExecResult,
+): string | null {
   const failed = command.fail !== undefined && new RegExp(command.fail, 'm').test(output);
   if (exitCode === 0 && !failed) return null;
   const end = signal === null ? `exit code ${String(exitCode)}` : `ended by ${signal}`;
@@ -133,7 +201,7 @@ function disconnectFault(session: SshSession, run: string): Fault {
   );
 }
 
-function shown({ run }: Command): string {
+function shown({ run }: Pick<Command, 'run'>): string {
   return JSON.stringify(run);
 }
 

@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
 import type { Adapter } from './adapter.ts';
-import { deviceTypeSchema, type DeviceType } from './device-type.ts';
+import { deviceTypeSchema, type DeviceType, type ParameterSpec } from './device-type.ts';
 import { validateAgainst } from './schema.ts';
 
 /**
@@ -70,9 +70,34 @@ function readType(file: URL, text: string, adapters: ReadonlyMap<string, Adapter
   validateAgainst(adapter.options, content.connection.options, `${place}: connection.options`);
   for (const [where, command] of commandsOf(content))
     validateAgainst(adapter.command, command, `${place}: ${where}`);
+  checkWrites(content, adapter, place);
   checkNames(content, place);
   checkPatterns(content, place);
   return content;
+}
+
+/** Checks the `write` of each parameter, and that its command can carry a value. */
+function checkWrites(type: DeviceType, adapter: Adapter, place: string): void {
+  for (const spec of type.parameters) {
+    if (spec.write === undefined) continue;
+    const where = `${place}: parameters.${spec.variable_name}.write`;
+    if (!adapter.writeCommand) throw new Error(`${where}: adapter ${adapter.name} cannot write`);
+    const command = validateAgainst<typeof spec.write>(adapter.writeCommand, spec.write, where);
+    const { variable_name: variable } = spec;
+    try {
+      adapter.previewWrite?.({ variable, value: sampleOf(spec), command, isSecret: false });
+    } catch (error) {
+      throw new Error(`${where}: ${error instanceof Error ? error.message : String(error)}`, {
+        cause: error,
+      });
+    }
+  }
+}
+
+/** Returns a valid value of a parameter. */
+function sampleOf({ type, options }: ParameterSpec): string | number | boolean {
+  if (type === 'integer' || type === 'float') return 1;
+  return type === 'boolean' ? true : (options?.[0]?.value ?? 'sample');
 }
 
 function commandsOf(type: DeviceType): [where: string, command: unknown][] {
@@ -87,9 +112,16 @@ function commandsOf(type: DeviceType): [where: string, command: unknown][] {
   return [...operations, ...reads].filter(([, command]) => command !== undefined);
 }
 
+function writesOf(type: DeviceType): [where: string, command: unknown][] {
+  return type.parameters.map(({ variable_name, write }) => [
+    `parameters.${variable_name}.write`,
+    write,
+  ]);
+}
+
 /** Compiles all regular expressions, so that an invalid one is found at the start and not at its first use. */
 function checkPatterns(type: DeviceType, place: string): void {
-  for (const [where, command] of commandsOf(type)) {
+  for (const [where, command] of [...commandsOf(type), ...writesOf(type)]) {
     for (const keyword of ['match', 'fail', 'mask']) {
       const pattern: unknown =
         typeof command === 'object' && command !== null ? Reflect.get(command, keyword) : undefined;

@@ -1,4 +1,5 @@
 import type { Static, TObject } from 'typebox';
+import type { Fault } from './errors.ts';
 import type { Secret } from './secret.ts';
 
 /** Checks the host key of a device before any credential is sent; false ends the connection. */
@@ -62,6 +63,20 @@ export type Reading =
   | { readonly variable: string; readonly value: VariableValue }
   | { readonly variable: string; readonly value: null; readonly fault: string };
 
+/** A value that a device shall have, and the command of the device type that writes it. */
+export interface WriteRequest<C = unknown> {
+  readonly variable: string;
+  readonly value: string | number | boolean;
+  readonly command: C;
+  /** True for a password: the value occurs in no message and no preview. */
+  readonly isSecret: boolean;
+}
+
+/** Outcome of one write: accepted by the device, or the reason why it was not. */
+export type WriteOutcome =
+  | { readonly variable: string; readonly isAccepted: true }
+  | { readonly variable: string; readonly isAccepted: false; readonly fault: Fault };
+
 /** Result of a command that the device accepted. `disconnected`: it then dropped the connection, as the command allows. */
 export interface CommandResult {
   readonly output: string;
@@ -79,13 +94,19 @@ export interface DiagnosticResult {
  * flag. Each method returns a value or throws a Fault of one of the `DeviceFaultKind`s, and ends when `context.signal`
  * aborts.
  */
-export interface Adapter<O extends TObject = TObject, C extends TObject = TObject> {
+export interface Adapter<
+  O extends TObject = TObject,
+  C extends TObject = TObject,
+  W extends TObject = TObject,
+> {
   /** Name of the file, and `protocol` in a connection profile. */
   readonly name: string;
   /** Port, time limits and switches of a connection. Every property has a default or is optional. */
   readonly options: O;
   /** Schema of a command in config/device-types. */
   readonly command: C;
+  /** Schema of `write` of a parameter in config/device-types; an adapter with it has `write` and `previewWrite`. */
+  readonly writeCommand?: W;
   operate?(
     target: Target<Static<O>>,
     command: Static<C>,
@@ -102,9 +123,31 @@ export interface Adapter<O extends TObject = TObject, C extends TObject = TObjec
     requests: readonly ReadRequest<Static<C>>[],
     context: AdapterContext,
   ): Promise<readonly Reading[]>;
+  /**
+   * Writes values in the order of the requests, all or nothing where the protocol can. Returns an outcome for each, in
+   * the same order. Accepted is not yet verified: the caller reads the value back.
+   */
+  write?(
+    target: Target<Static<O>>,
+    requests: readonly WriteRequest<Static<W>>[],
+    context: AdapterContext,
+  ): Promise<readonly WriteOutcome[]>;
+  /**
+   * Returns what a write sends, for people.
+   *
+   * @throws Fault `unsupported` if the command cannot carry the value
+   */
+  previewWrite?(request: WriteRequest<Static<W>>): string;
 }
 
 /** Declares an adapter and types its methods by its own schemas. */
-export function adapter<O extends TObject, C extends TObject>(definition: Adapter<O, C>): Adapter {
+export function adapter<O extends TObject, C extends TObject, W extends TObject>(
+  definition: Adapter<O, C, W>,
+): Adapter {
   return definition;
+}
+
+/** Returns the outcome of a write that failed with a fault, or that the device accepted. */
+export function writeOutcome(variable: string, fault: Fault | null): WriteOutcome {
+  return fault === null ? { variable, isAccepted: true } : { variable, isAccepted: false, fault };
 }

@@ -80,10 +80,6 @@ const parameter = Type.Object(
       Type.Unknown({ description: 'value of a setting that a replacing list leaves out' }),
     ),
     required: Type.Boolean({ default: false, description: 'true: a setting may not be null' }),
-    writable: Type.Boolean({
-      default: false,
-      description: 'true: the parameter is configuration and may be set',
-    }),
     describes: Type.Optional(
       Type.Enum(['hardware_version', 'software_version', 'mac_address'], {
         description: 'device field that takes the value',
@@ -92,6 +88,18 @@ const parameter = Type.Object(
     unit: Type.Optional(label('unit of the value')),
     group: Type.Optional(label('heading under which it is shown')),
     read: command,
+    write: Type.Optional(
+      Type.Record(Type.String(), Type.Unknown(), {
+        description:
+          "makes the parameter a setting: a command in the adapter's schema, with {{ value }} for the value",
+      }),
+    ),
+    within: Type.Integer({
+      minimum: 0,
+      maximum: 300,
+      default: 0,
+      description: 'seconds that the device has to report a written value',
+    }),
   },
   closed,
 );

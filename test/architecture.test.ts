@@ -54,7 +54,7 @@ const inventory = [
  * without its ending; the longest key that fits a file is its room. What is not listed is forbidden.
  */
 const mayImport: Readonly<Record<string, readonly string[]>> = {
-  'src/adapter': ['src/secret'],
+  'src/adapter': ['src/errors', 'src/secret'],
   'src/attribute-dictionary': [],
   'src/caller': [],
   'src/device-type': ['src/fields'],

@@ -21,9 +21,9 @@ const schemas = {
   'gatehouse.json': configSchema,
   'device-type.json': deviceTypeSchema,
   ...Object.fromEntries(
-    [...adapters].map(([name, { options, command }]) => [
+    [...adapters].map(([name, { options, command, writeCommand }]) => [
       `adapter-${name}.json`,
-      { $defs: { options, command } },
+      { $defs: { options, command, ...(writeCommand && { write: writeCommand }) } },
     ]),
   ),
 };

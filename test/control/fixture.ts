@@ -93,12 +93,12 @@ operations:
   device_factory_reset: { command: { run: firstboot -y && reboot, expect_disconnect: true } }
 parameters:
   - { name: Name, variable_name: system.name, short_name: name, type: string, group: System, read: { run: uname -n },
-      writable: true, required: true, default: ap-garden }
+      write: { run: 'uci set system.name={{ value }} && reload_config' }, required: true, default: ap-garden }
   - { name: Channel, variable_name: radio.channel, short_name: channel, type: integer, group: Radio, unit: channel,
-      read: { run: 'echo none' }, writable: true, default: 1 }
+      read: { run: 'echo none' }, write: { run: 'iw set channel {{ value }}' }, default: 1 }
   - { name: Band, variable_name: radio.band, short_name: band, type: select, group: Radio, read: { run: 'echo none' },
-      options: [{ value: 2g, label: 2.4 GHz }, { value: 5g, label: 5 GHz }], writable: true }
-  - { name: Key, variable_name: wifi.key, short_name: key, type: password, group: Radio, writable: true,
+      options: [{ value: 2g, label: 2.4 GHz }, { value: 5g, label: 5 GHz }], write: { run: 'iw set band {{ value }}', quote: word } }
+  - { name: Key, variable_name: wifi.key, short_name: key, type: password, group: Radio, write: { run: 'uci set wifi.key={{ value }}' },
       read: { run: uci export wireless, match: "option key '([^']*)'" } }
   - { name: Release, variable_name: system.release, short_name: release, type: string, group: System,
       read: { run: cat /etc/version }, describes: software_version }

@@ -35,10 +35,13 @@ export interface Netconfd {
 export interface NetconfdOptions {
   /** Announced versions; default: both. */
   readonly protocols?: 'netconf1.0' | 'netconf1.1' | 'netconf1.0 netconf1.1';
+  /** Datastore that edits go to; default: running. */
+  readonly target?: 'running' | 'candidate';
 }
 
 export async function startNetconfd({
   protocols = 'netconf1.0 netconf1.1',
+  target = 'running',
 }: NetconfdOptions = {}): Promise<Netconfd> {
   needProgram('/usr/sbin/netconfd', 'netconfd');
   const password = await ensureUser();
@@ -46,7 +49,7 @@ export async function startNetconfd({
   await makeKey(join(folder, 'host_key'));
   await makeKey(join(folder, 'user_key'));
   await copyFile(join(folder, 'user_key.pub'), join(folder, 'authorized_keys'));
-  const { port, sshd, netconfd } = await startSomewhere(folder, protocols);
+  const { port, sshd, netconfd } = await startSomewhere(folder, { protocols, target });
   return {
     host: '127.0.0.1',
     port,
@@ -65,12 +68,12 @@ export async function startNetconfd({
 }
 
 /** Starts both with one port number: netconfd rejects sessions whose connection came to another port than its own. */
-async function startSomewhere(folder: string, protocols: string) {
+async function startSomewhere(folder: string, options: Required<NetconfdOptions>) {
   const socket = join(folder, 'home', 'ncx.sock');
   for (let left = 5; left > 0; left -= 1) {
     const port = await freePort();
     const forceCommand = `/usr/sbin/netconf-subsystem --ncxserver-sockname=${port}@${socket}`;
-    const netconfd = await startServerProcess({ folder, socket, port, protocols });
+    const netconfd = await startServerProcess({ folder, socket, port, ...options });
     const sshd = await startServer({
       folder,
       port,
@@ -83,11 +86,10 @@ async function startSomewhere(folder: string, protocols: string) {
   throw new Error('found no free port for sshd');
 }
 
-interface ServerProcess {
+interface ServerProcess extends Required<NetconfdOptions> {
   readonly folder: string;
   readonly socket: string;
   readonly port: number;
-  readonly protocols: string;
 }
 
 async function startServerProcess({
@@ -95,6 +97,7 @@ async function startServerProcess({
   socket,
   port,
   protocols,
+  target,
 }: ServerProcess): Promise<ChildProcess> {
   const home = join(folder, 'home');
   const ids = idsOf(user);
@@ -109,7 +112,7 @@ async function startServerProcess({
     `--startup=${startup}`,
     `--superuser=${user}`,
     '--access-control=off',
-    '--target=running',
+    `--target=${target}`,
     `--protocols=${protocols}`,
     `--port=${port}`,
     `--ncxserver-sockname=${socket}`,

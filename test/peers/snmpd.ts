@@ -56,13 +56,18 @@ const v3 = {
   signed: 'signer',
 };
 
+export interface SnmpdOptions {
+  /** True: the community may write, and snmpd lets contact, name and location be set; their values are then its own. */
+  readonly isWritable?: boolean;
+}
+
 /** Starts snmpd on a free port of the loopback interface, in a directory of its own, as a user without rights. */
-export async function startSnmpd(): Promise<Snmpd> {
+export async function startSnmpd({ isWritable = false }: SnmpdOptions = {}): Promise<Snmpd> {
   const account = accountOf('nobody');
   const directory = await mkdtemp(join(tmpdir(), 'snmpd-'));
   await writeFile(join(directory, 'answer.sh'), answerScript());
   await chmod(join(directory, 'answer.sh'), 0o755);
-  await writeFile(join(directory, 'snmpd.conf'), configuration(directory));
+  await writeFile(join(directory, 'snmpd.conf'), configuration(directory, isWritable));
   if (account !== undefined) await chown(directory, account.uid, account.gid);
   const port = await freeUdpPort();
   const hasIpv6 = networkInterfaces()['lo']?.some(({ family }) => family === 'IPv6') ?? false;
@@ -85,17 +90,22 @@ export async function startSnmpd(): Promise<Snmpd> {
   return { port, hasIpv6, community, v3, madeUp, stop };
 }
 
-function configuration(directory: string): string {
+function configuration(directory: string, isWritable: boolean): string {
+  const access = isWritable ? 'rw' : 'ro';
+  // What the file sets cannot be set by SNMP.
+  const fixed = [
+    'sysName ap-lobby-01',
+    'sysLocation Lobby, 1st floor',
+    'sysContact noc@example.net',
+  ];
   return [
-    `rocommunity ${community} 127.0.0.1`,
-    `rocommunity6 ${community} ::1`,
+    `${access}community ${community} 127.0.0.1`,
+    `${access}community6 ${community} ::1`,
     `createUser ${v3.user} SHA-256 "${v3.authPassword}" AES "${v3.privPassword}"`,
     `createUser ${v3.signed} SHA-256 "${v3.authPassword}"`,
     `rouser ${v3.user} authpriv`,
     `rouser ${v3.signed} auth`,
-    'sysName ap-lobby-01',
-    'sysLocation Lobby, 1st floor',
-    'sysContact noc@example.net',
+    ...(isWritable ? [] : fixed),
     `pass ${base} /bin/sh ${join(directory, 'answer.sh')}`,
     '',
   ].join('\n');

@@ -13,8 +13,9 @@ import {
 } from './openssh.ts';
 
 /**
- * A real OpenSSH server on 127.0.0.1. Requested commands are recorded and never executed: a script answers them in place of
- * a shell, as a small access point would.
+ * A real OpenSSH server on 127.0.0.1. Requested commands are recorded and not executed: a script answers them in place of
+ * a shell, as a small access point would. Only a line that begins with `uci set ` is run by a shell, which has no commands
+ * but its own and stand-ins for `uci` and `reload_config`.
  */
 export interface Sshd {
   readonly host: string;
@@ -119,7 +120,13 @@ async function writeRecorder(folder: string): Promise<string> {
   const machine = Number((await readFile('/proc/uptime', 'utf8')).split(' ')[0]);
   await writeFile(join(device, 'boot'), String(machine - 100_000));
   await writeFile(join(device, 'commands'), '');
-  for (const name of ['boot', 'commands']) await chmod(join(device, name), 0o666);
+  await writeFile(join(device, 'hostname'), 'ap-garden\n');
+  await writeFile(join(device, 'uci-changes'), '');
+  for (const name of ['boot', 'commands', 'hostname', 'uci-changes'])
+    await chmod(join(device, name), 0o666);
+  await mkdir(join(device, 'bin'));
+  await writeFile(join(device, 'bin', 'uci'), uciScript(device), { mode: 0o755 });
+  await writeFile(join(device, 'bin', 'reload_config'), reloadScript(device), { mode: 0o755 });
   return `exec ${recorder}`;
 }
 
@@ -140,6 +147,20 @@ const board = {
   },
 };
 
+/** Stands for OpenWrt's `uci`: keeps the value of the last `set`, as the shell that ran the command line passed it. */
+const uciScript = (device: string) => `#!/bin/sh
+case $1 in
+  set) printf '%s\\n' "\${2#*=}" >${device}/uci-changes ;;
+  commit) ;;
+esac
+`;
+
+/** Stands for OpenWrt's `reload_config`: the committed host name becomes that of the kernel, unless it is `stubborn`. */
+const reloadScript = (device: string) => `#!/bin/sh
+read -r first <${device}/uci-changes
+test "$first" = stubborn || /bin/cat ${device}/uci-changes >${device}/hostname
+`;
+
 /**
  * Script in place of a shell. `reboot` kills the server's half of its own connection, as a device that goes down does:
  * `$PPID` is the server's process for this login, because the forced command is an `exec`.
@@ -149,7 +170,8 @@ printf '%s\\t%s\\n' "$(date +%s.%N)" "$SSH_ORIGINAL_COMMAND" >>${device}/command
 machine() { cut -d ' ' -f 1 /proc/uptime; }
 go_down() { machine >${device}/boot; kill -KILL $PPID; }
 case $SSH_ORIGINAL_COMMAND in
-  hostname | 'uname -n') echo ap-garden ;;
+  hostname | 'uname -n') cat ${device}/hostname ;;
+  'uci set '*) PATH=${device}/bin; eval "$SSH_ORIGINAL_COMMAND" ;;
   'cat /etc/version') echo 'cat: warning' >&2; echo 8.7.13 ;;
   'uname -sr') echo 'Linux 5.15.150' ;;
   'cat /proc/uptime') awk -v now="$(machine)" '{ printf "%.2f %.2f\\n", now - $1, now - $1 }' ${device}/boot ;;

@@ -112,7 +112,7 @@ function columnsOf({
   type,
   options,
   required,
-  writable,
+  write,
   unit,
   ...spec
 }: ParameterSpec) {
@@ -125,7 +125,7 @@ function columnsOf({
     options: options ? JSON.stringify(options) : null,
     default_value: spec.default === undefined ? null : JSON.stringify(spec.default),
     required: required ? 1 : 0,
-    writable: writable ? 1 : 0,
+    writable: write === undefined ? 0 : 1,
   } as const;
 }
 

@@ -17,23 +17,32 @@ export interface Reconciliation {
 }
 
 /**
- * Stores the values that a device reported, and settles its pending settings: those with the desired value are applied.
- * The others stay pending, or fail with `failure`.
+ * Stores the values that a device reported, and settles its pending settings: those with the desired value are applied,
+ * those with a failure have failed, and the others stay pending.
+ *
+ * @param failures  why settings were not written, by variable
  */
 export async function reconcileSettings(
   gateway: Gateway,
   connection: Connection,
   {
     readings,
-    failure,
-  }: { readonly readings: readonly Reading[]; readonly failure?: SettlementFailure },
+    failures = new Map(),
+  }: {
+    readonly readings: readonly Reading[];
+    readonly failures?: ReadonlyMap<string, SettlementFailure>;
+  },
 ): Promise<Reconciliation> {
   const { device } = connection;
   const { applied, unapplied } = compare(await findPendingSettings(gateway, device), readings);
+  const failed = unapplied.flatMap((setting) => {
+    const failure = failures.get(setting.parameter.variable_name);
+    return failure ? settlePendingSettings(gateway, { device, settled: [setting] }, failure) : [];
+  });
   await gateway.store.write([
     ...(await upsertReportedValues(gateway, connection, readings)),
     ...settlePendingSettings(gateway, { device, settled: applied }, null),
-    ...(failure ? settlePendingSettings(gateway, { device, settled: unapplied }, failure) : []),
+    ...failed,
     updateDeviceStatus(gateway, device, { isUp: true }),
   ]);
   return { applied, unapplied };

@@ -1,47 +1,91 @@
+import type { Reading } from '../../adapter.ts';
 import { Fault } from '../../errors.ts';
 import type { Gateway } from '../../gateway.ts';
 import type { JobRun } from '../../job.ts';
 import type { Connection } from '../device/connection.ts';
 import { readParameters } from '../device/parameter.ts';
-import { markDesiredPending } from './pending-settings.ts';
-import { reconcileSettings } from './reconcile-settings.ts';
+import {
+  findPendingSettings,
+  markDesiredPending,
+  type PendingSetting,
+} from './pending-settings.ts';
+import { reconcileSettings, type Reconciliation } from './reconcile-settings.ts';
 import { serializeReadings } from './reported-values.ts';
+import { pushSettings } from './setting-push.ts';
 
 const readTimeoutMs = 60_000;
 
 /**
- * Reads all parameters of a device and settles its pending settings. `reconfigure` first marks all desired settings as
- * pending.
+ * Reads all parameters of a device and writes its pending settings. `reconfigure` writes all desired settings, those
+ * included that the device reports already. A run that was interrupted is repeated: writing a value twice changes nothing.
  *
- * @throws Fault `unsupported` if a setting is still pending, because no adapter can write yet; the readings are stored
+ * @throws Fault of the first setting that was not written; the readings are stored
  */
 export async function syncSettings(
   gateway: Gateway,
   connection: Connection,
   work: JobRun,
 ): Promise<Readonly<Record<string, unknown>>> {
-  const { device, adapter } = connection;
-  if (work.operation === 'reconfigure')
-    await gateway.store.write(await markDesiredPending(gateway, device));
+  const isReconfigure = work.operation === 'reconfigure';
+  if (isReconfigure)
+    await gateway.store.write(await markDesiredPending(gateway, connection.device));
+  const forced = isReconfigure ? await findPendingSettings(gateway, connection.device) : [];
   const readings = await work.runStep({ name: 'sync', timeoutMs: readTimeoutMs }, (signal) =>
     readParameters(gateway, connection, { variables: null, signal }),
   );
-  const failure = { code: 'unsupported', message: `${adapter.name} cannot write` } as const;
-  const { applied, unapplied } = await reconcileSettings(gateway, connection, {
+  // What reconfigure has not written yet is not settled by what the device reports.
+  const found = isReconfigure
+    ? { applied: [], unapplied: forced }
+    : await reconcileSettings(gateway, connection, { readings });
+  const pushed = await pushPending(gateway, connection, {
+    settings: found.unapplied,
     readings,
-    failure,
+    work,
   });
-  if (unapplied.length > 0)
-    throw new Fault(
-      failure.code,
-      `the parameters were read, but ${failure.message}: ${namesOf(unapplied).join(', ')}`,
-    );
+  const applied = [...found.applied, ...pushed.applied];
   return {
-    variables: serializeReadings(connection, readings),
+    variables: serializeReadings(connection, pushed.readings),
     ...(applied.length > 0 && { applied: namesOf(applied) }),
   };
 }
 
-function namesOf(settings: readonly { readonly parameter: { readonly variable_name: string } }[]) {
+interface Push {
+  readonly settings: readonly PendingSetting[];
+  /** What the device reported before. */
+  readonly readings: readonly Reading[];
+  readonly work: JobRun;
+}
+
+/**
+ * Writes settings, stores what the device reports afterwards, and settles them.
+ *
+ * @throws Fault if one was not written
+ */
+async function pushPending(
+  gateway: Gateway,
+  connection: Connection,
+  { settings, readings: before, work }: Push,
+): Promise<Pick<Reconciliation, 'applied'> & { readonly readings: readonly Reading[] }> {
+  if (settings.length === 0) return { applied: [], readings: before };
+  const pushed = await pushSettings(gateway, connection, { settings, work });
+  const { failures } = pushed;
+  const readings = withLater(before, pushed.readings);
+  const { applied } = await reconcileSettings(gateway, connection, { readings, failures });
+  const [first] = failures.values();
+  if (first)
+    throw new Fault(
+      first.code,
+      `not applied: ${[...failures.values()].map(({ message }) => message).join('; ')}`,
+    );
+  return { applied, readings };
+}
+
+/** Returns readings in their order, each replaced by a later one of its variable. */
+function withLater(readings: readonly Reading[], later: readonly Reading[]): readonly Reading[] {
+  const byVariable = new Map(later.map((reading) => [reading.variable, reading]));
+  return readings.map((reading) => byVariable.get(reading.variable) ?? reading);
+}
+
+function namesOf(settings: readonly PendingSetting[]) {
   return settings.map(({ parameter }) => parameter.variable_name);
 }

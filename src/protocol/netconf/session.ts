@@ -71,6 +71,7 @@ export class NetconfSession extends Client<XmlElement> {
   readonly #hello: Promise<ServerHello>;
   #resolveHello: (hello: ServerHello) => void = () => {};
   #rejectHello: (fault: Fault) => void = () => {};
+  #capabilities: readonly string[] = [];
   #hasHello = false;
   #hasReplied = false;
   /** Fault that ended the session. */
@@ -89,6 +90,12 @@ export class NetconfSession extends Client<XmlElement> {
   /** `1.1` once both sides have announced base:1.1. */
   get framing(): '1.0' | '1.1' {
     return this.#reader.isChunked ? '1.1' : '1.0';
+  }
+
+  /** True if the server announces a capability of RFC 6241 section 8 in any version: `candidate`. */
+  hasCapability(name: string): boolean {
+    const uri = `urn:ietf:params:netconf:capability:${name}:`;
+    return this.#capabilities.some((capability) => capability.startsWith(uri));
   }
 
   /** Sends our hello without waiting for the server's, and resolves with the server's. */
@@ -200,6 +207,7 @@ export class NetconfSession extends Client<XmlElement> {
   #handleHello(element: XmlElement): void {
     const hello = parseHello(element);
     this.#hasHello = true;
+    this.#capabilities = hello.capabilities;
     this.#reader.isChunked = hello.isChunked;
     this.#resolveHello(hello);
   }

@@ -16,6 +16,11 @@ export function errorStatusOf(error: unknown): string | null {
   return `the device answered ${ErrorStatus[error.status] ?? 'an error'}`;
 }
 
+/** Returns the variable that a response with an error status names; net-snmp has it only at the end of its message. */
+export function refusedOidOf(error: unknown): string | null {
+  return error instanceof Error ? (/: ([0-9.]+)$/.exec(error.message)?.[1] ?? null) : null;
+}
+
 /**
  * Converts an error of net-snmp or the socket to a fault. The error is not its cause, because errors of net-snmp contain
  * the user's passwords.

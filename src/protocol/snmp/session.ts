@@ -4,7 +4,7 @@ import { Fault } from '../../errors.ts';
 import { withDeadline } from '../deadline.ts';
 import { resolveHost } from '../resolve-host.ts';
 import { hasSecurityLevelOf, isCompleteMessage } from './message-check.ts';
-import { errorStatusOf, snmpFault } from './faults.ts';
+import { errorStatusOf, refusedOidOf, snmpFault } from './faults.ts';
 import { toNetSnmpUser, type SnmpCredentials } from './credentials.ts';
 import { connectUdp, createDgramModule } from './socket.ts';
 import { compareOids, endOfMibView, decodeVarbind, type Varbind } from './varbind.ts';
@@ -25,6 +25,12 @@ export interface SnmpPeer {
 
 /** Rows of a table column in the device's order, or the reason why they are incomplete. */
 export type SnmpColumn = { readonly rows: readonly Varbind[] } | { readonly fault: string };
+
+/** Error status of a SET request, and the variable at fault. */
+export interface SnmpRefusal {
+  readonly fault: string;
+  readonly oid: string | null;
+}
 
 const maxVarbindsPerRequest = 20;
 const maxRowsPerColumn = 4_096;
@@ -117,6 +123,18 @@ export class SnmpSession {
     }
   }
 
+  /**
+   * Writes variables in one request, which the agent applies as a whole or not at all (RFC 3416 section 4.2.5).
+   *
+   * @returns null, or the refusal with the variable at fault, if the agent names one
+   */
+  async set(assignments: readonly LibraryVarbind[]): Promise<SnmpRefusal | null> {
+    const { fault, refusedOid } = await this.#request((done) =>
+      this.#session.set([...assignments], done),
+    );
+    return fault === null ? null : { fault, oid: refusedOid };
+  }
+
   /** Closes the session; a pending request fails. */
   close(): void {
     this.#session.close();
@@ -165,10 +183,10 @@ export class SnmpSession {
       };
       const varbinds = (await withDeadline(deadline, response)).map(decodeVarbind);
       this.#received = 'answers';
-      return { varbinds, fault: null };
+      return { varbinds, fault: null, refusedOid: null };
     } catch (error) {
       const fault = errorStatusOf(error);
-      if (fault !== null) return { varbinds: [], fault };
+      if (fault !== null) return { varbinds: [], fault, refusedOid: refusedOidOf(error) };
       throw isTimeout(error) ? this.#timeoutFault() : snmpFault(peerName(this.#peer), error);
     }
   }
@@ -195,10 +213,11 @@ const hints = {
 
 type Callback = (error: Error | null, varbinds?: LibraryVarbind[]) => void;
 
-/** `fault`: error status of the response. */
+/** `fault`: error status of the response; `refusedOid`: variable that it names. */
 interface Response {
   readonly varbinds: readonly Varbind[];
   readonly fault: string | null;
+  readonly refusedOid: string | null;
 }
 
 function openSession(peer: SnmpPeer, module: ReturnType<typeof createDgramModule>): Session {

@@ -13,7 +13,7 @@ name: Access point with a channel
 connection: { protocol: ssh }
 parameters:
   - { name: Channel, variable_name: radio.channel, short_name: channel, type: integer, group: Radio,
-      read: { run: 'echo none' }, writable: true }
+      read: { run: 'echo none' }, write: { run: 'iw set channel {{ value }}' } }
 operations:
   reboot: { command: { run: 'true' } }
 `;

@@ -185,17 +185,14 @@ for (const [engine, { ask, gateway }] of Object.entries(sites)) {
     );
   });
 
-  test(`${engine}: of a shipped type nothing can be set`, async (t) => {
+  test(`${engine}: of a shipped type only what its file writes can be set`, async (t) => {
     const { body } = await ask('POST', '/inventory_device/', { name: 'shipped', type: 'openwrt' });
-    t.match(
-      await ask('PATCH', `/inventory_device_setting/${String(body['id'])}/`, [
-        { short_name: 'hostname', value: 'x' },
-      ]),
-      {
-        status: 400,
-        body: { 'settings.0': ['Parameter "system.hostname" is read-only.'] },
-      },
-    );
+    const path = `/inventory_device_setting/${String(body['id'])}/`;
+    t.match(await ask('PATCH', path, [{ short_name: 'model', value: 'x' }]), {
+      status: 400,
+      body: { 'settings.0': ['Parameter "system.model" is read-only.'] },
+    });
+    t.match(await ask('PATCH', path, [{ short_name: 'hostname', value: 'x' }]), { status: 200 });
   });
 
   test(`${engine}: a replacement returns what it does not list to the type's default`, async (t) => {
@@ -226,7 +223,7 @@ for (const [engine, { ask, gateway }] of Object.entries(sites)) {
     );
   });
 
-  test(`${engine}: a change that the device turns out to have is applied, and one that nobody can write has failed`, async (t) => {
+  test(`${engine}: a change that the device turns out to have is applied, one that it accepts is written, and one that it refuses or does not keep has failed`, async (t) => {
     const { id } = await reachable();
     const path = `/inventory_device_setting/${String(id)}/`;
     await ask('PATCH', path, [{ short_name: 'name', value: 'ap-garden' }]);
@@ -243,10 +240,27 @@ for (const [engine, { ask, gateway }] of Object.entries(sites)) {
     );
     await ask('PATCH', path, [{ short_name: 'name', value: 'ap-pond' }]);
     t.match((await operate(id, 'sync')).body, {
-      status: 'failed',
-      error_code: 'unsupported',
-      error_message: /ssh cannot write: system.name/,
+      status: 'completed',
+      results: { applied: ['system.name'] },
     });
+    t.match((await setLines(id))[0], {
+      value: 'ap-pond',
+      old_value: 'ap-garden',
+      is_applied: true,
+    });
+    await ask('PATCH', path, [
+      { short_name: 'name', value: 'stubborn' },
+      { short_name: 'channel', value: 3 },
+      { short_name: 'key', value: 'battery staple' },
+    ]);
+    const { body, text } = await operate(id, 'sync');
+    t.match(body, {
+      status: 'failed',
+      error_code: 'rejected',
+      error_message:
+        /radio.channel: .*"iw set channel \{\{ value \}\}" failed, exit code 127: .*; system.name: the device accepted the value, but reports "ap-pond"; wifi.key: the device accepted the value, but reports another value$/s,
+    });
+    t.notMatch(text, /battery staple/);
     const [setting] = (
       await ask(
         'GET',
@@ -254,20 +268,15 @@ for (const [engine, { ask, gateway }] of Object.entries(sites)) {
       )
     ).list;
     t.match(setting, {
-      value: 'ap-garden',
+      value: 'ap-pond',
       pending: false,
-      pending_value: null,
-      error: 'ssh cannot write',
+      error: /^system.name: the device accepted the value, but/,
     });
     t.match((await device()).body, { configuration_status: 'failed', pending_settings: false });
-    const [line] = await setLines(id);
-    t.match(line, {
-      value: 'ap-pond',
-      old_value: 'ap-garden',
-      is_pending: false,
-      is_applied: false,
-      error_code: 'unsupported',
-    });
+    t.match(
+      (await setLines(id)).find(({ value }) => value === 'stubborn'),
+      { old_value: 'ap-pond', is_pending: false, is_applied: false, error_code: 'rejected' },
+    );
     t.match(
       (await operate(id, 'sync')).body,
       { status: 'completed' },
@@ -275,9 +284,11 @@ for (const [engine, { ask, gateway }] of Object.entries(sites)) {
     );
     t.match(
       (await operate(id, 'reconfigure')).body,
-      { status: 'failed', error_code: 'unsupported' },
+      { status: 'failed', error_code: 'rejected' },
       'but asked for again it is',
     );
+    await ask('PATCH', path, [{ short_name: 'name', value: 'ap-garden' }]);
+    await operate(id, 'sync');
   });
 
   test(`${engine}: a forced update reads the device first, and one that does not answer gives what is stored`, async (t) => {

@@ -1,0 +1,158 @@
+import type { Adapter, Reading, WriteOutcome, WriteRequest } from '../../adapter.ts';
+import type { ParameterSpec } from '../../device-type.ts';
+import { asFault, Fault } from '../../errors.ts';
+import type { Gateway } from '../../gateway.ts';
+import type { JobRun } from '../../job.ts';
+import { createAdapterLog, type Connection } from '../device/connection.ts';
+import { readParameters } from '../device/parameter.ts';
+import type { PendingSetting, SettlementFailure } from './pending-settings.ts';
+import { serializeValue } from './reported-values.ts';
+
+const writeTimeoutMs = 120_000;
+const readTimeoutMs = 60_000;
+const readBackIntervalMs = 1000;
+
+/** Steps of the transaction that writes. */
+export type Steps = Pick<JobRun, 'runStep' | 'pause'>;
+
+/** Values that the device reported after a write, and why settings were not written, by variable. */
+export interface PushResult {
+  readonly readings: readonly Reading[];
+  readonly failures: ReadonlyMap<string, SettlementFailure>;
+}
+
+/**
+ * Writes settings to a device and reads them back. A setting is written only if the device then reports its value: a
+ * device that accepts a value and keeps another one has refused it.
+ *
+ * @throws Fault of the connection; the settings are as they were, or as desired
+ */
+export async function pushSettings(
+  gateway: Gateway,
+  connection: Connection,
+  { settings, work }: { readonly settings: readonly PendingSetting[]; readonly work: Steps },
+): Promise<PushResult> {
+  const failures = new Map<string, SettlementFailure>();
+  const writes = settings.flatMap((setting) => {
+    const write = writeOf(connection, setting);
+    if (!(write instanceof Fault)) return [write];
+    const { variable_name: variable } = setting.parameter;
+    failures.set(variable, failureOf(variable, write));
+    return [];
+  });
+  if (writes.length === 0) return { readings: [], failures };
+  const outcomes = await writeAll(gateway, connection, { writes, work });
+  for (const outcome of outcomes)
+    if (!outcome.isAccepted)
+      failures.set(outcome.variable, failureOf(outcome.variable, outcome.fault));
+  const readings = await readBack(gateway, connection, { writes, work });
+  for (const write of writes.filter(({ variable }) => !failures.has(variable))) {
+    const failure = mismatchOf(write, readings);
+    if (failure) failures.set(write.variable, failure);
+  }
+  return { readings, failures };
+}
+
+/** A write with its parameter and the desired value as JSON text. */
+interface Write extends WriteRequest<Record<string, unknown>> {
+  readonly spec: ParameterSpec;
+  readonly desiredJson: string;
+}
+
+/** Returns the write of a setting, or why there is none. */
+export function writeOf(
+  { adapter, type }: Pick<Connection, 'adapter' | 'type'>,
+  { parameter, desiredJson }: PendingSetting,
+): Write | Fault {
+  const { variable_name: variable } = parameter;
+  const spec = type.parameters.find((one) => one.variable_name === variable);
+  if (spec?.write === undefined)
+    return new Fault('unsupported', `type "${type.short_name}" has no command that writes it`);
+  const value: unknown = JSON.parse(desiredJson);
+  if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean')
+    return new Fault('unsupported', `${desiredJson} cannot be written`);
+  const isSecret = spec.type === 'password';
+  const write = { variable, value, command: spec.write, isSecret, spec, desiredJson };
+  return previewFault(adapter, write) ?? write;
+}
+
+/** Returns why the command cannot carry the value; null if it can. */
+function previewFault(adapter: Adapter, write: Write): Fault | null {
+  try {
+    adapter.previewWrite?.(write);
+    return null;
+  } catch (error) {
+    const fault = asFault(error);
+    if (fault === null) throw error;
+    return fault;
+  }
+}
+
+interface Writes {
+  readonly writes: readonly Write[];
+  readonly work: Steps;
+}
+
+/** Writes all. A refusal of the whole write, such as that of a commit, is the outcome of each. */
+async function writeAll(
+  gateway: Gateway,
+  connection: Connection,
+  { writes, work }: Writes,
+): Promise<readonly WriteOutcome[]> {
+  const { adapter, target } = connection;
+  if (!adapter.write) throw new Fault('unsupported', `${adapter.name} cannot write`);
+  try {
+    const log = createAdapterLog(gateway, connection);
+    const write = adapter.write.bind(adapter);
+    return await work.runStep({ name: 'write', timeoutMs: writeTimeoutMs }, (signal) =>
+      write(target, writes, { signal, log }),
+    );
+  } catch (error) {
+    const fault = asFault(error);
+    if (fault?.kind !== 'rejected' && fault?.kind !== 'unsupported') throw error;
+    return writes.map(({ variable }) => ({ variable, isAccepted: false, fault }));
+  }
+}
+
+/** Reads the written values until the device reports all of them, or the time of the slowest parameter is over. */
+async function readBack(
+  gateway: Gateway,
+  connection: Connection,
+  { writes, work }: Writes,
+): Promise<readonly Reading[]> {
+  const { clock } = gateway;
+  const withinMs = Math.max(...writes.map(({ spec }) => spec.within)) * 1000;
+  const end = clock.monotonicMs() + withinMs;
+  const variables = writes.map(({ variable }) => variable);
+  for (;;) {
+    const isLast = clock.monotonicMs() >= end;
+    const reading = work.runStep({ name: 'read back', timeoutMs: readTimeoutMs }, (signal) =>
+      readParameters(gateway, connection, { variables, signal }),
+    );
+    const readings = await reading.catch((error: unknown) => {
+      // A change of the network may take the device away for a moment.
+      if (isLast || asFault(error) === null) throw error;
+      return null;
+    });
+    if (readings && (isLast || writes.every((write) => mismatchOf(write, readings) === null)))
+      return readings;
+    await work.pause(readBackIntervalMs);
+  }
+}
+
+/** Returns why a value that the device accepted is not applied; null if the device reports it. */
+function mismatchOf(
+  { variable, desiredJson, isSecret }: Write,
+  readings: readonly Reading[],
+): SettlementFailure | null {
+  const reading = readings.find((one) => one.variable === variable);
+  if (reading && serializeValue(reading.value) === desiredJson) return null;
+  const shown = isSecret ? 'another value' : serializeValue(reading?.value ?? null);
+  const text =
+    reading && 'fault' in reading ? `cannot be read back: ${reading.fault}` : `reports ${shown}`;
+  return { code: 'rejected', message: `${variable}: the device accepted the value, but ${text}` };
+}
+
+function failureOf(variable: string, fault: Fault): SettlementFailure {
+  return { code: fault.kind, message: `${variable}: ${fault.message}` };
+}
