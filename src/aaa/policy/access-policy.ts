@@ -1,7 +1,7 @@
 import type { Gateway } from '../../gateway.ts';
 import { canonicalMac } from '../../fields.ts';
 import type { Secret } from '../../secret.ts';
-import { compareCheckItem, type CheckResult } from './check-item.ts';
+import { compareCheckItem, isPatternItem, type CheckResult } from './check-item.ts';
 import {
   authTypeOf,
   collectControlItems,
@@ -83,7 +83,7 @@ export class AccessPolicy {
     if (!user || rejectReason !== null)
       return reject({ method, user, cleartextPassword }, rejectReason ?? 'unknown user');
     const authenticated = { method, user, cleartextPassword };
-    const checks = this.#compareCheckItems(user, login);
+    const checks = await this.#compareCheckItems(user, login);
     const failed = checks.find(({ passed }) => !passed);
     if (failed) return reject(authenticated, formatFailedCheck(failed), { checks });
     const limits = await readLimits(this.#gateway.store, {
@@ -119,9 +119,15 @@ export class AccessPolicy {
       : result;
   }
 
-  #compareCheckItems({ checkLists }: Subscriber, { request }: LoginRequest): CheckResult[] {
+  async #compareCheckItems(
+    { checkLists }: Subscriber,
+    { request }: LoginRequest,
+  ): Promise<CheckResult[]> {
     const items = checkLists.flat().filter((item) => !isControlItem(item));
-    return items.map((item) => compareCheckItem(item, { request, patterns: this.#patterns }));
+    const patterns = items.filter(isPatternItem).map(({ value }) => value);
+    if (patterns.length > 0) await this.#patterns.prepare(patterns);
+    const context = { request, patterns: this.#patterns.forRequest() };
+    return items.map((item) => compareCheckItem(item, context));
   }
 }
 

@@ -1,9 +1,11 @@
 import { Fault } from '../../errors.ts';
 import type { AttributeDictionary, AttributeFault } from '../../attribute-dictionary.ts';
 import type { CheckAttributes, ReplyAttributes } from './attribute-lists.ts';
-import { isSecretAttribute } from './check-item.ts';
+import { isPatternItem, isSecretAttribute } from './check-item.ts';
 import { findControlName } from './control-items.ts';
 import { isValidControlValue } from './limits.ts';
+import { findPatternFault } from './pattern-matcher.ts';
+import { estimatePatternSize } from './pattern-size.ts';
 import { virtualAttributes } from './request-attributes.ts';
 
 /** The attribute lists of a request body or a site file. */
@@ -27,11 +29,14 @@ export function validateAttributeLists(
   dictionary: () => AttributeDictionary,
   parent = '',
 ): void {
+  const faultOfPattern = patternCheck();
   const faultOfReply = ({ attribute: name, value }: Reply) => dictionary().faultOf({ name, value });
   const found = [
     ...faultsIn('reply_attributes', lists.reply_attributes, faultOfReply),
-    ...faultsIn('check_attributes', lists.check_attributes, (item) =>
-      faultOfCheck(item, dictionary),
+    ...faultsIn(
+      'check_attributes',
+      lists.check_attributes,
+      (item) => faultOfPattern(item) ?? faultOfCheck(item, dictionary),
     ),
     ...faultsIn('limit_attributes', lists.limit_attributes, faultOfReply),
   ];
@@ -80,4 +85,21 @@ function faultOfCheck(
   if (virtualAttributes.some((added) => added === name.toLowerCase())) return null;
   const fault = dictionary().faultOf({ name, value });
   return fault?.part === 'value' && untypedOperators.includes(op) ? null : fault;
+}
+
+/** Limit of the patterns of one list together, so that compiling them takes a few milliseconds. */
+const maxPatternsSize = 2_500;
+
+/** Returns a check of the patterns of one list, in their order. */
+function patternCheck(): (item: Check) => AttributeFault | null {
+  let size = 0;
+  return (item) => {
+    if (!isPatternItem(item) || findControlName(item.attribute) !== null) return null;
+    size += estimatePatternSize(item.value);
+    const reason =
+      size > maxPatternsSize
+        ? 'the patterns up to this one are too large together'
+        : findPatternFault(item.value);
+    return reason === null ? null : { part: 'value', reason };
+  };
 }

@@ -1,6 +1,6 @@
 import { canonicalMac } from '../../fields.ts';
 import type { CheckAttributes } from './attribute-lists.ts';
-import type { PatternMatcher } from './pattern-matcher.ts';
+import type { RequestPatterns } from './pattern-matcher.ts';
 import type { AttributeValue, RequestAttributes } from './request-attributes.ts';
 
 export type CheckItem = CheckAttributes[number];
@@ -19,7 +19,7 @@ export interface CheckResult {
 
 interface CheckContext {
   readonly request: RequestAttributes;
-  readonly patterns: PatternMatcher;
+  readonly patterns: RequestPatterns;
 }
 
 /**
@@ -96,14 +96,17 @@ function compareOctets(one: AttributeValue, other: AttributeValue): number {
   return Buffer.compare(one.octets, other.octets);
 }
 
+/** True if the item compares the text of an attribute with a regular expression. */
+export function isPatternItem({ op }: CheckItem): boolean {
+  return op === '=~' || op === '!~';
+}
+
 /** `!~` requires the attribute to be present, with a value that the pattern does not match. */
 function matchPattern(
   { op, value }: { readonly op: string; readonly value: string },
   values: readonly AttributeValue[],
-  patterns: PatternMatcher,
+  patterns: RequestPatterns,
 ): boolean | string {
   const found = values.map(({ text }) => patterns.matches(value, text));
-  return found.includes(null)
-    ? 'the pattern is invalid, or takes too long'
-    : found.includes(op === '=~');
+  return found.find((result) => typeof result === 'string') ?? found.includes(op === '=~');
 }

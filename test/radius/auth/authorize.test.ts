@@ -369,7 +369,7 @@ test('check items are compared with the request as in FreeRADIUS', async (t) => 
   );
 });
 
-test('a pattern of exponential time is stopped, and delays no other login', async (t) => {
+test('a pattern that takes exponential time elsewhere is matched in linear time', async (t) => {
   await addUser(onSqlite, 'greedy', {
     check: [{ attribute: 'NAS-Identifier', op: '=~', value: '^(a+)+$' }],
   });
@@ -379,7 +379,7 @@ test('a pattern of exponential time is stopped, and delays no other login', asyn
     /^Received Access-Reject/,
   );
   t.ok(Date.now() - begun < 2_000);
-  t.match((await decisionOf(onSqlite, 'greedy')).reason, /takes too long/);
+  t.match((await decisionOf(onSqlite, 'greedy')).reason, /check NAS-Identifier =~/);
 });
 
 /** Whole days, so that a Login-Time always or never includes the present. */
