@@ -33,7 +33,7 @@ export const name = (words: Words = {}) =>
   Type.String({
     minLength: 1,
     maxLength: 255,
-    pattern: '^[^/\\u0000-\\u001f]*[^/\\s\\u0000-\\u001f][^/\\u0000-\\u001f]*$',
+    pattern: '^(?=\\s*\\S)[^/\\u0000-\\u001f]*$',
     description: 'text that is not blank, without slashes and control characters',
     ...words,
   });
@@ -194,8 +194,9 @@ export function canonicalMac(text: string): string | null {
 
 const label = /^(?!-)[A-Za-z0-9_-]{1,63}(?<!-)$/;
 
-/** Validators of the `format` keyword. */
-export const formats: Readonly<Record<string, (text: string) => boolean>> = {
+type FormatCheck = (text: string) => boolean;
+
+const formatChecks: Readonly<Record<string, FormatCheck>> = {
   'date-time': (text) => parseTime(text) !== null,
   host: (text) =>
     isIP(text) !== 0 ||
@@ -207,6 +208,17 @@ export const formats: Readonly<Record<string, (text: string) => boolean>> = {
   mac: (text) => canonicalMac(text) !== null,
   uuid: (text) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text),
 };
+
+/** No text of any format is longer. */
+const maxFormatLength = 253;
+
+/** Validators of the `format` keyword. The length is checked first: some of them take time with it. */
+export const formats: Readonly<Record<string, FormatCheck>> = Object.fromEntries(
+  Object.entries(formatChecks).map(([format, fits]) => [
+    format,
+    (text: string) => text.length <= maxFormatLength && fits(text),
+  ]),
+);
 
 /** An address, or an address with a prefix length; the store keeps its canonical form. */
 function isNetwork(text: string): boolean {

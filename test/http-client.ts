@@ -6,10 +6,11 @@ export interface Reply {
   readonly text: string;
 }
 
-/** Token and body of a request; the body is JSON text. */
+/** Token and body of a request. The body is JSON text unless the headers name another type. */
 export interface RequestContent {
   readonly token?: string | undefined;
-  readonly body?: string | undefined;
+  readonly body?: string | Buffer | undefined;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /**
@@ -25,7 +26,8 @@ export class HttpClient {
   }
 
   /** @param path  from the root; escaped where `fetch` would escape it */
-  async ask(method: string, path: string, { token, body }: RequestContent = {}): Promise<Reply> {
+  async ask(method: string, path: string, content: RequestContent = {}): Promise<Reply> {
+    const { token, body } = content;
     const { hostname, port, pathname, search } = new URL(this.#origin + path);
     const headers = {
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
@@ -33,6 +35,7 @@ export class HttpClient {
         'content-type': 'application/json',
         'content-length': Buffer.byteLength(body),
       }),
+      ...content.headers,
     };
     return new Promise((resolve, reject) => {
       const sent = request({

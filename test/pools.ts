@@ -55,6 +55,7 @@ export const timeLimited: readonly string[] = [
   'jobs/two-gateways',
   'jobs/silent-devices',
   'start',
+  'http/large-values',
   'report',
   'portal/portal-login',
   'protocol/ssh/session',

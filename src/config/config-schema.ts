@@ -101,6 +101,11 @@ export const configSchema = Type.Object(
       {
         host: host('0.0.0.0'),
         port: port(8080),
+        public_url: Type.String({
+          pattern: '^(https?://[^\\s?#]*[^\\s?#/])?$',
+          default: '',
+          description: 'an http or https URL without a slash at its end; empty: links are relative',
+        }),
         metrics_open: Type.Boolean({ default: false, description: 'true or false' }),
         body_limit: Type.Integer({
           minimum: 1024,

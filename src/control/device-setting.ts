@@ -77,7 +77,7 @@ function listing(by: Addressing): Endpoint {
     query,
     reply: pageSchema(item),
     async handle(call) {
-      const { gateway, caller, query, url } = call;
+      const { gateway, caller, query, address } = call;
       const device = await findParentDevice(query, by, call);
       const where: readonly Condition[] = [
         { column: 'parent_id', operator: '=', value: device.id },
@@ -90,7 +90,7 @@ function listing(by: Addressing): Endpoint {
         resource: setting,
         selection,
         query,
-        url,
+        address,
         order: null,
       });
       return {

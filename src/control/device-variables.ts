@@ -67,7 +67,7 @@ function listing(by: Addressing): Endpoint {
     query,
     reply: pageSchema(item),
     async handle(call) {
-      const { gateway, caller, query, url } = call;
+      const { gateway, caller, query, address } = call;
       const device = await findParentDevice(query, by, call);
       if (query.force_update === true) await refreshSettings(gateway, device);
       const ids = (await findParameters(gateway, device))
@@ -83,7 +83,7 @@ function listing(by: Addressing): Endpoint {
         resource: setting,
         selection,
         query,
-        url,
+        address,
         order: null,
       });
       return { ...found, results: found.results.map((row) => toItem(row, query)) };

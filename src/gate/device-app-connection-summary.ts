@@ -46,7 +46,7 @@ export const connectionSummaryEndpoint: Endpoint = endpoint({
   query,
   reply: pageSchema(row),
   roles: ['admin', 'app', 'reports'],
-  async handle({ gateway, caller, query, url }) {
+  async handle({ gateway, caller, query, address }) {
     const limit = pageSize(query.limit);
     const offset = query.offset ?? 0;
     const period = periodOf(query, gateway.now());
@@ -60,8 +60,8 @@ export const connectionSummaryEndpoint: Endpoint = endpoint({
     const { next, previous } = offsetLinks({ limit, offset, hasMore: offset + limit < count });
     return {
       count,
-      next: next && pageLink(url, next),
-      previous: previous && pageLink(url, previous),
+      next: next && pageLink(address, next),
+      previous: previous && pageLink(address, previous),
       results: rows.map(toItem),
     };
   },

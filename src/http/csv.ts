@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
-import { parse } from 'csv-parse/sync';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { parse } from 'csv-parse';
 import { stringify } from 'csv-stringify/sync';
 import type { TSchema } from 'typebox';
 import { Fault } from '../errors.ts';
@@ -42,25 +43,60 @@ async function* lines(
   } while (last);
 }
 
+/** Rows and columns of a table in a body, octets of a row, and octets that are parsed at a time. */
+const maxRows = 1000;
+const maxColumns = 1000;
+const maxRowOctets = 131_072;
+const octetsPerTurn = 32_768;
+
 /**
  * Parses CSV with a header line as a list of bodies. Empty cells are omitted; numbers, booleans and
- * JSON are read by the schema of a body.
+ * JSON are read by the schema of a body. Other requests are served between two pieces of a long text.
  *
  * @throws Fault `invalid` if it is not CSV
  */
-export function parseCsvBodies(text: string, schema: TSchema | null): Row[] {
+export async function parseCsvBodies(text: string, schema: TSchema | null): Promise<Row[]> {
   const fields: Readonly<Record<string, TSchema>> =
     schema && isObjectSchema(schema) ? schema.properties : {};
-  let records: Record<string, string>[];
-  try {
-    records = parse(text, { columns: true, bom: true, skip_empty_lines: true, trim: true });
-  } catch (error) {
+  const [header = [], ...rows] = await parseTable(text).catch((error: unknown) => {
     throw new Fault('invalid', `CSV parse error - ${error instanceof Error ? error.message : ''}`);
-  }
-  return records.map((record) => {
-    const cells = Object.entries(record).filter(([, cell]) => cell !== '');
-    return Object.fromEntries(cells.map(([field, cell]) => [field, valueOf(fields[field], cell)]));
   });
+  return rows.map((row) => {
+    const cells = row.map((cell, column): [string, string] => [header[column] ?? '', cell]);
+    return Object.fromEntries(
+      cells
+        .filter(([, cell]) => cell !== '')
+        .map(([field, cell]) => [field, valueOf(ownField(fields, field), cell)]),
+    );
+  });
+}
+
+/** Returns the rows of a table, its header line first. @throws Error if it is not CSV, or too large */
+async function parseTable(text: string): Promise<string[][]> {
+  const parser = parse({
+    bom: true,
+    skip_empty_lines: true,
+    trim: true,
+    max_record_size: maxRowOctets,
+  });
+  const failures: Error[] = [];
+  parser.on('error', (error: Error) => failures.push(error));
+  const rows: string[][] = [];
+  parser.on('data', (row: string[]) => rows.push(row));
+  for (let from = 0; from <= text.length; from += octetsPerTurn) {
+    const piece = text.slice(from, from + octetsPerTurn);
+    if (piece.length === octetsPerTurn) parser.write(piece);
+    else parser.end(piece);
+    await nextTurn();
+    for (const failure of failures) throw failure;
+    if (rows.length > maxRows + 1) throw new Error(`more than ${maxRows} rows`);
+    if ((rows[0]?.length ?? 0) > maxColumns) throw new Error(`more than ${maxColumns} columns`);
+  }
+  return rows;
+}
+
+function ownField(fields: Readonly<Record<string, TSchema>>, field: string): TSchema | undefined {
+  return Object.hasOwn(fields, field) ? fields[field] : undefined;
 }
 
 function valueOf(schema: TSchema | undefined, cell: string): unknown {

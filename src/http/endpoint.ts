@@ -48,6 +48,13 @@ export interface Endpoint<
 
 type Reply<R extends TSchema> = Promise<Static<R> | Readable> | Static<R> | Readable;
 
+/** The address of a request, for links to other pages. */
+export interface RequestAddress {
+  /** With `http.public_url` before it, if that is set. */
+  readonly path: string;
+  readonly query: string;
+}
+
 /** A validated request and what its handler may use. */
 export interface Call<
   P extends TObject = TObject,
@@ -61,8 +68,7 @@ export interface Call<
   /** The IP address of the client. */
   readonly remoteAddress: string;
   readonly gateway: Gateway;
-  /** The address of the request, for links to other pages. */
-  readonly url: URL;
+  readonly address: RequestAddress;
   /** The If-Match header: the entity tags of the states that the change applies to. */
   readonly ifMatch: string | null;
   /** True if the client accepts CSV. */

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Gateway } from '../gateway.ts';
-import { authenticateCaller } from './route.ts';
+import { authenticateCaller } from './authentication.ts';
 
 /** A part that must work before the gateway is ready; `check` throws or rejects while it does not. */
 export interface ReadinessCheck {

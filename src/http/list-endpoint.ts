@@ -16,7 +16,7 @@ import {
 import { serializeRow, type Row } from '../store/query/row-serialization.ts';
 import type { Store } from '../store/store.ts';
 import { csvStream } from './csv.ts';
-import { endpoint, type Call, type Endpoint } from './endpoint.ts';
+import { endpoint, type Call, type Endpoint, type RequestAddress } from './endpoint.ts';
 import {
   defaultLimit,
   filterConditions,
@@ -73,7 +73,7 @@ export function listEndpoint<T extends TObject>(definition: ListDefinition<T>): 
     ...(roles && { roles }),
     isExtension,
     async handle(call) {
-      const { gateway, caller, query: values, url, wantsCsv } = call;
+      const { gateway, caller, query: values, address, wantsCsv } = call;
       const selection = {
         scope: scopeOfCaller(resource, caller),
         where: [...filterConditions(resource, values), ...(where?.(values, caller) ?? [])],
@@ -81,7 +81,7 @@ export function listEndpoint<T extends TObject>(definition: ListDefinition<T>): 
       if (csv && wantsCsv) return csvStream(gateway.store, resource, selection);
       const order = requestedOrder(values);
       const read = () =>
-        fetchPage({ store: gateway.store, resource, selection, query: values, url, order });
+        fetchPage({ store: gateway.store, resource, selection, query: values, address, order });
       const page = await read();
       if (!mapItems) return page;
       const reload = async () => (await read()).results;
@@ -114,12 +114,12 @@ interface PageRequest<T extends TObject> {
   /** The requested order of a list by offset; null: the resource's own. */
   readonly order: Order | null;
   readonly query: { readonly limit?: number; readonly offset?: number; readonly cursor?: string };
-  readonly url: URL;
+  readonly address: RequestAddress;
 }
 
 /** Reads a page of a resource's rows, by offset or by cursor as the resource declares. */
 export async function fetchPage<T extends TObject>(request: PageRequest<T>) {
-  const { store, resource, url } = request;
+  const { store, resource, address } = request;
   const size = pageSize(request.query.limit);
   const selection =
     resource.paging === 'cursor'
@@ -134,8 +134,8 @@ export async function fetchPage<T extends TObject>(request: PageRequest<T>) {
   return {
     count: counted.count,
     ...(counted.isEstimate && { count_is_estimate: true }),
-    next: page.next && pageLink(url, page.next),
-    previous: page.previous && pageLink(url, page.previous),
+    next: page.next && pageLink(address, page.next),
+    previous: page.previous && pageLink(address, page.previous),
     results,
   };
 }
@@ -235,9 +235,12 @@ function isStoredType(field: TSchema, value: unknown): boolean {
 }
 
 /** Returns the address of another page of the same list. */
-export function pageLink(url: URL, parameters: Readonly<Record<string, string>>): string {
-  const query = new URLSearchParams(url.search);
+export function pageLink(
+  address: RequestAddress,
+  parameters: Readonly<Record<string, string>>,
+): string {
+  const query = new URLSearchParams(address.query);
   for (const name of ['cursor', 'offset']) query.delete(name);
   for (const [name, value] of Object.entries(parameters)) query.set(name, value);
-  return `${url.origin}${url.pathname}?${query.toString()}`;
+  return `${address.path}?${query.toString()}`;
 }

@@ -1,8 +1,10 @@
-import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
+import { Ajv, type ValidateFunction } from 'ajv';
 import type { Static, TSchema } from 'typebox';
 import { Fault, type FieldErrors } from '../errors.ts';
 import { isObjectSchema, isRecord, typesOf } from '../fields.ts';
-import { ajvOptions, describeError } from '../schema.ts';
+import { ajvOptions } from '../schema.ts';
+import { createFieldErrors, maxReportedErrors } from './field-errors.ts';
+import { checkJsonSize, checkValueLimits } from './value-limits.ts';
 
 /** The validated parts of a request. Text in a URL is coerced to the types of the schema, a JSON body is not. */
 export type RequestPart = 'params' | 'query' | 'body';
@@ -23,21 +25,33 @@ export function createValidator<S extends TSchema>(
 ): (value: unknown) => Static<S> {
   let validate: ValidateFunction<Static<S>> | null = null;
   return (value) => {
-    refuseUnstorable(value);
-    if (part !== 'body') coerceValues(schema, value);
+    checkLimits(schema, value, part);
+    if (part !== 'body') coerceValues(schema, value, part);
     validate ??= ajv.compile<Static<S>>(schema);
     if (validate(value)) return value;
     if (part === 'params') throw new Fault('not_found', 'Not found.');
     throw new Fault('invalid', `invalid ${part}`, {
-      fields: fieldErrors(validate.errors ?? [], schema),
+      fields: createFieldErrors(validate.errors ?? [], schema),
     });
   };
 }
 
+/** @throws Fault `not_found` for path parameters, since no object has such a key; else `invalid` */
+function checkLimits(schema: TSchema, value: unknown, part: RequestPart): void {
+  try {
+    checkValueLimits(schema, value);
+  } catch (error) {
+    throw part === 'params' && error instanceof Fault
+      ? new Fault('not_found', 'Not found.', { cause: error })
+      : error;
+  }
+}
+
 /**
- * Maps a list, continuing after an invalid item, so that one reply names every error.
+ * Maps a list, continuing after an invalid item, so that one reply names several errors. It ends with
+ * the 20th invalid item.
  *
- * @throws Fault `invalid` with an entry for each item, empty for a valid one
+ * @throws Fault `invalid` with an entry for each item up to there, empty for a valid one
  */
 export async function mapCollectingFaults<T, R>(
   list: readonly T[],
@@ -45,13 +59,16 @@ export async function mapCollectingFaults<T, R>(
 ): Promise<R[]> {
   const done: R[] = [];
   const faults: FieldErrors[] = [];
+  let invalid = 0;
   for (const item of list) {
+    if (invalid >= maxReportedErrors) break;
     try {
       done.push(await work(item));
       faults.push({});
     } catch (error) {
       if (!(error instanceof Fault) || error.kind !== 'invalid') throw error;
       faults.push(error.fields ?? { non_field_errors: [error.message] });
+      invalid += 1;
     }
   }
   if (done.length < list.length) throw new Fault('invalid', 'invalid items', { items: faults });
@@ -65,6 +82,7 @@ export async function mapCollectingFaults<T, R>(
  */
 export function unwrapBody(body: unknown): unknown {
   const inner: unknown = isRecord(body) && Object.keys(body).length === 1 ? body.data : undefined;
+  if (typeof inner === 'string') checkJsonSize(inner);
   if (typeof inner !== 'string') return isRecord(inner) || Array.isArray(inner) ? inner : body;
   try {
     const unwrapped: unknown = JSON.parse(inner);
@@ -72,29 +90,6 @@ export function unwrapBody(body: unknown): unknown {
   } catch {
     throw Fault.field('data', 'Invalid JSON.');
   }
-}
-
-/** @throws Fault `invalid` for text or a number that not every engine stores unchanged */
-function refuseUnstorable(whole: unknown): void {
-  // No recursion: the client chooses how deep a body is nested.
-  const rest: [path: string, value: unknown][] = [['', whole]];
-  for (let next = rest.pop(); next; next = rest.pop()) {
-    const [path, value] = next;
-    const problem = problemOf(value);
-    if (problem !== null) throw Fault.field(path || 'non_field_errors', problem);
-    if (typeof value !== 'object' || value === null) continue;
-    for (const [name, inner] of Object.entries(value))
-      rest.push([path === '' ? name : `${path}.${name}`, inner]);
-  }
-}
-
-function problemOf(value: unknown): string | null {
-  if (typeof value === 'string')
-    return value.includes('\0') ? 'Null characters are not allowed.' : null;
-  const isTooLarge = typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER;
-  return isTooLarge
-    ? `This value must be between -${Number.MAX_SAFE_INTEGER} and ${Number.MAX_SAFE_INTEGER}.`
-    : null;
 }
 
 /** Spellings of a boolean in a URL. */
@@ -108,12 +103,18 @@ const flags: Readonly<Record<string, boolean>> = {
 };
 
 /** Coerces the text of a URL in place; text that does not fit stays, and the schema refuses it. */
-function coerceValues(schema: TSchema, values: unknown): void {
+function coerceValues(schema: TSchema, values: unknown, part: RequestPart): void {
   if (!isObjectSchema(schema) || typeof values !== 'object' || values === null) return;
   for (const [name, property] of Object.entries<TSchema>(schema.properties)) {
     const given: unknown = Reflect.get(values, name);
-    if (typeof given === 'string') Reflect.set(values, name, coerceText(property, given));
+    if (typeof given === 'string' && !(part === 'params' && isPadded(given)))
+      Reflect.set(values, name, coerceText(property, given));
   }
+}
+
+/** True for a number with zeros before it: an object has one path, and `01` is none. */
+function isPadded(text: string): boolean {
+  return /^-?0\d|^-0/.test(text);
 }
 
 /** Coerces text of a URL to the number or boolean of a schema; other text stays as it is. */
@@ -124,30 +125,4 @@ export function coerceText(schema: TSchema, text: string): unknown {
     ? /^-?\d+$/.test(text)
     : types.includes('number') && /^-?\d+(\.\d+)?$/.test(text);
   return isNumber && Math.abs(Number(text)) <= Number.MAX_SAFE_INTEGER ? Number(text) : text;
-}
-
-function fieldErrors(errors: readonly ErrorObject[], schema: TSchema): FieldErrors {
-  const fields: Record<string, string[]> = {};
-  for (const error of errors) {
-    const [field, text] = describe(error, schema);
-    const texts = (fields[field] ??= []);
-    if (!texts.includes(text)) texts.push(text);
-  }
-  return fields;
-}
-
-function describe(error: ErrorObject, schema: TSchema): [field: string, text: string] {
-  const { path, keyword, expected } = describeError(error);
-  const field = path === '' ? 'non_field_errors' : path;
-  if (keyword === 'required') return [field, 'This field is required.'];
-  if (keyword === 'additionalProperties') return [field, `Unknown field. Known: ${known(schema)}.`];
-  if (keyword === 'enum') return [field, `Not a valid choice. Choices: ${expected}.`];
-  return [
-    field,
-    expected === null ? `This value ${error.message ?? 'is not valid'}.` : `Expected ${expected}.`,
-  ];
-}
-
-function known(schema: TSchema): string {
-  return isObjectSchema(schema) ? Object.keys(schema.properties).join(', ') : '';
 }

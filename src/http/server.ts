@@ -10,7 +10,8 @@ import type { Gateway } from '../gateway.ts';
 import { compilersFactory } from './compilers.ts';
 import { replyWithError } from './error-reply.ts';
 import type { Api } from './openapi/document.ts';
-import { addRoutes, addContentTypeParsers } from './route.ts';
+import { addContentTypeParsers } from './request-body.ts';
+import { addRoutes } from './route.ts';
 
 /** Creates the HTTP server: the routes of each API and its documentation. It does not listen yet. */
 export async function createServer(
@@ -34,6 +35,10 @@ export async function createServer(
   app.setNotFoundHandler((request, reply) =>
     replyWithError({ gateway, request, reply }, new Fault('not_found', 'Not found.')),
   );
+  // A path that does not exist is refused before its body is read.
+  app.addHook('onRequest', (request, _reply, done) => {
+    done(request.is404 ? new Fault('not_found', 'Not found.') : undefined);
+  });
   for (const api of apis) {
     const mounted: FastifyPluginCallback = (scope, _options, done) => {
       mount(scope, api, gateway);

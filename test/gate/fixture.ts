@@ -63,6 +63,6 @@ export function column(answer: Answer, field: string): unknown[] {
 }
 
 export function pathOf(link: unknown): string {
-  const { pathname, search } = new URL(String(link));
+  const { pathname, search } = new URL(String(link), 'http://gateway');
   return pathname.replace('/gate/api/v1', '') + search;
 }

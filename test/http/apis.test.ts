@@ -20,7 +20,7 @@ tap.teardown(async () => {
 /** Returns the path and query of a link to another page. */
 const pathOf = (link: unknown) => {
   if (typeof link !== 'string') return null;
-  const { pathname, search } = new URL(link);
+  const { pathname, search } = new URL(link, 'http://gateway');
   return pathname + search;
 };
 

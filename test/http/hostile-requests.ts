@@ -183,6 +183,89 @@ function testRefusals(sqlite: Site): void {
     }
   });
 
+  test('names of the language are names like any other', async (t) => {
+    const names = ['toString', 'constructor', '__proto__', 'hasOwnProperty', 'valueOf', '0'];
+    for (const { row, path } of rowsOf(sqlite.fixtures)) {
+      const required = needed(row, sqlite.fixtures);
+      const faults = await faultsOf(names, async (name) => {
+        const query = new URLSearchParams([...Object.entries(required), [name, '1']]).toString();
+        const asParameter = await askOne(
+          row.method,
+          `${path}?${query}`,
+          row.body ? '{}' : undefined,
+        );
+        if (asParameter.status !== 400) return `?${name}: ${asParameter.status}`;
+        if (!row.body) return null;
+        const asField = await askOne(row.method, path, bodyWith(row, name, '"1"'));
+        if (!isRefused(asField)) return `${name}: ${asField.status}`;
+        if (!row.handleMany) return null;
+        const csv = await sqlite.gateway.ask(row.method, path, {
+          token: sqlite.gateway.token,
+          body: `${name}\n1\n`,
+          headers: { 'content-type': 'text/csv' },
+        });
+        return csv.status === 400 ? null : `CSV head ${name}: ${csv.status}`;
+      });
+      t.same(faults, [], `${row.method} ${path}`);
+    }
+  });
+
+  test('a body that is nested deeply is refused, with an Idempotency-Key as well', async (t) => {
+    const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
+    for (const { row, path } of rowsOf(sqlite.fixtures)) {
+      if (row.method !== 'POST' || !row.body || !('properties' in row.body)) continue;
+      const faults = await faultsOf(Object.keys(row.body.properties as Json), async (field) => {
+        const { status } = await sqlite.gateway.ask('POST', path, {
+          token: sqlite.gateway.token,
+          body: bodyWith(row, field, deep),
+          headers: { 'idempotency-key': `${path} ${field}` },
+        });
+        return status === 400 ? null : `${field}: ${status}`;
+      });
+      t.same(faults, [], path);
+    }
+  });
+
+  test('a body that is not UTF-8 is refused', async (t) => {
+    const { gateway } = sqlite;
+    const octets = Buffer.from('{"name": "\xff"}', 'latin1');
+    for (const type of ['application/json', 'text/csv', 'application/x-www-form-urlencoded']) {
+      const body = type.endsWith('urlencoded') ? Buffer.from('data=%ff') : octets;
+      const { status, text } = await gateway.ask('POST', '/gate/api/v1/user/', {
+        token: gateway.token,
+        body,
+        headers: { 'content-type': type },
+      });
+      t.same([status, text], [400, '{"detail":"The body is not valid UTF-8."}'], type);
+    }
+  });
+
+  test('the token comes before the body', async (t) => {
+    const { gateway } = sqlite;
+    const large = `{"name": "${'x'.repeat(2_000_000)}"}`;
+    for (const { row, path } of rowsOf(sqlite.fixtures).filter(({ row }) => row.body !== null)) {
+      const faults = await faultsOf(['{"broken', large], async (body) => {
+        const { status } = await gateway.ask(row.method, path, { body });
+        return status === 401 ? null : `${body.slice(0, 10)}: ${status}`;
+      });
+      t.same(faults, [], `${row.method} ${path}`);
+    }
+    const absent = await gateway.ask('POST', '/gate/api/v1/nothing/', { body: large });
+    t.equal(absent.status, 404);
+  });
+
+  test('a Host header decides nothing', async (t) => {
+    const { gateway } = sqlite;
+    for (const host of ['[', 'a b', 'x:99999', 'evil.example']) {
+      const { status, text } = await gateway.ask('GET', '/gate/api/v1/user/?limit=1', {
+        token: gateway.token,
+        headers: { host },
+      });
+      t.equal(status, 200, host);
+      t.match(text, '"next":"/gate/api/v1/user/?limit=1&offset=1"', host);
+    }
+  });
+
   test('bodies that are not objects are refused', async (t) => {
     const deep = `{"name": ${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
     const bodies = [

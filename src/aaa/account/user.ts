@@ -9,7 +9,7 @@ export const username = () =>
   Type.String({
     minLength: 1,
     maxLength: 255,
-    pattern: '^[^\\u0000-\\u001f]*[^\\s\\u0000-\\u001f][^\\u0000-\\u001f]*$',
+    pattern: '^(?=\\s*\\S)[^\\u0000-\\u001f]*$',
     description: 'text that is not blank, without control characters',
   });
 

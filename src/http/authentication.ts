@@ -1,0 +1,41 @@
+import type { FastifyRequest } from 'fastify';
+import type { Caller } from '../caller.ts';
+import { Fault } from '../errors.ts';
+import type { Gateway } from '../gateway.ts';
+import type { Endpoint } from './endpoint.ts';
+
+/**
+ * Authenticates a request by the bearer token of its Authorization header.
+ *
+ * @throws Fault `unauthenticated` there is no bearer token, or it is unknown, expired or revoked
+ * @see RFC 6750 section 2.1
+ */
+export async function authenticateCaller(
+  gateway: Gateway,
+  authorization: string | undefined,
+): Promise<Caller> {
+  return gateway.authenticateToken(bearerToken(authorization));
+}
+
+/** @throws Fault `unauthenticated`; `forbidden` if the role of the caller or a read-only token may not call the endpoint */
+export async function authorizeCaller(
+  gateway: Gateway,
+  request: FastifyRequest,
+  endpoint: Pick<Endpoint, 'roles' | 'method'>,
+): Promise<Caller> {
+  const caller = await authenticateCaller(gateway, request.headers.authorization);
+  if (endpoint.roles.includes(caller.role) && (caller.mayWrite || endpoint.method === 'GET'))
+    return caller;
+  throw new Fault('forbidden', 'You do not have permission to perform this action.');
+}
+
+function bearerToken(authorization: string | undefined): string {
+  if (!authorization)
+    throw new Fault('unauthenticated', 'Authentication credentials were not provided.');
+  const [scheme, token, ...rest] = authorization.trim().split(/ +/);
+  if (scheme?.toLowerCase() === 'bearer' && token && rest.length === 0) return token;
+  throw new Fault(
+    'unauthenticated',
+    'Invalid token header. Expected "Authorization: Bearer <token>".',
+  );
+}

@@ -1,0 +1,38 @@
+import type { ErrorObject } from 'ajv';
+import type { TSchema } from 'typebox';
+import type { FieldErrors } from '../errors.ts';
+import { isObjectSchema } from '../fields.ts';
+import { describeError } from '../schema.ts';
+
+/** Errors of one reply: fields of an object, faulty items of a list. The rest is left out. */
+export const maxReportedErrors = 20;
+
+/** Returns the errors of a validator by field, the first ones if there are many. */
+export function createFieldErrors(errors: readonly ErrorObject[], schema: TSchema): FieldErrors {
+  // A map, since a field may be named `constructor` or `__proto__`.
+  const fields = new Map<string, string[]>();
+  for (const error of errors) {
+    const [field, text] = describe(error, schema);
+    const texts = fields.get(field);
+    if (texts === undefined) fields.set(field, [text]);
+    else if (!texts.includes(text)) texts.push(text);
+    if (fields.size >= maxReportedErrors) break;
+  }
+  return Object.fromEntries(fields);
+}
+
+function describe(error: ErrorObject, schema: TSchema): [field: string, text: string] {
+  const { path, keyword, expected } = describeError(error);
+  const field = path === '' ? 'non_field_errors' : path;
+  if (keyword === 'required') return [field, 'This field is required.'];
+  if (keyword === 'additionalProperties') return [field, `Unknown field. Known: ${known(schema)}.`];
+  if (keyword === 'enum') return [field, `Not a valid choice. Choices: ${expected}.`];
+  return [
+    field,
+    expected === null ? `This value ${error.message ?? 'is not valid'}.` : `Expected ${expected}.`,
+  ];
+}
+
+function known(schema: TSchema): string {
+  return isObjectSchema(schema) ? Object.keys(schema.properties).join(', ') : '';
+}

@@ -1,0 +1,84 @@
+import { isUtf8 } from 'node:buffer';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Fault } from '../errors.ts';
+import { parseCsvBodies, csvMediaType } from './csv.ts';
+import type { Endpoint } from './endpoint.ts';
+import { unwrapBody } from './request-validation.ts';
+import { checkJsonSize } from './value-limits.ts';
+
+const form = 'application/x-www-form-urlencoded';
+const json = 'application/json';
+/** Octets from which a body waits for its turn. */
+const largeBody = 65_536;
+
+/**
+ * Parses JSON, forms and CSV; endpoints that do not accept the latter two refuse them. Parsing takes
+ * time with the size, so one large body is parsed in each turn of the event loop.
+ */
+export function addContentTypeParsers(scope: FastifyInstance): void {
+  const parseJson = scope.getDefaultJsonParser('error', 'error');
+  let largeBodies = Promise.resolve();
+  const textOf = async (octets: Buffer) => {
+    if (octets.length > largeBody) await (largeBodies = largeBodies.then(() => nextTurn()));
+    if (!isUtf8(octets)) throw new Fault('invalid', 'The body is not valid UTF-8.');
+    return octets.toString();
+  };
+  scope.removeContentTypeParser(json);
+  scope.addContentTypeParser(
+    json,
+    { parseAs: 'buffer' },
+    async (request: FastifyRequest, octets: Buffer) => {
+      const text = await textOf(octets);
+      checkJsonSize(text);
+      return new Promise((resolve, reject) => {
+        void parseJson(request, text, (error, body) => {
+          if (error) reject(error);
+          else resolve(body);
+        });
+      });
+    },
+  );
+  scope.addContentTypeParser(
+    form,
+    { parseAs: 'buffer' },
+    async (_request: FastifyRequest, octets: Buffer) => parseForm(await textOf(octets)),
+  );
+  scope.addContentTypeParser(
+    csvMediaType,
+    { parseAs: 'buffer' },
+    async (_request: FastifyRequest, octets: Buffer) => textOf(octets),
+  );
+}
+
+/** @throws Fault `invalid` for escapes that are not UTF-8, which URLSearchParams would replace */
+function parseForm(text: string): Record<string, unknown> {
+  try {
+    decodeURIComponent(text);
+  } catch (error) {
+    throw new Fault('invalid', 'The body is not valid UTF-8.', { cause: error });
+  }
+  return Object.fromEntries(new URLSearchParams(text));
+}
+
+/**
+ * Returns the body of a request by its media type, without the read-only fields that it repeats.
+ *
+ * @throws Fault `invalid`; `media_type` if the endpoint does not accept the type
+ */
+export async function readBody(endpoint: Endpoint, request: FastifyRequest): Promise<unknown> {
+  const body = request.body === undefined ? {} : request.body;
+  if (endpoint.acceptsDataField) return unwrapBody(body);
+  const type = mediaTypeOf(request);
+  if (type === csvMediaType && endpoint.handleMany)
+    return parseCsvBodies(typeof body === 'string' ? body : '', endpoint.body);
+  if (type !== form && type !== csvMediaType) return body;
+  throw new Fault(
+    'media_type',
+    `Unsupported media type "${type}" in request. Expected application/json.`,
+  );
+}
+
+function mediaTypeOf(request: FastifyRequest): string {
+  return request.headers['content-type']?.split(';')[0]?.trim() ?? '';
+}
