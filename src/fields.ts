@@ -74,6 +74,15 @@ export const address = (words: Words = {}) =>
     ...words,
   });
 
+/** A list of networks, an extension; kept and shown in their canonical spelling. */
+export const networkList = (words: Words = {}) =>
+  Type.Array(Type.String({ maxLength: 64, format: 'network' }), {
+    maxItems: 256,
+    uniqueItems: true,
+    'x-extension': true,
+    ...words,
+  });
+
 /** A MAC address: any usual spelling in bodies and queries, `AA:BB:CC:DD:EE:FF` kept and shown. */
 export const mac = (words: Words = {}) =>
   Type.String({

@@ -135,7 +135,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'src/aaa/proxy': ['src/aaa/account', ...store, ...contracts],
   'src/portal': ['src/aaa/account', 'src/aaa/policy', 'src/aaa/proxy', ...store, ...contracts],
 
-  'src/inventory/device': [...store, ...contracts],
+  // The address that a name resolves to is checked, and connected to.
+  'src/inventory/device': ['src/protocol/resolve-host', ...store, ...contracts],
   'src/inventory/diagnostic': ['src/inventory/device', ...contracts],
   'src/inventory/metric': [
     'src/inventory/device',

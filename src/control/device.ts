@@ -3,9 +3,18 @@ import type { Gateway } from '../gateway.ts';
 import { crud } from '../http/crud.ts';
 import { endpoint, type Endpoint } from '../http/endpoint.ts';
 import { listEndpoint, type QueryValues } from '../http/list-endpoint.ts';
-import { createResource, createResources, retrieveResource } from '../http/resource-access.ts';
+import { mapCollectingFaults } from '../http/request-validation.ts';
+import {
+  createResource,
+  createResources,
+  findResourceRow,
+  retrieveResource,
+  updateResource,
+} from '../http/resource-access.ts';
+import { replaceEndpoint, updateEndpoint, type WriteDefinition } from '../http/write-endpoints.ts';
 import { fieldSchema, readableSchema, writableSchema } from '../http/resource-schema.ts';
 import { device as of } from '../inventory/device/device.ts';
+import { checkDeviceWrite } from '../inventory/device/device-write-check.ts';
 import { refreshDeviceStatus } from '../inventory/refresh.ts';
 import { findDevicesWithPendingSettings } from '../inventory/setting/setting.ts';
 import { deviceParams, type Addressing } from './addressing.ts';
@@ -32,8 +41,22 @@ export const deviceEndpoints = (by: Addressing): Endpoint[] => [
   list(by),
   creating(by),
   retrieving(by),
-  ...crud(of, ['replace', 'update', 'destroy'], by),
+  replaceEndpoint(writes(by)),
+  updateEndpoint(writes(by)),
+  ...crud(of, ['destroy'], by),
 ];
+
+const writes = (by: Addressing): WriteDefinition => ({
+  resource: of,
+  path: by.path,
+  key: by.key,
+  create: createResource,
+  async update(access, key, body) {
+    const found = await findResourceRow(access, key);
+    await checkDeviceWrite(access.gateway, access.caller, { body, found });
+    return updateResource(access, key, body);
+  },
+});
 
 function list(by: Addressing): Endpoint {
   return listEndpoint({
@@ -67,9 +90,16 @@ function creating(by: Addressing): Endpoint {
     summary: `Create ${of.title}`,
     reply: Type.Union([readableSchema(of), Type.Array(readableSchema(of))]),
     body,
-    handle: ({ gateway, caller, body }) => createResource({ resource: of, gateway, caller }, body),
-    handleMany: ({ gateway, caller, bodies }) =>
-      createResources({ resource: of, gateway, caller }, bodies),
+    handle: async ({ gateway, caller, body }) => {
+      await checkDeviceWrite(gateway, caller, { body, found: null });
+      return createResource({ resource: of, gateway, caller }, body);
+    },
+    handleMany: async ({ gateway, caller, bodies }) => {
+      await mapCollectingFaults(bodies, (body) =>
+        checkDeviceWrite(gateway, caller, { body, found: null }),
+      );
+      return createResources({ resource: of, gateway, caller }, bodies);
+    },
   });
 }
 

@@ -1,6 +1,6 @@
 import { Type, type TObject } from 'typebox';
 import { addPendingCounts, pendingFields } from '../aaa/proxy/upstream-pending.ts';
-import { upstream, validateUpstream } from '../aaa/proxy/upstream.ts';
+import { checkUpstreamSecret, upstream, validateUpstream } from '../aaa/proxy/upstream.ts';
 import type { Gateway } from '../gateway.ts';
 import { crud, type CrudMount } from '../http/crud.ts';
 import { endpoint, type Endpoint } from '../http/endpoint.ts';
@@ -51,6 +51,7 @@ export const upstreamEndpoints: readonly Endpoint[] = [
       withPending(access.gateway, await createResource(access, validateUpstream(body))),
     async update(access, key, body) {
       const before = await findResourceRow(access, key);
+      checkUpstreamSecret(body, before);
       const row = await updateResource(access, key, validateUpstream(body, before));
       return withPending(access.gateway, row);
     },

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Type } from 'typebox';
 import { organization as of } from '../aaa/account/organization.ts';
 import {
@@ -97,14 +98,25 @@ async function change({ gateway, caller, params, ifMatch }: Call, body: Body) {
   const found = await retrieveResource({ resource: of, gateway, caller }, ['id', params.id]);
   checkIfMatch(ifMatch, found);
   const fields = fieldsOf(body);
-  if (found.id === caller.organization) refuseForRoot(found.parent, body);
+  if (found.id === caller.organization) refuseForRoot(found, body);
   else if (body.parent !== undefined) Object.assign(fields, { parent: parentOf(caller, body) });
   await changeOrganization(gateway.store, { id: found.id, fields }, gateway.now());
   return retrieveResource({ resource: of, gateway, caller }, ['id', found.id]);
 }
 
-/** Refuses to move or deactivate the organization of the caller. */
-function refuseForRoot(parent: number | null, body: Body): void {
+/** Refuses to move or deactivate the organization of the caller, or to give it other networks. */
+function refuseForRoot(
+  {
+    parent,
+    device_networks,
+  }: { readonly parent: number | null; readonly device_networks: unknown },
+  body: Body,
+): void {
+  if (
+    body.device_networks !== undefined &&
+    !isDeepStrictEqual(body.device_networks, device_networks)
+  )
+    throw Fault.field('device_networks', 'Only an organization above it can change them.');
   if (body.parent !== undefined && body.parent !== parent)
     throw Fault.field('parent', 'The organization of the caller cannot be moved.');
   if (body.is_active === false)
@@ -118,13 +130,14 @@ function parentOf(caller: Caller, { parent }: Body): number | null {
   throw Fault.absent('parent', parent);
 }
 
-/** Completes the body of a PUT with defaults, except for the parent and the short name, which stay. */
+/** Completes the body of a PUT with defaults, except for the parent, the short name and the networks, which stay. */
 function completed(body: Body): Body {
-  const { parent, short_name, ...fields } = completeReplacement(of, body);
+  const { parent, short_name, device_networks, ...fields } = completeReplacement(of, body);
   return {
     ...fields,
     ...('parent' in body && { parent }),
     ...('short_name' in body && { short_name }),
+    ...('device_networks' in body && { device_networks }),
   };
 }
 

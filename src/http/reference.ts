@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { Fault } from '../errors.ts';
+import { typesOf } from '../fields.ts';
 import type { Gateway } from '../gateway.ts';
 import type { Reference, Resource } from '../resource.ts';
 import type { Row } from '../store/query/row-serialization.ts';
@@ -43,4 +44,54 @@ async function resolve(
   const { rows } = await query.execute(gateway.store.db);
   if (!rows[0]) throw Fault.absent(field, given);
   return rows[0].id;
+}
+
+/**
+ * Leaves behind what a row refers to in the organization that it leaves: a reference stays if the other row belongs to the
+ * new organization or to one above it, which shares it, and if the body names another row.
+ *
+ * @param fields  the resolved fields of a change of the row
+ * @returns       the fields, with null for each reference that is left behind
+ * @throws Fault `invalid` if the row cannot be without such a reference
+ */
+export async function leaveReferences(
+  of: Resource,
+  { found, fields }: { readonly found: Row; readonly fields: Row },
+  gateway: Gateway,
+): Promise<Row> {
+  const { organization } = fields;
+  if (typeof organization !== 'number' || organization === found.organization) return fields;
+  const left: Row = {};
+  for (const [field, { table, scope }] of Object.entries(of.references)) {
+    const id = found[field];
+    const isReplaced = field in fields && fields[field] !== id;
+    if (scope === 'shared' || isReplaced || typeof id !== 'number') continue;
+    if (await isSharedWith(gateway, { table, id, organization })) continue;
+    checkNullable(of, field);
+    left[field] = null;
+  }
+  return { ...fields, ...left };
+}
+
+function checkNullable(of: Resource, field: string): void {
+  const schema = of.schema.properties[field];
+  if (!schema || !typesOf(schema).includes('null'))
+    throw Fault.field('organization', `The ${field} belongs to another organization.`);
+}
+
+/** True if a row belongs to an organization or to one above it. */
+async function isSharedWith(
+  { store }: Gateway,
+  {
+    table,
+    id,
+    organization,
+  }: { readonly table: string; readonly id: number; readonly organization: number },
+): Promise<boolean> {
+  const query = sql`
+    with recursive above(id, parent) as (
+      select id, parent from organization where id = ${organization}
+      union select o.id, o.parent from organization as o join above on o.id = above.parent)
+    select id from ${sql.table(table)} where id = ${id} and organization in (select id from above)`;
+  return (await query.execute(store.db)).rows.length > 0;
 }

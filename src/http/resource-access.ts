@@ -16,7 +16,7 @@ import {
 import { scopeOfCaller } from './filter.ts';
 import { mapCollectingFaults } from './request-validation.ts';
 import { checkIfMatch } from './precondition.ts';
-import { resolveReferences } from './reference.ts';
+import { leaveReferences, resolveReferences } from './reference.ts';
 
 export type { Row } from '../store/query/row-serialization.ts';
 
@@ -116,7 +116,12 @@ export async function updateResource(
   const { resource, gateway } = access;
   const found = await findResourceRow(access, key);
   checkIfMatch(access.ifMatch ?? null, serializeRow(resource, found));
-  const fields = await resolveReferences(resource, body, access);
+  const resolved = await resolveReferences(
+    resource,
+    withoutUnchanged(resource, body, found),
+    access,
+  );
+  const fields = await leaveReferences(resource, { found, fields: resolved }, gateway);
   const stamp = resource.timestamps
     ? { [resource.timestamps.changed]: gateway.now().getTime() }
     : {};
@@ -127,6 +132,15 @@ export async function updateResource(
     await publishChange(access);
   }
   return retrieveResource(access, [resource.key, found[resource.key]]);
+}
+
+/** Leaves out references that a body repeats: one that was set by an organization above is not visible to the caller. */
+function withoutUnchanged({ references }: Resource, body: Row, found: Row): Row {
+  return Object.fromEntries(
+    Object.entries(body).filter(
+      ([field, value]) => !(field in references) || value === null || value !== found[field],
+    ),
+  );
 }
 
 export async function deleteResource(access: ResourceAccess, key: ResourceKey): Promise<null> {

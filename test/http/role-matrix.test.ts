@@ -62,7 +62,17 @@ async function build(environment: Readonly<Record<string, string>>): Promise<Wor
     return body;
   };
   const organization = async (name: string) =>
-    Number((await made(gateway.gate('POST', '/organization/', { name, short_name: name })))['id']);
+    Number(
+      (
+        await made(
+          gateway.gate('POST', '/organization/', {
+            name,
+            short_name: name,
+            device_networks: ['127.0.0.0/8'],
+          }),
+        )
+      )['id'],
+    );
   const organizations = { own: await organization('own'), foreign: await organization('foreign') };
   // A guest gets no token of the APIs; one who was an administrator once still has one.
   const tokenOf = async (organization: number, role: string, more: Json = {}) => {

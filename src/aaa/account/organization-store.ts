@@ -1,5 +1,6 @@
 import { Fault } from '../../errors.ts';
 import type { RetentionOverrides } from '../../growing-table.ts';
+import { canonicalNetwork } from '../../runtime/ip-address.ts';
 import { mustChange, type Store } from '../../store/store.ts';
 import { isInSubtree } from './tree-query.ts';
 import { rejectDuplicate } from './unique-violation.ts';
@@ -14,6 +15,8 @@ export interface OrganizationFields {
   readonly platform?: string | null;
   readonly is_active?: boolean;
   readonly retention?: RetentionOverrides;
+  /** Networks that its devices may be in; null: as its parent. */
+  readonly device_networks?: readonly string[] | null;
 }
 
 /** Adds an organization below another. @returns its id @throws Fault `invalid` the short name is taken */
@@ -26,7 +29,12 @@ export async function addOrganization(
   const short_name = fields.short_name ?? (await findFreeShortName(store, fields.name));
   const statement = store.db
     .insertInto('organization')
-    .values({ ...serializeFields(fields), name: fields.name, short_name, ...timestamps })
+    .values({
+      ...serializeFields({ device_networks: [], ...fields }),
+      name: fields.name,
+      short_name,
+      ...timestamps,
+    })
     .returning('id');
   const [written] = await store
     .write([statement])
@@ -59,12 +67,19 @@ export async function removeOrganization(store: Store, id: number): Promise<void
   await store.write([mustChange(store.db.deleteFrom('organization').where('id', '=', id))]);
 }
 
-function serializeFields({ is_active, retention, ...fields }: OrganizationFields) {
+function serializeFields({ is_active, retention, device_networks, ...fields }: OrganizationFields) {
   return {
     ...fields,
     ...(retention && { retention: JSON.stringify(retention) }),
+    ...(device_networks !== undefined && { device_networks: serializeNetworks(device_networks) }),
     ...(is_active !== undefined && { is_active: is_active ? (1 as const) : (0 as const) }),
   };
+}
+
+function serializeNetworks(networks: readonly string[] | null): string | null {
+  return (
+    networks && JSON.stringify(networks.map((network) => canonicalNetwork(network) ?? network))
+  );
 }
 
 async function findFreeShortName(store: Store, name: string): Promise<string> {

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { id, nullable, name, reference, text, dateTime } from '../../fields.ts';
+import { id, nullable, name, networkList, reference, text, dateTime } from '../../fields.ts';
 import { resource } from '../../resource.ts';
 import { retentionOverrides } from './retention-field.ts';
 
@@ -28,6 +28,12 @@ export const organization = resource({
     platform: nullable(text({ maxLength: 64 })),
     is_active: Type.Boolean(),
     retention: retentionOverrides(),
+    device_networks: nullable(
+      networkList({
+        description:
+          'networks that its devices may be in, as far as those above it have them too; null: as its parent. Set by an organization above; the root has all. Addresses of the gateway itself, loopback and link-local ones only where they are named',
+      }),
+    ),
     created: dateTime(),
     last_change: dateTime(),
   }),
@@ -41,6 +47,7 @@ export const organization = resource({
     short_name: '',
     parent: null,
     retention: {},
+    device_networks: [],
   },
   scope: 'organization',
   references: {},

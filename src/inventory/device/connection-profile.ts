@@ -1,5 +1,14 @@
 import { Type } from 'typebox';
-import { id, nullable, name, reference, secret, text, dateTime } from '../../fields.ts';
+import {
+  id,
+  nullable,
+  name,
+  networkList,
+  reference,
+  secret,
+  text,
+  dateTime,
+} from '../../fields.ts';
 import { resource } from '../../resource.ts';
 import { connectionServiceSchema } from './connection-service.ts';
 import { snmpV3 } from './device.ts';
@@ -19,6 +28,12 @@ export const connectionProfile = resource({
     connection_service: service(),
     collection_service: service(),
     storage_service: service(),
+    networks: nullable(
+      networkList({
+        description:
+          'networks of the devices that it may be used for, asked at each connection; null: all',
+      }),
+    ),
     username: nullable(text()),
     password: secret(),
     private_key: secret({ description: 'OpenSSH or PEM' }),
@@ -34,6 +49,7 @@ export const connectionProfile = resource({
     connection_service: null,
     collection_service: null,
     storage_service: null,
+    networks: null,
     username: null,
     password: null,
     private_key: null,

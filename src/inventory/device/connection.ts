@@ -12,6 +12,7 @@ import { validateAgainst } from '../../schema.ts';
 import { Secret } from '../../secret.ts';
 import { parseJsonColumn } from '../../store/store.ts';
 import type { ConnectionService } from './connection-service.ts';
+import { resolveDestination } from './device-address.ts';
 import { createHostKeyCheck } from './host-key-check.ts';
 import type { StoredDevice } from './find-device.ts';
 
@@ -25,9 +26,11 @@ export interface Connection {
 
 /**
  * Resolves the connection of a device: its type defines the protocol and the default options, its connection profile
- * overrides them, and the device's own credentials override both.
+ * overrides them, and the device's own credentials override both. The target has the address that the device's name
+ * resolves to now.
  *
- * @throws Fault `unsupported` if type and profile do not match; `unreachable` if the device has no address
+ * @throws Fault `unsupported` if type and profile do not match, or the address is not one that the organization or the
+ *         profile may be used at; `unreachable` if the device has no address, or its name does not resolve
  */
 export async function resolveConnection(
   gateway: Gateway,
@@ -40,9 +43,14 @@ export async function resolveConnection(
   if (!adapter) throw new Fault('unsupported', `no adapter for protocol "${service.protocol}"`);
   if (device.ip_address === null)
     throw new Fault('unreachable', `device "${device.name}" has no ip_address`);
+  const host = await resolveDestination(gateway, {
+    organization: device.organization,
+    host: device.ip_address,
+    profileNetworks: networksOf(profile),
+  });
   const target = {
     name: device.name,
-    host: device.ip_address,
+    host,
     options: optionsOf(adapter, { type, service, device }),
     credentials: credentialsOf(gateway, device, profile),
     checkHostKey: createHostKeyCheck(gateway, device, service.host_key_policy ?? 'first_use'),
@@ -80,6 +88,11 @@ async function profileOf(gateway: Gateway, device: StoredDevice) {
     .selectAll()
     .where('id', '=', device.connection_profile);
   return (await query.executeTakeFirst()) ?? null;
+}
+
+function networksOf(profile: Profile): readonly string[] | null {
+  const networks = profile?.networks ?? null;
+  return networks === null ? null : parseJsonColumn<readonly string[]>(networks);
 }
 
 /** Returns the profile's service with the type's protocol; the collection service, which is optional, comes first. */

@@ -1,5 +1,6 @@
 import { Fault } from '../../errors.ts';
 import type { Gateway } from '../../gateway.ts';
+import { resolveDestination } from '../device/device-address.ts';
 import type { StoredDevice } from '../device/find-device.ts';
 import { pingFromGateway } from './gateway-ping.ts';
 
@@ -27,13 +28,14 @@ const noAnswer = {
 /** Pings the address of a device. A failed ping is a result, not an error. */
 export async function pingDevice(
   gateway: Gateway,
-  { name, ip_address }: StoredDevice,
+  { name, ip_address, organization }: StoredDevice,
   signal: AbortSignal,
 ): Promise<DevicePingResult> {
   if (ip_address === null)
     return { ...noAnswer, status: false, error: 'the device has no ip_address' };
   try {
-    const { summary } = await pingFromGateway(gateway, { name, host: ip_address }, signal);
+    const host = await resolveDestination(gateway, { organization, host: ip_address });
+    const { summary } = await pingFromGateway(gateway, { name, host }, signal);
     const result = { ...noAnswer, ...summary };
     const isAnswered = result.packets_received > 0;
     return { ...result, status: isAnswered, error: isAnswered ? null : 'no answer' };

@@ -1,5 +1,13 @@
 import type { Static, TObject, TSchema } from 'typebox';
-import { canonicalMac, hasFormat, formatTime, isTime, parseTime, typesOf } from '../../fields.ts';
+import {
+  canonicalMac,
+  hasFormat,
+  isRecord,
+  formatTime,
+  isTime,
+  parseTime,
+  typesOf,
+} from '../../fields.ts';
 import type { Resource } from '../../resource.ts';
 import { canonicalNetwork } from '../../runtime/ip-address.ts';
 import { Secret } from '../../secret.ts';
@@ -86,7 +94,16 @@ function showJson(): Show {
 function kept(schema: TSchema | undefined, value: unknown): unknown {
   if (schema && typeof value === 'string') return keptText(schema, value);
   if (typeof value === 'boolean') return value ? 1 : 0;
+  if (schema && Array.isArray(value)) return JSON.stringify(keptList(schema, value));
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : value;
+}
+
+function keptList(schema: TSchema, values: readonly unknown[]): readonly unknown[] {
+  const items = 'items' in schema && isRecord(schema.items) ? schema.items : null;
+  if (items?.format !== 'network') return values;
+  return values.map((value) =>
+    typeof value === 'string' ? (canonicalNetwork(value) ?? value) : value,
+  );
 }
 
 function keptText(schema: TSchema, value: string): unknown {

@@ -1394,6 +1394,9 @@ export interface components {
          *         "host_key_policy": "first_use",
          *         "options": {}
          *       },
+         *       "networks": [
+         *         "192.0.2.0/24"
+         *       ],
          *       "username": null,
          *       "created_at": "2026-01-31T12:00:00Z",
          *       "updated_at": "2026-01-31T12:00:00Z"
@@ -1449,6 +1452,8 @@ export interface components {
                     [key: string]: unknown;
                 };
             } | null;
+            /** @description networks of the devices that it may be used for, asked at each connection; null: all */
+            networks: string[] | null;
             username: string | null;
             /** Format: date-time */
             created_at: string;
@@ -2228,6 +2233,8 @@ export interface components {
                     [key: string]: unknown;
                 };
             } | null;
+            /** @description networks of the devices that it may be used for, asked at each connection; null: all */
+            networks?: string[] | null;
             username?: string | null;
             password?: string | null;
             /** @description OpenSSH or PEM */
@@ -2291,6 +2298,8 @@ export interface components {
                     [key: string]: unknown;
                 };
             } | null;
+            /** @description networks of the devices that it may be used for, asked at each connection; null: all */
+            networks?: string[] | null;
             username?: string | null;
             password?: string | null;
             /** @description OpenSSH or PEM */

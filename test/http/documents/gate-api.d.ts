@@ -1434,6 +1434,9 @@ export interface components {
          *           "rows": 1
          *         }
          *       },
+         *       "device_networks": [
+         *         "192.0.2.0/24"
+         *       ],
          *       "created": "2026-01-31T12:00:00Z",
          *       "last_change": "2026-01-31T12:00:00Z"
          *     }
@@ -1495,6 +1498,8 @@ export interface components {
                     rows?: number;
                 };
             };
+            /** @description networks that its devices may be in, as far as those above it have them too; null: as its parent. Set by an organization above; the root has all. Addresses of the gateway itself, loopback and link-local ones only where they are named */
+            device_networks: string[] | null;
             /** Format: date-time */
             created: string;
             /** Format: date-time */
@@ -2608,6 +2613,8 @@ export interface components {
                     rows?: number;
                 };
             };
+            /** @description networks that its devices may be in, as far as those above it have them too; null: as its parent. Set by an organization above; the root has all. Addresses of the gateway itself, loopback and link-local ones only where they are named */
+            device_networks?: string[] | null;
         };
         organization_change: {
             /** @description text that is not blank, without slashes and control characters */
@@ -2664,6 +2671,8 @@ export interface components {
                     rows?: number;
                 };
             };
+            /** @description networks that its devices may be in, as far as those above it have them too; null: as its parent. Set by an organization above; the root has all. Addresses of the gateway itself, loopback and link-local ones only where they are named */
+            device_networks?: string[] | null;
         };
         aaa_upstream_body: {
             /** @description id of an organization; serves its clients and those of the organizations below it, unless a nearer one has upstreams of its own */

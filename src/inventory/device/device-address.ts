@@ -1,0 +1,132 @@
+import { networkInterfaces } from 'node:os';
+import { isIP } from 'node:net';
+import { sql } from 'kysely';
+import { Fault } from '../../errors.ts';
+import type { Gateway } from '../../gateway.ts';
+import { resolveHost } from '../../protocol/resolve-host.ts';
+import { isWithin, parseIpNetwork, type IpNetwork } from '../../runtime/ip-address.ts';
+import { parseJsonColumn } from '../../store/store.ts';
+
+/** Where the gateway may connect to on behalf of an organization, and with the credentials of a connection profile. */
+export interface Destination {
+  readonly organization: number;
+  /** IP literal or host name. */
+  readonly host: string;
+  /** Networks of the connection profile; null: anywhere. */
+  readonly profileNetworks?: readonly string[] | null;
+}
+
+const lookupTimeoutMs = 5000;
+
+/** Networks that belong to a machine or to nobody. A tenant reaches them only where they are given to it by name. */
+const specialNetworks = [
+  '0.0.0.0/8',
+  '127.0.0.0/8',
+  '169.254.0.0/16',
+  '224.0.0.0/4',
+  '240.0.0.0/4',
+  '::/128',
+  '::1/128',
+  'fe80::/10',
+  'ff00::/8',
+].flatMap((text) => parseIpNetwork(text) ?? []);
+
+/**
+ * Resolves the address of a device or of a diagnostic's target. Every connection is made to the result and not to the name,
+ * which may resolve to another address the next time.
+ *
+ * @returns IP literal
+ * @throws Fault `unsupported` if the organization or the profile may not be used there; `unreachable`, `timeout` if the name
+ *         does not resolve
+ */
+export async function resolveDestination(
+  gateway: Pick<Gateway, 'store'>,
+  destination: Destination,
+): Promise<string> {
+  const { address } = await resolveHost(destination.host, { timeoutMs: lookupTimeoutMs });
+  const refusal = await findRefusal(gateway, { ...destination, host: address });
+  if (refusal !== null) throw new Fault('unsupported', refusal);
+  return address;
+}
+
+/**
+ * Checks an address in a request. A host name is checked when it is resolved, at each connection.
+ *
+ * @throws Fault `invalid` naming the field
+ */
+export async function checkDestination(
+  gateway: Pick<Gateway, 'store'>,
+  field: string,
+  destination: Destination,
+): Promise<void> {
+  const refusal = await findRefusal(gateway, destination);
+  if (refusal !== null) throw Fault.field(field, `${refusal}.`);
+}
+
+/** Returns why a destination is refused; null if it is not. */
+async function findRefusal(
+  { store }: Pick<Gateway, 'store'>,
+  { organization, host, profileNetworks = null }: Destination,
+): Promise<string | null> {
+  const name = /^(.+\.)?localhost\.?$/i.test(host) ? '127.0.0.1' : host;
+  const address = isIP(name) === 0 ? null : parseIpNetwork(name.replace(/%.*$/, ''));
+  if (!address) return null;
+  if (profileNetworks && !containing(profileNetworks, address))
+    return `${host} is not in the networks of the connection profile`;
+  return refusalBy(await findGrants(store, organization), host, address);
+}
+
+/** What the organizations from one up to the root have been given, without the root; null: as the parent. */
+type Grants = readonly (readonly string[] | null)[];
+
+function refusalBy(grants: Grants, host: string, address: IpNetwork): string | null {
+  if (grants.length === 0) return null;
+  const given = grants.filter((networks) => networks !== null);
+  if (given.some((networks) => !containing(networks, address)))
+    return `${host} is not in the device_networks of the organization`;
+  if (!isSpecial(address)) return null;
+  const isNamed =
+    given.length > 0 &&
+    given.every((networks) => containing(networks.filter(isSpecialText), address));
+  return isNamed ? null : `${host} is an address of this machine or of its link`;
+}
+
+function containing(networks: readonly string[], address: IpNetwork): boolean {
+  return networks.some((text) => {
+    const network = parseIpNetwork(text);
+    return network !== null && isWithin(address, network);
+  });
+}
+
+function isSpecialText(text: string): boolean {
+  const network = parseIpNetwork(text);
+  return network !== null && isSpecial(network);
+}
+
+/** True for a network that is special as a whole, and for an address of this machine. */
+function isSpecial(network: IpNetwork): boolean {
+  return [...specialNetworks, ...ownAddresses()].some((special) => isWithin(network, special));
+}
+
+function ownAddresses(): readonly IpNetwork[] {
+  return Object.values(networkInterfaces())
+    .flat()
+    .flatMap((own) => parseIpNetwork(own?.address ?? '') ?? []);
+}
+
+const maxDepth = 100;
+
+async function findGrants({ db }: Gateway['store'], organization: number): Promise<Grants> {
+  const { rows } = await sql<{ parent: number | null; device_networks: string | null }>`
+    with recursive above(id, parent, device_networks, distance) as (
+      select id, parent, device_networks, 0 from organization where id = ${organization}
+      union all
+      select o.id, o.parent, o.device_networks, above.distance + 1
+        from organization as o join above on o.id = above.parent where above.distance < ${maxDepth})
+    select parent, device_networks from above order by distance`.execute(db);
+  return rows
+    .filter(({ parent }) => parent !== null)
+    .map(({ device_networks }) =>
+      device_networks === null ? null : parseJsonColumn<readonly string[]>(device_networks),
+    );
+}
