@@ -17,6 +17,7 @@ import { diagnosticJob } from './inventory/diagnostic/diagnostic.ts';
 import { headlessOperationJob } from './inventory/operation/headless-operation.ts';
 import { findDeviceUptimes } from './inventory/metric/device-uptime.ts';
 import { operationJob } from './inventory/operation/operation.ts';
+import { createSettingWriteTask, settingWriteJob } from './inventory/setting/setting-write.ts';
 import { JobRunner } from './jobs/job-runner.ts';
 import { PeriodicTasks } from './jobs/periodic-tasks.ts';
 import { PollScheduler } from './jobs/poll-scheduler.ts';
@@ -76,7 +77,11 @@ export async function startGateway(
   const deviceTypes = await loadDeviceTypes(typeFolders(config), adapters);
   await syncDeviceTypes(store, deviceTypes, now());
   const tokenFile = await bootstrapAdmin(store, config.data_dir, now());
-  const runner = new JobRunner([operationJob, diagnosticJob, headlessOperationJob], owner, clock);
+  const runner = new JobRunner(
+    [operationJob, diagnosticJob, headlessOperationJob, settingWriteJob],
+    owner,
+    clock,
+  );
   const log = pino({ level: config.log.level }, pino.destination({ dest: 2, sync: false }));
   const metrics = createMetrics();
   const gateway: Gateway = {
@@ -131,6 +136,7 @@ async function startBackground(gateway: Gateway, { radius, runner }: Parts) {
   tasks.start([
     await runner.start(gateway),
     ...(polls ? [polls.task] : []),
+    createSettingWriteTask(gateway),
     new SessionSweep(gateway, findDeviceUptimes).task,
     new Retention(gateway, growingTables).task,
     ...radius.tasks,

@@ -10,6 +10,8 @@ import {
 } from '../inventory/setting/setting-change.ts';
 import { saveDesiredSettings } from '../inventory/setting/desired-settings.ts';
 import { findParameters, setting, listSettings } from '../inventory/setting/setting.ts';
+import { previewChanges } from '../inventory/setting/setting-preview.ts';
+import { dryRunQuery, previewField } from './dry-run.ts';
 import { deviceKeySchema, findParentDevice, type Addressing } from './addressing.ts';
 
 const closed = { additionalProperties: false };
@@ -37,6 +39,8 @@ const {
   pending,
   pending_value,
   error,
+  state,
+  wanted,
 } = of;
 const item = Type.Object({
   id,
@@ -49,6 +53,9 @@ const item = Type.Object({
   pending: Type.Optional(pending),
   pending_value: Type.Optional(pending_value),
   error: Type.Optional(error),
+  state: Type.Optional(state),
+  wanted: Type.Optional(wanted),
+  command: Type.Optional(previewField),
 });
 
 /** GET, PUT and PATCH …_setting/: the desired configuration of a device, by parameter. */
@@ -124,6 +131,8 @@ function toItem(row: SettingItem, withPending: boolean): Static<typeof item> {
     pending,
     pending_value,
     error,
+    state,
+    wanted,
   } = row;
   const { name, short_name, variable_name, type, group, required, read_only, metric } = row;
   return {
@@ -144,7 +153,7 @@ function toItem(row: SettingItem, withPending: boolean): Static<typeof item> {
     value,
     created_at,
     updated_at,
-    ...(withPending && { pending, pending_value, error }),
+    ...(withPending && { pending, pending_value, error, state, wanted }),
   };
 }
 
@@ -168,6 +177,7 @@ function writing(by: Addressing, method: 'PUT' | 'PATCH'): Endpoint {
     path: `/${by.path}_setting/{${by.parent}}/`,
     summary: method === 'PUT' ? 'Replace all settings of a device' : 'Change settings of a device',
     params: Type.Object({ [by.parent]: deviceKeySchema(by) }),
+    query: dryRunQuery,
     body: Type.Unsafe<SettingsBody>({
       ...settingsBody,
       type: ['object', 'array'],
@@ -181,13 +191,19 @@ function writing(by: Addressing, method: 'PUT' | 'PATCH'): Endpoint {
 async function write(
   by: Addressing,
   method: 'PUT' | 'PATCH',
-  call: Pick<Call, 'gateway' | 'caller' | 'params' | 'body'>,
+  call: Pick<Call, 'gateway' | 'caller' | 'params' | 'body' | 'query'>,
 ) {
   const { gateway, caller } = call;
   const device = await findParentDevice(call.params, by, call);
   const parameters = await findParameters(gateway, device);
   const listed = resolveSettingChanges(parameters, inputsOf(call.body));
   const changes = method === 'PUT' ? addMissingDefaults(parameters, listed) : listed;
+  const previews = previewChanges(gateway, device, changes);
+  if (call.query.dry_run === true)
+    return (await listSettings(gateway, device, [...previews.keys()])).map((row) => ({
+      ...toItem(row, true),
+      command: previews.get(row.parameter_id) ?? null,
+    }));
   const changed = await saveDesiredSettings(gateway, { device, changes, user: caller.user });
   const affected = new Set([...listed.map(({ parameter }) => parameter.id), ...changed]);
   return (await listSettings(gateway, device, [...affected])).map((row) => toItem(row, true));

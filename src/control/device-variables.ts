@@ -13,6 +13,8 @@ import {
   listSettings,
   type StoredParameter,
 } from '../inventory/setting/setting.ts';
+import { previewChanges } from '../inventory/setting/setting-preview.ts';
+import { dryRunQuery, previewField } from './dry-run.ts';
 import { deviceKeySchema, findParentDevice, type Addressing } from './addressing.ts';
 
 const closed = { additionalProperties: false };
@@ -20,7 +22,7 @@ type SettingItem = Static<typeof setting.schema>;
 
 const names = ['variable_name', 'name', 'short_name', 'value'] as const;
 const reports = {
-  pending: ['pending', 'pending_value'],
+  pending: ['pending', 'pending_value', 'state', 'wanted'],
   extra: ['id', 'type', 'group', 'required', 'read_only', 'metric', 'unit', 'description'],
   dates: ['created_at', 'updated_at', 'applied_at'],
 } as const;
@@ -28,6 +30,7 @@ const reports = {
 const item: TObject = Type.Object({
   ...Type.Pick(setting.schema, names).properties,
   ...Type.Partial(Type.Pick(setting.schema, Object.values(reports).flat())).properties,
+  command: Type.Optional(previewField),
 });
 
 const lists = {
@@ -145,6 +148,7 @@ function writing(by: Addressing): Endpoint {
     path: `/${by.path}_variables/{${by.parent}}/`,
     summary: 'Set variables of a device',
     params: Type.Object({ [by.parent]: deviceKeySchema(by) }),
+    query: dryRunQuery,
     body: Type.Unsafe<Query>({
       type: 'object',
       properties: { variables: Type.Array(given) },
@@ -159,6 +163,12 @@ function writing(by: Addressing): Endpoint {
         await findParameters(gateway, device),
         inputsOf(call.body),
       );
+      const previews = previewChanges(gateway, device, changes);
+      if (call.query.dry_run === true)
+        return (await listSettings(gateway, device, [...previews.keys()])).map((row) => ({
+          ...toItem(row, { pending: true }),
+          command: previews.get(row.parameter_id) ?? null,
+        }));
       await saveDesiredSettings(gateway, { device, changes, user: caller.user });
       const affected = changes.map(({ parameter }) => parameter.id);
       return (await listSettings(gateway, device, affected)).map((row) =>

@@ -155,9 +155,13 @@ case $1 in
 esac
 `;
 
-/** Stands for OpenWrt's `reload_config`: the committed host name becomes that of the kernel, unless it is `stubborn`. */
+/**
+ * Stands for OpenWrt's `reload_config`: the committed host name becomes that of the kernel, a `slow` one after a second and
+ * `stubborn` never.
+ */
 const reloadScript = (device: string) => `#!/bin/sh
 read -r first <${device}/uci-changes
+test "$first" != slow || /bin/sleep 1
 test "$first" = stubborn || /bin/cat ${device}/uci-changes >${device}/hostname
 `;
 

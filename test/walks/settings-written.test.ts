@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import tap, { test } from 'tap';
-import { GatewayProcess, results, type Json } from '../gateway-process.ts';
+import { eventually, GatewayProcess, results, type Json } from '../gateway-process.ts';
 import { startNetconfd } from '../peers/netconfd.ts';
 import { startSnmpd } from '../peers/snmpd.ts';
 import { startSshd } from '../peers/sshd.ts';
@@ -45,11 +45,18 @@ const agent = await create('agent', 'snmp', {
   snmp_community: snmpd.community,
 });
 
-/** Sets variables and runs an operation to its end. */
-const apply = async (device: number, values: Json, operation = 'sync') => {
-  await gateway.control('PUT', `/inventory_device_variables/${device}/`, values);
+const operate = async (device: number, operation: string) => {
   const path = `/inventory_device_operation/${device}/?wait=30`;
   return (await gateway.control('PUT', path, { operation })).body;
+};
+/** Sets variables and waits for the transaction that writes them. */
+const apply = async (device: number, values: Json) => {
+  await gateway.control('PUT', `/inventory_device_variables/${device}/`, values);
+  const path = `/inventory_transaction/?operation=set&parent__id=${device}&limit=1`;
+  return eventually(
+    async () => results(await gateway.control('GET', path))[0],
+    (transaction) => transaction?.['completed_at'] !== null,
+  );
 };
 const reportedBy = async (device: number, variable: string) => {
   const query = `parent_id=${device}&pending=true&parameter__variable_name=${variable}`;
@@ -127,15 +134,63 @@ test('over SNMP an agent that refuses one variable sets none', async (t) => {
   t.match(await reportedBy(agent, 'sysContact'), { value: /^(?!noc)/ });
 });
 
-test('reconfigure writes what the device has lost', async (t) => {
+test('a value that the device has changed has drifted, and reconfigure writes it again', async (t) => {
   const write = ['-v2c', '-c', snmpd.community, '-m', '', `127.0.0.1:${snmpd.port}`];
   execFileSync('snmpset', [...write, '1.3.6.1.2.1.1.6.0', 's', 'elsewhere']);
-  t.match(await apply(agent, {}, 'reconfigure'), { error_message: /WrongLength/ });
+  await operate(agent, 'sync');
+  t.match(await reportedBy(agent, 'sysLocation'), {
+    value: 'elsewhere',
+    state: 'drifted',
+    wanted: 'Zimmer 12, Süd',
+    pending: false,
+  });
+  const query = `parent__id=${agent}&action=event`;
+  t.match(results(await gateway.control('GET', `/inventory_device_log/?${query}`)), [
+    { variable_name: 'sysLocation', old_value: 'Zimmer 12, Süd', value: 'elsewhere' },
+  ]);
+  t.match(await operate(agent, 'reconfigure'), { error_message: /WrongLength/ });
   await apply(agent, { sysName: 'ap-8' });
-  execFileSync('snmpset', [...write, '1.3.6.1.2.1.1.6.0', 's', 'elsewhere']);
-  t.match(await apply(agent, {}, 'reconfigure'), {
+  t.match(await operate(agent, 'reconfigure'), {
     status: 'completed',
     results: { applied: ['sysContact', 'sysName', 'sysLocation'] },
   });
-  t.match(await reportedBy(agent, 'sysLocation'), { value: 'Zimmer 12, Süd' });
+  t.match(await reportedBy(agent, 'sysLocation'), { value: 'Zimmer 12, Süd', state: 'synced' });
+});
+
+test('a device that was away takes its settings when it answers again', async (t) => {
+  const away = await create('away', 'openwrt', { protocol: 'ssh', port: 1, username, password });
+  t.match(await apply(away, { 'system.hostname': 'ap-back' }), {
+    status: 'failed',
+    error_code: 'unreachable',
+  });
+  t.match(await reportedBy(away, 'system.hostname'), { state: 'pending', wanted: 'ap-back' });
+  const { body } = await gateway.control('GET', `/inventory_device/${away}/`);
+  await gateway.control(
+    'PATCH',
+    `/inventory_connection_profile/${String(body['connection_profile'])}/`,
+    { connection_service: { protocol: 'ssh', port: sshd.port } },
+  );
+  await gateway.control('GET', `/inventory_device/${away}/?update_status=true`);
+  const setting = await eventually(
+    () => reportedBy(away, 'system.hostname'),
+    (shown) => shown?.['state'] === 'synced',
+  );
+  t.match(setting, { value: 'ap-back', state: 'synced' });
+});
+
+test('a gateway that is killed while it writes finds out after its start what the device has', async (t) => {
+  await gateway.control('PUT', `/inventory_device_variables/${ap}/`, { 'system.hostname': 'slow' });
+  await eventually(
+    () => sshd.commands(),
+    (commands) => commands.some((line) => line.includes("hostname='slow'")),
+  );
+  await gateway.signal('SIGKILL');
+  await gateway.start();
+  const setting = await eventually(
+    () => reportedBy(ap, 'system.hostname'),
+    (shown) => shown?.['state'] === 'synced',
+  );
+  t.match(setting, { value: 'slow', state: 'synced' });
+  const path = `/inventory_transaction/?operation=set&parent__id=${ap}&limit=1`;
+  t.match(results(await gateway.control('GET', path)), [{ status: 'completed' }]);
 });

@@ -60,6 +60,7 @@ export const device = resource({
       t.name as type_name, t.short_name as type_short_name, o.name as organization_name, l.name as location_name,
       case d.status when 1 then 'Up' else 'Down' end as status_text,
       case when ${hasSetting('pending')} then 'pending' when ${hasSetting('failed')} then 'failed'
+        when ${hasSetting('drifted')} then 'drifted'
         when exists (select 1 from inventory_setting s where s.device = d.id) then 'synced' else 'unknown'
         end as configuration_status
     from inventory_device d join inventory_type t on t.id = d.type join organization o on o.id = d.organization
@@ -108,7 +109,7 @@ export const device = resource({
     last_status_change: nullable(dateTime()),
     first_connection: nullable(dateTime()),
     last_connection: nullable(dateTime()),
-    configuration_status: Type.Enum(['synced', 'pending', 'failed', 'unknown'], {
+    configuration_status: Type.Enum(['synced', 'pending', 'failed', 'drifted', 'unknown'], {
       description: 'whether the device has its desired settings; unknown: it was never read',
     }),
     created_at: dateTime(),

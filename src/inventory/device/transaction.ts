@@ -67,7 +67,7 @@ declare module '../../tables.ts' {
 export interface TransactionRequest {
   readonly id: string;
   readonly device: StoredDevice;
-  readonly kind: 'operation' | 'diagnostic' | 'headless';
+  readonly kind: 'operation' | 'diagnostic' | 'headless' | 'setting';
   readonly operation: string;
   readonly parameters: Readonly<Record<string, unknown>>;
   readonly user: number;

@@ -2,6 +2,7 @@ import type { Gateway } from '../../gateway.ts';
 import { compileStatement, type Statement } from '../../store/store.ts';
 import { insertDeviceLogEntry, cancelPendingLogEntries } from '../device/device-log.ts';
 import type { StoredDevice } from '../device/find-device.ts';
+import { scheduleSettingWrite } from '../device/setting-write-request.ts';
 import type { SettingChange } from './setting-change.ts';
 import {
   sealSettingValue,
@@ -20,8 +21,9 @@ export interface DesiredSettings {
 }
 
 /**
- * Stores desired settings. A value that the device does not report yet is pending, with an entry in the device log;
- * a value that it reports already is applied.
+ * Stores desired settings. A value that the device does not report yet is pending, with an entry in the device log, and
+ * a transaction that writes it is scheduled; a value that it reports already is applied. Null leaves the value to the
+ * device.
  *
  * @returns ids of the parameters whose desired value changed
  */
@@ -35,14 +37,18 @@ export async function saveDesiredSettings(
     step: stepOf(change, storedStateOf(gateway, change, stored)),
   }));
   const context = { gateway, device, user };
-  await gateway.store.write(
-    steps.flatMap(({ change, step }) => statementsOf(context, change.parameter, step)),
-  );
+  const pending = steps.filter(({ step }) => step.kind === 'pending');
+  await gateway.store.write([
+    ...steps.flatMap(({ change, step }) => statementsOf(context, change.parameter, step)),
+    ...(pending.length > 0 ? scheduleSettingWrite(gateway, device, user) : []),
+  ]);
+  gateway.jobs.wake();
   return steps.filter(({ step }) => step.kind !== 'none').map(({ change }) => change.parameter.id);
 }
 
 type Step =
   | { readonly kind: 'none' }
+  | { readonly kind: 'cleared'; readonly before: string | null }
   | { readonly kind: 'applied' | 'pending'; readonly json: string; readonly before: string | null };
 
 /** Stored state of a setting: reported and desired value as JSON text, and whether the latter is pending. */
@@ -71,7 +77,8 @@ function storedStateOf(
 function stepOf({ value }: SettingChange, { reported, desired, isPending }: StoredState): Step {
   const json = JSON.stringify(value);
   if (desired === json && (reported === json || isPending)) return { kind: 'none' };
-  if (value === null && reported === null && desired === null) return { kind: 'none' };
+  if (value === null)
+    return desired === null ? { kind: 'none' } : { kind: 'cleared', before: desired };
   return { kind: reported === json ? 'applied' : 'pending', json, before: reported };
 }
 
@@ -87,28 +94,32 @@ function statementsOf(
   step: Step,
 ): Statement[] {
   if (step.kind === 'none') return [];
-  const { json, before } = step;
+  const json = step.kind === 'cleared' ? null : step.json;
+  const isPending = step.kind === 'pending';
   const entry = {
     action: 'set',
     variable_name: parameter.variable_name,
     parameter: parameter.id,
     user,
     origin: 'api',
-    old_value: maskLoggedValue(parameter, before),
+    old_value: maskLoggedValue(parameter, step.before),
     value: maskLoggedValue(parameter, json),
-    is_pending: 1,
+    is_pending: isPending ? 1 : 0,
+    is_applied: isPending ? 0 : 1,
+    applied_at: isPending ? null : gateway.now().getTime(),
   } as const;
   return [
     cancelPendingLogEntries(gateway, device, [parameter]),
     upsertDesired(gateway, { device, parameter, json, isApplied: step.kind === 'applied' }),
-    ...(step.kind === 'pending' ? [insertDeviceLogEntry(gateway, device, entry)] : []),
+    ...(step.kind === 'applied' ? [] : [insertDeviceLogEntry(gateway, device, entry)]),
   ];
 }
 
 interface DesiredValue {
   readonly device: StoredDevice;
   readonly parameter: StoredParameter;
-  readonly json: string;
+  /** Null: no value is desired any more. */
+  readonly json: string | null;
   readonly isApplied: boolean;
 }
 
@@ -118,8 +129,8 @@ function upsertDesired(
 ): Statement {
   const at = gateway.now().getTime();
   const values = {
-    wanted: sealSettingValue(gateway, parameter, json),
-    state: isApplied ? 'applied' : 'pending',
+    wanted: json === null ? null : sealSettingValue(gateway, parameter, json),
+    state: json === null ? null : isApplied ? 'applied' : 'pending',
     applied_at: isApplied ? at : null,
     error_code: null,
     error_message: null,

@@ -1,24 +1,36 @@
+import type { Updateable } from 'kysely';
 import type { OperationCode } from '../../device-type.ts';
 import type { FaultKind } from '../../errors.ts';
 import type { Gateway } from '../../gateway.ts';
 import { compileStatement, type Statement } from '../../store/store.ts';
-import { updatePendingLogEntries, cancelPendingLogEntries } from '../device/device-log.ts';
+import {
+  cancelPendingLogEntries,
+  insertDeviceLogEntry,
+  updatePendingLogEntries,
+} from '../device/device-log.ts';
 import type { StoredDevice } from '../device/find-device.ts';
+import type { Tables } from '../../tables.ts';
 import { parseDefaultValue } from './setting-change.ts';
 import {
   sealSettingValue,
   findParameters,
   openSettingValue,
   findStoredSettings,
+  maskLoggedValue,
   type StoredParameter,
-  type StoredSetting,
 } from './setting.ts';
 
-/** A setting whose desired value, as JSON text, the device does not have yet. */
-export interface PendingSetting {
+/** A setting with its desired value as JSON text. */
+export interface DesiredSetting {
   readonly parameter: StoredParameter;
   readonly desiredJson: string;
+  /** The desired value as it is stored: an update applies only while it is the same. */
+  readonly stored: string;
+  readonly state: string | null;
 }
+
+/** A setting whose desired value the device does not have yet. */
+export type PendingSetting = DesiredSetting;
 
 export async function findPendingSettings(
   gateway: Gateway,
@@ -33,43 +45,82 @@ export interface SettlementFailure {
   readonly message: string;
 }
 
-/** Returns statements that settle pending settings and their log entries as applied, or as failed. */
-export function settlePendingSettings(
+/** Returns statements that settle settings and their log entries as applied, or pending ones as failed. */
+export function settleSettings(
   gateway: Gateway,
   {
     device,
     settled,
-  }: { readonly device: StoredDevice; readonly settled: readonly PendingSetting[] },
+  }: { readonly device: StoredDevice; readonly settled: readonly DesiredSetting[] },
   failure: SettlementFailure | null,
 ): Statement[] {
   if (settled.length === 0) return [];
-  const at = gateway.now().getTime();
-  const parameters = settled.map(({ parameter }) => parameter);
-  const error = { error_code: failure?.code ?? null, error_message: failure?.message ?? null };
-  const applied_at = failure ? null : at;
-  const { db } = gateway.store;
+  const applied_at = failure ? null : gateway.now().getTime();
+  const outcome = {
+    applied_at,
+    error_code: failure?.code ?? null,
+    error_message: failure?.message ?? null,
+  };
+  const state = failure ? 'failed' : 'applied';
+  const entries = updatePendingLogEntries(
+    gateway,
+    device,
+    settled.map(({ parameter }) => parameter),
+  );
   return [
+    ...settled.map((setting) => updateState(gateway, { device, setting }, { state, ...outcome })),
     compileStatement(
-      db
-        .updateTable('inventory_setting')
-        .set({ state: failure ? 'failed' : 'applied', applied_at, ...error })
-        .where('device', '=', device.id)
-        .where(
-          'parameter',
-          'in',
-          parameters.map(({ id }) => id),
-        )
-        .where('state', '=', 'pending'),
-    ),
-    compileStatement(
-      updatePendingLogEntries(gateway, device, parameters).set({
-        is_pending: 0,
-        is_applied: failure ? 0 : 1,
-        applied_at,
-        ...error,
-      }),
+      entries
+        .set({ is_pending: 0, is_applied: failure ? 0 : 1, ...outcome })
+        // A value that was requested meanwhile is still pending, and so is its entry.
+        .where((eb) =>
+          eb.not(
+            eb.exists(
+              eb
+                .selectFrom('inventory_setting as s')
+                .select('s.id')
+                .whereRef('s.device', '=', 'inventory_device_log.device')
+                .whereRef('s.parameter', '=', 'inventory_device_log.parameter')
+                .where('s.state', '=', 'pending'),
+            ),
+          ),
+        ),
     ),
   ];
+}
+
+/** Returns statements that mark an applied setting as drifted, with an event in the device log. */
+export function markDrifted(
+  gateway: Gateway,
+  device: StoredDevice,
+  { setting, reportedJson }: { readonly setting: DesiredSetting; readonly reportedJson: string },
+): Statement[] {
+  const { parameter, desiredJson } = setting;
+  return [
+    updateState(gateway, { device, setting }, { state: 'drifted' }),
+    insertDeviceLogEntry(gateway, device, {
+      action: 'event',
+      variable_name: parameter.variable_name,
+      parameter: parameter.id,
+      old_value: maskLoggedValue(parameter, desiredJson),
+      value: maskLoggedValue(parameter, reportedJson),
+      error_message: 'the device has changed the value',
+    }),
+  ];
+}
+
+function updateState(
+  gateway: Gateway,
+  { device, setting }: { readonly device: StoredDevice; readonly setting: DesiredSetting },
+  values: Pick<Updateable<Tables['inventory_setting']>, 'state' | 'applied_at' | 'error_code'>,
+): Statement {
+  const query = gateway.store.db
+    .updateTable('inventory_setting')
+    .set(values)
+    .where('device', '=', device.id)
+    .where('parameter', '=', setting.parameter.id)
+    .where('wanted', '=', setting.stored);
+  return compileStatement(query);
 }
 
 /** Returns statements that mark all desired settings of a device as pending. */
@@ -139,10 +190,11 @@ function updateDesired(
   return compileStatement(query);
 }
 
-async function findDesiredSettings(
+/** Returns the settings of a device that have a desired value, in the order of the type's file. */
+export async function findDesiredSettings(
   gateway: Gateway,
   device: StoredDevice,
-): Promise<readonly (PendingSetting & Pick<StoredSetting, 'state'>)[]> {
+): Promise<readonly DesiredSetting[]> {
   const [parameters, stored] = await Promise.all([
     findParameters(gateway, device),
     findStoredSettings(gateway, device),
@@ -154,6 +206,7 @@ async function findDesiredSettings(
       {
         parameter,
         desiredJson: openSettingValue(gateway, parameter, row.wanted),
+        stored: row.wanted,
         state: row.state,
       },
     ];

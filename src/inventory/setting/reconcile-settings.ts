@@ -3,22 +3,30 @@ import type { Gateway } from '../../gateway.ts';
 import type { Connection } from '../device/connection.ts';
 import { updateDeviceStatus } from '../device/device-status.ts';
 import {
-  findPendingSettings,
-  settlePendingSettings,
+  findDesiredSettings,
+  markDrifted,
+  settleSettings,
+  type DesiredSetting,
   type PendingSetting,
   type SettlementFailure,
 } from './pending-settings.ts';
 import { serializeValue, upsertReportedValues } from './reported-values.ts';
 
-/** Pending settings of a device, divided by whether the device reports the desired value. */
+/** Settings of a device by what it reports: those that it now has, and pending ones that it does not have. */
 export interface Reconciliation {
-  readonly applied: readonly PendingSetting[];
+  readonly applied: readonly DesiredSetting[];
   readonly unapplied: readonly PendingSetting[];
 }
 
+interface Drift {
+  readonly setting: DesiredSetting;
+  readonly reportedJson: string;
+}
+
 /**
- * Stores the values that a device reported, and settles its pending settings: those with the desired value are applied,
- * those with a failure have failed, and the others stay pending.
+ * Stores the values that a device reported, and settles its settings: those with the desired value are applied, those
+ * that were applied and have another value now have drifted. Pending ones with a failure have failed, the others stay
+ * pending.
  *
  * @param failures  why settings were not written, by variable
  */
@@ -34,28 +42,42 @@ export async function reconcileSettings(
   },
 ): Promise<Reconciliation> {
   const { device } = connection;
-  const { applied, unapplied } = compare(await findPendingSettings(gateway, device), readings);
+  const found = compare(await findDesiredSettings(gateway, device), readings);
+  const { applied, unapplied, drifts } = found;
   const failed = unapplied.flatMap((setting) => {
     const failure = failures.get(setting.parameter.variable_name);
-    return failure ? settlePendingSettings(gateway, { device, settled: [setting] }, failure) : [];
+    return failure ? settleSettings(gateway, { device, settled: [setting] }, failure) : [];
   });
   await gateway.store.write([
     ...(await upsertReportedValues(gateway, connection, readings)),
-    ...settlePendingSettings(gateway, { device, settled: applied }, null),
+    ...settleSettings(gateway, { device, settled: applied }, null),
     ...failed,
+    ...drifts.flatMap((drift) => markDrifted(gateway, device, drift)),
     updateDeviceStatus(gateway, device, { isUp: true }),
   ]);
   return { applied, unapplied };
 }
 
-function compare(pending: readonly PendingSetting[], readings: readonly Reading[]): Reconciliation {
-  const reported = new Map(
-    readings.map(({ variable, value }) => [variable, serializeValue(value)]),
-  );
-  const isApplied = ({ parameter, desiredJson }: PendingSetting) =>
-    reported.get(parameter.variable_name) === desiredJson;
+function compare(
+  desired: readonly DesiredSetting[],
+  readings: readonly Reading[],
+): Reconciliation & { readonly drifts: readonly Drift[] } {
+  const byVariable = new Map(readings.map((reading) => [reading.variable, reading]));
+  const reportedOf = ({ parameter }: DesiredSetting) => {
+    const reading = byVariable.get(parameter.variable_name);
+    // A value that could not be read is no evidence.
+    return reading === undefined || reading.value === null ? null : serializeValue(reading.value);
+  };
+  const hasDesired = (setting: DesiredSetting) => reportedOf(setting) === setting.desiredJson;
+  const others = desired.filter((setting) => !hasDesired(setting));
   return {
-    applied: pending.filter(isApplied),
-    unapplied: pending.filter((setting) => !isApplied(setting)),
+    applied: desired.filter((setting) => setting.state !== 'applied' && hasDesired(setting)),
+    unapplied: others.filter(({ state }) => state === 'pending'),
+    drifts: others.flatMap((setting) => {
+      const reportedJson = reportedOf(setting);
+      return setting.state === 'applied' && reportedJson !== null
+        ? [{ setting, reportedJson }]
+        : [];
+    }),
   };
 }

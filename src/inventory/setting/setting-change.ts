@@ -18,6 +18,8 @@ export interface SettingInput {
 export interface SettingChange {
   readonly parameter: StoredParameter;
   readonly value: unknown;
+  /** Path in the request body; the variable for a value that the body does not have. */
+  readonly errorPath: string;
 }
 
 const columns = {
@@ -45,7 +47,7 @@ export function resolveSettingChanges(
     if (error) errors[[input.errorPath, error.field].filter(Boolean).join('.')] = [error.text];
     if ('field' in found) return [];
     seen.add(found.id);
-    return [{ parameter: found, value: input.value }];
+    return [{ parameter: found, value: input.value, errorPath: input.errorPath }];
   });
   if (Object.keys(errors).length > 0)
     throw new Fault('invalid', 'invalid settings', { fields: errors });
@@ -117,7 +119,11 @@ export function addMissingDefaults(
   }
   return [
     ...changes,
-    ...others.map((parameter) => ({ parameter, value: parseDefaultValue(parameter) })),
+    ...others.map((parameter) => ({
+      parameter,
+      value: parseDefaultValue(parameter),
+      errorPath: parameter.variable_name,
+    })),
   ];
 }
 

@@ -1,5 +1,5 @@
 import type { Adapter, Reading, WriteOutcome, WriteRequest } from '../../adapter.ts';
-import type { ParameterSpec } from '../../device-type.ts';
+import type { DeviceType, ParameterSpec } from '../../device-type.ts';
 import { asFault, Fault } from '../../errors.ts';
 import type { Gateway } from '../../gateway.ts';
 import type { JobRun } from '../../job.ts';
@@ -60,11 +60,20 @@ interface Write extends WriteRequest<Record<string, unknown>> {
 }
 
 /** Returns the write of a setting, or why there is none. */
-export function writeOf(
+function writeOf(
   { adapter, type }: Pick<Connection, 'adapter' | 'type'>,
   { parameter, desiredJson }: PendingSetting,
 ): Write | Fault {
-  const { variable_name: variable } = parameter;
+  const write = createWrite(type, parameter.variable_name, desiredJson);
+  return write instanceof Fault ? write : (previewFault(adapter, write) ?? write);
+}
+
+/** Returns the write of a desired value by the command of its type, or why there is none. */
+export function createWrite(
+  type: DeviceType,
+  variable: string,
+  desiredJson: string,
+): Write | Fault {
   const spec = type.parameters.find((one) => one.variable_name === variable);
   if (spec?.write === undefined)
     return new Fault('unsupported', `type "${type.short_name}" has no command that writes it`);
@@ -72,8 +81,7 @@ export function writeOf(
   if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean')
     return new Fault('unsupported', `${desiredJson} cannot be written`);
   const isSecret = spec.type === 'password';
-  const write = { variable, value, command: spec.write, isSecret, spec, desiredJson };
-  return previewFault(adapter, write) ?? write;
+  return { variable, value, command: spec.write, isSecret, spec, desiredJson };
 }
 
 /** Returns why the command cannot carry the value; null if it can. */

@@ -7,6 +7,7 @@ import { readParameters } from '../device/parameter.ts';
 import {
   findPendingSettings,
   markDesiredPending,
+  type DesiredSetting,
   type PendingSetting,
 } from './pending-settings.ts';
 import { reconcileSettings, type Reconciliation } from './reconcile-settings.ts';
@@ -37,7 +38,7 @@ export async function syncSettings(
   const found = isReconfigure
     ? { applied: [], unapplied: forced }
     : await reconcileSettings(gateway, connection, { readings });
-  const pushed = await pushPending(gateway, connection, {
+  const pushed = await writePending(gateway, connection, {
     settings: found.unapplied,
     readings,
     work,
@@ -61,7 +62,7 @@ interface Push {
  *
  * @throws Fault if one was not written
  */
-async function pushPending(
+export async function writePending(
   gateway: Gateway,
   connection: Connection,
   { settings, readings: before, work }: Push,
@@ -80,12 +81,13 @@ async function pushPending(
   return { applied, readings };
 }
 
-/** Returns readings in their order, each replaced by a later one of its variable. */
+/** Returns readings in their order, each replaced by a later one of its variable, and the further ones. */
 function withLater(readings: readonly Reading[], later: readonly Reading[]): readonly Reading[] {
-  const byVariable = new Map(later.map((reading) => [reading.variable, reading]));
-  return readings.map((reading) => byVariable.get(reading.variable) ?? reading);
+  const byVariable = new Map([...readings, ...later].map((reading) => [reading.variable, reading]));
+  return [...byVariable.values()];
 }
 
-function namesOf(settings: readonly PendingSetting[]) {
+/** Returns the variables of settings. */
+export function namesOf(settings: readonly DesiredSetting[]) {
   return settings.map(({ parameter }) => parameter.variable_name);
 }

@@ -9,6 +9,9 @@ import { relationOf } from '../../store/query/relation.ts';
 import { serializeRow, type Row } from '../../store/query/row-serialization.ts';
 import type { TableOf, Tables } from '../../tables.ts';
 
+/** States of a setting as the APIs show them. */
+const settingStates = ['unknown', 'synced', 'pending', 'failed', 'drifted'] as const;
+
 /** A parameter of a device with its reported and its desired value. The APIs show it as a setting and as a variable. */
 export const setting = resource({
   name: 'inventory_setting',
@@ -21,6 +24,9 @@ export const setting = resource({
       case when s.state = 'pending' then 1 else 0 end as pending,
       case when s.state = 'pending' and p.value_type <> 'password' then s.wanted end as pending_value,
       case when s.state = 'failed' then s.error_message end as error,
+      case when s.state in ('pending', 'failed', 'drifted') then s.state
+        when s.value is null then 'unknown' else 'synced' end as state,
+      case when p.value_type <> 'password' then s.wanted end as wanted,
       s.created_at, s.updated_at, s.applied_at
     from inventory_device d join inventory_parameter p on p.type = d.type
       left join inventory_setting s on s.device = d.id and s.parameter = p.id`,
@@ -46,6 +52,15 @@ export const setting = resource({
     pending: Type.Boolean({ description: 'true: the device has not applied the last change yet' }),
     pending_value: anyJson('desired value'),
     error: nullable(text({ description: 'why the device did not apply the last change' })),
+    state: Type.Enum([...settingStates], {
+      description:
+        'unknown: not read yet; synced: the device reports the desired value, or none is desired; pending: not written yet; failed: not written, see `error`; drifted: the device has changed the value',
+      'x-extension': true,
+    }),
+    wanted: Type.Unsafe<unknown>({
+      ...anyJson('desired value, whatever its state; null for a password, or if none was set'),
+      'x-extension': true,
+    }),
     created_at: nullable(dateTime()),
     updated_at: nullable(dateTime()),
     applied_at: nullable(
@@ -76,6 +91,8 @@ export const setting = resource({
     'pending',
     'pending_value',
     'error',
+    'state',
+    'wanted',
   ],
   columns: {
     id: id(),
@@ -83,7 +100,7 @@ export const setting = resource({
     parameter: Type.Integer(),
     /** The desired value, stored like `value`; null: none was set. */
     wanted: anyJson(''),
-    /** `pending`, `applied` or `failed`: whether the device has the desired value. */
+    /** `pending`, `applied`, `failed` or `drifted`: whether the device has the desired value. */
     state: nullable(text()),
     error_code: nullable(text()),
     error_message: nullable(text()),

@@ -22,6 +22,7 @@ import { silentDevices } from './0020-silent-devices.ts';
 import { retention } from './0021-retention.ts';
 import { canonicalNetworks } from './0022-canonical-networks.ts';
 import { deviceNetworks } from './0023-device-networks.ts';
+import { pendingSettings } from './0024-pending-settings.ts';
 
 /** The store's history in order. A step that was released is never edited; a change is a new step. */
 export const migrationSteps: Readonly<Record<string, MigrationStep>> = {
@@ -48,4 +49,5 @@ export const migrationSteps: Readonly<Record<string, MigrationStep>> = {
   '0021-retention': retention,
   '0022-canonical-networks': canonicalNetworks,
   '0023-device-networks': deviceNetworks,
+  '0024-pending-settings': pendingSettings,
 };

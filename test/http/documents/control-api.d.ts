@@ -1082,7 +1082,7 @@ export interface components {
              * @description whether the device has its desired settings; unknown: it was never read
              * @enum {unknown}
              */
-            configuration_status: "synced" | "pending" | "failed" | "unknown";
+            configuration_status: "synced" | "pending" | "failed" | "drifted" | "unknown";
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
@@ -1635,7 +1635,10 @@ export interface components {
          *       "updated_at": "2026-01-31T12:00:00Z",
          *       "pending": true,
          *       "pending_value": null,
-         *       "error": null
+         *       "error": null,
+         *       "state": "unknown",
+         *       "wanted": null,
+         *       "command": null
          *     }
          */
         inventory_device_setting: {
@@ -1667,6 +1670,15 @@ export interface components {
             pending_value?: string | number | Record<string, never> | unknown[] | null;
             /** @description why the device did not apply the last change */
             error?: string | null;
+            /**
+             * @description unknown: not read yet; synced: the device reports the desired value, or none is desired; pending: not written yet; failed: not written, see `error`; drifted: the device has changed the value
+             * @enum {unknown}
+             */
+            state?: "unknown" | "synced" | "pending" | "failed" | "drifted";
+            /** @description desired value, whatever its state; null for a password, or if none was set; any JSON value */
+            wanted?: string | number | Record<string, never> | unknown[] | null;
+            /** @description with `dry_run`: what would be sent to the device, a password as ***; null: nothing would be sent */
+            command?: string | null;
         };
         /**
          * @example {
@@ -1684,9 +1696,12 @@ export interface components {
          *       "description": "",
          *       "pending": true,
          *       "pending_value": null,
+         *       "state": "unknown",
+         *       "wanted": null,
          *       "created_at": "2026-01-31T12:00:00Z",
          *       "updated_at": "2026-01-31T12:00:00Z",
-         *       "applied_at": "2026-01-31T12:00:00Z"
+         *       "applied_at": "2026-01-31T12:00:00Z",
+         *       "command": null
          *     }
          */
         inventory_device_variables: {
@@ -1709,6 +1724,13 @@ export interface components {
             pending?: boolean;
             /** @description desired value; any JSON value */
             pending_value?: string | number | Record<string, never> | unknown[] | null;
+            /**
+             * @description unknown: not read yet; synced: the device reports the desired value, or none is desired; pending: not written yet; failed: not written, see `error`; drifted: the device has changed the value
+             * @enum {unknown}
+             */
+            state?: "unknown" | "synced" | "pending" | "failed" | "drifted";
+            /** @description desired value, whatever its state; null for a password, or if none was set; any JSON value */
+            wanted?: string | number | Record<string, never> | unknown[] | null;
             /** Format: date-time */
             created_at?: string | null;
             /** Format: date-time */
@@ -1718,6 +1740,8 @@ export interface components {
              * @description when the device was found to have the last change
              */
             applied_at?: string | null;
+            /** @description with `dry_run`: what would be sent to the device, a password as ***; null: nothing would be sent */
+            command?: string | null;
         };
         dnsfilter_rule_body: {
             /** @description id of an organization */
@@ -1875,7 +1899,7 @@ export interface components {
              * @description whether the device has its desired settings; unknown: it was never read
              * @enum {unknown}
              */
-            configuration_status: "synced" | "pending" | "failed" | "unknown";
+            configuration_status: "synced" | "pending" | "failed" | "drifted" | "unknown";
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
@@ -3302,7 +3326,10 @@ export interface operations {
     };
     inventory_device_setting_replace: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description true: nothing is stored or sent; the reply has the commands */
+                dry_run?: boolean;
+            };
             header?: never;
             path: {
                 /** @description assigned by the gateway */
@@ -3347,7 +3374,10 @@ export interface operations {
     };
     inventory_device_setting_update: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description true: nothing is stored or sent; the reply has the commands */
+                dry_run?: boolean;
+            };
             header?: never;
             path: {
                 /** @description assigned by the gateway */
@@ -3447,7 +3477,10 @@ export interface operations {
     };
     inventory_device_variables_replace: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description true: nothing is stored or sent; the reply has the commands */
+                dry_run?: boolean;
+            };
             header?: never;
             path: {
                 /** @description assigned by the gateway */
@@ -4157,7 +4190,10 @@ export interface operations {
     };
     inventory_device_name_setting_replace: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description true: nothing is stored or sent; the reply has the commands */
+                dry_run?: boolean;
+            };
             header?: never;
             path: {
                 parent__name: string;
@@ -4201,7 +4237,10 @@ export interface operations {
     };
     inventory_device_name_setting_update: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description true: nothing is stored or sent; the reply has the commands */
+                dry_run?: boolean;
+            };
             header?: never;
             path: {
                 parent__name: string;
@@ -4300,7 +4339,10 @@ export interface operations {
     };
     inventory_device_name_variables_replace: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description true: nothing is stored or sent; the reply has the commands */
+                dry_run?: boolean;
+            };
             header?: never;
             path: {
                 parent__name: string;
@@ -5009,7 +5051,10 @@ export interface operations {
     };
     inventory_device_serial_setting_replace: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description true: nothing is stored or sent; the reply has the commands */
+                dry_run?: boolean;
+            };
             header?: never;
             path: {
                 parent__serial_number: string;
@@ -5053,7 +5098,10 @@ export interface operations {
     };
     inventory_device_serial_setting_update: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description true: nothing is stored or sent; the reply has the commands */
+                dry_run?: boolean;
+            };
             header?: never;
             path: {
                 parent__serial_number: string;
@@ -5152,7 +5200,10 @@ export interface operations {
     };
     inventory_device_serial_variables_replace: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description true: nothing is stored or sent; the reply has the commands */
+                dry_run?: boolean;
+            };
             header?: never;
             path: {
                 parent__serial_number: string;

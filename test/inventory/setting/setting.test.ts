@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import tap, { test } from 'tap';
 import { startSshd } from '../../peers/sshd.ts';
+import { eventually } from '../../gateway-process.ts';
 import { startSites } from '../../control/fixture.ts';
 
 /* What is wanted of a device, as settings and as variables, and what becomes of it at a real OpenSSH server. */
@@ -43,6 +44,14 @@ for (const [engine, { ask, gateway }] of Object.entries(sites)) {
   };
   const operate = (id: unknown, operation: string) =>
     ask('PUT', `/inventory_device_operation/${String(id)}/?wait=20`, { operation });
+  /** Waits for the transaction that a change of settings has scheduled. */
+  const written = (id: unknown) =>
+    eventually(
+      async () =>
+        (await ask('GET', `/inventory_transaction/?operation=set&parent__id=${String(id)}&limit=1`))
+          .list[0],
+      (transaction) => transaction?.['completed_at'] !== null,
+    );
   const setLines = async (id: unknown) =>
     (await ask('GET', `/inventory_device_log/?action=set&parent__id=${String(id)}`)).list;
 
@@ -226,52 +235,51 @@ for (const [engine, { ask, gateway }] of Object.entries(sites)) {
   test(`${engine}: a change that the device turns out to have is applied, one that it accepts is written, and one that it refuses or does not keep has failed`, async (t) => {
     const { id } = await reachable();
     const path = `/inventory_device_setting/${String(id)}/`;
+    await operate(id, 'sync');
     await ask('PATCH', path, [{ short_name: 'name', value: 'ap-garden' }]);
-    t.match((await operate(id, 'sync')).body, {
-      status: 'completed',
-      results: { applied: ['system.name'] },
-    });
-    t.match(await setLines(id), [{ is_pending: false, is_applied: true, applied_at: String }]);
     const device = () => ask('GET', `/inventory_device/${String(id)}/?pending=1`);
-    t.match(
-      (await device()).body,
-      { configuration_status: 'synced', software_version: '8.7.13' },
-      'and what it is was read as well',
-    );
+    t.match((await device()).body, { configuration_status: 'synced', software_version: '8.7.13' });
+    t.same(await setLines(id), [], 'the device has it already');
     await ask('PATCH', path, [{ short_name: 'name', value: 'ap-pond' }]);
-    t.match((await operate(id, 'sync')).body, {
+    t.match(await written(id), {
       status: 'completed',
-      results: { applied: ['system.name'] },
+      results: { applied: ['system.name'], variables: [{ value: 'ap-pond' }] },
     });
     t.match((await setLines(id))[0], {
       value: 'ap-pond',
       old_value: 'ap-garden',
       is_applied: true,
+      applied_at: String,
     });
     await ask('PATCH', path, [
       { short_name: 'name', value: 'stubborn' },
       { short_name: 'channel', value: 3 },
       { short_name: 'key', value: 'battery staple' },
     ]);
-    const { body, text } = await operate(id, 'sync');
-    t.match(body, {
+    const refused = await written(id);
+    t.match(refused, {
       status: 'failed',
       error_code: 'rejected',
       error_message:
         /radio.channel: .*"iw set channel \{\{ value \}\}" failed, exit code 127: .*; system.name: the device accepted the value, but reports "ap-pond"; wifi.key: the device accepted the value, but reports another value$/s,
     });
-    t.notMatch(text, /battery staple/);
-    const [setting] = (
-      await ask(
-        'GET',
-        `/inventory_device_setting/?parent_id=${String(id)}&pending=1&parameter__short_name=name`,
-      )
-    ).list;
-    t.match(setting, {
+    t.notMatch(JSON.stringify(refused), /battery staple/);
+    const settingOf = async (shortName: string) =>
+      (
+        await ask(
+          'GET',
+          `/inventory_device_setting/?parent_id=${String(id)}&pending=1&parameter__short_name=${shortName}`,
+        )
+      ).list[0];
+    t.match(await settingOf('name'), {
       value: 'ap-pond',
       pending: false,
+      pending_value: null,
+      state: 'failed',
+      wanted: 'stubborn',
       error: /^system.name: the device accepted the value, but/,
     });
+    t.match(await settingOf('key'), { state: 'failed', wanted: null });
     t.match((await device()).body, { configuration_status: 'failed', pending_settings: false });
     t.match(
       (await setLines(id)).find(({ value }) => value === 'stubborn'),
@@ -288,7 +296,47 @@ for (const [engine, { ask, gateway }] of Object.entries(sites)) {
       'but asked for again it is',
     );
     await ask('PATCH', path, [{ short_name: 'name', value: 'ap-garden' }]);
-    await operate(id, 'sync');
+    await written(id);
+    t.match(await settingOf('name'), { state: 'synced', wanted: 'ap-garden', error: null });
+    await ask('PATCH', path, [{ short_name: 'channel', value: null }]);
+    t.match(await settingOf('channel'), { state: 'unknown', wanted: null, pending: false });
+  });
+
+  test(`${engine}: with dry_run a write answers with its commands, and nothing is stored or sent`, async (t) => {
+    const { id } = await reachable();
+    const before = await sshd.commands();
+    const path = `/inventory_device_setting/${String(id)}/?dry_run=true`;
+    const { status, list } = await ask('PATCH', path, [
+      { short_name: 'name', value: "it's" },
+      { short_name: 'key', value: 'battery staple' },
+      { short_name: 'band', value: null },
+    ]);
+    t.equal(status, 200);
+    t.same(
+      list.map(({ command, state }) => [command, state]),
+      [
+        [String.raw`uci set system.name='it'\''s' && reload_config`, 'unknown'],
+        [null, 'unknown'],
+        ['uci set wifi.key=***', 'unknown'],
+      ],
+    );
+    const variables = `/inventory_device_variables/${String(id)}/?dry_run=true`;
+    t.match(await ask('PUT', variables, { 'radio.channel': 3 }), {
+      list: [{ command: "iw set channel '3'", pending: false }],
+    });
+    const settings = await ask(
+      'GET',
+      `/inventory_device_setting/?parent_id=${String(id)}&pending=1`,
+    );
+    t.ok(settings.list.every(({ wanted }) => wanted === null));
+    t.same(await sshd.commands(), before);
+    t.match(
+      await ask('PATCH', `/inventory_device_setting/${String(id)}/`, [
+        { short_name: 'name', value: 'a\0b' },
+      ]),
+      { status: 400 },
+      'a value that the protocol cannot carry is refused',
+    );
   });
 
   test(`${engine}: a forced update reads the device first, and one that does not answer gives what is stored`, async (t) => {
@@ -321,17 +369,22 @@ for (const [engine, { ask, gateway }] of Object.entries(sites)) {
     t.match(await channel(), [{ pending: true, pending_value: 11 }]);
     t.match((await operate(id, 'factory_reset')).body, { status: 'completed' });
     t.match(await channel(), [{ pending: true, pending_value: 1 }]);
-    t.match((await setLines(id))[0], { value: '11', is_pending: false, error_code: 'canceled' });
+    t.match((await setLines(id))[0], { value: '11', is_pending: false, error_code: 'rejected' });
   });
 
   test(`${engine}: a password is wanted, read and compared, and nowhere to be seen`, async (t) => {
     const { id } = await reachable();
     const path = `/inventory_device_setting/${String(id)}/`;
-    const answers = [
+    const answers: { text: string; list?: unknown }[] = [
       await ask('PATCH', path, [{ short_name: 'key', value: 'correct horse' }]),
+      await written(id).then((transaction) => {
+        t.match(transaction, { status: 'completed', results: { applied: ['wifi.key'] } });
+        return { text: JSON.stringify(transaction) };
+      }),
       await operate(id, 'sync'),
       await ask('GET', `/inventory_device_variables/?parent_id=${String(id)}&pending=1`),
       await ask('PATCH', path, [{ short_name: 'key', value: 'battery staple' }]),
+      await written(id).then((transaction) => ({ text: JSON.stringify(transaction) })),
       await ask('GET', `/inventory_device_log/?parent__id=${String(id)}`),
       await ask('POST', '/inventory_device_headless_operation/', {
         parent_id: id,
@@ -340,7 +393,6 @@ for (const [engine, { ask, gateway }] of Object.entries(sites)) {
       }),
     ];
     t.match(answers[0]?.list, [{ value: null, pending: true, pending_value: null }]);
-    t.match(answers[1]?.body, { status: 'completed', results: { applied: ['wifi.key'] } });
     for (const { text } of answers) t.notMatch(text, /correct horse|battery staple/);
     await sleep(100);
     if (engine === 'sqlite') {

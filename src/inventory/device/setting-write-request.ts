@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Gateway } from '../../gateway.ts';
+import { compileStatement, type Statement } from '../../store/store.ts';
+import type { StoredDevice } from './find-device.ts';
+
+/** Kind and operation of the transactions that write pending settings. */
+export const settingWrite = { kind: 'setting', operation: 'set' } as const;
+
+/**
+ * Returns a statement that schedules a transaction which writes the pending settings of a device. One that is scheduled
+ * already will write these too; a device without an address keeps them pending.
+ */
+export function scheduleSettingWrite(
+  gateway: Gateway,
+  device: Pick<StoredDevice, 'id' | 'organization' | 'ip_address'>,
+  user: number | null,
+): Statement[] {
+  if (device.ip_address === null) return [];
+  const { kind, operation } = settingWrite;
+  const at = gateway.now().getTime();
+  const { db } = gateway.store;
+  const row = db
+    .selectFrom('inventory_device as d')
+    .select([
+      sql<string>`cast(${randomUUID()} as text)`.as('id'),
+      'd.id as device',
+      'd.organization',
+      sql<number | null>`cast(${user} as bigint)`.as('user'),
+      sql<string>`cast(${kind} as text)`.as('kind'),
+      sql<string>`cast(${operation} as text)`.as('operation'),
+      sql<string>`cast('{}' as text)`.as('parameters'),
+      sql<string>`cast('scheduled' as text)`.as('status'),
+      sql<number>`cast(${at} as bigint)`.as('created_at'),
+    ])
+    .where('d.id', '=', device.id)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('inventory_transaction as t')
+            .select('t.id')
+            .whereRef('t.device', '=', 'd.id')
+            .where('t.kind', '=', kind)
+            .where('t.status', '=', 'scheduled'),
+        ),
+      ),
+    );
+  const columns = [
+    'id',
+    'device',
+    'organization',
+    'user',
+    'kind',
+    'operation',
+    'parameters',
+    'status',
+    'created_at',
+  ] as const;
+  return [
+    compileStatement(
+      db
+        .insertInto('inventory_transaction')
+        .columns([...columns])
+        .expression(row),
+    ),
+  ];
+}
