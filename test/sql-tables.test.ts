@@ -48,6 +48,7 @@ const ownerOf: Readonly<Record<string, string>> = {
   dnsfilter_check: 'src/dnsfilter',
   idempotency_key: 'src/http',
   heartbeat: 'src/store',
+  table_version: 'src/store',
 };
 
 /** Queries over the tables of another domain, and writes to those of another room, each with its reason. */

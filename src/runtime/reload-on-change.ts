@@ -17,8 +17,6 @@ export class ReloadOnChange {
   readonly #options: ReloadOnChangeOptions;
   readonly #check: CoalescedTask;
   #version: string | null = null;
-  /** True if the rows are known to have changed: two changes within a millisecond may have the same version. */
-  #isStale = false;
 
   constructor(options: ReloadOnChangeOptions) {
     this.#options = options;
@@ -48,7 +46,6 @@ export class ReloadOnChange {
 
   /** Reloads what was written before the call, even if a check is running. @throws what the two functions throw */
   loadWritten(): Promise<void> {
-    this.#isStale = true;
     return this.#check.runAfresh();
   }
 
@@ -59,8 +56,7 @@ export class ReloadOnChange {
 
   async #loadIfChanged(): Promise<void> {
     const version = await this.#options.readVersion();
-    if (version === this.#version && !this.#isStale) return;
-    this.#isStale = false;
+    if (version === this.#version) return;
     await this.#options.load();
     this.#version = version;
   }

@@ -29,7 +29,8 @@ export interface StoredUpstream {
   readonly tls_certificate: string | null;
   readonly tls_key: Secret | null;
   readonly tls_server_name: string | null;
-  readonly last_change: number;
+  /** Changes with every edit of the row, but not with its status. */
+  readonly configuration: string;
 }
 
 /** Reads a value that changes with every change of the upstreams or of the organization tree. */
@@ -71,6 +72,7 @@ function openSecrets({ vault, log }: Gateway, row: UpstreamRow): StoredUpstream[
     return [
       {
         ...row,
+        configuration: configurationOf(row),
         secret: row.secret === null ? null : vault.open(row.secret, 'aaa_upstream.secret'),
         realm: row.realm === null ? null : normalizeRealm(row.realm),
         stripsRealm: row.strip_realm === 1,
@@ -87,6 +89,13 @@ function openSecrets({ vault, log }: Gateway, row: UpstreamRow): StoredUpstream[
     );
     return [];
   }
+}
+
+const statusColumns = ['state', 'state_since', 'last_error'];
+
+/** Compares every column: two edits may have the same time. */
+function configurationOf(row: UpstreamRow): string {
+  return JSON.stringify(Object.entries(row).filter(([column]) => !statusColumns.includes(column)));
 }
 
 export interface UpstreamStateChange {

@@ -30,18 +30,26 @@ export interface Client {
 }
 
 const minReloadIntervalMs = 1_000;
+/** Interval between checks for packets that match no client. */
+const minCheckIntervalMs = 100;
+/** Packets that wait for such a check; a flood from unknown addresses delays no others. */
+const maxWaiting = 256;
 /** RFC 2865 section 3 forbids an empty secret; draft-ietf-radext-deprecating-radius asks for a warning up to this length. */
 const shortSecret = 12;
 
 /**
  * The RADIUS clients in memory, by transport and source address; the longest matching prefix wins. A change by another
- * gateway is noticed at the latest when a packet matches no client or fails its verification.
+ * gateway, or by the command line, is noticed at the latest when a packet matches no client or fails its verification.
  */
 export class Clients {
   readonly #gateway: Gateway;
   #overUdp = new PrefixTable<Client>([]);
   #overTls = new PrefixTable<Client>([]);
   readonly #stored: ReloadOnChange;
+  /** The next check for packets that match no client, unless it has begun. */
+  #nextCheck: Promise<void> | null = null;
+  #checkedAt = -Infinity;
+  #waiting = 0;
 
   constructor(gateway: Gateway) {
     this.#gateway = gateway;
@@ -69,6 +77,38 @@ export class Clients {
   /** Reloads the clients if the stored ones have changed; checks at most once a second. */
   reloadIfChanged(): Promise<void> {
     return this.#stored.loadIfDue();
+  }
+
+  /**
+   * Reloads the clients if they have changed before the call: one that was created a moment ago counts.
+   *
+   * @returns false: too many packets wait for that already
+   * @throws Fault if the store cannot be read
+   */
+  async reloadForUnknown(): Promise<boolean> {
+    if (this.#waiting >= maxWaiting) return false;
+    this.#waiting += 1;
+    try {
+      this.#nextCheck ??= this.#check();
+      await this.#nextCheck;
+      return true;
+    } finally {
+      this.#waiting -= 1;
+    }
+  }
+
+  async #check(): Promise<void> {
+    await this.#waitForInterval();
+    this.#checkedAt = this.#gateway.clock.monotonicMs();
+    // Packets from now on wait for the next check: this one may read the store before a change that precedes them.
+    this.#nextCheck = null;
+    await this.#stored.loadWritten();
+  }
+
+  async #waitForInterval(): Promise<void> {
+    const { clock } = this.#gateway;
+    const waitMs = this.#checkedAt + minCheckIntervalMs - clock.monotonicMs();
+    if (waitMs > 0) await clock.sleep(waitMs);
   }
 
   /** @throws Fault if the store cannot be read */

@@ -51,6 +51,18 @@ interface PendingRequest {
   readonly entry: DuplicateEntry | null;
 }
 
+/** A request to serve, or why there is none. */
+type Admission = PendingRequest | DropReason | 'duplicate';
+
+/** Reasons that may be over with a change of the client in the store. */
+const mayHaveChanged: ReadonlySet<string> = new Set([
+  'unknown_client',
+  'authenticator',
+  'message_authenticator',
+  'message_authenticator_missing',
+  'proxy_state',
+] satisfies DropReason[]);
+
 const answered: Promise<null> = Promise.resolve(null);
 
 /** Handles the packets of a listener, each from its receipt to its reply, or drops it. */
@@ -102,13 +114,14 @@ export class PacketHandler {
   async #process(received: ReceivedPacket, startedAt: number): Promise<DropReason | null> {
     let entry: DuplicateEntry | null = null;
     try {
-      const client =
-        this.#context.clients.find(received.peer) ?? (await this.#reloadAndFind(received));
-      if (!client) return this.#drop(received, { reason: 'unknown_client' });
-      const admitted = this.#admit(received, client);
+      let { client, admitted } = this.#findAndAdmit(received);
+      // A check of its own only for the few packets that the client in memory cannot account for.
+      if (typeof admitted === 'string' && mayHaveChanged.has(admitted)) {
+        await this.#context.clients.reloadForUnknown();
+        ({ client, admitted } = this.#findAndAdmit(received));
+      }
       if (admitted === 'duplicate') return null;
-      if (typeof admitted === 'string')
-        return await this.#dropUnverified(received, admitted, client);
+      if (typeof admitted === 'string') return this.#drop(received, { reason: admitted, client });
       entry = admitted.entry;
       const served = await admitted.service.serve(admitted.request);
       const reply = replyTo(admitted, served);
@@ -132,23 +145,16 @@ export class PacketHandler {
     if (this.#inFlight === 0) this.#onIdle();
   }
 
-  async #reloadAndFind({ peer }: ReceivedPacket): Promise<Client | undefined> {
-    await this.#context.clients.reloadIfChanged();
-    return this.#context.clients.find(peer);
-  }
-
-  /** The secret may just have been changed: the next attempt of the client then finds the new one. */
-  async #dropUnverified(
-    received: ReceivedPacket,
-    reason: DropReason,
-    client: Client,
-  ): Promise<DropReason> {
-    await this.#context.clients.reloadIfChanged();
-    return this.#drop(received, { reason, client });
+  #findAndAdmit(received: ReceivedPacket): {
+    readonly client: Client | undefined;
+    readonly admitted: Admission;
+  } {
+    const client = this.#context.clients.find(received.peer);
+    return { client, admitted: client ? this.#admit(received, client) : 'unknown_client' };
   }
 
   /** Parses and verifies a packet. A duplicate is answered at once with the cached reply, if there is one yet. */
-  #admit(received: ReceivedPacket, client: Client): PendingRequest | DropReason | 'duplicate' {
+  #admit(received: ReceivedPacket, client: Client): Admission {
     const packet = readPacket(received.octets);
     if (typeof packet === 'string') return packet;
     const rule = replyTable[this.#listener].get(packet.code);
@@ -207,7 +213,7 @@ export class PacketHandler {
 
   #drop(
     { peer }: ReceivedPacket,
-    dropped: Pick<DroppedPacket, 'reason' | 'error'> & { readonly client?: Client },
+    dropped: Pick<DroppedPacket, 'reason' | 'error'> & { readonly client?: Client | undefined },
   ): DropReason {
     this.#context.packetMetrics.recordDrop({
       listener: this.#listener,

@@ -136,7 +136,8 @@ export class RadsecListener {
 
   async #mayConnect(address: string): Promise<boolean> {
     const { clients } = this.#context;
-    if (!clients.mayConnectOverTls(address)) await clients.reloadIfChanged().catch(() => undefined);
+    if (!clients.mayConnectOverTls(address))
+      await clients.reloadForUnknown().catch(() => undefined);
     await this.#renewCertificates();
     return this.#isOpen && clients.mayConnectOverTls(address);
   }

@@ -132,7 +132,7 @@ export class UpstreamRegistry {
 
   #currentOrNew(row: StoredUpstream): Upstream {
     const current = this.#byId.get(row.id);
-    if (current?.row.last_change === row.last_change) return current;
+    if (current?.row.configuration === row.configuration) return current;
     return new Upstream(row, {
       gateway: this.#gateway,
       timing: this.#timing,
