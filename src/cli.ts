@@ -1,5 +1,6 @@
 #!/usr/bin/env -S node --max-semi-space-size=2 --v8-pool-size=1 --no-maglev
 import { createRequire } from 'node:module';
+import { availableParallelism } from 'node:os';
 
 /* Imports nothing of the gateway before the check: an older Node would stop at its syntax and name no reason. */
 
@@ -16,5 +17,8 @@ if (Number.parseInt(process.versions.node, 10) < oldest) {
   );
   process.exit(1);
 }
+
+// Before the first use of the thread pool: a thread for each processor to check passwords, two for files and host names.
+process.env['UV_THREADPOOL_SIZE'] ??= String(Math.max(4, availableParallelism() + 2));
 
 await import('./command-line.ts');

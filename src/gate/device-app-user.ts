@@ -13,6 +13,7 @@ import {
   findVisibleUser,
 } from '../portal/app-user.ts';
 import { createPasswordColumns } from '../aaa/account/password-columns.ts';
+import { passwordClientOf } from '../aaa/policy/password-queue.ts';
 import { password, user, username } from '../aaa/account/user.ts';
 import { Fault } from '../errors.ts';
 import { nullable, text, dateTime } from '../fields.ts';
@@ -178,6 +179,7 @@ async function updateSubscriber(
       : await createPasswordColumns(gateway.vault, {
           password: new Secret(password),
           isReversible: false,
+          client: passwordClientOf(caller),
         });
   const access = { resource: user, gateway, caller };
   await updateResource(access, ['id', id], { ...Object.fromEntries(fields), ...secrets });

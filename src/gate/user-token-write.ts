@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Type, type Static } from 'typebox';
 import { createPasswordColumns } from '../aaa/account/password-columns.ts';
+import { passwordClientOf } from '../aaa/policy/password-queue.ts';
 import { userToken as of } from '../aaa/account/user-token.ts';
 import {
   addApiToken,
@@ -122,6 +123,7 @@ async function createNetworkToken({ gateway, caller, body }: Creation) {
       password: await createPasswordColumns(gateway.vault, {
         password: new Secret(password),
         isReversible: false,
+        client: passwordClientOf(caller),
       }),
     },
     gateway.now(),
@@ -204,6 +206,7 @@ async function networkColumns(
       : await createPasswordColumns(gateway.vault, {
           password: new Secret(body.password),
           isReversible: false,
+          client: passwordClientOf(caller),
         });
   return {
     token: defined({ name, time: body.time }),

@@ -2,10 +2,10 @@ import { Type, type TObject } from 'typebox';
 import { validateAttributeLists } from '../aaa/policy/attribute-list-validation.ts';
 import { numberAttributeLists } from '../aaa/policy/attribute-lists.ts';
 import { createPasswordColumns } from '../aaa/account/password-columns.ts';
+import { passwordClientOf } from '../aaa/policy/password-queue.ts';
 import { password, user as of } from '../aaa/account/user.ts';
 import { Fault } from '../errors.ts';
 import { isRecord, nullable } from '../fields.ts';
-import type { Gateway } from '../gateway.ts';
 import { endpoint, type Call, type Endpoint } from '../http/endpoint.ts';
 import { listEndpoint } from '../http/list-endpoint.ts';
 import {
@@ -73,19 +73,25 @@ export const userEndpoints: readonly Endpoint[] = [
     body,
     reply: Type.Union([reply, Type.Array(reply)]),
     handle: async ({ gateway, caller, body }) =>
-      createResource({ resource: of, gateway, caller }, await newColumns(gateway, body)),
+      createResource(
+        { resource: of, gateway, caller },
+        await newColumns({ gateway, caller }, body),
+      ),
     handleMany: async ({ gateway, caller, bodies }) =>
       createResources(
         { resource: of, gateway, caller },
-        await Promise.all(bodies.map((body) => newColumns(gateway, body))),
+        await Promise.all(bodies.map((body) => newColumns({ gateway, caller }, body))),
       ),
   }),
   ...endpointsOfOne(byId),
   ...endpointsOfOne(byName),
 ];
 
-function newColumns(gateway: Gateway, body: Body): Promise<Record<string, unknown>> {
-  return toColumns(gateway, { body, wasReversible: false });
+function newColumns(
+  access: Pick<Call, 'gateway' | 'caller'>,
+  body: Body,
+): Promise<Record<string, unknown>> {
+  return toColumns(access, { body, wasReversible: false });
 }
 
 function endpointsOfOne({ path, key, params }: Addressing): Endpoint[] {
@@ -134,7 +140,10 @@ async function changeUser(
   body: Body,
 ) {
   const found = await findResourceRow({ resource: of, gateway, caller }, [key, params[key]]);
-  const row = await toColumns(gateway, { body, wasReversible: found.reversible_password !== null });
+  const row = await toColumns(
+    { gateway, caller },
+    { body, wasReversible: found.reversible_password !== null },
+  );
   return updateResource({ resource: of, gateway, caller, ifMatch }, ['id', found.id], row);
 }
 
@@ -144,7 +153,7 @@ async function changeUser(
  * @throws Fault `invalid` if a reversible password is requested without the password
  */
 async function toColumns(
-  gateway: Gateway,
+  { gateway, caller }: Pick<Call, 'gateway' | 'caller'>,
   { body, wasReversible }: { readonly body: Body; readonly wasReversible: boolean },
 ): Promise<Record<string, unknown>> {
   const { password, reversible_password: requested, ...given } = body;
@@ -159,6 +168,7 @@ async function toColumns(
       ...(await createPasswordColumns(gateway.vault, {
         password: new Secret(password),
         isReversible,
+        client: passwordClientOf(caller),
       })),
     };
   }

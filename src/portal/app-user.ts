@@ -2,6 +2,7 @@ import type { CallerScope } from '../caller.ts';
 import type { Gateway } from '../gateway.ts';
 import type { Secret } from '../secret.ts';
 import { authenticate } from '../aaa/policy/authentication.ts';
+import { passwordClientOf } from '../aaa/policy/password-queue.ts';
 import { insertPortalLogEntry } from './portal-log.ts';
 import { findUserByName, updateLastLogin } from '../aaa/account/user-lookup.ts';
 
@@ -22,7 +23,12 @@ export async function authenticateAppUser(
 ): Promise<number | null> {
   const { store } = gateway;
   const at = gateway.now();
-  const result = await authenticate(store, { ...login, organization: caller.organizations, at });
+  const result = await authenticate(store, {
+    ...login,
+    organization: caller.organizations,
+    client: passwordClientOf(caller),
+    at,
+  });
   const user = await findVisibleUser(gateway, caller, login.username);
   const entry = {
     at,

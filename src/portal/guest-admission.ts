@@ -45,6 +45,8 @@ interface GuestLogin {
   readonly organizations: readonly number[];
   /** The password; null: the caller has authenticated the user already. */
   readonly password: Secret | null;
+  /** The caller that waits. */
+  readonly client: string;
   /** Canonical. */
   readonly mac: string;
   readonly now: Date;
@@ -98,10 +100,10 @@ async function findGuest(
 
 async function checkGuest(
   user: Subscriber,
-  { password }: GuestLogin,
+  { password, client }: GuestLogin,
 ): Promise<PortalReject | null> {
   if (!user.isActive) return new PortalReject('inactive', 'The user is switched off.');
-  const isWrong = password !== null && (await checkPassword(user, password)) !== null;
+  const isWrong = password !== null && (await checkPassword(user, password, client)) !== null;
   return isWrong ? new PortalReject('wrong_password', 'The password is wrong.') : null;
 }
 

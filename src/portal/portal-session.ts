@@ -4,6 +4,7 @@ import { canonicalMac } from '../fields.ts';
 import type { Gateway } from '../gateway.ts';
 import type { Secret } from '../secret.ts';
 import type { Statement, Store } from '../store/store.ts';
+import { passwordClientOf } from '../aaa/policy/password-queue.ts';
 import { updateLastLogin } from '../aaa/account/user-lookup.ts';
 import { minimumOrNull } from '../aaa/policy/limits.ts';
 import { startSessionAccounting } from './session-accounting.ts';
@@ -58,6 +59,7 @@ export async function openPortalSession(
     password,
     mac,
     now: entry.at,
+    client: passwordClientOf(caller),
     organizations,
   });
   if (guest instanceof PortalReject)

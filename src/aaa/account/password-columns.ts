@@ -1,4 +1,5 @@
 import { hash } from '@node-rs/argon2';
+import { passwordQueue } from '../policy/password-queue.ts';
 import type { Secret } from '../../secret.ts';
 import type { Vault } from '../../vault.ts';
 
@@ -7,18 +8,23 @@ export interface PasswordColumns {
   readonly reversible_password: string | null;
 }
 
+export interface NewPassword {
+  readonly password: Secret;
+  readonly isReversible: boolean;
+  /** The caller that waits: its passwords take turns with those of others. */
+  readonly client?: string;
+}
+
 /**
  * Creates the columns of a user's new password: an argon2id hash, and the sealed password if a protocol needs it in clear
  * (CHAP, MS-CHAPv2).
  */
 export async function createPasswordColumns(
   vault: Vault,
-  options: { readonly password: Secret; readonly isReversible: boolean },
+  { password, isReversible, client = '' }: NewPassword,
 ): Promise<PasswordColumns> {
   return {
-    password: await hash(options.password.reveal()),
-    reversible_password: options.isReversible
-      ? vault.seal(options.password, 'user.reversible_password')
-      : null,
+    password: await passwordQueue.run({ lane: 'save', client }, () => hash(password.reveal())),
+    reversible_password: isReversible ? vault.seal(password, 'user.reversible_password') : null,
   };
 }

@@ -33,6 +33,8 @@ export interface LoginRequest extends UserIdentity {
   readonly credential: Credential;
   readonly request: RequestAttributes;
   readonly at: Date;
+  /** The NAS that waits: its logins take turns with those of others. */
+  readonly client: string;
 }
 
 /** A decision over a login, with everything that led to it. */
@@ -103,7 +105,7 @@ export class AccessPolicy {
 
   /** `Auth-Type := Accept` of a user accepts any credential that can be read, and `Reject` accepts none. */
   async #authenticate(
-    { credential, username }: LoginRequest,
+    { credential, username, client }: LoginRequest,
     { user, mac, controls }: AuthenticationContext,
   ): Promise<CredentialResult> {
     const context = { vault: this.#gateway.vault, verifiedPasswords: this.#verifiedPasswords };
@@ -112,7 +114,7 @@ export class AccessPolicy {
     const result: CredentialResult =
       user && authType === 'accept' && isReadable
         ? { method: 'Auth-Type', rejectReason: null, cleartextPassword: null }
-        : await checkCredential(context, { credential, username, mac }, user);
+        : await checkCredential(context, { credential, username, mac, client }, user);
     if (user?.isActive === false) return { ...result, rejectReason: inactiveUserReason };
     return result.rejectReason === null && authType === 'reject'
       ? { ...result, rejectReason: 'Auth-Type is Reject' }

@@ -9,6 +9,8 @@ export interface PasswordLogin {
   readonly organization: number | readonly number[];
   readonly username: string;
   readonly password: Secret;
+  /** The caller that waits; default: none. */
+  readonly client?: string;
   /** Default: now. */
   readonly at?: Date;
 }
@@ -25,7 +27,7 @@ export type AuthenticationResult =
  */
 export async function authenticate(
   store: Store,
-  { organization, username, password, at = new Date() }: PasswordLogin,
+  { organization, username, password, client = '', at = new Date() }: PasswordLogin,
 ): Promise<AuthenticationResult> {
   const user = await store.db
     .selectFrom('user as u')
@@ -42,6 +44,7 @@ export async function authenticate(
   const rejectReason = await checkPassword(
     user && { password: user.password, isActive: user.is_active === 1 },
     password,
+    client,
   );
   if (!user || rejectReason !== null)
     return { isAccepted: false, rejectReason: rejectReason ?? 'unknown user' };

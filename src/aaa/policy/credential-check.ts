@@ -19,8 +19,9 @@ export type Credential =
 export async function checkPassword(
   user: Pick<Subscriber, 'password' | 'isActive'> | null | undefined,
   password: Secret,
+  client: string,
 ): Promise<string | null> {
-  const isRight = await verifyPassword(user?.password, password);
+  const isRight = await verifyPassword(user?.password, password, client);
   return user?.isActive === false ? inactiveUserReason : passwordRejectReason(user, isRight);
 }
 
@@ -33,6 +34,8 @@ interface CredentialClaim {
   readonly username: string;
   /** The calling station if the user name is the same address. */
   readonly mac: string | null;
+  /** The NAS that waits. */
+  readonly client: string;
 }
 
 interface VerificationContext {
@@ -64,6 +67,7 @@ export async function checkCredential(
     const isRight = await context.verifiedPasswords.verify(
       subscriber?.password,
       credential.password,
+      claim.client,
     );
     return result(method, passwordRejectReason(subscriber, isRight));
   }

@@ -1,5 +1,6 @@
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { verify } from '@node-rs/argon2';
+import { passwordQueue } from './password-queue.ts';
 import { TtlCache } from '../../runtime/ttl-cache.ts';
 import type { Secret } from '../../secret.ts';
 
@@ -7,12 +8,21 @@ import type { Secret } from '../../secret.ts';
 const dummyHash =
   '$argon2id$v=19$m=19456,t=2,p=1$Z2F0ZWhvdXNlIG5vYm9keQ$pl76W22hd5pd43MrDgokQWDA2bBXzWcJErPYpAIWZb0';
 
-/** Verifies a password against its hash. @param stored  argon2id; null or undefined: takes as long, and resolves to false */
+/**
+ * Verifies a password against its hash, when it is the client's turn.
+ *
+ * @param stored  argon2id; null or undefined: takes as long, and resolves to false
+ * @param client  the NAS or caller that waits: its checks take turns with those of others
+ * @throws Fault  `overloaded` too many passwords of the client wait
+ */
 export function verifyPassword(
   stored: string | null | undefined,
   password: Secret,
+  client = '',
 ): Promise<boolean> {
-  return verify(stored ?? dummyHash, password.reveal());
+  return passwordQueue.run({ lane: 'login', client }, () =>
+    verify(stored ?? dummyHash, password.reveal()),
+  );
 }
 
 const maxVerified = 16_384;
@@ -28,21 +38,30 @@ export class VerifiedPasswordCache {
   readonly #verify: typeof verifyPassword;
   /** Digests of verified passwords by stored hash. */
   readonly #digests: TtlCache<Buffer>;
+  /** Verifications in progress by digest. */
+  readonly #pending = new Map<string, Promise<boolean>>();
 
   constructor({ maxEntries = maxVerified, verify = verifyPassword } = {}) {
     this.#digests = new TtlCache({ ttlMs: verifiedTtlMs, maxEntries });
     this.#verify = verify;
   }
 
-  /** Verifies a password as `verifyPassword` does. */
-  async verify(stored: string | null | undefined, password: Secret): Promise<boolean> {
-    if (typeof stored !== 'string') return this.#verify(stored, password);
+  /** Verifies a password as `verifyPassword` does; the same password presented meanwhile waits for the same result. */
+  async verify(stored: string | null | undefined, password: Secret, client = ''): Promise<boolean> {
+    if (typeof stored !== 'string') return this.#verify(stored, password, client);
     // Digests never leave the process, so one that begins with the key is as good as an HMAC.
     const digest = hash('sha256', `${this.#key}${stored}\0${password.reveal()}`, 'buffer');
     const known = this.#digests.get(stored);
     if (known && timingSafeEqual(known, digest)) return true;
-    const isRight = await this.#verify(stored, password);
-    if (isRight) this.#digests.set(stored, digest);
-    return isRight;
+    const key = digest.toString('latin1');
+    const pending = this.#pending.get(key) ?? this.#verify(stored, password, client);
+    this.#pending.set(key, pending);
+    try {
+      const isRight = await pending;
+      if (isRight) this.#digests.set(stored, digest);
+      return isRight;
+    } finally {
+      this.#pending.delete(key);
+    }
   }
 }

@@ -9,8 +9,9 @@ import { buildAccept, buildReject, type AccessReply } from './access-reply.ts';
 import { readCredential, readIdentity, requestAttributesOf } from './access-request.ts';
 import type { MessageAuthenticatorPolicy } from './message-authenticator-policy.ts';
 
-/** Each takes up to tens of milliseconds of a core. Requests beyond are dropped; their clients retransmit. */
-const maxPendingDecisions = 256;
+/** Logins that are decided at once, of all clients and of one. Requests beyond are dropped; their clients retransmit. */
+const maxPending = 1_024;
+const maxPendingOfClient = 256;
 
 interface AccessServiceContext {
   readonly messageAuthenticatorPolicy: MessageAuthenticatorPolicy;
@@ -25,11 +26,9 @@ export function createAccessService(
 ): PacketService<ServiceReply> {
   const policy = new AccessPolicy(gateway);
   const isLocalUser = (request: RadiusRequest) => policy.hasUser(readIdentity(request));
-  let pendingDecisions = 0;
+  const pending = new PendingDecisions();
   const serveLocally = async (request: RadiusRequest): Promise<ServiceReply> => {
-    if (pendingDecisions >= maxPendingDecisions)
-      throw new Fault('overloaded', `${maxPendingDecisions} logins are being decided`);
-    pendingDecisions += 1;
+    pending.add(request.client.id);
     const startedMs = performance.now();
     try {
       const { decision, reply } = await decide(request, policy, gateway);
@@ -38,7 +37,7 @@ export function createAccessService(
       if (!decision.isAccepted) logReject(gateway, request, decision);
       return { result: decision.isAccepted ? 'accepted' : 'refused', attributes: reply.attributes };
     } finally {
-      pendingDecisions -= 1;
+      pending.remove(request.client.id);
     }
   };
   return {
@@ -46,6 +45,28 @@ export function createAccessService(
       messageAuthenticatorPolicy.verify(request) ?? (proxy.isLoop(request.packet) ? 'loop' : null),
     serve: async (request) => (await proxy.serve(request, isLocalUser)) ?? serveLocally(request),
   };
+}
+
+/** Counts the logins that are being decided, so that one client cannot take the places of all. */
+class PendingDecisions {
+  readonly #ofClients = new Map<number, number>();
+  #total = 0;
+
+  /** @throws Fault `overloaded` */
+  add(client: number): void {
+    const ofClient = this.#ofClients.get(client) ?? 0;
+    if (this.#total >= maxPending || ofClient >= maxPendingOfClient)
+      throw new Fault('overloaded', `${this.#total} logins are being decided`);
+    this.#ofClients.set(client, ofClient + 1);
+    this.#total += 1;
+  }
+
+  remove(client: number): void {
+    const ofClient = (this.#ofClients.get(client) ?? 0) - 1;
+    if (ofClient > 0) this.#ofClients.set(client, ofClient);
+    else this.#ofClients.delete(client);
+    this.#total -= 1;
+  }
 }
 
 /** A decision, and the attributes of the reply. */
@@ -67,6 +88,7 @@ async function decide(
     credential,
     request: requestAttributesOf(request, dictionary),
     at: request.receivedAt,
+    client: `client ${request.client.id}`,
   });
   if (!decision.isAccepted) return { decision, reply: buildReject(msChap) };
   const reply = buildAccept(request, { decision, msChap, dictionary });

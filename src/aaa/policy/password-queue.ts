@@ -1,0 +1,30 @@
+import { availableParallelism } from 'node:os';
+import type { CallerScope } from '../../caller.ts';
+import { FairQueue } from '../../runtime/fair-queue.ts';
+
+/** Threads of libuv that stay free for files and host names. */
+const freeThreads = 2;
+
+/** Returns how many passwords are hashed at once: as many as there are processors, and fewer than there are threads. */
+export function passwordConcurrency(
+  processors = availableParallelism(),
+  threads = Number(process.env['UV_THREADPOOL_SIZE'] ?? 4),
+): number {
+  return Math.max(1, Math.min(processors, threads - freeThreads));
+}
+
+/**
+ * Where argon2 waits for a processor, each check some tens of milliseconds: logins before passwords that are set, and the
+ * clients of each in turn. There is one for the process, as there is one thread pool.
+ */
+export const passwordQueue = new FairQueue({
+  lanes: ['login', 'save'],
+  concurrency: passwordConcurrency(),
+  maxWaiting: 20_000,
+  maxWaitingOfClient: { login: 128, save: 10_000 },
+});
+
+/** Returns the name under which the passwords of a caller's organization take their turn. */
+export function passwordClientOf({ organization }: CallerScope): string {
+  return `organization ${organization}`;
+}
