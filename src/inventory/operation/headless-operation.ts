@@ -11,6 +11,8 @@ import { readParameters } from '../device/parameter.ts';
 import { reconcileSettings } from '../setting/reconcile-settings.ts';
 import { passwordVariables, serializeReadings } from '../setting/reported-values.ts';
 import { insertTransaction } from '../device/transaction.ts';
+import type { Statement } from '../../store/store.ts';
+import { refuseObjects, requestHeadlessSet, setVariables } from './headless-set.ts';
 import { validateAgainst } from '../../schema.ts';
 
 export const headlessOperationCodes = ['get', 'set', 'add.obj', 'del.obj'] as const;
@@ -48,6 +50,9 @@ export async function scheduleHeadlessOperation(
   request: HeadlessRequest,
 ): Promise<readonly string[]> {
   const { operation, user } = request;
+  const desired = await Promise.all(
+    devices.map((device) => checkedStatements(gateway, device, request)),
+  );
   const requests = devices.map((device) => ({
     id: randomUUID(),
     device,
@@ -74,9 +79,24 @@ export async function scheduleHeadlessOperation(
       return insertDeviceLogEntry(gateway, device, { ...line, is_pending: 1 });
     }),
   ]);
-  await gateway.store.write(unit);
+  await gateway.store.write([...desired.flat(), ...unit]);
   gateway.jobs.wake();
   return requests.map(({ id }) => id);
+}
+
+/**
+ * Returns what a request stores beside its transaction.
+ *
+ * @throws Fault `invalid` if the type of the device cannot do it
+ */
+async function checkedStatements(
+  gateway: Gateway,
+  device: StoredDevice,
+  { operation, variables }: HeadlessRequest,
+): Promise<Statement[]> {
+  if (operation === 'get') return [];
+  if (operation === 'set') return requestHeadlessSet(gateway, device, variables);
+  return refuseObjects(device);
 }
 
 function textOf(value: unknown): string | null {
@@ -105,15 +125,20 @@ export const headlessOperationJob: Job = {
   async run(work, gateway) {
     const device = await findDeviceById(gateway, work.device);
     const connection = await resolveConnection(gateway, device);
-    if (work.operation === 'get') return readVariables(gateway, connection, work);
-    throw new Fault(
-      'unsupported',
-      `${connection.adapter.name} cannot write: ${work.operation} is not possible on this type`,
+    const { variables } = validateAgainst<Static<typeof payload>>(
+      payload,
+      work.parameters,
+      'parameters',
     );
+    const names = variables.map(({ variable }) => variable);
+    if (work.operation === 'get') return readVariables(gateway, connection, { work, names });
+    if (work.operation === 'set')
+      return setVariables(gateway, connection, { work, variables: names });
+    throw new Fault('unsupported', `${work.operation} is not possible on this type`);
   },
 };
 
-/** The part of a transaction's parameters that a read uses. */
+/** The part of a transaction's parameters that a job uses; the values of a set are desired settings. */
 const payload = Type.Object({ variables: Type.Array(Type.Object({ variable: Type.String() })) });
 
 const readTimeoutMs = 60_000;
@@ -122,17 +147,11 @@ const readTimeoutMs = 60_000;
 async function readVariables(
   gateway: Gateway,
   connection: Connection,
-  work: JobRun,
+  { work, names }: { readonly work: JobRun; readonly names: readonly string[] },
 ): Promise<Readonly<Record<string, unknown>>> {
   const { type } = connection;
-  const { variables } = validateAgainst<Static<typeof payload>>(
-    payload,
-    work.parameters,
-    'parameters',
-  );
-  const selected = variables.map(
-    ({ variable }) =>
-      [variable, type.parameters.filter((spec) => isSelected(variable, spec))] as const,
+  const selected = names.map(
+    (name) => [name, type.parameters.filter((spec) => isSelected(name, spec))] as const,
   );
   const specs = new Map(
     selected.flatMap(([, found]) => found.map((spec) => [spec.variable_name, spec])),

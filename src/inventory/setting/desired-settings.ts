@@ -46,6 +46,21 @@ export async function saveDesiredSettings(
   return steps.filter(({ step }) => step.kind !== 'none').map(({ change }) => change.parameter.id);
 }
 
+/**
+ * Returns statements that make values desired and pending, even those that the device reports already. The caller's
+ * transaction writes them and has their entries in the device log.
+ */
+export function requestSettings(
+  gateway: Gateway,
+  device: StoredDevice,
+  changes: readonly SettingChange[],
+): Statement[] {
+  return changes.flatMap(({ parameter, value }) => [
+    cancelPendingLogEntries(gateway, device, [parameter]),
+    upsertDesired(gateway, { device, parameter, json: JSON.stringify(value), isApplied: false }),
+  ]);
+}
+
 type Step =
   | { readonly kind: 'none' }
   | { readonly kind: 'cleared'; readonly before: string | null }

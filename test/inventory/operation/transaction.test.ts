@@ -170,42 +170,87 @@ for (const [engine, { ask, stranger }] of Object.entries(sites)) {
     t.equal((await ask('GET', '/inventory_device_headless_operation/')).body['count'], before);
   });
 
-  test(`${engine}: what writes to a device ends as unsupported, and says so in its log`, async (t) => {
+  test(`${engine}: a headless set writes, reads back and keeps its values as the desired ones`, async (t) => {
+    const { host: ip_address, user: username, password } = sshd;
+    const own = { ip_address, username, password, connection_profile: profile.body['id'] };
+    const device = await create({ type: 'garden', ...own });
+    const set = (variables: unknown[], parent_id: unknown = device['id']) =>
+      ask('POST', '/inventory_device_headless_operation/?wait=20', {
+        parent_id,
+        operation: 'set',
+        variables,
+      });
+    t.match((await set([{ variable: 'system.name', value: 'ap-lawn' }])).body, {
+      status: 'completed',
+      results: {
+        variables: [{ variable: 'system.name', value: 'ap-lawn' }],
+        applied: ['system.name'],
+      },
+    });
+    const settings = async () =>
+      (await ask('GET', `/inventory_device_setting/?parent_id=${String(device['id'])}&pending=1`))
+        .list;
+    t.match((await settings())[0], { value: 'ap-lawn', wanted: 'ap-lawn', state: 'synced' });
+    const { body, text } = await set([
+      { variable: 'wifi.key', value: 'battery staple' },
+      { variable: 'radio.channel', value: 3 },
+    ]);
+    t.match(body, {
+      status: 'failed',
+      error_code: 'rejected',
+      error_message: /radio.channel: .*iw: not found.*wifi.key: .*reports another value/s,
+    });
+    t.notMatch(text, /battery staple/);
+    const { list } = await ask(
+      'GET',
+      `/inventory_device_log/?parent__id=${String(device['id'])}&action=set`,
+    );
+    t.match(list, [
+      { is_pending: false, is_applied: false, error_code: 'rejected' },
+      { is_pending: false, is_applied: false, error_code: 'rejected' },
+      { variable_name: 'system.name', is_applied: true },
+    ]);
+    t.equal(list.length, 3);
+    t.match((await set([{ variable: 'system.name', value: 'ap-garden' }])).body, {
+      status: 'completed',
+    });
+  });
+
+  test(`${engine}: what the type cannot write is refused when it is requested, for all devices`, async (t) => {
     const { id } = await reachable();
+    const garden = await create({ type: 'garden' });
     const before = (await sshd.commands()).length;
-    for (const [operation, variable, action] of [
-      ['set', { variable: 'system.hostname', value: 'x' }, 'set'],
-      [
-        'add.obj',
-        {
-          variable: 'Device.WiFi.SSID.',
-          values: [{ variable: 'SSID', value: 'x', type: 'string' }],
-        },
-        'add_object',
-      ],
-      ['del.obj', { variable: 'Device.WiFi.SSID.3.' }, 'del_object'],
-    ] as const) {
-      const asked = { parent_id: id, operation, variables: [variable] };
-      const { body } = await ask('POST', '/inventory_device_headless_operation/?wait=20', asked);
-      t.match(
-        body,
-        { status: 'failed', error_code: 'unsupported', error_message: /ssh cannot write/ },
+    const count = async () =>
+      (await ask('GET', '/inventory_device_headless_operation/')).body['count'];
+    const transactions = await count();
+    const post = (operation: string, variable: object, parent_id: unknown = id) =>
+      ask('POST', '/inventory_device_headless_operation/?wait=20', {
+        parent_id,
         operation,
-      );
-      const { list } = await ask(
-        'GET',
-        `/inventory_device_log/?parent__id=${String(id)}&action=${action}`,
-      );
-      t.match(list, [
-        {
-          variable_name: variable.variable,
-          is_pending: false,
-          is_applied: false,
-          error_code: 'unsupported',
-        },
-      ]);
-    }
-    t.equal((await sshd.commands()).length, before, 'the device heard nothing of it');
+        variables: [variable],
+      });
+    t.match(await post('set', { variable: 'system.hostname', value: 'x' }), {
+      status: 400,
+      body: { 'variables.0': ['Parameter "system.hostname" is read-only.'] },
+    });
+    t.match(await post('set', { variable: 'system.name', value: 'x' }, [garden['id'], id]), {
+      status: 400,
+      body: { 'variables.0.variable_name': [/no parameter "system.name"/] },
+    });
+    t.match(await post('set', { variable: 'radio.channel', value: 'x' }, garden['id']), {
+      status: 400,
+      body: { 'variables.0.value': ['Expected integer.'] },
+    });
+    for (const [operation, variable] of [
+      ['add.obj', 'Device.WiFi.SSID.'],
+      ['del.obj', 'Device.WiFi.SSID.3.'],
+    ] as const)
+      t.match(await post(operation, { variable }), {
+        status: 400,
+        body: { operation: ['Type "linux" has no objects that can be added or deleted.'] },
+      });
+    t.equal(await count(), transactions);
+    t.equal((await sshd.commands()).length, before, 'the device received nothing');
   });
 
   test(`${engine}: a headless operation that makes no sense is refused by its place`, async (t) => {

@@ -1,0 +1,74 @@
+import { Fault } from '../../errors.ts';
+import type { Gateway } from '../../gateway.ts';
+import type { JobRun } from '../../job.ts';
+import type { Statement } from '../../store/store.ts';
+import type { Connection } from '../device/connection.ts';
+import type { StoredDevice } from '../device/find-device.ts';
+import { readParameters } from '../device/parameter.ts';
+import { requestSettings } from '../setting/desired-settings.ts';
+import { findPendingSettings } from '../setting/pending-settings.ts';
+import { serializeReadings } from '../setting/reported-values.ts';
+import { resolveSettingChanges } from '../setting/setting-change.ts';
+import { findParameters } from '../setting/setting.ts';
+import { previewChanges } from '../setting/setting-preview.ts';
+import { namesOf, writePending } from '../setting/setting-sync.ts';
+
+const readTimeoutMs = 60_000;
+
+/**
+ * Returns statements that make the values of a headless `set` the desired ones of a device.
+ *
+ * @throws Fault `invalid` with each variable that the type does not have or cannot write, by its place in the body
+ */
+export async function requestHeadlessSet(
+  gateway: Gateway,
+  device: StoredDevice,
+  variables: readonly { readonly variable: string; readonly value?: unknown }[],
+): Promise<Statement[]> {
+  const inputs = variables.map(({ variable, value }, index) => ({
+    variable_name: variable,
+    value,
+    errorPath: `variables.${index}`,
+  }));
+  const changes = resolveSettingChanges(await findParameters(gateway, device), inputs);
+  previewChanges(gateway, device, changes);
+  return requestSettings(gateway, device, changes);
+}
+
+/**
+ * Writes the variables of a headless `set` that are still pending and reads the others, which another transaction has
+ * written meanwhile.
+ *
+ * @throws Fault if a value was not written
+ */
+export async function setVariables(
+  gateway: Gateway,
+  connection: Connection,
+  { work, variables }: { readonly work: JobRun; readonly variables: readonly string[] },
+): Promise<Readonly<Record<string, unknown>>> {
+  const settings = (await findPendingSettings(gateway, connection.device)).filter(({ parameter }) =>
+    variables.includes(parameter.variable_name),
+  );
+  const pending = namesOf(settings);
+  const others = variables.filter((variable) => !pending.includes(variable));
+  const before =
+    others.length === 0
+      ? []
+      : await work.runStep({ name: 'headless', timeoutMs: readTimeoutMs }, (signal) =>
+          readParameters(gateway, connection, { variables: others, signal }),
+        );
+  const { readings, applied } = await writePending(gateway, connection, {
+    settings,
+    readings: before,
+    work,
+  });
+  return { variables: serializeReadings(connection, readings), applied: namesOf(applied) };
+}
+
+/** Refuses what adds or deletes objects: no device type defines any. */
+export function refuseObjects({ type_short_name }: StoredDevice): never {
+  throw Fault.field(
+    'operation',
+    `Type "${type_short_name}" has no objects that can be added or deleted.`,
+  );
+}
