@@ -17,8 +17,13 @@ program
   .command('serve', { isDefault: true })
   .description('run the gateway until SIGTERM or SIGINT')
   .option('--config <file>', 'configuration file', defaultFile)
-  .action(async ({ config }: { config: string }) => {
-    await serve(readConfig(config));
+  .option(
+    '--new-store',
+    'begin a new store, with a new administrator and token, where the former one is lost',
+    false,
+  )
+  .action(async ({ config, newStore }: { config: string; newStore: boolean }) => {
+    await serve(readConfig(config), newStore);
   });
 
 program
@@ -98,9 +103,9 @@ function readConfig(file: string): Config {
   }
 }
 
-async function serve(config: Config): Promise<void> {
+async function serve(config: Config, mayReplaceStore: boolean): Promise<void> {
   const { startGateway } = await import('./main.ts');
-  const running = await startGateway(config).catch((error: unknown) =>
+  const running = await startGateway(config, { mayReplaceStore }).catch((error: unknown) =>
     fail(`Gatehouse cannot start: ${errorText(error)}`),
   );
   print(greeting(running));

@@ -5,7 +5,6 @@ import { collectDefaultMetrics, Registry } from 'prom-client';
 import { authenticateToken } from './aaa/account/api-token.ts';
 import { SessionSweep } from './aaa/session/session-sweep.ts';
 import { loadAdapters, loadDeviceTypes } from './adapter-loader.ts';
-import { bootstrapAdmin } from './aaa/account/bootstrap-admin.ts';
 import type { Config } from './config/load-config.ts';
 import { controlApi } from './control/api.ts';
 import { gateApi } from './gate/api.ts';
@@ -27,13 +26,13 @@ import { ChangeNotifier } from './runtime/change-notifier.ts';
 import { systemClock, type Clock } from './runtime/clock.ts';
 import { Watchdog } from './runtime/watchdog.ts';
 import { startRadius, type BoundAddresses, type RadiusServer } from './radius/server.ts';
-import { resources } from './resources.ts';
 import { growingTables } from './growing-tables.ts';
 import { Retention } from './retention/retention-task.ts';
-import { prepareDataDirectory, readGatewayId } from './runtime/data-directory.ts';
-import { openStore } from './store/database.ts';
-import { checkResources } from './store/resource-check.ts';
-import { openVault } from './vault.ts';
+import { prepareDataDirectory } from './runtime/data-directory.ts';
+import { lockDirectory } from './startup/directory-lock.ts';
+import { openOwnStore } from './startup/own-store.ts';
+import { logSizeTask, measureStore } from './startup/store-watch.ts';
+import type { Store } from './store/store.ts';
 
 const root = new URL('../../', import.meta.url);
 
@@ -50,6 +49,8 @@ export interface RunningGateway {
 
 interface StartOptions {
   readonly clock?: Clock;
+  /** True: a gateway that has lost its store begins a new one. */
+  readonly mayReplaceStore?: boolean;
 }
 
 export interface ListenAddress {
@@ -60,34 +61,50 @@ export interface ListenAddress {
 /**
  * Starts everything in order: store, adapters and device types, RADIUS, the two APIs, jobs, periodic tasks.
  *
- * @throws Error for the operator: a folder that cannot be written, a port in use, a faulty device type
+ * @throws Error for the operator: a folder that cannot be written or is in use, a store or key that is lost, a port in use, a
+ *   faulty device type
  */
 export async function startGateway(
   config: Config,
-  { clock = systemClock }: StartOptions = {},
+  options: StartOptions = {},
 ): Promise<RunningGateway> {
   prepareDataDirectory(config.data_dir);
+  const lock = await lockDirectory(config.data_dir);
+  try {
+    const running = await startLocked(config, options);
+    const stop = () =>
+      running.stop().finally(() => {
+        lock.release();
+      });
+    return { ...running, stop };
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+async function startLocked(
+  config: Config,
+  { clock = systemClock, mayReplaceStore = false }: StartOptions,
+): Promise<RunningGateway> {
   const { now } = clock;
-  const owner = readGatewayId(config.data_dir);
-  const [store, adapters] = await Promise.all([
-    openStore(config.database.url, config.data_dir),
-    loadAdapters(new URL('../adapters/', import.meta.url)),
-  ]);
-  await checkResources(store, resources);
+  const log = pino({ level: config.log.level }, pino.destination({ dest: 2, sync: false }));
+  // A faulty file stops a first start before it has created anything.
+  const adapters = await loadAdapters(new URL('../adapters/', import.meta.url));
   const deviceTypes = await loadDeviceTypes(typeFolders(config), adapters);
+  const opened = await openOwnStore(config, { log, now, mayReplaceStore });
+  const { store, tokenFile, owner } = opened;
   await syncDeviceTypes(store, deviceTypes, now());
-  const tokenFile = await bootstrapAdmin(store, config.data_dir, now());
   const runner = new JobRunner(
     [operationJob, diagnosticJob, headlessOperationJob, settingWriteJob],
     owner,
     clock,
   );
-  const log = pino({ level: config.log.level }, pino.destination({ dest: 2, sync: false }));
-  const metrics = createMetrics();
+  const metrics = createMetrics(store);
   const gateway: Gateway = {
     config,
     store,
-    vault: openVault(config.secret_key_file),
+    vault: opened.vault,
     adapters,
     deviceTypes,
     jobs: runner,
@@ -120,7 +137,7 @@ async function listenHttp(gateway: Gateway, { radius, runner }: Parts) {
   const { config, store } = gateway;
   const server = await createServer(gateway, [controlApi, gateApi]);
   addHealthRoutes(server, gateway, [
-    { name: 'store', check: () => store.checkWritable() },
+    { name: 'store', writes: true, check: () => store.checkWritable() },
     { name: 'runner', check: runner.checkReady.bind(runner) },
     { name: 'watchdog', check: gateway.watchdog.checkReady.bind(gateway.watchdog) },
     { name: 'radius', check: radius.checkReady.bind(radius) },
@@ -139,6 +156,7 @@ async function startBackground(gateway: Gateway, { radius, runner }: Parts) {
     createSettingWriteTask(gateway),
     new SessionSweep(gateway, findDeviceUptimes).task,
     new Retention(gateway, growingTables).task,
+    logSizeTask(gateway),
     ...radius.tasks,
   ]);
   // Loaded last because no change that is queued before is lost.
@@ -169,8 +187,9 @@ function typeFolders(config: Config): URL[] {
     : [shipped, pathToFileURL(`${config.device_types_dir}/`)];
 }
 
-function createMetrics(): Registry {
+function createMetrics(store: Store): Registry {
   const metrics = new Registry();
   collectDefaultMetrics({ register: metrics });
+  measureStore(store, metrics);
   return metrics;
 }

@@ -14,6 +14,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
+import { writeDurableFile } from './runtime/durable-file.ts';
 import { Secret } from './secret.ts';
 
 /** Encrypts secrets for the store and decrypts them. A sealed text contains the id of its key, so that keys can be rotated. */
@@ -169,7 +170,7 @@ function createKey(octets: Buffer): VaultKey {
 
 function createKeyFile(file: string): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  writeFileSync(file, textOf([generateVaultKey()]), { mode: 0o600, flag: 'wx' });
+  writeDurableFile(file, textOf([generateVaultKey()]), { mode: 0o600, mayReplace: false });
 }
 
 function textOf(keys: readonly VaultKey[]): string {

@@ -79,7 +79,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'src/schema': ['src/fields'],
   'src/secret': [],
   'src/tables': ['src/fields'],
-  'src/vault': ['src/secret'],
+  'src/vault': ['src/runtime', 'src/secret'],
 
   'src/config': ['src/errors', 'src/fields', 'src/growing-table', 'src/schema'],
   'src/adapter-loader': ['src/adapter', 'src/device-type', 'src/schema'],
@@ -107,7 +107,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   // The canonical form of an address does not change.
   'src/store/migrations': ['src/runtime/ip-address', 'src/store/store'],
   'src/runtime/ip-address': [],
-  'src/store/migrate': ['src/store/migrations'],
+  'src/store/migrate': ['src/errors', 'src/store/migrations'],
   'src/store/postgres': [
     'src/errors',
     'src/store/migrate',
@@ -165,6 +165,18 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'src/control': ['src/http', 'src/http/openapi', ...inventory, 'src/dnsfilter', ...contracts],
   'src/gate': ['src/http', 'src/http/openapi', ...aaa, 'src/portal', ...contracts],
   'src/jobs': ['src/inventory/device', 'src/inventory/metric', ...store, ...contracts],
+  // What must be in order before a gateway starts: the data directory, the store, its key.
+  'src/startup': [
+    'src/aaa/account',
+    'src/config',
+    'src/resources',
+    'src/site/sealed-columns',
+    'src/store/database',
+    'src/store/resource-check',
+    ...store,
+    ...contracts,
+  ],
+  'src/site/sealed-columns': ['src/inventory/setting', 'src/resources', ...store, ...contracts],
   'src/site': [
     'src/aaa/account',
     'src/aaa/policy',
@@ -173,8 +185,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'src/config',
     'src/dnsfilter',
     'src/inventory/device',
-    'src/inventory/setting',
-    'src/resources',
+    'src/site/sealed-columns',
     'src/store/database',
     ...store,
     ...contracts,

@@ -1,37 +1,88 @@
 import type { FastifyInstance } from 'fastify';
 import type { Gateway } from '../gateway.ts';
+import type { Clock } from '../runtime/clock.ts';
+import { CoalescedTask } from '../runtime/periodic-task.ts';
 import { authenticateCaller } from './authentication.ts';
 
 /** A part that must work before the gateway is ready; `check` throws or rejects while it does not. */
 export interface ReadinessCheck {
   readonly name: string;
+  /** True: a check writes, so it runs once a second at most. Default: false. */
+  readonly writes?: boolean;
   check(): Promise<void> | void;
 }
 
+/** Shortest time between two probes, which write to the store. */
+const msBetweenProbes = 1_000;
+
 /**
- * Adds /healthz (alive) and /readyz (the state of each part), both without a token, and /metrics
- * (Prometheus text), which needs a token unless `http.metrics_open` is set.
+ * Adds /healthz (alive) and /readyz (ready), both without a token, and /metrics (Prometheus text), which needs a token unless
+ * `http.metrics_open` is set. /readyz names the parts that are not ready; their reasons are for callers with a token.
  */
 export function addHealthRoutes(
   app: FastifyInstance,
   gateway: Gateway,
   parts: readonly ReadinessCheck[],
 ): void {
-  app.get('/healthz', () => ({ status: 'ok' }));
-  app.get('/readyz', async (_request, reply) => {
-    const states = await Promise.all(
-      parts.map(async (part) => [part.name, await stateOf(part)] as const),
-    );
-    const isReady = states.every(([, state]) => state === 'ok');
-    return reply
-      .code(isReady ? 200 : 503)
-      .send({ status: isReady ? 'ok' : 'not ready', parts: Object.fromEntries(states) });
-  });
+  addHealthz(app, gateway);
+  addReadyz(app, gateway, parts);
   app.get('/metrics', async (request, reply) => {
     if (!gateway.config.http.metrics_open)
       await authenticateCaller(gateway, request.headers.authorization);
     return reply.type(gateway.metrics.contentType).send(await gateway.metrics.metrics());
   });
+}
+
+/** Replies 503 while the store has no writer: nothing would be accepted until the gateway is restarted. */
+function addHealthz(app: FastifyInstance, { store }: Gateway): void {
+  app.get('/healthz', (_request, reply) => {
+    try {
+      store.checkAlive();
+      return { status: 'ok' };
+    } catch {
+      return reply.code(503).send({ status: 'the store has stopped' });
+    }
+  });
+}
+
+function addReadyz(app: FastifyInstance, gateway: Gateway, parts: readonly ReadinessCheck[]): void {
+  const checks = parts.map((part) => [part.name, stateReader(part, gateway.clock)] as const);
+  app.get('/readyz', async (request, reply) => {
+    const states = await Promise.all(
+      checks.map(async ([name, readState]) => [name, await readState()] as const),
+    );
+    const isReady = states.every(([, state]) => state === 'ok');
+    const shown = (await hasToken(gateway, request.headers.authorization))
+      ? states
+      : states.map(([name, state]) => [name, state === 'ok' ? 'ok' : 'not ready'] as const);
+    return reply
+      .code(isReady ? 200 : 503)
+      .send({ status: isReady ? 'ok' : 'not ready', parts: Object.fromEntries(shown) });
+  });
+}
+
+/** Returns a function that reads the state of a part; of one whose check writes, a state at most a second old. */
+function stateReader(part: ReadinessCheck, clock: Clock): () => Promise<string> {
+  if (!part.writes) return () => stateOf(part);
+  let state = '';
+  const probe = new CoalescedTask(
+    async () => {
+      state = await stateOf(part);
+    },
+    { intervalMs: msBetweenProbes, clock },
+  );
+  return async () => {
+    await probe.runIfDue();
+    return state;
+  };
+}
+
+async function hasToken(gateway: Gateway, authorization: string | undefined): Promise<boolean> {
+  if (authorization === undefined) return false;
+  return authenticateCaller(gateway, authorization).then(
+    () => true,
+    () => false,
+  );
 }
 
 async function stateOf(part: ReadinessCheck): Promise<string> {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { accessSync, constants, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { writeDurableFile } from './durable-file.ts';
 
 /**
  * Creates the data directory where it is missing.
@@ -12,9 +13,18 @@ export function prepareDataDirectory(directory: string): void {
   accessSync(directory, constants.W_OK);
 }
 
-/** Returns the name of this gateway among those that share a store; it stays the same after every restart. */
+export const gatewayIdFile = (directory: string) => join(directory, 'gateway-id');
+
+/**
+ * Returns the name of this gateway among those that share a store; it stays the same after every restart.
+ *
+ * @throws Error if the file is empty
+ */
 export function readGatewayId(directory: string): string {
-  const file = join(directory, 'gateway-id');
-  if (!existsSync(file)) writeFileSync(file, `${randomUUID()}\n`);
-  return readFileSync(file, 'utf8').trim();
+  const file = gatewayIdFile(directory);
+  if (!existsSync(file))
+    writeDurableFile(file, `${randomUUID()}\n`, { mode: 0o644, mayReplace: false });
+  const id = readFileSync(file, 'utf8').trim();
+  if (id === '') throw new Error(`${file} is empty; remove it, and the gateway gets a new id`);
+  return id;
 }

@@ -26,7 +26,7 @@ export async function openExisting({
     throw new Error(`no store at ${file}: ${startFirst}`);
   if (!existsSync(secret_key_file)) throw new Error(`no key at ${secret_key_file}: ${startFirst}`);
   const vault = openVault(secret_key_file);
-  const store = await openStore(database.url, data_dir);
+  const store = await openStore(database.url, data_dir, { isBeside: true });
   if (await hasUsers(store)) return { store, vault };
   await store.close();
   throw new Error(`the store is empty: ${startFirst}`);

@@ -1,38 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { sealedSettingColumns, setting, settingSealPlace } from '../inventory/setting/setting.ts';
-import { storedColumns } from '../resource.ts';
-import { resources } from '../resources.ts';
-import { isWriteOnly } from '../store/query/row-serialization.ts';
 import { compileStatement, type Statement, type Store } from '../store/store.ts';
-import type { Tables } from '../tables.ts';
 import { generateVaultKey, openVault, readKeyFile, writeKeyFile, type Vault } from '../vault.ts';
 import { withLockFile } from './lock-file.ts';
-
-/** A column with sealed values, and the place that they are bound to. */
-interface SealedColumn {
-  readonly table: keyof Tables;
-  readonly column: string;
-  readonly place: string;
-}
-
-/** All columns with sealed values: the secrets of all resources, and password settings. */
-export const sealedColumns: readonly SealedColumn[] = [
-  ...resources.flatMap((resource) =>
-    Object.entries(storedColumns(resource))
-      .filter(([, schema]) => isWriteOnly(schema))
-      .map(([column]) => ({
-        table: resource.name,
-        column,
-        place: `${resource.name}.${column}`,
-      })),
-  ),
-  ...sealedSettingColumns.map((column) => ({
-    table: setting.name,
-    column,
-    place: settingSealPlace,
-  })),
-];
+import { sealedColumns, type SealedColumn } from './sealed-columns.ts';
 
 export interface KeyRotation {
   /** The id of the new key. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { openSqliteStore } from './sqlite/sqlite-store.ts';
-import type { Store } from './store.ts';
+import type { OpenOptions, Store } from './store.ts';
 
 /**
  * Opens the store of the configuration and migrates it.
@@ -8,12 +8,16 @@ import type { Store } from './store.ts';
  * @param url      `sqlite` (a file in the data directory), `sqlite:/path/of/a/file` or `postgres://…`
  * @param dataDir  exists and is writable
  */
-export async function openStore(url: string, dataDir: string): Promise<Store> {
+export async function openStore(
+  url: string,
+  dataDir: string,
+  options: OpenOptions = {},
+): Promise<Store> {
   if (/^postgres(ql)?:/.test(url)) {
     const { openPostgresStore } = await import('./postgres/postgres-store.ts'); // its driver is loaded only where it is used
-    return openPostgresStore(url);
+    return openPostgresStore(url, options);
   }
-  return openSqliteStore(sqliteFile(url, dataDir));
+  return openSqliteStore(sqliteFile(url, dataDir), options);
 }
 
 /** Returns the file of a `sqlite` address. */

@@ -16,6 +16,13 @@ export interface StatementResult {
   readonly changes: number;
 }
 
+export interface OpenOptions {
+  /** True: a gateway may be running, so the store is neither upgraded nor checked. Default: false. */
+  readonly isBeside?: boolean;
+  /** Logs a fault that no caller sees: a thread that has ended. */
+  readonly report?: (message: string, error: Error) => void;
+}
+
 /**
  * The database. Integers are read exactly: as a number, or as a bigint if a number would round.
  */
@@ -43,6 +50,12 @@ export interface Store {
   readonly pendingWrites: number;
   /** @throws Fault `unavailable` if the store cannot be written */
   checkWritable(): Promise<void>;
+  /** @throws Fault `unavailable` while the store has no writer */
+  checkAlive(): void;
+  /** Octets of the write-ahead log of a file; 0 where a server has it. */
+  logOctets(): number;
+  /** Brings the write-ahead log into the file, as far as its readers permit. */
+  checkpoint(): void;
   close(): Promise<void>;
 }
 

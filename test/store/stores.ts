@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Worker } from 'node:worker_threads';
 import tap from 'tap';
 import { openStore } from '../../src/store/database.ts';
 import type { Store } from '../../src/store/store.ts';
@@ -32,6 +33,14 @@ export async function insert(
   const text = `insert into "${table}" (${columns.join(', ')}) values (${marks.join(', ')}) returning id`;
   const [written] = await store.write([{ sql: text, parameters: Object.values(row) }]);
   return Number(written?.rows[0]?.['id']);
+}
+
+const threads: Worker[] = [];
+process.on('worker', (thread) => threads.push(thread));
+
+/** Ends the threads of this process that were started so far, as running out of memory does. */
+export async function endThreads(): Promise<void> {
+  await Promise.all(threads.splice(0).map((thread) => thread.terminate()));
 }
 
 export const stamps = { created: 0, last_change: 0 };

@@ -3,11 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import tap, { test } from 'tap';
 import { openStore } from '../../src/store/database.ts';
+import { eventually } from '../gateway-process.ts';
+import { endThreads } from './stores.ts';
 
 /* How the embedded store hands units over to its writer thread. */
 
 const folder = mkdtempSync(join(tmpdir(), 'gatehouse-writer-'));
-const store = await openStore('sqlite', folder);
+const reported: string[] = [];
+const store = await openStore('sqlite', folder, {
+  report: (message) => reported.push(message),
+});
 tap.teardown(async () => {
   await store.close();
   rmSync(folder, { recursive: true });
@@ -68,4 +73,40 @@ test('a text that can not be prepared is the fault of its unit alone', async (t)
     ['fulfilled', 'rejected', 'rejected', 'fulfilled'],
   );
   t.match(outcomes[1], { reason: { message: /nothing_of_that_name/ } });
+});
+
+test('writes beyond the octets that fit are refused at once, and those within them are kept', async (t) => {
+  const before = await beats();
+  const text = 'x'.repeat(800_000);
+  const statement = (number: number) => ({ ...numbered(number), parameters: [text] });
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: 900 }, (_, number) => store.write([statement(number % 7)])),
+  );
+  const written = outcomes.filter(({ status }) => status === 'fulfilled').length;
+  t.ok(written >= 20 && written < 100, `${written} written`);
+  for (const outcome of outcomes)
+    if (outcome.status === 'rejected') t.match(outcome.reason, { kind: 'overloaded' });
+  t.equal(await beats(), before + written);
+  store.checkAlive();
+});
+
+test('a writer that dies is started again', { timeout: 20_000 }, async (t) => {
+  const dying = store.write([numbered(0)]);
+  const waiting = store.write([numbered(1)]);
+  void endThreads();
+  for (const lost of await Promise.allSettled([dying, waiting]))
+    t.match(lost, { reason: { kind: 'unavailable' } });
+  t.throws(() => {
+    store.checkAlive();
+  }, /the store has stopped/);
+  t.match(reported, [/the write worker has ended/]);
+  const before = await beats();
+  const isWritten = () =>
+    store.write([numbered(2)]).then(
+      () => true,
+      () => false,
+    );
+  t.ok(await eventually(isWritten, Boolean));
+  t.equal(await beats(), before + 1);
+  store.checkAlive();
 });

@@ -79,7 +79,7 @@ async function walk(disk: string): Promise<void> {
       ],
     });
   const readiness = async () => {
-    const { status, body } = await gateway.call('GET', '/readyz', undefined, '');
+    const { status, body } = await gateway.call('GET', '/readyz', undefined, token);
     return { status, store: String(Reflect.get(Object(body['parts']), 'store')) };
   };
   const { pid } = gateway;

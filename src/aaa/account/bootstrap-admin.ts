@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { writeDurableFile } from '../../runtime/durable-file.ts';
 import { hashToken } from './api-token.ts';
 import { hasUsers } from './user-lookup.ts';
 import type { Store } from '../../store/store.ts';
@@ -19,7 +19,7 @@ export async function bootstrapAdmin(
   if (await hasUsers(store)) return null;
   const token = `gh_${randomBytes(32).toString('base64url')}`;
   const file = join(dataDir, 'admin-token');
-  writeFileSync(file, `${token}\n`, { mode: 0o600 });
+  writeDurableFile(file, `${token}\n`, { mode: 0o600, mayReplace: true });
   const { db } = store;
   const at = now.getTime();
   const stamps = { created: at, last_change: at };

@@ -6,7 +6,13 @@ import { maxConcurrentGroups, GroupCommit } from './group-commit.ts';
 import { toQueryConfig, toStatementResult, type PostgresRow } from './query-config.ts';
 import { StatementNames } from './statement-names.ts';
 import { storeMessages } from '../store-messages.ts';
-import { compileStatement, type Statement, type Store, type StatementResult } from '../store.ts';
+import {
+  compileStatement,
+  type OpenOptions,
+  type Statement,
+  type Store,
+  type StatementResult,
+} from '../store.ts';
 import type { Tables } from '../../tables.ts';
 
 const int8 = 20;
@@ -20,8 +26,8 @@ const shortQueryMs = 10_000;
  * @param url  `postgres://user:password@host:port/database`
  * @throws Fault `unavailable` if no connection can be made
  */
-export async function openPostgresStore(url: string): Promise<Store> {
-  await migrateStore(url);
+export async function openPostgresStore(url: string, options: OpenOptions): Promise<Store> {
+  await migrateStore(url, options);
   const pool = poolOf(url, shortQueryMs);
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   const writer = { pool, names: new StatementNames() };
@@ -55,6 +61,10 @@ export async function openPostgresStore(url: string): Promise<Store> {
     async checkWritable() {
       await writeBatch(writer, [{ sql: 'update heartbeat set beat = beat + 1', parameters: [] }]);
     },
+    // The pools replace connections that break.
+    checkAlive: () => undefined,
+    logOctets: () => 0,
+    checkpoint: () => undefined,
     async close() {
       await groups.close();
       await db.destroy();
@@ -72,10 +82,11 @@ function poolOf(url: string, statementTimeoutMs: number, more: pg.PoolConfig = {
 }
 
 /** Migrates without a statement timeout: a step over a long table takes its time. */
-async function migrateStore(url: string): Promise<void> {
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: poolOf(url, 0) }) });
+async function migrateStore(url: string, { isBeside = false }: OpenOptions): Promise<void> {
+  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: poolOf(url, 0) }) });
   try {
-    await orUnavailable(() => migrate(db, 'postgres', () => Promise.resolve()));
+    const options = { beforeChange: () => Promise.resolve(), mayChange: !isBeside };
+    await orUnavailable(() => migrate(db, 'postgres', options));
   } finally {
     await db.destroy();
   }

@@ -14,6 +14,8 @@ export interface ExactStatement {
 const maxStatements = 500;
 /** A write invalidates the page cache of every reader, so a large one is a waste of memory. */
 const readerCacheKib = 4_096;
+/** The log shrinks to this size when a reader that held on to it has ended. */
+const maxLogOctets = 64 * 2 ** 20;
 
 /**
  * A connection with a cache of prepared statements. SQLite's default in WAL mode would lose acknowledged commits at a
@@ -38,6 +40,7 @@ export class SqliteConnection {
     }
     this.#database.pragma('journal_mode = WAL');
     this.#database.pragma('synchronous = FULL');
+    this.#database.pragma(`journal_size_limit = ${maxLogOctets}`);
   }
 
   /** Returns the prepared statement of an SQL text. */

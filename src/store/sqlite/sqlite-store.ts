@@ -1,9 +1,15 @@
-import { chmodSync } from 'node:fs';
+import { chmodSync, closeSync, openSync, statfsSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { Kysely, SqliteDialect, type Compilable } from 'kysely';
+import { Fault } from '../../errors.ts';
+import { storeMessages } from '../store-messages.ts';
 import { ReadWorker } from './read-worker.ts';
 import { migrate } from '../migrate.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
-import { compileStatement, type Statement, type Store } from '../store.ts';
+import { checkStoreFile, unreadable } from './store-check.ts';
+import { copyStore, tidyCopies } from './store-copy.ts';
+import { checkMark, readMark } from './store-mark.ts';
+import { compileStatement, type OpenOptions, type Statement, type Store } from '../store.ts';
 import type { Tables } from '../../tables.ts';
 import { WriteWorker } from './write-worker.ts';
 
@@ -12,12 +18,13 @@ import { WriteWorker } from './write-worker.ts';
  * worker for long ones.
  *
  * @param file  created if it is absent, readable by its owner only
+ * @throws Error naming the file if it is damaged, lacks writes that it had, or is not a store
  */
-export async function openSqliteStore(file: string): Promise<Store> {
-  await migrateStore(file);
+export async function openSqliteStore(file: string, options: OpenOptions): Promise<Store> {
+  await prepareStore(file, options);
   const reader = new SqliteConnection(file, { readonly: true });
-  const db = kyselyOn(reader);
-  const writeWorker = new WriteWorker(file);
+  const db = kyselyOn<Tables>(reader);
+  const writeWorker = new WriteWorker(file, options.report);
   const readWorker = new ReadWorker(file);
   return {
     engine: 'sqlite',
@@ -36,14 +43,34 @@ export async function openSqliteStore(file: string): Promise<Store> {
     },
     write: (batch) => writeWorker.write(batch.map(compileStatement)),
     async checkWritable() {
+      checkFreeSpace(file);
       await writeWorker.write([{ sql: 'update heartbeat set beat = beat + 1', parameters: [] }]);
     },
+    checkAlive() {
+      writeWorker.checkAlive();
+    },
+    logOctets: () => statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0,
+    checkpoint() {
+      const connection = new SqliteConnection(file, { readonly: false });
+      connection.execute('pragma wal_checkpoint(truncate)');
+      connection.close();
+    },
     async close() {
-      await writeWorker.close();
       await readWorker.close();
       await db.destroy();
+      await writeWorker.close();
     },
   };
+}
+
+/** Below this the next commits find no space, although a short one may still fit into the log. */
+const minFreeOctets = 2 ** 20;
+
+/** @throws Fault `unavailable` if the disk is full */
+function checkFreeSpace(file: string): void {
+  const { bavail, bsize } = statfsSync(dirname(file));
+  if (bavail * bsize < minFreeOctets)
+    throw new Fault('unavailable', `${storeMessages.cannotWrite}: the disk of ${file} is full`);
 }
 
 /** SQLite returns untyped rows; the statement's own type names their columns. */
@@ -52,21 +79,40 @@ function typedRows<R>(rows: readonly unknown[]): readonly R[] {
   return rows as readonly R[];
 }
 
-async function migrateStore(file: string): Promise<void> {
-  const connection = new SqliteConnection(file, { readonly: false });
-  chmodSync(file, 0o600);
-  const db = kyselyOn(connection);
-  await migrate(db, 'sqlite', () => {
-    connection
-      .prepare('vacuum into ?')
-      .run([`${file}.before-${new Date().toISOString().replaceAll(':', '')}`]);
-    return Promise.resolve();
-  });
-  await db.destroy();
+async function prepareStore(file: string, { isBeside = false }: OpenOptions): Promise<void> {
+  const mark = readMark(file);
+  createFile(file);
+  if (!isBeside) tidyCopies(file);
+  const connection = openConnection(file);
+  try {
+    const isUsed = isBeside || checkStoreFile(connection, file);
+    if (isUsed) checkMark(connection, file, mark);
+    const beforeChange = (target: string) => {
+      copyStore(connection, file, target);
+      return Promise.resolve();
+    };
+    await migrate(kyselyOn<unknown>(connection), 'sqlite', { beforeChange, mayChange: !isBeside });
+  } finally {
+    connection.close();
+  }
 }
 
-function kyselyOn(connection: SqliteConnection): Kysely<Tables> {
-  return new Kysely<Tables>({
+/** Creates the file readable by its owner only; SQLite gives the same mode to the files beside it. */
+function createFile(file: string): void {
+  closeSync(openSync(file, 'a', 0o600));
+  chmodSync(file, 0o600);
+}
+
+function openConnection(file: string): SqliteConnection {
+  try {
+    return new SqliteConnection(file, { readonly: false });
+  } catch (error) {
+    throw unreadable(file, error);
+  }
+}
+
+function kyselyOn<T>(connection: SqliteConnection): Kysely<T> {
+  return new Kysely<T>({
     dialect: new SqliteDialect({
       database: {
         prepare: (sql) => connection.prepare(sql),

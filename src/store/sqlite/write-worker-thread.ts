@@ -1,6 +1,7 @@
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import Database from 'better-sqlite3';
 import { SqliteConnection } from './sqlite-connection.ts';
+import { countMark, StoreMark } from './store-mark.ts';
 import { storeMessages } from '../store-messages.ts';
 import type { Statement } from '../store.ts';
 import type { WriteRequest, BatchResult } from './worker-messages.ts';
@@ -11,17 +12,24 @@ import { workerFile } from './worker-messages.ts';
  * commit, so one sync of the disk serves all of them.
  */
 
-const connection = new SqliteConnection(workerFile(workerData), { readonly: false });
+const file = workerFile(workerData);
+const connection = new SqliteConnection(file, { readonly: false });
 const begin = connection.prepare('begin immediate');
 const end = connection.prepare('commit');
 const savepoint = connection.prepare('savepoint batch');
 const rollbackToSavepoint = connection.prepare('rollback to batch');
 const releaseSavepoint = connection.prepare('release batch');
+const mark = new StoreMark(file);
+const msBetweenMarks = 250;
+let markedAt = -Infinity;
 /** SQL texts by index. */
 let texts: string[] = [];
 
 parentPort?.on('message', (first: WriteRequest | 'close') => {
   if (first === 'close') {
+    commitMark();
+    emptyLog();
+    mark.close();
     connection.close();
     parentPort?.close();
     return;
@@ -61,12 +69,40 @@ function commit(transaction: readonly Batch[]): BatchResult[] {
     begin.run([]);
     const results: BatchResult[] = [];
     for (const batch of transaction) results.push(runBatch(batch));
+    const isDue = performance.now() - markedAt >= msBetweenMarks;
+    const counted = isDue ? countMark(connection) : null;
     end.run([]);
+    if (counted !== null) recordMark(counted);
     return results;
   } catch (error) {
     if (connection.inTransaction) connection.execute('rollback');
     const fault = faultOf(error);
     return transaction.map(() => fault);
+  }
+}
+
+function recordMark(counted: number): void {
+  mark.write(counted);
+  markedAt = performance.now();
+}
+
+/** Commits a last mark, which makes the mark of a clean stop exact. */
+function commitMark(): void {
+  try {
+    recordMark(countMark(connection));
+  } catch {
+    // A full disk keeps the former mark.
+    return;
+  }
+}
+
+/** Brings the write-ahead log into the file and empties it; a reader outside of the gateway may delay that for a second. */
+function emptyLog(): void {
+  try {
+    connection.execute('pragma busy_timeout = 1000');
+    connection.execute('pragma wal_checkpoint(truncate)');
+  } catch {
+    return;
   }
 }
 

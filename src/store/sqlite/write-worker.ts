@@ -1,50 +1,62 @@
 import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { Fault } from '../../errors.ts';
 import { storeMessages } from '../store-messages.ts';
-import type { Statement, StatementResult } from '../store.ts';
+import type { OpenOptions, Statement, StatementResult } from '../store.ts';
+import { octetsOf } from './statement-octets.ts';
 import type { WriteRequest, IndexedStatement, BatchResult } from './worker-messages.ts';
 
 interface Waiting {
   /** Empty once it was posted, so that its statements are held once. */
   statements: readonly Statement[];
+  readonly octets: number;
   readonly resolve: (written: readonly StatementResult[]) => void;
   readonly reject: (error: Error) => void;
 }
 
 /** Batches in the queue and in the worker; above it writes are rejected as overloaded. */
 const maxPending = 16_384;
+/** Their octets: a quarter of what the worker can hold. A larger batch is written alone. */
+const maxPendingOctets = 64 * 2 ** 20;
 /** Batches in the worker, and so in one transaction: limits how long the first waits for the last. */
 const maxPosted = 1_024;
+const maxPostedOctets = 16 * 2 ** 20;
 /** A queue of this length is posted at once; a shorter one waits for the rest of the event loop's turn. */
 const postAtOnce = 16;
 /** SQL texts that the worker remembers. */
 const maxTexts = 500;
 const resourceLimits = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 256 };
+/** A thread that ends again within this time is started again only after it. */
+const msBetweenStarts = 1_000;
+/** Time for the connection of a thread that has ended to be closed. */
+const msBeforeStart = 200;
 
 /**
  * The event loop's side of the write worker. It posts batches while the worker commits, and the worker's next transaction
- * takes all that arrived by then: neither waits for the other, and a slower disk makes larger groups.
+ * takes all that arrived by then: neither waits for the other, and a slower disk makes larger groups. A worker that ends by a
+ * defect is started again; what it had is rejected, since it is unknown whether it was written.
  */
 export class WriteWorker {
-  readonly #thread: Worker;
+  readonly #file: string;
+  readonly #report: OpenOptions['report'];
+  #thread: Worker;
+  #startedAt = performance.now();
   readonly #textIndexes = new Map<string, number>();
   #queue: Waiting[] = [];
   #posted: Waiting[] = [];
+  #pendingOctets = 0;
+  #postedOctets = 0;
   #isDue = false;
+  /** Why no thread runs; null while one does. */
   #dead: Error | null = null;
+  #isClosed = false;
 
-  constructor(file: string) {
-    this.#thread = new Worker(new URL('./write-worker-thread.js', import.meta.url), {
-      workerData: { file },
-      resourceLimits,
-    });
-    this.#thread.on('message', (results: readonly BatchResult[]) => {
-      this.#settle(results);
-    });
-    this.#thread.on('error', (error) => {
-      this.#fail(error instanceof Error ? error : new Error(String(error)));
-    });
+  /** @param report  called when a thread has ended */
+  constructor(file: string, report?: OpenOptions['report']) {
+    this.#file = file;
+    this.#report = report;
+    this.#thread = this.#start();
   }
 
   /** Batches that wait or are being written. */
@@ -52,13 +64,18 @@ export class WriteWorker {
     return this.#queue.length + this.#posted.length;
   }
 
+  /** @throws Fault `unavailable` while no thread runs */
+  checkAlive(): void {
+    if (this.#dead) throw new Fault('unavailable', storeMessages.stopped, { cause: this.#dead });
+  }
+
   write(statements: readonly Statement[]): Promise<readonly StatementResult[]> {
-    if (this.#dead)
-      return Promise.reject(new Fault('unavailable', storeMessages.stopped, { cause: this.#dead }));
-    if (this.pendingBatches >= maxPending)
-      return Promise.reject(new Fault('overloaded', `the store has ${maxPending} writes waiting`));
+    const octets = octetsOf(statements);
     return new Promise((resolve, reject) => {
-      this.#queue.push({ statements, resolve, reject });
+      this.checkAlive();
+      this.#checkSpace(octets);
+      this.#pendingOctets += octets;
+      this.#queue.push({ statements, octets, resolve, reject });
       if (this.#queue.length >= postAtOnce) this.#post();
       else this.#postSoon();
     });
@@ -67,10 +84,36 @@ export class WriteWorker {
   /** Waits for the queue, then ends the worker. */
   async close(): Promise<void> {
     while (this.pendingBatches > 0 && !this.#dead) await once(this.#thread, 'message');
+    this.#isClosed = true;
+    if (this.#dead) return;
     const ended = once(this.#thread, 'exit');
-    this.#dead ??= new Error('closed');
+    this.#dead = new Error('closed');
     this.#thread.postMessage('close');
     await ended;
+  }
+
+  #checkSpace(octets: number): void {
+    if (this.pendingBatches >= maxPending)
+      throw new Fault('overloaded', `the store has ${maxPending} writes waiting`);
+    if (this.#pendingOctets > 0 && this.#pendingOctets + octets > maxPendingOctets)
+      throw new Fault('overloaded', `the store has ${this.#pendingOctets} octets waiting`);
+  }
+
+  #start(): Worker {
+    const thread = new Worker(new URL('./write-worker-thread.js', import.meta.url), {
+      workerData: { file: this.#file },
+      resourceLimits,
+    });
+    thread.on('message', (results: readonly BatchResult[]) => {
+      this.#settle(results);
+    });
+    thread.on('error', (error) => {
+      this.#fail(error instanceof Error ? error : new Error(String(error)));
+    });
+    thread.on('exit', (code) => {
+      if (!this.#isClosed) this.#fail(new Error(`the write worker ended with ${code}`));
+    });
+    return thread;
   }
 
   /** Posts at the end of the event loop's turn, so that batches of packets received together are posted together. */
@@ -84,7 +127,7 @@ export class WriteWorker {
   }
 
   #post(): void {
-    const next = this.#queue.splice(0, maxPosted - this.#posted.length);
+    const next = this.#queue.splice(0, this.#batchesToPost());
     if (next.length === 0) return;
     const resetsStatements = this.#textIndexes.size > maxTexts;
     if (resetsStatements) this.#textIndexes.clear();
@@ -98,6 +141,19 @@ export class WriteWorker {
     } satisfies WriteRequest);
     for (const waiting of next) waiting.statements = [];
     this.#posted.push(...next);
+  }
+
+  /** Returns how many batches of the queue the worker has space for, and counts their octets. */
+  #batchesToPost(): number {
+    const space = maxPosted - this.#posted.length;
+    let count = 0;
+    for (const { octets } of this.#queue) {
+      const isBeyond = this.#postedOctets > 0 && this.#postedOctets + octets > maxPostedOctets;
+      if (count >= space || isBeyond) break;
+      this.#postedOctets += octets;
+      count += 1;
+    }
+    return count;
   }
 
   /** @param texts  grows by those that the worker does not know yet */
@@ -117,6 +173,10 @@ export class WriteWorker {
 
   #settle(results: readonly BatchResult[]): void {
     const settled = this.#posted.splice(0, results.length);
+    for (const { octets } of settled) {
+      this.#postedOctets -= octets;
+      this.#pendingOctets -= octets;
+    }
     this.#post();
     for (const [position, { resolve, reject }] of settled.entries()) {
       const result = results[position];
@@ -125,13 +185,29 @@ export class WriteWorker {
     }
   }
 
+  /** Rejects what waits, and starts another thread. */
   #fail(error: Error): void {
+    if (this.#dead) return;
     this.#dead = error;
+    this.#report?.('the write worker has ended; starting another one', error);
     const lost = [...this.#posted, ...this.#queue];
     this.#posted = [];
     this.#queue = [];
+    this.#pendingOctets = 0;
+    this.#postedOctets = 0;
     for (const { reject } of lost)
       reject(new Fault('unavailable', storeMessages.stopped, { cause: error }));
+    void this.#restart();
+  }
+
+  async #restart(): Promise<void> {
+    const wait = this.#startedAt + msBetweenStarts - performance.now();
+    await sleep(Math.max(wait, msBeforeStart), undefined, { ref: false });
+    if (this.#isClosed) return;
+    this.#startedAt = performance.now();
+    this.#textIndexes.clear();
+    this.#thread = this.#start();
+    this.#dead = null;
   }
 }
 

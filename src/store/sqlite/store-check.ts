@@ -1,0 +1,94 @@
+import { statSync } from 'node:fs';
+import type { SqliteConnection } from './sqlite-connection.ts';
+
+/** Files up to this size are checked as a whole; of a larger one only tables of few rows. */
+const maxCheckedOctets = 64 * 2 ** 20;
+const maxCheckedRows = 20_000;
+const maxCheckMs = 300;
+
+/**
+ * Checks the file of a store: that it is one, that no page of it is missing, and its structure within a limited time.
+ *
+ * @returns  whether the store has been migrated before
+ * @throws   Error naming the file and the way back
+ */
+export function checkStoreFile(connection: SqliteConnection, file: string): boolean {
+  const tables = readTables(connection, file);
+  if (tables.length === 0) return false;
+  if (!tables.includes('kysely_migration'))
+    throw new Error(
+      `${file} is a database of another program (tables ${tables.slice(0, 5).join(', ')}); database.url names the file of the store`,
+    );
+  const faults = damage(connection, file, tables);
+  if (faults.length > 0)
+    throw new Error(`${file} is damaged (${faults.join('; ')}). ${wayBack(file)}`);
+  return true;
+}
+
+function readTables(connection: SqliteConnection, file: string): readonly string[] {
+  try {
+    return connection
+      .prepare(
+        "select name from sqlite_master where type = 'table' and name not like 'sqlite_%' order by name",
+      )
+      .all([])
+      .map(({ name }) => String(name));
+  } catch (error) {
+    throw unreadable(file, error);
+  }
+}
+
+/** Returns the error of a file that SQLite cannot read. */
+export function unreadable(file: string, cause: unknown): Error {
+  const reason = cause instanceof Error ? cause.message : 'unknown';
+  return new Error(`${file} cannot be read as a store: ${reason}. ${wayBack(file)}`, { cause });
+}
+
+const wayBack = (file: string) =>
+  `Put back a backup, or the copy of the last upgrade ${file}.before-…`;
+
+function damage(
+  connection: SqliteConnection,
+  file: string,
+  tables: readonly string[],
+): readonly string[] {
+  // Pages of the log count too: a checkpoint brings them into the file, so that its size can be compared.
+  connection.prepare('pragma wal_checkpoint(truncate)').all([]);
+  const octets = statSync(file).size;
+  const expected = figure(connection, 'page_count') * figure(connection, 'page_size');
+  if (octets < expected) return [`${octets} of ${expected} octets are there`];
+  if (octets <= maxCheckedOctets) return quickCheck(connection, '');
+  const deadline = performance.now() + maxCheckMs;
+  return tables
+    .filter((table) => isShort(connection, table))
+    .flatMap((table) => (performance.now() < deadline ? quickCheck(connection, table) : []));
+}
+
+function figure(connection: SqliteConnection, pragma: 'page_count' | 'page_size'): number {
+  return Number(connection.prepare(`pragma ${pragma}`).all([])[0]?.[pragma]);
+}
+
+/** @param table  empty for all */
+function quickCheck(connection: SqliteConnection, table: string): readonly string[] {
+  const argument = table === '' ? '1' : `"${table}"`;
+  try {
+    return connection
+      .prepare(`pragma quick_check(${argument})`)
+      .all([])
+      .map((row) => String(row['quick_check']))
+      .filter((result) => result !== 'ok')
+      .slice(0, 1);
+  } catch (error) {
+    return [error instanceof Error ? error.message : 'unknown'];
+  }
+}
+
+/** True if the last key of a table is low, which one page tells. */
+function isShort(connection: SqliteConnection, table: string): boolean {
+  try {
+    const [row] = connection.prepare(`select max(rowid) as last from "${table}"`).all([]);
+    return Number(row?.['last'] ?? 0) <= maxCheckedRows;
+  } catch {
+    return true;
+  }
+}

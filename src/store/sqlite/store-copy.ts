@@ -1,0 +1,59 @@
+import {
+  chmodSync,
+  closeSync,
+  fsyncSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import type { SqliteConnection } from './sqlite-connection.ts';
+
+/* Copies of a store that an upgrade leaves beside it: `gatehouse.db.before-0018-session-id-index`. */
+
+const unfinished = '.new';
+
+/**
+ * Copies a store before an upgrade. The copy has its name only when it is whole and on disk, and it replaces the one of an
+ * earlier attempt, so there is one copy for each version however often a start is repeated.
+ *
+ * @param target  last step of the upgrade
+ */
+export function copyStore(connection: SqliteConnection, file: string, target: string): void {
+  const copy = `${file}.before-${target}`;
+  const draft = `${copy}${unfinished}`;
+  rmSync(draft, { force: true });
+  // SQLite writes into an existing file if it is empty, which leaves its mode as it is.
+  closeSync(openSync(draft, 'wx', 0o600));
+  try {
+    connection.prepare('vacuum into ?').run([draft]);
+    syncToDisk(draft);
+    renameSync(draft, copy);
+  } catch (error) {
+    rmSync(draft, { force: true });
+    throw new Error(
+      `the store cannot be copied to ${copy} before its upgrade: ${error instanceof Error ? error.message : 'unknown'}`,
+      { cause: error },
+    );
+  }
+  syncToDisk(dirname(file));
+}
+
+/** Removes what interrupted copies left, and takes away rights on copies of earlier versions that others can read. */
+export function tidyCopies(file: string): void {
+  const folder = dirname(file);
+  const copies = readdirSync(folder).filter((name) => name.startsWith(`${basename(file)}.before-`));
+  for (const name of copies)
+    if (name.endsWith(unfinished)) rmSync(join(folder, name));
+    else chmodSync(join(folder, name), 0o600);
+}
+
+function syncToDisk(path: string): void {
+  const descriptor = openSync(path, 'r');
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
