@@ -21,7 +21,7 @@ const closed = { additionalProperties: false };
 const options = Type.Object(
   {
     port: Type.Integer({ minimum: 1, maximum: 65_535, default: 161 }),
-    version: Type.Enum(['v2c', 'v3'], { default: 'v2c' }),
+    version: Type.Enum(['v1', 'v2c', 'v3'], { default: 'v2c' }),
     timeout: Type.Number({
       minimum: 0.1,
       maximum: 60,
@@ -35,23 +35,32 @@ const options = Type.Object(
       description: 'number of retransmissions',
     }),
     max_repetitions: Type.Integer({
-      minimum: 1,
+      minimum: 0,
       maximum: 200,
       default: 20,
-      description: 'rows of a table per answer',
+      description:
+        'rows of a table per answer; 0: one by GETNEXT, for a device that ignores GETBULK (found out after a time-out otherwise)',
     }),
   },
   closed,
 );
 
+const oid = (description: string) =>
+  Type.String({ pattern: '^[0-2](\\.(0|[1-9]\\d{0,9})){1,127}$', description });
+
 const command = Type.Object(
   {
-    oid: Type.String({
-      pattern: '^[0-2](\\.(0|[1-9]\\d{0,9})){1,127}$',
-      description:
-        'a variable with its instance (1.3.6.1.2.1.1.3.0); with `sum` a column of a table',
-    }),
+    oid: oid('a variable with its instance (1.3.6.1.2.1.1.3.0); with `sum` a column of a table'),
+    or: Type.Optional(
+      oid('variable or column that is read where the device does not have the first'),
+    ),
     sum: Type.Optional(Type.Boolean({ description: 'add up the rows of the column' })),
+    of: Type.Optional(
+      Type.Enum(['physical'], {
+        description:
+          'with `sum` of a column of ifTable or ifXTable: leave out loopback, bridges, VLANs, tunnels and aggregates',
+      }),
+    ),
   },
   closed,
 );
@@ -121,30 +130,78 @@ async function read(
 ): Promise<readonly Reading[]> {
   const session = await openSession(target, context);
   try {
-    const scalars = requests.filter(({ command }) => command.sum !== true);
-    const varbinds = await session.get(scalars.map(({ command }) => command.oid));
-    const readings = new Map<ReadRequest, Reading>();
-    for (const [at, request] of scalars.entries())
-      readings.set(request, readingOf(request, varbinds[at]));
-    return await withSums(session, requests, readings);
+    const values = await readScalars(session, requests);
+    return await readSums(session, requests, values);
   } finally {
     session.close();
   }
 }
 
+/** Reads the variables that are not sums, and instead of those that the device does not have their alternatives. */
+async function readScalars(
+  session: SnmpSession,
+  requests: readonly ReadRequest<Command>[],
+): Promise<ReadonlyMap<ReadRequest, Reading>> {
+  const scalars = requests.filter(({ command }) => command.sum !== true);
+  const varbinds = await session.get(scalars.map(({ command }) => command.oid));
+  const found = new Map(
+    scalars.map((request, at) => [request, readingOf(request, varbinds[at])] as const),
+  );
+  const missing = scalars.flatMap((request) =>
+    request.command.or !== undefined && found.get(request)?.value === null
+      ? [{ request, oid: request.command.or }]
+      : [],
+  );
+  const others = await session.get(missing.map(({ oid }) => oid));
+  for (const [at, { request }] of missing.entries())
+    found.set(request, readingOf(request, others[at]));
+  return found;
+}
+
 /** Reads the columns one at a time and returns all readings in the order of the requests. */
-async function withSums(
+async function readSums(
   session: SnmpSession,
   requests: readonly ReadRequest<Command>[],
   scalars: ReadonlyMap<ReadRequest, Reading>,
 ) {
+  let physical: Promise<PhysicalRows> | undefined;
+  const rowFilter = ({ of }: Command) =>
+    of === 'physical' ? (physical ??= readPhysicalRows(session)) : allRows;
   const readings: Reading[] = [];
   for (const request of requests) {
-    readings.push(
-      scalars.get(request) ?? sumOf(request, await session.walkColumn(request.command.oid)),
-    );
+    const scalar = scalars.get(request);
+    readings.push(scalar ?? (await readSum(session, request, await rowFilter(request.command))));
   }
   return readings;
+}
+
+/** Selects the rows of a column that are added up. */
+type PhysicalRows = (column: string, row: Varbind) => boolean;
+const allRows: PhysicalRows = () => true;
+
+async function readPhysicalRows(session: SnmpSession): Promise<PhysicalRows> {
+  const { ifDescr, ifType, indexOf, physicalIndexes } =
+    await import('../src/protocol/snmp/physical-interfaces.ts');
+  const types = await session.walkColumn(ifType);
+  const names = await session.walkColumn(ifDescr);
+  if ('fault' in types || types.rows.length === 0) return allRows;
+  const indexes = physicalIndexes(types.rows, 'fault' in names ? [] : names.rows);
+  // A device without any, such as a container, counts on what it has.
+  if (indexes.size === 0) return allRows;
+  return (column, { oid }) => indexes.has(indexOf(column, oid));
+}
+
+/** Reads the sum of a column, or of its alternative where the device has no rows below it. */
+async function readSum(
+  session: SnmpSession,
+  request: ReadRequest<Command>,
+  isSelected: PhysicalRows,
+): Promise<Reading> {
+  const { oid, or } = request.command;
+  const column = await session.walkColumn(oid);
+  const isAbsent = 'fault' in column || column.rows.length === 0;
+  if (!isAbsent || or === undefined) return sumOf(request, column, (row) => isSelected(oid, row));
+  return sumOf(request, await session.walkColumn(or), (row) => isSelected(or, row));
 }
 
 /** Loads the protocol with the first device that uses it; a site without one does not load its library. */
@@ -189,12 +246,16 @@ function readingOf({ variable }: ReadRequest, varbind: Varbind | undefined): Rea
   return { variable, value: varbind.value };
 }
 
-function sumOf({ variable }: ReadRequest, column: SnmpColumn): Reading {
+function sumOf(
+  { variable }: ReadRequest,
+  column: SnmpColumn,
+  isSelected: (row: Varbind) => boolean,
+): Reading {
   if ('fault' in column) return { variable, value: null, fault: column.fault };
   if (column.rows.length === 0)
     return { variable, value: null, fault: 'the device has no rows below it' };
   let sum = 0n;
-  for (const { oid, value } of column.rows) {
+  for (const { oid, value } of column.rows.filter(isSelected)) {
     if (typeof value !== 'number' && typeof value !== 'bigint')
       return { variable, value: null, fault: `row ${oid} is not a number` };
     sum += BigInt(value);

@@ -42,7 +42,7 @@ function targetOf(
   };
 }
 
-type Command = { readonly oid: string; readonly sum?: boolean };
+type Command = Static<typeof adapter.command> & { readonly oid: string };
 
 /** Asks for each command under a name of its own. */
 async function read(
@@ -246,4 +246,32 @@ test('an OID is dotted numbers and nothing else', (t) => {
     t.throws(command({ oid }), { message: 'command.oid' }, oid);
   t.throws(command({ oid: '1.3', command: 'reboot' }));
   t.end();
+});
+
+test('what the device does not have is read by its alternative', async (t) => {
+  const missing = '1.3.6.1.4.1.32473.99';
+  t.match(
+    await read([
+      { oid: `${missing}.0`, or: '1.3.6.1.2.1.1.5.0' },
+      { oid: missing, or: '1.3.6.1.4.1.32473.10', sum: true },
+      { oid: '1.3.6.1.2.1.1.5.0', or: '1.3.6.1.2.1.1.6.0' },
+      { oid: missing, or: `${missing}.1`, sum: true },
+    ]),
+    [
+      { value: 'ap-lobby-01' },
+      { value: 36_893_488_147_419_103_232n },
+      { value: 'ap-lobby-01' },
+      { value: null, fault: 'the device has no rows below it' },
+    ],
+  );
+});
+
+test('a sum of physical interfaces leaves out the loopback interface', async (t) => {
+  const counter = '1.3.6.1.2.1.2.2.1.3';
+  const [all, physical] = await read([
+    { oid: counter, sum: true },
+    { oid: counter, sum: true, of: 'physical' },
+  ]);
+  // The column of types itself, which does not change meanwhile: the loopback interface has type 24.
+  t.ok(Number(all?.value) - Number(physical?.value) >= 24 || all?.value === 24n);
 });

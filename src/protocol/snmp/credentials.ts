@@ -12,7 +12,7 @@ export interface SnmpUser {
 }
 
 export type SnmpCredentials =
-  | { readonly version: 'v2c'; readonly community: Secret }
+  | { readonly version: 'v1' | 'v2c'; readonly community: Secret }
   | { readonly version: 'v3'; readonly user: SnmpUser };
 
 const { AuthProtocols, PrivProtocols, SecurityLevel } = snmp;

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:dgram';
 import snmp, { type Session, type Varbind as LibraryVarbind } from 'net-snmp';
-import { Fault } from '../../errors.ts';
+import { asFault, Fault } from '../../errors.ts';
 import { withDeadline } from '../deadline.ts';
 import { resolveHost } from '../resolve-host.ts';
 import { hasSecurityLevelOf, isCompleteMessage } from './message-check.ts';
@@ -19,7 +19,7 @@ export interface SnmpPeer {
   readonly timeoutMs: number;
   /** Number of retransmissions; a request fails at the latest after `timeoutMs * (retries + 1)`. */
   readonly retries: number;
-  /** Rows per GETBULK request. */
+  /** Rows per GETBULK request; 0: GETNEXT instead. SNMPv1 has no GETBULK. */
   readonly maxRepetitions: number;
 }
 
@@ -41,6 +41,7 @@ export class SnmpSession {
   readonly #signal: AbortSignal;
   readonly #session: Session;
   #received: Received = 'nothing';
+  #hasBulk: boolean;
   #fail: (error: Error) => void = () => undefined;
 
   /**
@@ -65,6 +66,7 @@ export class SnmpSession {
     this.#peer = peer;
     this.#signal = signal;
     const { credentials } = peer;
+    this.#hasBulk = peer.maxRepetitions > 0 && credentials.version !== 'v1';
     const onUnreadable = () => {
       this.#received = 'garbage';
     };
@@ -72,7 +74,7 @@ export class SnmpSession {
       if (this.#received === 'nothing') this.#received = 'something';
       return (
         isCompleteMessage(datagram) &&
-        (credentials.version === 'v2c' || hasSecurityLevelOf(credentials.user, datagram))
+        (credentials.version !== 'v3' || hasSecurityLevelOf(credentials.user, datagram))
       );
     };
     const onError = (error: Error) => {
@@ -112,7 +114,8 @@ export class SnmpSession {
     const rows: Varbind[] = [];
     let last = oid;
     for (;;) {
-      const { varbinds, fault } = await this.#getAfter(last);
+      const { varbinds, fault, isEnd } = await this.#getAfter(last);
+      if (isEnd) return { rows };
       if (fault !== null) return { fault };
       const inside = varbinds.filter((varbind) => isRowOf(oid, varbind));
       for (const row of inside) last = this.#checkAscending(last, row.oid);
@@ -153,12 +156,31 @@ export class SnmpSession {
     ];
   }
 
-  #getAfter(oid: string): Promise<Response> {
-    return this.#request((done) =>
-      this.#session.getBulk([oid], 0, this.#peer.maxRepetitions, (error, columns) => {
-        done(error, columns?.flat());
-      }),
-    );
+  /**
+   * Reads what follows an OID. An agent that answers other requests and no GETBULK is asked by GETNEXT from then on.
+   */
+  async #getAfter(oid: string): Promise<Response & { readonly isEnd: boolean }> {
+    if (!this.#hasBulk) return this.#getNext(oid);
+    try {
+      const response = await this.#request((done) =>
+        this.#session.getBulk([oid], 0, this.#peer.maxRepetitions, (error, columns) => {
+          done(error, columns?.flat());
+        }),
+      );
+      return { ...response, isEnd: false };
+    } catch (error) {
+      const isIgnored = asFault(error)?.kind === 'timeout' && this.#received === 'answers';
+      if (!isIgnored || this.#signal.aborted) throw error;
+      this.#hasBulk = false;
+      return this.#getNext(oid);
+    }
+  }
+
+  /** Reads the variable after an OID; SNMPv1 ends the MIB by the error noSuchName (RFC 1157 section 4.1.3). */
+  async #getNext(oid: string): Promise<Response & { readonly isEnd: boolean }> {
+    const response = await this.#request((done) => this.#session.getNext([oid], done));
+    const isV1 = this.#peer.credentials.version === 'v1';
+    return { ...response, isEnd: isV1 && response.fault?.includes('NoSuchName') === true };
   }
 
   #checkAscending(before: string, after: string): string {
@@ -207,6 +229,7 @@ type Received = 'nothing' | 'something' | 'garbage' | 'answers';
 
 // An agent does not answer a wrong community, nor a message decrypted with another key: AES has no checksum.
 const hints = {
+  v1: { nothing: ' (wrong community, or the device is away)', something: '', answers: '' },
   v2c: { nothing: ' (wrong community, or the device is away)', something: '', answers: '' },
   v3: { nothing: '', something: ' to this user (wrong SNMPv3 privacy password?)', answers: '' },
 } as const;
@@ -231,7 +254,7 @@ function openSession(peer: SnmpPeer, module: ReturnType<typeof createDgramModule
     return snmp.createV3Session(peer.host, toNetSnmpUser(peer.credentials.user), options);
   return snmp.createSession(peer.host, peer.credentials.community.reveal(), {
     ...options,
-    version: snmp.Version2c,
+    version: peer.credentials.version === 'v1' ? snmp.Version1 : snmp.Version2c,
   });
 }
 

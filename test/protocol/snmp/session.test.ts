@@ -492,3 +492,52 @@ test('the same answer is accepted for an unsigned request', async (t) => {
   });
   t.equal(await using(peer, nameOf), 'forged');
 });
+
+const column = '1.3.6.1.4.1.32473.10';
+
+test('an agent that answers no GETBULK is asked by GETNEXT', async (t) => {
+  const getBulk = 0xa5;
+  const tags: number[] = [];
+  const { peer } = await through(
+    t,
+    {
+      request: (datagram, { toDevice }) => {
+        const { tag } = at(decode(datagram), 2);
+        tags.push(tag);
+        if (tag !== getBulk) toDevice(datagram);
+      },
+    },
+    { timeoutMs: 100, retries: 0 },
+  );
+  const columns = await using(peer, async (session) => {
+    await nameOf(session);
+    return [await session.walkColumn(column), await session.walkColumn(column)];
+  });
+  const bulk = await using(peerOf(), (session) => session.walkColumn(column));
+  t.match(bulk, { rows: [{}, {}, {}] });
+  t.same(columns, [bulk, bulk]);
+  t.equal(tags.filter((tag) => tag === getBulk).length, 1, 'it is found out once');
+});
+
+test('an agent that answers nothing is not asked a second time by GETNEXT', async (t) => {
+  const { peer, relay } = await through(
+    t,
+    { request: () => undefined },
+    { timeoutMs: 50, retries: 0 },
+  );
+  t.match(await faultOf(using(peer, (session) => session.walkColumn(column))), { kind: 'timeout' });
+  t.equal(relay.requests(), 1);
+});
+
+test('SNMPv1 reads, walks to the end of the MIB and reports what is missing', async (t) => {
+  const v1: SnmpCredentials = { version: 'v1', community: new Secret(snmpd.community) };
+  await using(peerOf({ credentials: v1 }), async (session) => {
+    t.equal(await nameOf(session), 'ap-lobby-01');
+    t.match(await session.get(['1.3.6.1.9.9', sysName]), [
+      { value: null, fault: /NoSuchName/ },
+      { value: 'ap-lobby-01' },
+    ]);
+    t.match(await session.walkColumn('1.3.6.1.4.1.32473.11'), { rows: [{ value: 5 }, {}] });
+    t.same(await session.walkColumn('1.3.6.1.9.9'), { rows: [] });
+  });
+});
