@@ -1,4 +1,5 @@
 import { Type, type Static, type TObject } from 'typebox';
+import { isRecord } from '../fields.ts';
 import { createValidator } from '../http/request-validation.ts';
 import { endpoint, type Call, type Endpoint } from '../http/endpoint.ts';
 import { filterConditions, listQuerySchema } from '../http/filter.ts';
@@ -209,9 +210,20 @@ async function write(
   return (await listSettings(gateway, device, [...affected])).map((row) => toItem(row, true));
 }
 
+/** Fields that a list shows beside the value of a setting: a client may send them back. */
+const shownOnly: readonly string[] = Object.keys(item.properties).filter(
+  (field) => !(field in given.properties),
+);
+
+function withoutReadOnly(setting: unknown): unknown {
+  return isRecord(setting)
+    ? Object.fromEntries(Object.entries(setting).filter(([field]) => !shownOnly.includes(field)))
+    : setting;
+}
+
 function inputsOf(body: unknown): SettingInput[] {
   const bareList: readonly unknown[] | null = Array.isArray(body) ? body : null;
-  const { settings } = check(bareList ? { settings: bareList } : body);
+  const { settings } = check(bareList ? { settings: bareList.map(withoutReadOnly) } : body);
   return settings.map((one, index) => ({
     ...one,
     errorPath: `settings.${index}`,

@@ -12,7 +12,12 @@ import {
   updateResource,
 } from '../http/resource-access.ts';
 import { replaceEndpoint, updateEndpoint, type WriteDefinition } from '../http/write-endpoints.ts';
-import { fieldSchema, readableSchema, writableSchema } from '../http/resource-schema.ts';
+import {
+  fieldSchema,
+  ignoredFields,
+  readableSchema,
+  writableSchema,
+} from '../http/resource-schema.ts';
 import { device as of } from '../inventory/device/device.ts';
 import { checkDeviceWrite } from '../inventory/device/device-write-check.ts';
 import { refreshDeviceStatus } from '../inventory/refresh.ts';
@@ -89,6 +94,7 @@ function creating(by: Addressing): Endpoint {
     path: `/${by.path}/`,
     summary: `Create ${of.title}`,
     reply: Type.Union([readableSchema(of), Type.Array(readableSchema(of))]),
+    ignoredFields: ignoredFields(writable, reply),
     body,
     handle: async ({ gateway, caller, body }) => {
       await checkDeviceWrite(gateway, caller, { body, found: null });
@@ -109,6 +115,7 @@ function retrieving(by: Addressing): Endpoint {
     path: `/${by.path}/{${by.key}}/`,
     summary: `Get ${of.title}`,
     hasEtag: true,
+    addedFields: ['pending_settings'],
     params: deviceParams(by),
     query: Type.Object(reports, closed),
     reply,

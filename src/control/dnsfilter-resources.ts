@@ -2,9 +2,14 @@ import { createDnsCategory, dnsCategory, updateDnsCategory } from '../dnsfilter/
 import { dnsRule, validateDnsRule } from '../dnsfilter/rule.ts';
 import { crud } from '../http/crud.ts';
 import type { Endpoint } from '../http/endpoint.ts';
-import { checkIfMatch } from '../http/precondition.ts';
+import { lostPrecondition } from '../http/precondition.ts';
 import { resolveReferences } from '../http/reference.ts';
-import { createResource, retrieveResource, updateResource } from '../http/resource-access.ts';
+import {
+  createResource,
+  findMatchingRow,
+  retrieveResource,
+  updateResource,
+} from '../http/resource-access.ts';
 import { writeEndpoints, type WriteDefinition } from '../http/write-endpoints.ts';
 
 /** Writes a category together with its hosts, which are rows of another table. */
@@ -19,12 +24,15 @@ const categories: WriteDefinition = {
     return retrieveResource(access, ['id', id]);
   },
   async update(access, key, body) {
-    const { gateway, caller, ifMatch = null } = access;
-    const found = await retrieveResource({ resource: dnsCategory, gateway, caller }, key);
-    checkIfMatch(ifMatch, found);
+    const { gateway, ifMatch = null } = access;
+    const found = await findMatchingRow(access, key);
     const resolved = await resolveReferences(dnsCategory, body, access);
-    await updateDnsCategory(gateway, found.id, resolved);
-    return retrieveResource(access, ['id', found.id]);
+    const id = Number(found.id);
+    const unchangedSince = ifMatch === null ? null : Number(found.updated_at);
+    await updateDnsCategory(gateway, { key: id, unchangedSince }, resolved).catch(
+      lostPrecondition(ifMatch),
+    );
+    return retrieveResource(access, ['id', id]);
   },
 };
 

@@ -100,18 +100,26 @@ export async function createDnsCategory(
   return Number(written?.rows[0]?.['id']);
 }
 
-/** Changes a category; `hosts`, if present, replace its hosts. @throws as `createDnsCategory` */
+/**
+ * Changes a category; `hosts`, if present, replace its hosts.
+ *
+ * @param of.unchangedSince  `updated_at` of the state that the change applies to; null: any
+ * @throws as `createDnsCategory`
+ */
 export async function updateDnsCategory(
   gateway: Gateway,
-  key: number,
+  { key, unchangedSince }: { readonly key: number; readonly unchangedSince: number | null },
   { hosts, ...fields }: Row,
 ): Promise<void> {
-  const row = {
-    ...deserializeFields(dnsCategory, fields, gateway.vault),
-    updated_at: gateway.now().getTime(),
-  };
-  const where = [{ column: 'id', operator: '=' as const, value: key }];
-  const change = buildUpdate(gateway.store, dnsCategory, { scope: 'all', where, row });
+  const row = deserializeFields(dnsCategory, fields, gateway.vault);
+  const stamp = { column: 'updated_at', now: gateway.now().getTime() };
+  const where = [
+    { column: 'id', operator: '=' as const, value: key },
+    ...(unchangedSince === null
+      ? []
+      : [{ column: stamp.column, operator: '=' as const, value: unchangedSince }]),
+  ];
+  const change = buildUpdate(gateway.store, dnsCategory, { scope: 'all', where, row, stamp });
   await gateway.store
     .write([change, ...(hosts === undefined ? [] : replaceHosts(gateway, key, hostsIn(hosts)))])
     .catch(duplicate(fields.name));

@@ -11,10 +11,11 @@ import { Fault } from '../errors.ts';
 import type { Caller } from '../caller.ts';
 import { crud } from '../http/crud.ts';
 import { endpoint, type Call, type Endpoint } from '../http/endpoint.ts';
-import { checkIfMatch } from '../http/precondition.ts';
-import { retrieveResource } from '../http/resource-access.ts';
+import { lostPrecondition } from '../http/precondition.ts';
+import { findMatchingRow, retrieveResource } from '../http/resource-access.ts';
 import {
   fieldSchema,
+  ignoredFields,
   patchSchema,
   completeReplacement,
   readableSchema,
@@ -24,6 +25,7 @@ import {
 const params = Type.Object({ id: fieldSchema(of, 'id') });
 const body = writableSchema(of);
 const reply = readableSchema(of);
+const ignored = ignoredFields(body, reply);
 const one = { path: '/organization/{id}/', params, reply, isExtension: true, hasEtag: true };
 
 type Body = Readonly<Record<string, unknown>>;
@@ -48,6 +50,7 @@ export const organizationEndpoints: readonly Endpoint[] = [
     summary: 'Create an organization below another',
     body,
     reply,
+    ignoredFields: ignored,
     isExtension: true,
     async handle({ gateway, caller, body }) {
       const fields = {
@@ -65,6 +68,7 @@ export const organizationEndpoints: readonly Endpoint[] = [
     summary: 'Replace an organization',
     body,
     ...one,
+    ignoredFields: ignored,
     handle: (call) => change(call, completed(call.body)),
   }),
   endpoint({
@@ -72,6 +76,7 @@ export const organizationEndpoints: readonly Endpoint[] = [
     summary: 'Change an organization',
     body: patchSchema(body),
     ...one,
+    ignoredFields: ignored,
     handle: (call) => change(call, call.body),
   }),
   endpoint({
@@ -82,26 +87,45 @@ export const organizationEndpoints: readonly Endpoint[] = [
     status: 204,
     hasEtag: false,
     async handle({ gateway, caller, params, ifMatch }) {
-      checkIfMatch(
-        ifMatch,
-        await retrieveResource({ resource: of, gateway, caller }, ['id', params.id]),
-      );
+      const unchangedSince = await checkedState({ gateway, caller, params, ifMatch });
       if (params.id === caller.organization)
         throw new Fault('conflict', 'The organization of the caller cannot be deleted.');
-      await removeOrganization(gateway.store, params.id);
+      await removeOrganization(gateway.store, { id: params.id, unchangedSince }).catch(
+        lostPrecondition(ifMatch),
+      );
       return null;
     },
   }),
 ];
 
 async function change({ gateway, caller, params, ifMatch }: Call, body: Body) {
+  const unchangedSince = await checkedState({ gateway, caller, params, ifMatch });
   const found = await retrieveResource({ resource: of, gateway, caller }, ['id', params.id]);
-  checkIfMatch(ifMatch, found);
   const fields = fieldsOf(body);
   if (found.id === caller.organization) refuseForRoot(found, body);
   else if (body.parent !== undefined) Object.assign(fields, { parent: parentOf(caller, body) });
-  await changeOrganization(gateway.store, { id: found.id, fields }, gateway.now());
+  await changeOrganization(
+    gateway.store,
+    { id: found.id, fields, unchangedSince },
+    gateway.now(),
+  ).catch(lostPrecondition(ifMatch));
   return retrieveResource({ resource: of, gateway, caller }, ['id', found.id]);
+}
+
+/**
+ * Checks If-Match against an organization.
+ *
+ * @returns the time of its last change, for the statement that writes; null: the change is unconditional
+ * @throws Fault `not_found`, `precondition`
+ */
+async function checkedState({
+  gateway,
+  caller,
+  params,
+  ifMatch,
+}: Pick<Call, 'gateway' | 'caller' | 'params' | 'ifMatch'>): Promise<number | null> {
+  const row = await findMatchingRow({ resource: of, gateway, caller, ifMatch }, ['id', params.id]);
+  return ifMatch === null ? null : Number(row.last_change);
 }
 
 /** Refuses to move or deactivate the organization of the caller, or to give it other networks. */

@@ -27,6 +27,8 @@ const reply: TObject = Type.Object({
     Type.Array(readableSchema(appDevice), { description: 'only if `device=true`' }),
   ),
 });
+const addedFields = ['devices'];
+
 /** Extra records of users: what the network itself does not need. */
 export const userExtraEndpoints: readonly Endpoint[] = [
   listEndpoint({
@@ -46,6 +48,7 @@ export const userExtraEndpoints: readonly Endpoint[] = [
     params: Type.Object({ id: fieldSchema(of, 'id') }),
     reply,
     hasEtag: true,
+    addedFields,
     query: Type.Object(devices, { additionalProperties: false }),
     async handle({ gateway, caller, params, query }) {
       const found = await retrieveResource({ resource: of, gateway, caller }, ['id', params.id]);
@@ -56,6 +59,7 @@ export const userExtraEndpoints: readonly Endpoint[] = [
   ...writeEndpoints({
     resource: of,
     reply,
+    addedFields,
     create: async (access, body) =>
       createResource(access, await withOrganization(access.gateway, body)),
     update: async (access, key, body) =>

@@ -8,6 +8,7 @@ import {
   addNetworkToken,
   changeUserToken as writeChange,
   generateVoucherCode,
+  readTokenState,
 } from '../aaa/account/user-token-store.ts';
 import { password, user, username } from '../aaa/account/user.ts';
 import { findUserById, findUserByName } from '../aaa/account/user-lookup.ts';
@@ -17,7 +18,7 @@ import { hashToken } from '../aaa/account/api-token.ts';
 import type { Caller } from '../caller.ts';
 import type { Gateway } from '../gateway.ts';
 import type { Call } from '../http/endpoint.ts';
-import { checkIfMatch } from '../http/precondition.ts';
+import { checkIfMatch, lostPrecondition } from '../http/precondition.ts';
 import { resolveReferences } from '../http/reference.ts';
 import { retrieveResource } from '../http/resource-access.ts';
 import { Secret } from '../secret.ts';
@@ -39,7 +40,9 @@ const ofNetwork = {
   external_id: Type.Optional(nullable(text({ maxLength: 255 }))),
   klass: Type.Optional(nullable(text({ maxLength: 255 }))),
   time: Type.Optional(
-    Type.Integer({ minimum: 0, maximum: 2_147_483_647, description: 'seconds of credit' }),
+    nullable(
+      Type.Integer({ minimum: 0, maximum: 2_147_483_647, description: 'seconds of credit' }),
+    ),
   ),
 };
 
@@ -106,7 +109,7 @@ async function findNamedUser(gateway: Gateway, { user, username }: Body) {
 }
 
 async function createNetworkToken({ gateway, caller, body }: Creation) {
-  if (body.time === undefined) throw Fault.field('time', 'This field is required.');
+  if (typeof body.time !== 'number') throw Fault.field('time', 'This field is required.');
   await resolveReferences(user, { ...body }, { gateway, caller });
   const {
     organization = caller.organization,
@@ -158,14 +161,34 @@ interface Change extends Pick<Call, 'gateway' | 'caller' | 'ifMatch'> {
 /** @param verb  'replace': fields that the body omits get their defaults */
 export async function updateUserToken(call: Change, verb: 'replace' | 'update') {
   const { gateway, caller, params, ifMatch } = call;
+  const unchangedFrom =
+    ifMatch === null ? null : await readTokenState(gateway.store, Number(params.id));
   const found = await retrieveResource({ resource: of, gateway, caller }, ['id', params.id]);
   checkIfMatch(ifMatch, found);
-  refuseFieldsOfOtherKind(found.kind, call.body);
-  refuseChangedIdentity(found, call.body);
-  const body = verb === 'replace' ? { ...defaultsOf(found.kind), ...call.body } : call.body;
+  const given = withoutUnchanged(found, call.body);
+  refuseFieldsOfOtherKind(found.kind, given);
+  refuseChangedIdentity(found, given);
+  if (given.time === null) throw Fault.field('time', 'This field may not be null.');
+  const body = verb === 'replace' ? { ...defaultsOf(found.kind), ...given } : given;
   const columns = found.kind === 'api' ? apiColumns(body) : await networkColumns(call, body);
-  await writeChange(gateway.store, { id: found.id, user: found.user, ...columns }, gateway.now());
+  const { id, user } = found;
+  await writeChange(gateway.store, { id, user, ...columns, unchangedFrom }, gateway.now()).catch(
+    lostPrecondition(ifMatch),
+  );
   return retrieveResource({ resource: of, gateway, caller }, ['id', found.id]);
+}
+
+/** Removes the fields of the other kind that a body repeats as they are shown. */
+function withoutUnchanged(
+  found: { readonly kind: Kind } & Readonly<Record<string, unknown>>,
+  body: Body,
+): Body {
+  const others: readonly string[] = Object.keys(found.kind === 'api' ? ofNetwork : ofApi);
+  return Object.fromEntries(
+    Object.entries(body).filter(
+      ([field, value]) => !others.includes(field) || value !== found[field],
+    ),
+  );
 }
 
 function defaultsOf(kind: Kind): Body {

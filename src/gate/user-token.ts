@@ -1,12 +1,12 @@
 import { Type, type TObject } from 'typebox';
 import { computeBalance, readUsedSeconds } from '../aaa/policy/usage.ts';
 import { userToken as of } from '../aaa/account/user-token.ts';
-import { removeUserToken } from '../aaa/account/user-token-store.ts';
+import { readTokenState, removeUserToken } from '../aaa/account/user-token-store.ts';
 import { endpoint, type Endpoint } from '../http/endpoint.ts';
 import { listEndpoint } from '../http/list-endpoint.ts';
-import { checkIfMatch } from '../http/precondition.ts';
+import { checkIfMatch, lostPrecondition } from '../http/precondition.ts';
 import { retrieveResource } from '../http/resource-access.ts';
-import { fieldSchema, readableSchema } from '../http/resource-schema.ts';
+import { fieldSchema, ignoredFields, readableSchema } from '../http/resource-schema.ts';
 import type { Gateway } from '../gateway.ts';
 import { organizationFilter } from './list-parameters.ts';
 import { tokenBody, updateUserToken, createUserToken } from './user-token-write.ts';
@@ -42,7 +42,13 @@ const one = {
   params: Type.Object({ id: fieldSchema(of, 'id') }),
   reply,
   hasEtag: true,
+  addedFields: ['balance'],
 };
+
+const ignored = ignoredFields(
+  tokenBody,
+  Type.Object({ ...reply.properties, ...created.properties }),
+);
 
 /** Bearer tokens of these APIs, and vouchers of the network. */
 export const userTokenEndpoints: readonly Endpoint[] = [
@@ -72,6 +78,7 @@ export const userTokenEndpoints: readonly Endpoint[] = [
     summary: `Create ${of.title}`,
     body: tokenBody,
     reply: created,
+    ignoredFields: ignored,
     handle: createUserToken,
   }),
   endpoint({
@@ -79,6 +86,7 @@ export const userTokenEndpoints: readonly Endpoint[] = [
     summary: `Replace ${of.title}`,
     body: tokenBody,
     ...one,
+    ignoredFields: ignored,
     handle: (call) => updateUserToken(call, 'replace'),
   }),
   endpoint({
@@ -86,6 +94,7 @@ export const userTokenEndpoints: readonly Endpoint[] = [
     summary: `Change ${of.title}`,
     body: tokenBody,
     ...one,
+    ignoredFields: ignored,
     handle: (call) => updateUserToken(call, 'update'),
   }),
   endpoint({
@@ -95,9 +104,13 @@ export const userTokenEndpoints: readonly Endpoint[] = [
     reply: Type.Null(),
     status: 204,
     async handle({ gateway, caller, params, ifMatch }) {
+      const unchangedFrom =
+        ifMatch === null ? null : await readTokenState(gateway.store, params.id);
       const found = await retrieveResource({ resource: of, gateway, caller }, ['id', params.id]);
       checkIfMatch(ifMatch, found);
-      await removeUserToken(gateway.store, found);
+      await removeUserToken(gateway.store, { ...found, unchangedFrom }).catch(
+        lostPrecondition(ifMatch),
+      );
       return null;
     },
   }),

@@ -18,6 +18,7 @@ import {
 } from '../http/resource-access.ts';
 import {
   fieldSchema,
+  ignoredFields,
   patchSchema,
   completeReplacement,
   readableSchema,
@@ -72,6 +73,7 @@ export const userEndpoints: readonly Endpoint[] = [
     summary: 'Create a user, or a list of users',
     body,
     reply: Type.Union([reply, Type.Array(reply)]),
+    ignoredFields: ignoredFields(body, reply),
     handle: async ({ gateway, caller, body }) =>
       createResource(
         { resource: of, gateway, caller },
@@ -96,6 +98,7 @@ function newColumns(
 
 function endpointsOfOne({ path, key, params }: Addressing): Endpoint[] {
   const common = { path, params, reply, hasEtag: true };
+  const written = { ...common, ignoredFields: ignoredFields(body, reply) };
   return [
     endpoint({
       method: 'GET',
@@ -108,14 +111,14 @@ function endpointsOfOne({ path, key, params }: Addressing): Endpoint[] {
       method: 'PUT',
       summary: 'Replace a user',
       body,
-      ...common,
+      ...written,
       handle: (call) => changeUser(call, key, completeReplacement(of, call.body)),
     }),
     endpoint({
       method: 'PATCH',
       summary: 'Change a user',
       body: patchSchema(body),
-      ...common,
+      ...written,
       handle: (call) => changeUser(call, key, call.body),
     }),
     endpoint({

@@ -35,6 +35,13 @@ export interface Endpoint<
   readonly hasEtag: boolean;
   /** Fields of such a reply that change by themselves: the tag excludes them, and 304 is never sent. */
   readonly volatileFields: readonly string[];
+  /** Fields that a query parameter adds to such a reply: the tag excludes them, and a reply with one is never 304. */
+  readonly addedFields: readonly string[];
+  /**
+   * Fields of a body that are accepted and ignored: the read-only ones of a resource, so that a client may
+   * send back what it has read.
+   */
+  readonly ignoredFields: readonly string[];
   /** True if it checks a password: failed attempts are limited. */
   readonly isRateLimited: boolean;
   /** Handles a request. @returns the reply, or a stream of CSV if the client accepts that */
@@ -121,6 +128,8 @@ export function endpoint<
     acceptsDataField: false,
     hasEtag: false,
     volatileFields: [],
+    addedFields: [],
+    ignoredFields: [],
     isRateLimited: false,
     ...declaration,
   };

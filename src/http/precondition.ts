@@ -40,6 +40,32 @@ export function checkIfMatch(ifMatch: string | null, item: unknown): void {
   );
 }
 
+/**
+ * Returns what a failed write means: with If-Match, a row that another request has changed since it was
+ * read does not match any more.
+ *
+ * @throws (the function) Fault `precondition`, or the error itself
+ */
+export function lostPrecondition(ifMatch: string | null): (error: unknown) => never {
+  return (error) => {
+    if (ifMatch === null || !isChangedMeanwhile(error)) throw error;
+    throw new Fault(
+      'precondition',
+      `The entity tag does not match: If-Match has ${ifMatch}, and the object has been changed in the meantime.`,
+      { cause: error },
+    );
+  };
+}
+
+/** True for a statement that changed no row. */
+function isChangedMeanwhile(error: unknown): boolean {
+  return (
+    error instanceof Fault &&
+    error.kind === 'conflict' &&
+    Object.keys(error.fields ?? {}).length === 0
+  );
+}
+
 function tagsOf(header: string): string[] {
   return header.split(',').map((tag) => tag.trim());
 }

@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Fault } from '../errors.ts';
+import { isRecord } from '../fields.ts';
 import { parseCsvBodies, csvMediaType } from './csv.ts';
 import type { Endpoint } from './endpoint.ts';
 import { unwrapBody } from './request-validation.ts';
@@ -67,6 +68,20 @@ function parseForm(text: string): Record<string, unknown> {
  * @throws Fault `invalid`; `media_type` if the endpoint does not accept the type
  */
 export async function readBody(endpoint: Endpoint, request: FastifyRequest): Promise<unknown> {
+  const body = await parsedBody(endpoint, request);
+  const { ignoredFields } = endpoint;
+  if (ignoredFields.length === 0) return body;
+  return Array.isArray(body)
+    ? body.map((item: unknown) => without(item, ignoredFields))
+    : without(body, ignoredFields);
+}
+
+function without(body: unknown, fields: readonly string[]): unknown {
+  if (!isRecord(body) || !fields.some((field) => Object.hasOwn(body, field))) return body;
+  return Object.fromEntries(Object.entries(body).filter(([field]) => !fields.includes(field)));
+}
+
+async function parsedBody(endpoint: Endpoint, request: FastifyRequest): Promise<unknown> {
   const body = request.body === undefined ? {} : request.body;
   if (endpoint.acceptsDataField) return unwrapBody(body);
   const type = mediaTypeOf(request);

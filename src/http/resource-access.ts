@@ -15,7 +15,7 @@ import {
 
 import { scopeOfCaller } from './filter.ts';
 import { mapCollectingFaults } from './request-validation.ts';
-import { checkIfMatch } from './precondition.ts';
+import { checkIfMatch, lostPrecondition } from './precondition.ts';
 import { leaveReferences, resolveReferences } from './reference.ts';
 
 export type { Row } from '../store/query/row-serialization.ts';
@@ -48,6 +48,13 @@ export async function findResourceRow(
     'conflict',
     `${key[0]} ${JSON.stringify(key[1])} matches several: ${resource.key} ${ids.join(', ')}`,
   );
+}
+
+/** Reads one row as it is stored, if it is in the state of If-Match. @throws as `findResourceRow`; Fault `precondition` */
+export async function findMatchingRow(access: ResourceAccess, key: ResourceKey): Promise<Row> {
+  const found = await findResourceRow(access, key);
+  checkIfMatch(access.ifMatch ?? null, serializeRow(access.resource, found));
+  return found;
 }
 
 /** Reads one row as the API shows it. @throws as `findResourceRow` */
@@ -114,21 +121,24 @@ export async function updateResource(
   body: Row,
 ): Promise<Row> {
   const { resource, gateway } = access;
-  const found = await findResourceRow(access, key);
-  checkIfMatch(access.ifMatch ?? null, serializeRow(resource, found));
+  const found = await findMatchingRow(access, key);
   const resolved = await resolveReferences(
     resource,
     withoutUnchanged(resource, body, found),
     access,
   );
   const fields = await leaveReferences(resource, { found, fields: resolved }, gateway);
-  const stamp = resource.timestamps
-    ? { [resource.timestamps.changed]: gateway.now().getTime() }
-    : {};
-  const row = { ...deserializeFields(resource, fields, gateway.vault), ...stamp };
-  if (Object.keys(row).length > 0) {
-    const statement = buildUpdate(gateway.store, resource, { ...asFound(access, found), row });
-    await gateway.store.write([statement]).catch(duplicate(resource, fields));
+  const row = deserializeFields(resource, fields, gateway.vault);
+  const stamp = resource.timestamps && {
+    column: resource.timestamps.changed,
+    now: gateway.now().getTime(),
+  };
+  if (stamp !== null || Object.keys(row).length > 0) {
+    const change = { ...asFound(access, found), row, stamp };
+    await gateway.store
+      .write([buildUpdate(gateway.store, resource, change)])
+      .catch(lostPrecondition(access.ifMatch ?? null))
+      .catch(duplicate(resource, fields));
     await publishChange(access);
   }
   return retrieveResource(access, [resource.key, found[resource.key]]);
@@ -145,9 +155,10 @@ function withoutUnchanged({ references }: Resource, body: Row, found: Row): Row 
 
 export async function deleteResource(access: ResourceAccess, key: ResourceKey): Promise<null> {
   const { resource, gateway } = access;
-  const found = await findResourceRow(access, key);
-  checkIfMatch(access.ifMatch ?? null, serializeRow(resource, found));
-  await gateway.store.write([buildDelete(gateway.store, resource, asFound(access, found))]);
+  const found = await findMatchingRow(access, key);
+  await gateway.store
+    .write([buildDelete(gateway.store, resource, asFound(access, found))])
+    .catch(lostPrecondition(access.ifMatch ?? null));
   await publishChange(access);
   return null;
 }

@@ -41,6 +41,16 @@ export function completeReplacement(of: Resource, body: Row): Row {
   return { ...Object.fromEntries(absent.map(([field]) => [field, initial[field]])), ...body };
 }
 
+/**
+ * Returns the fields that a body may have and that are ignored: those of a reply that no body sets.
+ *
+ * @param body   the schema of the body
+ * @param reply  the schema of the replies that show what a body sets
+ */
+export function ignoredFields(body: TObject, reply: TObject): readonly string[] {
+  return Object.keys(reply.properties).filter((field) => !(field in body.properties));
+}
+
 export function fieldSchema<T extends TObject, K extends string & keyof T['properties']>(
   of: Resource<T>,
   field: K,

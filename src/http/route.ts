@@ -104,9 +104,15 @@ function send(
   if (endpoint.status === 204) return reply.code(204).send();
   if (result instanceof Readable) return reply.type(`${csvMediaType}; charset=utf-8`).send(result);
   if (endpoint.hasEtag) {
-    const tag = entityTag(result, endpoint.volatileFields);
+    const { volatileFields, addedFields } = endpoint;
+    const tag = entityTag(result, [...volatileFields, ...addedFields]);
+    const hasAdded = isRecord(result) && addedFields.some((field) => field in result);
     void reply.header('etag', tag);
-    if (supportsNotModified(endpoint) && matchesIfNoneMatch(request.headers['if-none-match'], tag))
+    if (
+      supportsNotModified(endpoint) &&
+      !hasAdded &&
+      matchesIfNoneMatch(request.headers['if-none-match'], tag)
+    )
       return reply.code(304).send();
   }
   return reply.code(endpoint.statusOf?.(result) ?? endpoint.status).send(result);

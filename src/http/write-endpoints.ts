@@ -6,6 +6,7 @@ import type { ResourceAccess, ResourceKey } from './resource-access.ts';
 import {
   completeReplacement,
   fieldSchema,
+  ignoredFields,
   patchSchema,
   readableSchema,
   writableSchema,
@@ -22,6 +23,7 @@ export interface WriteDefinition {
   readonly reply?: TObject;
   readonly isExtension?: boolean;
   readonly volatileFields?: readonly string[];
+  readonly addedFields?: readonly string[];
   /** Creates a row. @returns the row as the API shows it */
   create(access: ResourceAccess, body: Row): Promise<Row>;
   /** Changes the fields of a row that a body has. @returns the row as the API shows it */
@@ -41,6 +43,7 @@ export function createEndpoint(definition: WriteDefinition): Endpoint {
     summary: `Create ${resource.title}`,
     body: writableSchema(resource),
     reply: definition.reply ?? readableSchema(resource),
+    ignoredFields: ignoredBy(definition),
     isExtension,
     handle: ({ gateway, caller, body }) => definition.create({ resource, gateway, caller }, body),
   });
@@ -77,8 +80,14 @@ export function updateEndpoint(definition: WriteDefinition): Endpoint {
   });
 }
 
+function ignoredBy({ resource, reply }: WriteDefinition): readonly string[] {
+  return ignoredFields(writableSchema(resource), reply ?? readableSchema(resource));
+}
+
 function ofOne({ resource, path = resource.name, key = 'id', ...definition }: WriteDefinition) {
   return {
+    ignoredFields: ignoredBy({ resource, ...definition }),
+    addedFields: definition.addedFields ?? [],
     key,
     path: `/${path}/{${key}}/`,
     params: Type.Object({ [key]: fieldSchema(resource, key) }),

@@ -1,6 +1,7 @@
 import { Fault } from '../../errors.ts';
 import type { RetentionOverrides } from '../../growing-table.ts';
 import { canonicalNetwork } from '../../runtime/ip-address.ts';
+import { nextStamp } from '../../store/query/resource-query.ts';
 import { mustChange, type Store } from '../../store/store.ts';
 import { isInSubtree } from './tree-query.ts';
 import { rejectDuplicate } from './unique-violation.ts';
@@ -42,10 +43,17 @@ export async function addOrganization(
   return Number(written?.rows[0]?.['id']);
 }
 
+/** A change of an organization; with `unchangedSince`, only of the state with this time of its last change. */
+export interface OrganizationChange {
+  readonly id: number;
+  readonly fields: OrganizationFields;
+  readonly unchangedSince: number | null;
+}
+
 /** @throws Fault `invalid` the new parent is the organization itself or below it, or the short name is taken */
 export async function changeOrganization(
   store: Store,
-  { id, fields }: { readonly id: number; readonly fields: OrganizationFields },
+  { id, fields, unchangedSince }: OrganizationChange,
   now: Date,
 ): Promise<void> {
   if (
@@ -55,16 +63,27 @@ export async function changeOrganization(
     throw Fault.field('parent', 'An organization cannot be below itself.');
   const change = store.db
     .updateTable('organization')
-    .set({ ...serializeFields(fields), last_change: now.getTime() })
-    .where('id', '=', id);
+    .set({
+      ...serializeFields(fields),
+      last_change: nextStamp({ column: 'last_change', now: now.getTime() }),
+    })
+    .where('id', '=', id)
+    .$if(unchangedSince !== null, (query) => query.where('last_change', '=', unchangedSince));
   await store
     .write([mustChange(change)])
     .catch(rejectDuplicate('an organization', 'short_name', fields.short_name));
 }
 
-/** @throws Fault `conflict` the organization still has rows */
-export async function removeOrganization(store: Store, id: number): Promise<void> {
-  await store.write([mustChange(store.db.deleteFrom('organization').where('id', '=', id))]);
+/** @throws Fault `conflict` the organization still has rows, or has been changed */
+export async function removeOrganization(
+  store: Store,
+  { id, unchangedSince }: Pick<OrganizationChange, 'id' | 'unchangedSince'>,
+): Promise<void> {
+  const removal = store.db
+    .deleteFrom('organization')
+    .where('id', '=', id)
+    .$if(unchangedSince !== null, (query) => query.where('last_change', '=', unchangedSince));
+  await store.write([mustChange(removal)]);
 }
 
 function serializeFields({ is_active, retention, device_networks, ...fields }: OrganizationFields) {

@@ -1,4 +1,6 @@
 import { randomInt } from 'node:crypto';
+import { sql } from 'kysely';
+import { nextStamp } from '../../store/query/resource-query.ts';
 import { mustChange, type Statement, type Store } from '../../store/store.ts';
 import type { PasswordColumns } from './password-columns.ts';
 import { rejectDuplicate } from './unique-violation.ts';
@@ -80,20 +82,70 @@ interface TokenChange {
   /** Changed columns of the token and of its user. */
   readonly token: Readonly<Record<string, unknown>>;
   readonly holder: Readonly<Record<string, unknown>>;
+  /** The state that the change applies to; null: any. */
+  readonly unchangedFrom: TokenState | null;
+}
+
+/** The columns of a token and of its user that decide whether a token is as it was read. */
+export interface TokenState {
+  readonly token: Readonly<Record<string, unknown>>;
+  /** `last_change` of the user. */
+  readonly holderChange: number;
+}
+
+const ownColumns = ['name', 'time', 'is_active', 'read_only', 'expiration'] as const;
+
+/** Reads the state of a token, before what the caller is to be shown is read. */
+export async function readTokenState(store: Store, id: number): Promise<TokenState | null> {
+  const found = await store.db
+    .selectFrom('user_token as t')
+    .innerJoin('user as u', 'u.id', 't.user')
+    .select(['t.name', 't.time', 't.is_active', 't.read_only', 't.expiration', 'u.last_change'])
+    .where('t.id', '=', id)
+    .executeTakeFirst();
+  if (!found) return null;
+  const { last_change, ...token } = found;
+  return { token, holderChange: last_change };
+}
+
+/** Returns statements that fail unless a token and its user are in a state. They change nothing. */
+function requireState(
+  { db }: Store,
+  { id, user, state }: { readonly id: number; readonly user: number; readonly state: TokenState },
+): Statement[] {
+  let token = db
+    .updateTable('user_token')
+    .set((row) => ({ name: row.ref('name') }))
+    .where('id', '=', id);
+  for (const column of ownColumns) {
+    const value = state.token[column];
+    token =
+      value === null || value === undefined
+        ? token.where(column, 'is', null)
+        : token.where(sql.ref(column), '=', value);
+  }
+  const holder = db
+    .updateTable('user')
+    .set((row) => ({ username: row.ref('username') }))
+    .where('id', '=', user)
+    .where('last_change', '=', state.holderChange);
+  return [mustChange(token), mustChange(holder)];
 }
 
 /** @throws Fault `invalid` the new user name is taken */
 export async function changeUserToken(
   store: Store,
-  { id, user, token, holder }: TokenChange,
+  { id, user, token, holder, unchangedFrom }: TokenChange,
   now: Date,
 ): Promise<void> {
-  const statements: Statement[] = [];
+  const statements =
+    unchangedFrom === null ? [] : requireState(store, { id, user, state: unchangedFrom });
   if (Object.keys(token).length > 0)
     statements.push(mustChange(store.db.updateTable('user_token').set(token).where('id', '=', id)));
   // The credit limits the user: open sessions are checked again when `last_change` of the user changes.
   if (Object.keys(holder).length > 0 || 'time' in token) {
-    const change = { ...holder, last_change: now.getTime() };
+    const last_change = nextStamp({ column: 'last_change', now: now.getTime() });
+    const change = { ...holder, last_change };
     statements.push(mustChange(store.db.updateTable('user').set(change).where('id', '=', user)));
   }
   if (statements.length > 0)
@@ -105,15 +157,22 @@ export async function changeUserToken(
 /** Deletes a token; a `network` token with its user, whose accounting remains. */
 export async function removeUserToken(
   store: Store,
-  token: { readonly id: number; readonly user: number; readonly kind: string },
+  token: {
+    readonly id: number;
+    readonly user: number;
+    readonly kind: string;
+    readonly unchangedFrom: TokenState | null;
+  },
 ): Promise<void> {
   const { db } = store;
-  const deleteToken = db.deleteFrom('user_token').where('id', '=', token.id);
-  await store.write(
-    token.kind === 'network'
-      ? [deleteToken, mustChange(db.deleteFrom('user').where('id', '=', token.user))]
-      : [mustChange(deleteToken)],
-  );
+  const { id, user, unchangedFrom } = token;
+  const deleteToken = db.deleteFrom('user_token').where('id', '=', id);
+  await store.write([
+    ...(unchangedFrom === null ? [] : requireState(store, { id, user, state: unchangedFrom })),
+    ...(token.kind === 'network'
+      ? [deleteToken, mustChange(db.deleteFrom('user').where('id', '=', user))]
+      : [mustChange(deleteToken)]),
+  ]);
 }
 
 function idOf(store: Store, username: string) {

@@ -86,14 +86,31 @@ export function buildInsert(store: Store, of: Resource, row: Row): Statement {
   );
 }
 
+/** The column of a row's last change, and the time of a change in milliseconds since 1970. */
+export interface ChangeStamp {
+  readonly column: string;
+  readonly now: number;
+}
+
+/**
+ * Returns the new value of a column of last changes: now, or a millisecond more than before if the clock
+ * has not moved on. Two states of a row never have the same, so that a statement can ask for one of them.
+ */
+export function nextStamp({ column, now }: ChangeStamp): RawBuilder<number> {
+  const ref = sql.ref(column);
+  return sql<number>`case when ${ref} >= ${now} then ${ref} + 1 else ${now} end`;
+}
+
 export function buildUpdate(
   store: Store,
   of: Resource,
-  change: Selection & { row: Row },
+  change: Selection & { readonly row: Row; readonly stamp?: ChangeStamp | null },
 ): Statement {
-  const assignments = sql.join(
-    Object.entries(change.row).map(([column, value]) => sql`${sql.ref(column)} = ${value}`),
-  );
+  const { stamp } = change;
+  const assignments = sql.join([
+    ...Object.entries(change.row).map(([column, value]) => sql`${sql.ref(column)} = ${value}`),
+    ...(stamp ? [sql`${sql.ref(stamp.column)} = ${nextStamp(stamp)}`] : []),
+  ]);
   return mustChange(
     compilable(
       store,

@@ -181,7 +181,6 @@ for (const [engine, gateway] of Object.entries(engines)) {
       'email',
       'expiration',
       'is_active',
-      'last_login',
       'role',
       'username',
     ]);

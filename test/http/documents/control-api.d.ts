@@ -1052,7 +1052,7 @@ export interface components {
              * @description a MAC address in any usual spelling
              */
             mac_address: string | null;
-            /** @description further properties by name */
+            /** @description further properties by name, at most 65536 octets of JSON */
             attributes: {
                 [key: string]: string;
             };
@@ -1869,7 +1869,7 @@ export interface components {
              * @description a MAC address in any usual spelling
              */
             mac_address: string | null;
-            /** @description further properties by name */
+            /** @description further properties by name, at most 65536 octets of JSON */
             attributes: {
                 [key: string]: string;
             };
@@ -1930,7 +1930,7 @@ export interface components {
              * @description a MAC address in any usual spelling
              */
             mac_address?: string | null;
-            /** @description further properties by name */
+            /** @description further properties by name, at most 65536 octets of JSON */
             attributes?: {
                 [key: string]: string;
             };
@@ -1983,7 +1983,7 @@ export interface components {
              * @description a MAC address in any usual spelling
              */
             mac_address?: string | null;
-            /** @description further properties by name */
+            /** @description further properties by name, at most 65536 octets of JSON */
             attributes?: {
                 [key: string]: string;
             };
@@ -2117,7 +2117,7 @@ export interface components {
              * @description a MAC address in any usual spelling
              */
             mac_address?: string | null;
-            /** @description further properties by name */
+            /** @description further properties by name, at most 65536 octets of JSON */
             attributes?: {
                 [key: string]: string;
             };

@@ -2386,7 +2386,7 @@ export interface components {
             external_id?: string | null;
             klass?: string | null;
             /** @description seconds of credit */
-            time?: number;
+            time?: number | null;
         };
         aaa_client_body: {
             /** @description id of an organization */
