@@ -57,7 +57,12 @@ export const connectionSummaryEndpoint: Endpoint = endpoint({
       app: query.app_id ?? null,
     };
     const { count, rows } = await summarizeConnections(gateway.store, of, { limit, offset });
-    const { next, previous } = offsetLinks({ limit, offset, hasMore: offset + limit < count });
+    const { next, previous } = offsetLinks({
+      limit,
+      offset,
+      shown: limit,
+      hasMore: offset + limit < count,
+    });
     return {
       count,
       next: next && pageLink(address, next),

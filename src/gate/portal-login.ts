@@ -52,7 +52,11 @@ const body = Type.Object(
     params: Type.Optional(
       Type.Object(
         {},
-        { additionalProperties: true, description: 'the parameters of the redirect' },
+        {
+          additionalProperties: true,
+          'x-max-octets': 65_536,
+          description: 'the parameters of the redirect',
+        },
       ),
     ),
     user_agent: short(),

@@ -9,10 +9,11 @@ import type { Resource } from '../resource.ts';
 import { serializeRow, type Row } from '../store/query/row-serialization.ts';
 import type { Store } from '../store/store.ts';
 import { listByKeyset, resolveNameFilters, type Selection } from '../store/query/resource-query.ts';
+import { rowsPerRead } from './bounded-rows.ts';
 import { readableSchema } from './resource-schema.ts';
 
 export const csvMediaType = 'text/csv';
-const rowsPerRead = 500;
+const maxRowsPerRead = 500;
 
 /** Streams all rows of a selection as CSV with a header line. Reads them in batches, so a long list never stands in memory. */
 export function csvStream(store: Store, of: Resource, selection: Selection): Readable {
@@ -29,17 +30,18 @@ async function* lines(
   const selection = await resolveNameFilters(store, of, by.selection);
   yield stringify([columns]);
   let last: Row | undefined;
+  const limit = Math.min(maxRowsPerRead, rowsPerRead(of));
   do {
     const from = last
       ? { value: last[of.order.column], key: last[of.key], isBackwards: false }
       : null;
-    const rows = await listByKeyset(store, of, { ...selection, limit: rowsPerRead, from });
+    const rows = await listByKeyset(store, of, { ...selection, limit, from });
     if (rows.length > 0)
       yield stringify(
         rows.map((row) => serializeRow(of, row)),
         { columns, cast: { boolean: String } },
       );
-    last = rows.length === rowsPerRead ? rows.at(-1) : undefined;
+    last = rows.length === limit ? rows.at(-1) : undefined;
   } while (last);
 }
 

@@ -15,6 +15,7 @@ import {
 } from '../store/query/resource-query.ts';
 import { serializeRow, type Row } from '../store/query/row-serialization.ts';
 import type { Store } from '../store/store.ts';
+import { readBoundedRows } from './bounded-rows.ts';
 import { csvStream } from './csv.ts';
 import { endpoint, type Call, type Endpoint, type RequestAddress } from './endpoint.ts';
 import {
@@ -151,12 +152,14 @@ type LinkParameters = Readonly<Record<string, string>>;
 export function offsetLinks(at: {
   readonly limit: number;
   readonly offset: number;
+  /** Rows of this page. */
+  readonly shown: number;
   readonly hasMore: boolean;
 }): { readonly next: LinkParameters | null; readonly previous: LinkParameters | null } {
-  const { limit, offset, hasMore } = at;
+  const { limit, offset, shown, hasMore } = at;
   const link = (start: number) => ({ limit: String(limit), offset: String(start) });
   return {
-    next: hasMore ? link(offset + limit) : null,
+    next: hasMore ? link(offset + shown) : null,
     previous: offset > 0 ? link(Math.max(0, offset - limit)) : null,
   };
 }
@@ -173,16 +176,15 @@ async function readOffsetPage<T extends TObject>(
   size: number,
 ): Promise<PageRows> {
   const offset = query.offset ?? 0;
-  const rows = await listByOffset(store, resource, {
-    ...selection,
-    limit: size + 1,
-    offset,
-    order,
-  });
-  return {
-    rows: rows.slice(0, size),
-    ...offsetLinks({ limit: size, offset, hasMore: rows.length > size }),
-  };
+  const { rows, hasMore } = await readBoundedRows({ of: resource, size }, (before, limit) =>
+    listByOffset(store, resource, {
+      ...selection,
+      limit,
+      offset: offset + before.length,
+      order,
+    }),
+  );
+  return { rows, ...offsetLinks({ limit: size, offset, shown: rows.length, hasMore }) };
 }
 
 async function readCursorPage<T extends TObject>(
@@ -190,20 +192,26 @@ async function readCursorPage<T extends TObject>(
   size: number,
 ): Promise<PageRows> {
   const from = query.cursor === undefined ? null : decodeCursor(resource, query.cursor);
-  const fetched = await listByKeyset(store, resource, { ...selection, limit: size + 1, from });
   const backwards = from?.isBackwards ?? false;
-  const more = fetched.length > size;
-  const rows = backwards ? fetched.slice(-size) : fetched.slice(0, size);
-  const cursor = (row: Row | undefined, isBackwards: boolean) => {
-    if (!row) return null;
-    const value = row[resource.order.column];
-    const key = row[resource.key];
-    return { limit: String(size), cursor: encodeCursor({ value, key, isBackwards }) };
-  };
+  const position = (row: Row, isBackwards: boolean) => ({
+    value: row[resource.order.column],
+    key: row[resource.key],
+    isBackwards,
+  });
+  const read = await readBoundedRows({ of: resource, size }, async (before, limit) => {
+    const last = before.at(-1);
+    const start = last ? position(last, backwards) : from;
+    const part = await listByKeyset(store, resource, { ...selection, limit, from: start });
+    return backwards ? part.toReversed() : part;
+  });
+  const { hasMore } = read;
+  const rows = backwards ? read.rows.toReversed() : read.rows;
+  const cursor = (row: Row | undefined, isBackwards: boolean) =>
+    row ? { limit: String(size), cursor: encodeCursor(position(row, isBackwards)) } : null;
   return {
     rows,
-    next: backwards || more ? cursor(rows.at(-1), false) : null,
-    previous: (backwards ? more : from !== null) ? cursor(rows[0], true) : null,
+    next: backwards || hasMore ? cursor(rows.at(-1), false) : null,
+    previous: (backwards ? hasMore : from !== null) ? cursor(rows[0], true) : null,
   };
 }
 

@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox';
 import { Fault, type FieldErrors } from '../errors.ts';
-import { isObjectSchema } from '../fields.ts';
+import { isObjectSchema, isRecord } from '../fields.ts';
 import { maxReportedErrors } from './field-errors.ts';
 
 /** Characters of a text whose schema has no `maxLength`. */
@@ -29,6 +29,17 @@ interface Visited {
  * @throws Fault `invalid` by field
  */
 export function checkValueLimits(schema: TSchema, whole: unknown): void {
+  const found = findProblems(schema, whole);
+  const problems = found.size > 0 ? found : new Map(oversizedObjects(schema, whole));
+  const [first] = problems;
+  if (first === undefined) return;
+  const fields: FieldErrors = Object.fromEntries(problems);
+  throw new Fault('invalid', `${first[0]}: ${first[1].join(' ')}`, { fields });
+}
+
+type Problems = ReadonlyMap<string, readonly string[]>;
+
+function findProblems(schema: TSchema, whole: unknown): Problems {
   // No recursion: the client chooses how deep a body is nested.
   const rest: Visited[] = [{ path: '', value: whole, schema, depth: 0 }];
   const problems = new Map<string, readonly string[]>();
@@ -41,10 +52,20 @@ export function checkValueLimits(schema: TSchema, whole: unknown): void {
     else rest.push(...innerValues(next));
     if (visited > maxValues || problems.size >= maxReportedErrors) break;
   }
-  if (problems.size === 0) return;
-  const fields: FieldErrors = Object.fromEntries(problems);
-  const [[path, [problem]] = ['', ['']]] = problems;
-  throw new Fault('invalid', `${path}: ${problem ?? ''}`, { fields });
+  return problems;
+}
+
+/** Returns the fields of a body whose JSON has more octets than their schema allows. Everything in them is bounded already. */
+function oversizedObjects(schema: TSchema, whole: unknown): [string, readonly string[]][] {
+  if (!isObjectSchema(schema) || !isRecord(whole)) return [];
+  return Object.entries<TSchema>(schema.properties).flatMap(([field, inner]) => {
+    const most = limitIn(inner, 'x-max-octets');
+    const value = Object.hasOwn(whole, field) ? whole[field] : undefined;
+    if (most === undefined || value === undefined) return [];
+    return Buffer.byteLength(JSON.stringify(value)) > most
+      ? [[field, [`This value must NOT have more than ${most} octets.`]]]
+      : [];
+  });
 }
 
 /** Characters from which JSON is checked before it is parsed, and values in it, those of a whole list of bodies. */

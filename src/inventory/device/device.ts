@@ -44,7 +44,8 @@ const degrees = (max: 90 | 180) =>
 const attributes = () =>
   Type.Record(Type.String({ pattern: '^[^\\s].{0,254}$' }), Type.String({ maxLength: 4000 }), {
     maxProperties: 200,
-    description: 'further properties by name',
+    'x-max-octets': 65_536,
+    description: 'further properties by name, at most 65536 octets of JSON',
   });
 
 /** SQL: true if device `d` has a setting in this state. */
