@@ -55,6 +55,7 @@ const writes = (by: Addressing): WriteDefinition => ({
   resource: of,
   path: by.path,
   key: by.key,
+  addedFields: ['pending_settings'],
   create: createResource,
   async update(access, key, body) {
     const found = await findResourceRow(access, key);

@@ -80,8 +80,9 @@ export function updateEndpoint(definition: WriteDefinition): Endpoint {
   });
 }
 
-function ignoredBy({ resource, reply }: WriteDefinition): readonly string[] {
-  return ignoredFields(writableSchema(resource), reply ?? readableSchema(resource));
+function ignoredBy({ resource, reply, addedFields = [] }: WriteDefinition): readonly string[] {
+  const shown = ignoredFields(writableSchema(resource), reply ?? readableSchema(resource));
+  return [...shown, ...addedFields];
 }
 
 function ofOne({ resource, path = resource.name, key = 'id', ...definition }: WriteDefinition) {
