@@ -1,8 +1,10 @@
+import { parseArgs } from 'node:util';
 import { accounting } from './accounting.ts';
 import { kill } from './kill.ts';
 import { lists } from './lists.ts';
 import { mutations } from './mutations.ts';
 import { radius } from './radius.ts';
+import { soak } from './soak.ts';
 import { start } from './start.ts';
 
 /* `npm run bench -- PART…`: measures the named parts, or all, on this machine and prints the figures. It passes no judgement. */
@@ -16,8 +18,16 @@ const parts: ReadonlyMap<string, (signal: AbortSignal) => Promise<string>> = new
   ['radius', radius],
 ]);
 
-const named = process.argv.slice(2);
-const unknown = named.filter((name) => !parts.has(name));
+const { values, positionals: named } = parseArgs({
+  allowPositionals: true,
+  options: { minutes: { type: 'string', default: '60' } },
+});
+/** Parts that run only if they are named. */
+const long: ReadonlyMap<string, (signal: AbortSignal) => Promise<string>> = new Map([
+  ['soak', (signal) => soak(Number(values.minutes), signal)],
+]);
+const all = new Map([...parts, ...long]);
+const unknown = named.filter((name) => !all.has(name));
 const end = new AbortController();
 // Not `once`: npm forwards a signal that the terminal has already sent to all. A part first stops what it started.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
@@ -27,7 +37,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 }
 
 if (unknown.length > 0) {
-  console.error(`no part ${unknown.join(', ')}; there are: ${[...parts.keys()].join(', ')}`);
+  console.error(`no part ${unknown.join(', ')}; there are: ${[...all.keys()].join(', ')}`);
   process.exitCode = 2;
 } else {
   await run(named.length > 0 ? named : [...parts.keys()]);
@@ -35,7 +45,7 @@ if (unknown.length > 0) {
 
 async function run(names: readonly string[]): Promise<void> {
   try {
-    for (const name of names) console.log(await parts.get(name)?.(end.signal));
+    for (const name of names) console.log(await all.get(name)?.(end.signal));
   } catch (error) {
     if (!end.signal.aborted) throw error;
     process.exitCode = 1;

@@ -11,6 +11,10 @@ export interface To {
   readonly secret: string;
   /** Prefix of the session ids. */
   readonly name: string;
+  /** Source address; default: 127.0.0.1. */
+  readonly from?: string;
+  /** Sends a packet each time this has passed, and with the current time, instead of after each answer. */
+  readonly everyMs?: number;
 }
 
 interface Sent {
@@ -25,6 +29,8 @@ export class AccountingStream {
   readonly #answered: Map<string, number>;
   readonly #socket: Socket = createSocket('udp4');
   readonly #waiting = new Map<number, Sent>();
+  /** Milliseconds since 1970; each packet of a session is a second later than the one before. */
+  readonly #firstEvent: number;
   #sent = 0;
   #stopped = false;
   answers = 0;
@@ -33,18 +39,23 @@ export class AccountingStream {
   constructor(to: To, answered: Map<string, number>) {
     this.#to = to;
     this.#answered = answered;
+    this.#firstEvent = to.everyMs === undefined ? 1_700_000_000_000 : Date.now();
   }
 
   async run(): Promise<void> {
-    this.#socket.bind(0, '127.0.0.1');
+    const { everyMs } = this.#to;
+    this.#socket.bind(0, this.#to.from ?? '127.0.0.1');
     await once(this.#socket, 'listening');
     this.#socket.on('message', (reply) => {
       this.#take(reply);
-      if (!this.#stopped) this.#send();
+      if (!this.#stopped && everyMs === undefined) this.#send();
     });
     this.#socket.on('error', () => undefined);
-    for (let count = 0; count < inFlight; count += 1) this.#send();
-    while (!this.#stopped) await sleep(5);
+    if (everyMs === undefined) for (let count = 0; count < inFlight; count += 1) this.#send();
+    while (!this.#stopped) {
+      await sleep(everyMs ?? 5);
+      if (everyMs !== undefined) this.#send();
+    }
     await sleep(20); // for answers that were sent before the gateway was killed
     this.#socket.close();
   }
@@ -70,7 +81,7 @@ export class AccountingStream {
         ['NAS-IP-Address', '192.0.2.10'],
         ['Acct-Session-Time', octets / 100],
         ['Acct-Input-Octets', octets],
-        ['Event-Timestamp', new Date(1_700_000_000_000 + octets)],
+        ['Event-Timestamp', new Date(this.#firstEvent + octets)],
       ],
     });
     this.#waiting.set(identifier, {
