@@ -9,6 +9,8 @@ export interface Caller {
   readonly organization: number;
   /** The caller's organization and all below it: those whose rows the caller may see. */
   readonly organizations: readonly number[];
+  /** True if the caller's organization is the one above all others. */
+  readonly isRoot: boolean;
   /** False for a read-only token, whatever the role permits. */
   readonly mayWrite: boolean;
 }

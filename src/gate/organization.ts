@@ -59,6 +59,7 @@ export const organizationEndpoints: readonly Endpoint[] = [
         parent: parentOf(caller, body) ?? caller.organization,
       };
       const id = await addOrganization(gateway.store, fields, gateway.now());
+      await gateway.changes.publish(of.name);
       const widened = { ...caller, organizations: [...caller.organizations, id] };
       return retrieveResource({ resource: of, gateway, caller: widened }, ['id', id]);
     },
@@ -93,6 +94,7 @@ export const organizationEndpoints: readonly Endpoint[] = [
       await removeOrganization(gateway.store, { id: params.id, unchangedSince }).catch(
         lostPrecondition(ifMatch),
       );
+      await gateway.changes.publish(of.name);
       return null;
     },
   }),
@@ -109,6 +111,7 @@ async function change({ gateway, caller, params, ifMatch }: Call, body: Body) {
     { id: found.id, fields, unchangedSince },
     gateway.now(),
   ).catch(lostPrecondition(ifMatch));
+  await gateway.changes.publish(of.name);
   return retrieveResource({ resource: of, gateway, caller }, ['id', found.id]);
 }
 

@@ -7,7 +7,7 @@ import { Fault } from '../errors.ts';
 import { parseTime } from '../fields.ts';
 import type { Gateway } from '../gateway.ts';
 import { crud } from '../http/crud.ts';
-import { endpoint, type Endpoint } from '../http/endpoint.ts';
+import { endpoint, type Call, type Endpoint } from '../http/endpoint.ts';
 import { listEndpoint } from '../http/list-endpoint.ts';
 import { updateResource, createResource, retrieveResource } from '../http/resource-access.ts';
 import { fieldSchema, readableSchema } from '../http/resource-schema.ts';
@@ -38,7 +38,7 @@ export const userExtraEndpoints: readonly Endpoint[] = [
     reply,
     async mapItems(items, { gateway, caller, query }) {
       const shown = caller.role === 'admin' ? items : items.map(withoutIdentity);
-      return query.device === true ? withDevices(gateway, shown) : shown;
+      return query.device === true ? withDevices({ gateway, caller }, shown) : shown;
     },
   }),
   endpoint({
@@ -52,7 +52,8 @@ export const userExtraEndpoints: readonly Endpoint[] = [
     query: Type.Object(devices, { additionalProperties: false }),
     async handle({ gateway, caller, params, query }) {
       const found = await retrieveResource({ resource: of, gateway, caller }, ['id', params.id]);
-      const [shown = found] = query.device === true ? await withDevices(gateway, [found]) : [found];
+      const [shown = found] =
+        query.device === true ? await withDevices({ gateway, caller }, [found]) : [found];
       return { ...found, ...shown };
     },
   }),
@@ -82,11 +83,15 @@ function withoutIdentity(item: Item): Item {
   return Object.fromEntries(Object.entries(item).filter(([field]) => !hidden.includes(field)));
 }
 
-async function withDevices(gateway: Gateway, items: readonly Item[]): Promise<Item[]> {
-  const devices = await findAppDevicesOfUsers(
-    gateway.store,
-    items.map(({ parent }) => Number(parent)),
-  );
+/** Adds the devices that the caller may see: what an organization above has registered stays its own. */
+async function withDevices(
+  { gateway, caller }: Pick<Call, 'gateway' | 'caller'>,
+  items: readonly Item[],
+): Promise<Item[]> {
+  const devices = await findAppDevicesOfUsers(gateway.store, {
+    users: items.map(({ parent }) => Number(parent)),
+    organizations: caller.organizations,
+  });
   return items.map((item) => ({
     ...item,
     devices: devices.filter(({ user }) => user === item.parent),

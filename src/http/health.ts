@@ -1,4 +1,6 @@
 import type { FastifyInstance } from 'fastify';
+import type { Caller } from '../caller.ts';
+import { Fault } from '../errors.ts';
 import type { Gateway } from '../gateway.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { CoalescedTask } from '../runtime/periodic-task.ts';
@@ -16,8 +18,9 @@ export interface ReadinessCheck {
 const msBetweenProbes = 1_000;
 
 /**
- * Adds /healthz (alive) and /readyz (ready), both without a token, and /metrics (Prometheus text), which needs a token unless
- * `http.metrics_open` is set. /readyz names the parts that are not ready; their reasons are for callers with a token.
+ * Adds /healthz (alive) and /readyz (ready), both without a token, and /metrics (Prometheus text), which needs a token of an
+ * administrator of the root organization unless `http.metrics_open` is set: its labels name clients and upstreams of all
+ * organizations. /readyz names the parts that are not ready; their reasons are for callers with a token.
  */
 export function addHealthRoutes(
   app: FastifyInstance,
@@ -28,9 +31,14 @@ export function addHealthRoutes(
   addReadyz(app, gateway, parts);
   app.get('/metrics', async (request, reply) => {
     if (!gateway.config.http.metrics_open)
-      await authenticateCaller(gateway, request.headers.authorization);
+      requireRootAdmin(await authenticateCaller(gateway, request.headers.authorization));
     return reply.type(gateway.metrics.contentType).send(await gateway.metrics.metrics());
   });
+}
+
+function requireRootAdmin({ role, isRoot }: Caller): void {
+  if (role !== 'admin' || !isRoot)
+    throw new Fault('forbidden', 'Metrics are for administrators of the root organization.');
 }
 
 /** Replies 503 while the store has no writer: nothing would be accepted until the gateway is restarted. */

@@ -87,15 +87,18 @@ export async function changeAppDevice(
   return deviceOf(gateway.store, Number(organization), Number(id));
 }
 
-/** Finds the devices of users. */
+/** Finds the devices of users that some organizations have registered. */
 export async function findAppDevicesOfUsers(
   store: Store,
-  users: readonly number[],
+  {
+    users,
+    organizations,
+  }: { readonly users: readonly number[]; readonly organizations: readonly number[] },
 ): Promise<AppDevice[]> {
   if (users.length === 0) return [];
   const where = [{ column: 'user', operator: 'in' as const, value: users }];
-  return (await selectUpTo(store, appDevice, { scope: 'all', where, limit: 1000 })).map((row) =>
-    serializeRow(appDevice, row),
+  return (await selectUpTo(store, appDevice, { scope: organizations, where, limit: 1000 })).map(
+    (row) => serializeRow(appDevice, row),
   );
 }
 

@@ -212,7 +212,7 @@ async function createRadsecListener(
 
 /** Reloads clients and upstreams as soon as this gateway has written them. */
 function reloadOnWrite({ gateway, clients, upstreams, forwarder }: Parts): void {
-  gateway.changes.subscribe(['aaa_client'], () => clients.reloadWritten());
+  gateway.changes.subscribe(['aaa_client', 'organization'], () => clients.reloadWritten());
   gateway.changes.subscribe(['aaa_upstream', 'organization'], async () => {
     await upstreams.reloadWritten();
     await forwarder.applyUpstreams();

@@ -1,5 +1,5 @@
 import tap, { test } from 'tap';
-import { addTenant, startBoth, type Call } from '../gate/fixture.ts';
+import { addTenant, callerOf, startBoth, type Call } from '../gate/fixture.ts';
 import { eventually, results, type GatewayProcess, type Json } from '../gateway-process.ts';
 import { startFakeNas, type FakeNas } from '../peers/fake-nas.ts';
 import { ask, radclient } from './fixture.ts';
@@ -31,7 +31,7 @@ for (const [engine, gateway] of Object.entries(engines)) {
     ask(
       { address: '127.0.0.1', port: gateway.acctPort },
       signedPacket(from.secret, { code: 4, identifier: sessions % 256, attributes }),
-      { from: from.address },
+      { from: from.address, withinMs: 1_000 },
     );
   /** Starts a session on the NAS of a party. @returns its row, as the ISP sees it */
   const start = async (from: Party, more: Readonly<Record<number, string>> = {}): Promise<Json> => {
@@ -131,6 +131,68 @@ for (const [engine, gateway] of Object.entries(engines)) {
 
     await isp.call('PATCH', client, { serves: [] });
     t.match(await start(blue, { 30: station }), { organization: blue.id, access_point: null });
+  });
+
+  test(`${engine}: an organization that is switched off stops with all below it, at once`, async (t) => {
+    const floor = await red.call('POST', '/organization/', { name: 'floor of red' });
+    const admin = { organization: floor.body['id'], username: 'floor admin', role: 'admin' };
+    const user = await red.call('POST', '/user/', admin);
+    const token = await red.call('POST', '/user_token/', { user: user.body['id'] });
+    const call = callerOf(gateway, String(token.body['token']));
+    const shared = { name: 'floor', address: '127.0.0.4', secret: 'a secret of the floor' };
+    const client = await call('POST', '/aaa_client/', shared);
+    const below: Party = {
+      ...red,
+      ...shared,
+      id: Number(floor.body['id']),
+      client: Number(client.body['id']),
+    };
+    const isAnswered = (from: Party) =>
+      start(from).then(
+        () => true,
+        () => false,
+      );
+    const standing = async () => ({
+      answered: await Promise.all([isp, red, blue, below].map(isAnswered)),
+      statuses: await Promise.all(
+        [red.call, call, blue.call].map(async (one) => (await one('GET', '/user/')).status),
+      ),
+    });
+    const path = `/organization/${red.id}/`;
+    const all = { answered: [true, true, true, true], statuses: [200, 200, 200] };
+    t.same(await standing(), all);
+    await isp.call('PATCH', path, { is_active: false });
+    t.same(await standing(), {
+      answered: [true, false, true, false],
+      statuses: [401, 401, 200],
+    });
+    await isp.call('PATCH', path, { is_active: true });
+    t.same(await standing(), all);
+    const metrics = async (token?: string) =>
+      (await gateway.call('GET', '/metrics', undefined, token)).status;
+    t.equal(await metrics(), 200, 'metrics are for the root');
+    t.equal(await metrics(String(token.body['token'])), 403);
+  });
+
+  test(`${engine}: a device that an organization above has registered is not shown below`, async (t) => {
+    const { body } = await red.call('POST', '/user/', { username: 'walker', password: 'a walk' });
+    const extra = await red.call('POST', '/user_extra/', { parent: body['id'] });
+    const login = { username: 'walker', password: 'a walk' };
+    const device = (imei: string) => ({ ...login, imei });
+    t.equal(
+      (await isp.call('POST', '/device_app_register/', device('350000000000001'))).status,
+      201,
+    );
+    t.equal(
+      (await red.call('POST', '/device_app_register/', device('350000000000002'))).status,
+      201,
+    );
+    const one = `/user_extra/${String(extra.body['id'])}/?device=true`;
+    const list = `/user_extra/?parent=${String(body['id'])}&device=true`;
+    const imeis = (row: Json | undefined) => (row?.['devices'] as Json[]).map(({ imei }) => imei);
+    t.same(imeis((await red.call('GET', one)).body), ['350000000000002']);
+    t.same(imeis(results(await red.call('GET', list))[0]), ['350000000000002']);
+    t.same(imeis((await isp.call('GET', one)).body), ['350000000000001', '350000000000002']);
   });
 
   test(`${engine}: the network of another organization's NAS cannot be taken over by any spelling`, async (t) => {

@@ -5,6 +5,7 @@ import { Fault } from '../../errors.ts';
 import type { Gateway } from '../../gateway.ts';
 import { namedParameter, prepareQuery } from '../../store/prepared-statement.ts';
 import type { Store } from '../../store/store.ts';
+import { selectInactiveOrganizations } from './tree-query.ts';
 
 /** Hashes a bearer token as it is stored. Tokens are random, so a plain SHA-256 leaves nothing to guess. */
 export function hashToken(token: string): string {
@@ -31,9 +32,15 @@ export async function authenticateToken(
     username: row.username,
     role: roles.find((known) => known === row.role) ?? 'subscriber',
     organization: row.organization,
-    organizations: rows.map(({ visible }) => visible),
+    organizations: rows.filter((visible) => isServed(visible)).map(({ visible }) => visible),
+    isRoot: row.is_root === 1,
     mayWrite: row.read_only === 0,
   };
+}
+
+/** True for an organization whose rows a caller may see: administrators see those that are switched off, apps serve none. */
+function isServed({ role, is_on }: TokenRow): boolean {
+  return role !== 'app' || is_on === 1;
 }
 
 /** A token and its user, one row for each organization that the user may see. */
@@ -48,17 +55,22 @@ interface TokenRow {
   readonly read_only: number;
   readonly expiration: number | null;
   readonly visible: number;
+  /** 0: switched off, itself or one above it. */
+  readonly is_on: number;
+  readonly is_root: number;
 }
 
 const selectToken = prepareQuery<TokenRow>((db) =>
   sql<TokenRow>`
     with recursive bearer as (
-      select u.id as "user", u.username, u.role, u.organization, u.is_active, t.id, t.last_used, t.read_only, t.expiration
+      select u.id as "user", u.username, u.role, u.organization, u.is_active, t.id, t.last_used, t.read_only, t.expiration,
+        case when o.parent is null then 1 else 0 end as is_root
       from user_token t join "user" u on u.id = t."user" join organization o on o.id = u.organization
-      where t.token_hash = ${namedParameter<string>('hash')} and t.kind = 'api' and t.is_active = 1 and o.is_active = 1
-    ), below(visible) as (
-      select organization from bearer
-      union select o.id from organization o join below b on o.parent = b.visible
+      where t.token_hash = ${namedParameter<string>('hash')} and t.kind = 'api' and t.is_active = 1
+        and o.id not in ${selectInactiveOrganizations()}
+    ), below(visible, is_on) as (
+      select organization, 1 from bearer
+      union select o.id, b.is_on * o.is_active from organization o join below b on o.parent = b.visible
     ) select * from bearer, below`.compile(db),
 );
 

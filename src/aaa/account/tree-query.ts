@@ -15,15 +15,12 @@ export async function isInSubtree(
   return (await query.execute(store.db)).rows.length > 0;
 }
 
-/** Returns a subquery of the ids of an organization, those below it and those above it. */
-export function selectRelatedOrganizations(organization: RawBuilder<unknown>): RawBuilder<unknown> {
+/** Returns a subquery of the ids of the organizations that are switched off, themselves or one above them. */
+export function selectInactiveOrganizations(): RawBuilder<unknown> {
   return sql`(
-    with recursive
-      below(id) as (select cast(${organization} as bigint)
-        union select o.id from organization as o join below on o.parent = below.id),
-      above(id) as (select cast(${organization} as bigint)
-        union select o.parent from organization as o join above on o.id = above.id where o.parent is not null)
-    select id from below union all select id from above)`;
+    with recursive inactive(id) as (select id from organization where is_active = 0
+      union select o.id from organization as o join inactive on o.parent = inactive.id)
+    select id from inactive)`;
 }
 
 /** Ends the query even if the data has a cycle; no tree is this deep. */

@@ -16,13 +16,16 @@ const maxPendingWrites = 64;
 
 /**
  * Writes decisions over logins in batches, after the reply: no login waits for the write. If decisions come faster than
- * they can be written, the oldest pending ones are dropped and counted.
+ * they can be written, the oldest pending ones of the organization that has the most are dropped and counted, so that a
+ * flood displaces no other organization's.
  */
 export class DecisionLog {
   readonly #gateway: Gateway;
   readonly #dropped: Counter;
   readonly #closed = new AbortController();
   #pending: DecisionRow[] = [];
+  /** Pending rows by organization. */
+  readonly #counts = new Map<number, number>();
   #writing: Promise<void> | null = null;
 
   constructor(gateway: Gateway) {
@@ -37,6 +40,7 @@ export class DecisionLog {
   add(row: DecisionRow): void {
     if (this.#closed.signal.aborted) return;
     this.#pending.push(row);
+    this.#count([row], 1);
     this.#dropOverflow();
     this.#writing ??= this.#writePending().finally(() => (this.#writing = null));
   }
@@ -60,6 +64,7 @@ export class DecisionLog {
   /** @returns false: the store cannot write now, and the batch stays pending */
   async #writeBatch(): Promise<boolean> {
     const rows = this.#pending.splice(0, batchSize);
+    this.#count(rows, -1);
     try {
       await this.#gateway.store.write(batchStatements(this.#gateway, rows));
       return true;
@@ -67,6 +72,7 @@ export class DecisionLog {
       const kind = asFault(error)?.kind;
       if (kind === 'overloaded' || kind === 'unavailable') {
         this.#pending.unshift(...rows);
+        this.#count(rows, 1);
         this.#dropOverflow();
         return false;
       }
@@ -80,10 +86,19 @@ export class DecisionLog {
   }
 
   #dropOverflow(): void {
-    // One by one: on a long array `shift` moves the start, `splice` all elements behind.
     while (this.#pending.length > maxPending) {
-      this.#pending.shift();
+      const [largest] = [...this.#counts].reduce((one, other) => (other[1] > one[1] ? other : one));
+      const oldest = this.#pending.findIndex(({ organization }) => organization === largest);
+      this.#count(this.#pending.splice(oldest, 1), -1);
       this.#dropped.inc();
+    }
+  }
+
+  #count(rows: readonly DecisionRow[], change: 1 | -1): void {
+    for (const { organization } of rows) {
+      const count = (this.#counts.get(organization) ?? 0) + change;
+      if (count > 0) this.#counts.set(organization, count);
+      else this.#counts.delete(organization);
     }
   }
 }

@@ -1,9 +1,11 @@
+import { sql } from 'kysely';
 import type { Gateway } from '../../gateway.ts';
 import type { Secret } from '../../secret.ts';
 import type { Store } from '../../store/store.ts';
 import { readTableVersion } from '../../store/table-version.ts';
 import { OrganizationTree } from '../account/organization-tree.ts';
 import { normalizeRealm } from '../account/realm.ts';
+import { selectInactiveOrganizations } from '../account/tree-query.ts';
 import { queueOfUpstream, type ForwardQueue } from './forward-queue.ts';
 
 /** A home server, as its row describes it. */
@@ -61,6 +63,7 @@ function activeRows({ store }: Gateway) {
     .selectFrom('aaa_upstream')
     .selectAll()
     .where('is_active', '=', 1)
+    .where(sql<boolean>`organization not in ${selectInactiveOrganizations()}`)
     .orderBy('priority')
     .orderBy('id');
 }

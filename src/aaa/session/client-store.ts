@@ -1,13 +1,24 @@
+import { sql } from 'kysely';
 import { overlaps, parseIpNetwork } from '../../runtime/ip-address.ts';
 import { parseJsonColumn, type Store } from '../../store/store.ts';
 import { readTableVersion } from '../../store/table-version.ts';
+import { selectInactiveOrganizations } from '../account/tree-query.ts';
 
 /** The stored columns of a client that RADIUS needs. */
 export type ClientRow = Awaited<ReturnType<typeof readActiveClients>>[number];
 
-/** Reads the clients that are switched on. @throws Fault if the store cannot be read */
-export function readActiveClients({ db }: Store) {
-  return db
+/**
+ * Reads the clients that are switched on, and whose organization is, with all above it. @throws Fault if the store cannot be
+ * read
+ */
+export async function readActiveClients({ db }: Store) {
+  const inactive = await db
+    .selectFrom('organization')
+    .select('id')
+    .where(sql<boolean>`id in ${selectInactiveOrganizations()}`)
+    .execute();
+  const off = new Set(inactive.map(({ id }) => id));
+  const rows = await db
     .selectFrom('aaa_client')
     .select([
       'id',
@@ -23,6 +34,12 @@ export function readActiveClients({ db }: Store) {
     ])
     .where('is_active', '=', 1)
     .execute();
+  return rows
+    .filter(({ organization }) => !off.has(organization))
+    .map(({ serves, ...row }) => ({
+      ...row,
+      serves: servedOrganizations({ serves }).filter((id) => !off.has(id)),
+    }));
 }
 
 /** Returns the id of the organization of a client; null: there is no such client. */
@@ -60,13 +77,13 @@ export async function overlapsForeignClient(
 }
 
 /** Returns the ids of the organizations that a client serves beside its own. */
-export function servedOrganizations({ serves }: Pick<ClientRow, 'serves'>): readonly number[] {
+export function servedOrganizations({ serves }: { readonly serves: string }): readonly number[] {
   return parseJsonColumn<readonly number[]>(serves);
 }
 
-/** Reads a value that every change of a client changes. */
+/** Reads a value that every change of a client or an organization changes. */
 export function readClientsVersion(store: Store): Promise<string> {
-  return readTableVersion(store, 'aaa_client');
+  return readTableVersion(store, 'aaa_client', 'organization');
 }
 
 /** Writes when the last packet of a client was received. */

@@ -1,10 +1,9 @@
-import { sql } from 'kysely';
 import type { Store } from '../../store/store.ts';
-import { selectRelatedOrganizations } from '../account/tree-query.ts';
+import { findClientOrganization } from './client-store.ts';
 
-/** Location of a session: organization, access point and NAS. */
+/** Location of a session: AAA client, access point and NAS. */
 export interface NasLocation {
-  readonly organization: number;
+  readonly client: number;
   readonly access_point: number | null;
   readonly nasipaddress: string;
 }
@@ -13,7 +12,7 @@ export interface NasLocation {
 export type UptimeLookup = (
   store: Store,
   addresses: {
-    readonly organizations: readonly number[];
+    readonly organization: number;
     readonly ipAddresses: readonly string[];
     readonly macAddresses: readonly string[];
   },
@@ -34,8 +33,8 @@ const sampleMaxAgeMs = 3_600_000;
 const secondsBeforeWrap = 42_949_672 - 86_400;
 
 /**
- * Boot times of NASes, from the reported uptime of the devices that have the address of the NAS, or the MAC or IP address
- * of the access point. A ping is no evidence of a reboot: a running device may be out of reach.
+ * Boot times of NASes, from the reported uptime of the devices that have the address of the NAS and belong to the
+ * organization of its client, or have the MAC or IP address of the access point and belong to its organization. A ping is no evidence of a reboot: a running device may be out of reach.
  */
 export class NasBootTimes {
   readonly #store: Store;
@@ -52,7 +51,7 @@ export class NasBootTimes {
    * @returns   boot time of the device that booted last, in milliseconds since 1970; null if it is unknown
    */
   async bootedAt(nas: NasLocation, at: number): Promise<number | null> {
-    const key = `${nas.organization} ${nas.access_point ?? ''} ${nas.nasipaddress}`;
+    const key = `${nas.client} ${nas.access_point ?? ''} ${nas.nasipaddress}`;
     const known = this.#known.get(key);
     if (known && Math.abs(at - known.at) < cacheMs) return known.bootedAt;
     const times = await this.#bootTimes(nas, at);
@@ -63,23 +62,33 @@ export class NasBootTimes {
   }
 
   async #bootTimes(nas: NasLocation, at: number): Promise<readonly number[]> {
-    const { rows } = await sql<{ id: number }>`
-      select id from organization where id in ${selectRelatedOrganizations(sql`${nas.organization}`)}`.execute(
-      this.#store.db,
-    );
+    const owner = await findClientOrganization(this.#store, nas.client);
     const accessPoint = await this.#store.db
       .selectFrom('access_point')
-      .select(['ip', 'mac'])
+      .select(['organization', 'ip', 'mac'])
       .where('id', '=', nas.access_point)
       .executeTakeFirst();
-    const addresses = {
-      organizations: rows.map(({ id }) => id),
-      ipAddresses: [nas.nasipaddress, accessPoint?.ip ?? nas.nasipaddress],
-      macAddresses: accessPoint?.mac ? [accessPoint.mac] : [],
-    };
-    const samples = await this.#findUptimes(this.#store, addresses, at - sampleMaxAgeMs);
+    const addresses = [
+      ...(owner === null ? [] : [addressesOf(owner, { ip: nas.nasipaddress, mac: null })]),
+      ...(accessPoint ? [addressesOf(accessPoint.organization, accessPoint)] : []),
+    ];
+    const samples = await Promise.all(
+      addresses.map((of) => this.#findUptimes(this.#store, of, at - sampleMaxAgeMs)),
+    );
     return samples
+      .flat()
       .filter(({ previousUptimeSeconds }) => (previousUptimeSeconds ?? 0) <= secondsBeforeWrap)
       .map(({ takenAt, uptimeSeconds }) => takenAt - uptimeSeconds * 1000);
   }
+}
+
+function addressesOf(
+  organization: number,
+  { ip, mac }: { readonly ip: string | null; readonly mac: string | null },
+) {
+  return {
+    organization,
+    ipAddresses: ip === null ? [] : [ip],
+    macAddresses: mac === null ? [] : [mac],
+  };
 }

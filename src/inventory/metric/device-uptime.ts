@@ -1,8 +1,8 @@
 import type { Store } from '../../store/store.ts';
 
-/** Addresses by which a device is found, among the devices of some organizations. */
+/** Addresses by which a device is found, among the devices of an organization. */
 export interface DeviceAddresses {
-  readonly organizations: readonly number[];
+  readonly organization: number;
   readonly ipAddresses: readonly string[];
   readonly macAddresses: readonly string[];
 }
@@ -23,16 +23,16 @@ const maxDevices = 4;
  */
 export async function findDeviceUptimes(
   store: Store,
-  { organizations, ipAddresses, macAddresses }: DeviceAddresses,
+  { organization, ipAddresses, macAddresses }: DeviceAddresses,
   since: number,
 ): Promise<readonly UptimeSample[]> {
   const devices = await store.db
     .selectFrom('inventory_device')
     .select('id')
-    .where('organization', 'in', organizations)
+    .where('organization', '=', organization)
     .where((where) =>
       where.or([
-        where('ip_address', 'in', ipAddresses),
+        ...(ipAddresses.length > 0 ? [where('ip_address', 'in', ipAddresses)] : []),
         ...(macAddresses.length > 0 ? [where('mac_address', 'in', macAddresses)] : []),
       ]),
     )

@@ -1,7 +1,6 @@
 import {
   readActiveClients,
   readClientsVersion,
-  servedOrganizations,
   type ClientRow,
 } from '../../aaa/session/client-store.ts';
 import type { Gateway } from '../../gateway.ts';
@@ -142,7 +141,7 @@ export class Clients {
     const client: Client = {
       id: row.id,
       organization: row.organization,
-      serves: servedOrganizations(row),
+      serves: row.serves,
       name: row.name,
       transport,
       tlsName: row.tls_name,

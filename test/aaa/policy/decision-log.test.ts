@@ -62,6 +62,30 @@ test('while the store refuses writes, the oldest pending decisions are dropped a
   await log.close();
 });
 
+test('a flood of one organization displaces no decisions of another', async (t) => {
+  const real = site.store.write.bind(site.store);
+  let isRefusing = true;
+  const log = logOn((batch) =>
+    isRefusing ? Promise.reject(new Fault('overloaded', 'the queue is full')) : real(batch),
+  );
+  for (let index = 0; index < 10; index += 1) log.add(rowAt(index, { organization: 2 }));
+  for (let index = 0; index < 6_000; index += 1) log.add(rowAt(1_000 + index));
+  t.equal(await dropped(), 6_010 - 4_096);
+  isRefusing = false;
+  await log.close();
+  const rows = await site.store.db
+    .selectFrom('aaa_decision')
+    .select('datetime')
+    .where('organization', '=', 2)
+    .orderBy('id')
+    .execute();
+  t.same(
+    rows.map(({ datetime }) => datetime),
+    [0, 1, 2, 3, 4, 5, 6, 7, 8, 9],
+  );
+  await site.store.write([site.store.db.deleteFrom('aaa_decision')]);
+});
+
 test('a batch that cannot be written is counted and logged, and the next one is written', async (t) => {
   const log = logOn();
   const before = (await readLogged(site)).length;

@@ -242,8 +242,18 @@ for (const store of await bothStores()) {
     const scene = await Scene.open(store);
     const other = await Scene.open(store);
     await scene.say('start', 0);
-    const report = await inventory(other, { ip_address: '192.0.2.10' });
-    await report({ when: 100, uptime: 10 });
+    const below = { store, organization: await addOrganization(store, scene.organization) };
+    const above = { store, organization: await addOrganization(store) };
+    await store.write([
+      store.db
+        .updateTable('organization')
+        .set({ parent: above.organization })
+        .where('id', '=', scene.organization),
+    ]);
+    for (const owner of [other, below, above]) {
+      const report = await inventory(owner, { ip_address: '192.0.2.10' });
+      await report({ when: 100, uptime: 10 });
+    }
     const own = await inventory(scene, { ip_address: '192.0.2.10' });
     await own({ when: 40, uptime: 42_949_650 });
     await own({ when: 100, uptime: 33 });
@@ -256,7 +266,7 @@ let types = 0;
 
 /** A device, and what writes down the uptime that it tells. */
 async function inventory(
-  { store, organization }: Scene,
+  { store, organization }: Pick<Scene, 'store' | 'organization'>,
   device: Readonly<Record<string, unknown>>,
 ) {
   types += 1;
