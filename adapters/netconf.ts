@@ -5,13 +5,14 @@ import {
   type CommandResult,
   type ReadRequest,
   type Reading,
+  type Target,
   type WriteOutcome,
 } from '../src/adapter.ts';
 import { Fault, asFault } from '../src/errors.ts';
 import type { NetconfSession, Rpc } from '../src/protocol/netconf/session.ts';
 import { fillXml, xmlText } from '../src/protocol/netconf/template.ts';
 import { textsAt, type XmlElement } from '../src/protocol/netconf/xml.ts';
-import { sshOptionsSchema } from '../src/protocol/ssh/options.ts';
+import { sshOptionsSchema, type SshOptions } from '../src/protocol/ssh/options.ts';
 
 const closed = { additionalProperties: false };
 
@@ -101,17 +102,12 @@ export default adapter({
 
   async write(target, requests, { signal }): Promise<readonly WriteOutcome[]> {
     const edits = requests.map(({ command, value }) => fillXml(command.config, String(value)));
-    const [{ openNetconf }, { editConfig }] = await Promise.all([
-      loadProtocol(),
-      import('../src/protocol/netconf/edit-config.ts'),
-    ]);
-    const session = await openNetconf(target, signal);
-    try {
-      const faults = await editConfig(session, edits, signal);
-      return requests.map(({ variable }, at) => writeOutcome(variable, faults[at] ?? null));
-    } finally {
-      await session.close(signal);
-    }
+    const { editConfig } = await loadEdit();
+    const { outcomes, persistId } = await inSession(target, signal, (session) =>
+      editConfig(session, edits, signal),
+    );
+    if (persistId !== null) await confirm(target, persistId, signal);
+    return requests.map(({ variable }, at) => writeOutcome(variable, outcomes[at] ?? null));
   },
 
   previewWrite({ command, value, isSecret }): string {
@@ -121,6 +117,47 @@ export default adapter({
     });
   },
 });
+
+const loadEdit = () => import('../src/protocol/netconf/edit-config.ts');
+
+/** Opens a session, uses it and closes it. */
+async function inSession<T>(
+  target: Target<SshOptions>,
+  signal: AbortSignal,
+  work: (session: NetconfSession) => Promise<T>,
+): Promise<T> {
+  const { openNetconf } = await loadProtocol();
+  const session = await openNetconf(target, signal);
+  try {
+    return await work(session);
+  } finally {
+    await session.close(signal);
+  }
+}
+
+/**
+ * Confirms a commit over a new connection, which proves that the device can still be reached.
+ *
+ * @throws Fault `rejected`  it cannot, and reverts the commit by itself
+ */
+async function confirm(
+  target: Target<SshOptions>,
+  persistId: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const { confirmCommit, confirmTimeoutSeconds } = await loadEdit();
+  try {
+    await inSession(target, signal, (session) => confirmCommit(session, persistId, signal));
+  } catch (cause) {
+    const fault = asFault(cause);
+    if (fault === null) throw cause;
+    throw new Fault(
+      'rejected',
+      `the commit could not be confirmed, so the device reverts it within ${confirmTimeoutSeconds} s: ${fault.message}`,
+      { cause },
+    );
+  }
+}
 
 /** Returns an rpc-error as a fault of the readings that share the rpc; any other error ends the session. */
 async function replyOrRejection(

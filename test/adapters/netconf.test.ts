@@ -8,7 +8,7 @@ import { encodeFrame } from '../../src/protocol/netconf/framing.ts';
 import { validateAgainst } from '../../src/schema.ts';
 import { Secret } from '../../src/secret.ts';
 import { startNetconfd } from '../peers/netconfd.ts';
-import { helloOf, startScript } from '../peers/netconf-script.ts';
+import { helloOf, namespace, startScript, type Line } from '../peers/netconf-script.ts';
 import { startSshd } from '../peers/sshd.ts';
 
 const netconfd = await startNetconfd();
@@ -185,4 +185,95 @@ test('a device whose server is gone is unreachable', async (t) => {
     kind: 'unreachable',
     message: /ECONNREFUSED/,
   });
+});
+
+const capabilities = (...names: readonly string[]) =>
+  names
+    .map((name) => `<capability>urn:ietf:params:netconf:capability:${name}</capability>`)
+    .join('');
+const helloWith = (...names: readonly string[]) =>
+  `${helloOf('1.0').replace('</capabilities>', `${capabilities(...names)}</capabilities>`)}]]>]]>`;
+const replyTo = async (line: Line, operation: RegExp, content = '<ok/>') => {
+  const [, id = ''] = await line.seen(
+    new RegExp(`message-id="(\\d+)"[^>]*>\\s*<${operation.source}`),
+  );
+  line.write(`<rpc-reply ${namespace} message-id="${id}">${content}</rpc-reply>]]>]]>`);
+};
+const contact = { config: { system: { ...system, contact: '{{ value }}' } } };
+const write = (values: readonly string[], port: number) => {
+  const requests = values.map((value) => ({
+    variable: 'c',
+    value,
+    command: contact,
+    isSecret: false,
+  }));
+  const to = { ...target, options: { ...options, port } };
+  return netconf.write?.(to, requests, within(5000)) ?? Promise.reject(new Error('no verb write'));
+};
+
+test('a commit after which the device is away is not confirmed, so the device reverts it', async (t) => {
+  let sessions = 0;
+  const server = await startScript(async (line) => {
+    sessions += 1;
+    if (sessions > 1) {
+      line.close();
+      return;
+    }
+    line.write(helloWith('candidate:1.0', 'confirmed-commit:1.1'));
+    await replyTo(line, /lock>/);
+    await replyTo(line, /edit-config>/);
+    const commit = /commit>\s*<confirmed\/>\s*<confirm-timeout>60<[^]*<persist>/;
+    await replyTo(line, commit);
+    await replyTo(line, /unlock>/);
+    await replyTo(line, /close-session\/>/);
+  });
+  t.teardown(() => server.stop());
+  await t.rejects(write(['a'], server.port), {
+    kind: 'rejected',
+    message: /could not be confirmed, so the device reverts it within 60 s: .* closed/,
+  });
+  t.equal(sessions, 2);
+});
+
+test('a running configuration is edited one by one, and saved where the device has a startup one', async (t) => {
+  const received: string[] = [];
+  const server = await startScript(async (line) => {
+    line.write(helloWith('writable-running:1.0', 'startup:1.0'));
+    await replyTo(line, /lock>\s*<target>\s*<running/);
+    await replyTo(line, /edit-config>[^]*<contact>a</);
+    await replyTo(
+      line,
+      /edit-config>(?:(?!edit-config)[^])*<contact>b</,
+      '<rpc-error><error-type>application</error-type><error-tag>data-exists</error-tag><error-severity>error</error-severity><error-path>/sys:system</error-path><error-message>no</error-message></rpc-error>',
+    );
+    await replyTo(line, /copy-config>\s*<target>\s*<startup\/>/);
+    received.push('copy-config');
+    await replyTo(line, /unlock>/);
+    await replyTo(line, /close-session\/>/);
+  });
+  t.teardown(() => server.stop());
+  t.match(await write(['a', 'b'], server.port), [
+    { isAccepted: true },
+    { isAccepted: false, fault: { message: /data-exists: no \(at \/sys:system\)/ } },
+  ]);
+  t.same(received, ['copy-config']);
+});
+
+test('a device that is locked by another session, or that cannot be edited, says so', async (t) => {
+  const locked = await startScript(async (line) => {
+    line.write(helloWith('candidate:1.0'));
+    await replyTo(
+      line,
+      /lock>/,
+      '<rpc-error><error-type>protocol</error-type><error-tag>lock-denied</error-tag><error-severity>error</error-severity><error-message>held by session 9</error-message></rpc-error>',
+    );
+    await replyTo(line, /close-session\/>/);
+  });
+  const fixed = await startScript(async (line) => {
+    line.write(helloWith());
+    await replyTo(line, /close-session\/>/);
+  });
+  t.teardown(() => Promise.all([locked.stop(), fixed.stop()]));
+  await t.rejects(write(['a'], locked.port), { kind: 'rejected', message: /lock-denied: held by/ });
+  await t.rejects(write(['a'], fixed.port), { kind: 'unsupported', message: /neither :candidate/ });
 });

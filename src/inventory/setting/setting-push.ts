@@ -45,8 +45,10 @@ export async function pushSettings(
   for (const outcome of outcomes)
     if (!outcome.isAccepted)
       failures.set(outcome.variable, failureOf(outcome.variable, outcome.fault));
-  const readings = await readBack(gateway, connection, { writes, work });
-  for (const write of writes.filter(({ variable }) => !failures.has(variable))) {
+  const accepted = writes.filter(({ variable }) => !failures.has(variable));
+  if (accepted.length === 0) return { readings: [], failures };
+  const readings = await readBack(gateway, connection, { writes: accepted, work });
+  for (const write of accepted) {
     const failure = mismatchOf(write, readings);
     if (failure) failures.set(write.variable, failure);
   }

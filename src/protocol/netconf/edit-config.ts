@@ -1,17 +1,28 @@
+import { randomUUID } from 'node:crypto';
 import { asFault, Fault } from '../../errors.ts';
 import { runWithin } from '../../runtime/deadline.ts';
 import type { NetconfSession } from './session.ts';
 import type { XmlObject } from './template.ts';
 
 /** Outcome of each edit, in order: null, or the fault that refused it. */
-export type EditOutcomes = readonly (Fault | null)[];
+type EditOutcomes = readonly (Fault | null)[];
+
+/** Outcome of all edits; with a `persistId` the device reverts them unless `confirmCommit` is called in time. */
+export interface EditResult {
+  readonly outcomes: EditOutcomes;
+  readonly persistId: string | null;
+}
+
+/** Seconds after which a device reverts a commit that is not confirmed. */
+export const confirmTimeoutSeconds = 60;
 
 /** Time limit of what is sent after a failure: discard and unlock. */
 const cleanupMs = 2000;
 
 /**
  * Edits the configuration under a lock. On a candidate configuration all edits are committed together or discarded; on a
- * writable running configuration the edits before a refused one remain.
+ * writable running configuration the edits before a refused one remain. A device with `:confirmed-commit:1.1` keeps the commit only
+ * if it is confirmed, which the caller does in a new session: a change that cuts the device off is reverted.
  *
  * @param edits   content of `<config>`; each is an `<edit-config>` of its own
  * @throws Fault  of the lock, the validation, the commit or the connection
@@ -21,7 +32,7 @@ export async function editConfig(
   session: NetconfSession,
   edits: readonly XmlObject[],
   signal: AbortSignal,
-): Promise<EditOutcomes> {
+): Promise<EditResult> {
   const run: Run = { session, signal, target: targetOf(session) };
   await send(run, { lock: { target: { [run.target]: {} } } });
   try {
@@ -47,21 +58,45 @@ function targetOf(session: NetconfSession): Run['target'] {
   );
 }
 
-async function editCandidate(run: Run, edits: readonly XmlObject[]): Promise<EditOutcomes> {
+/**
+ * Confirms a commit in a session of its own.
+ *
+ * @see  RFC 6241 section 8.4.5.1
+ */
+export async function confirmCommit(
+  session: NetconfSession,
+  persistId: string,
+  signal: AbortSignal,
+): Promise<void> {
+  await session.sendRpc({ commit: { 'persist-id': persistId } }, signal);
+}
+
+async function editCandidate(run: Run, edits: readonly XmlObject[]): Promise<EditResult> {
   try {
     const outcomes = await editAll(run, edits);
     const refused = outcomes.findIndex((outcome) => outcome !== null);
     if (refused !== -1) {
       await cleanUp(run, { 'discard-changes': {} });
-      return outcomes.map((outcome) => outcome ?? discarded);
+      return { outcomes: outcomes.map((outcome) => outcome ?? discarded), persistId: null };
     }
     // No <validate> before: the commit validates, and netconfd (yuma123 2.13) commits nothing after one.
-    await send(run, { commit: {} });
-    return outcomes;
+    return { outcomes, persistId: await commit(run) };
   } catch (error) {
     await cleanUp(run, { 'discard-changes': {} });
     throw error;
   }
+}
+
+/** Commits the candidate. Returns the id by which the commit has to be confirmed, if the device can wait for that. */
+async function commit(run: Run): Promise<string | null> {
+  const persistId = run.session.hasCapability('confirmed-commit:1.1') ? randomUUID() : null;
+  const confirmed = {
+    confirmed: {},
+    'confirm-timeout': confirmTimeoutSeconds,
+    persist: persistId,
+  };
+  await send(run, { commit: persistId === null ? {} : confirmed });
+  return persistId;
 }
 
 const discarded = new Fault(
@@ -69,11 +104,11 @@ const discarded = new Fault(
   'discarded, because the device refused another change of the same write',
 );
 
-async function editRunning(run: Run, edits: readonly XmlObject[]): Promise<EditOutcomes> {
+async function editRunning(run: Run, edits: readonly XmlObject[]): Promise<EditResult> {
   const outcomes = await editAll(run, edits);
   if (run.session.hasCapability('startup'))
     await send(run, { 'copy-config': { target: { startup: {} }, source: { running: {} } } });
-  return outcomes;
+  return { outcomes, persistId: null };
 }
 
 /** Sends the edits one after the other. A refused edit is an outcome; the loss of the session is not. */

@@ -92,10 +92,17 @@ export class NetconfSession extends Client<XmlElement> {
     return this.#reader.isChunked ? '1.1' : '1.0';
   }
 
-  /** True if the server announces a capability of RFC 6241 section 8 in any version: `candidate`. */
+  /**
+   * True if the server announces a capability of RFC 6241 section 8.
+   *
+   * @param name  `candidate` for any version, `confirmed-commit:1.1` for one
+   */
   hasCapability(name: string): boolean {
-    const uri = `urn:ietf:params:netconf:capability:${name}:`;
-    return this.#capabilities.some((capability) => capability.startsWith(uri));
+    const uri = `urn:ietf:params:netconf:capability:${name}`;
+    return this.#capabilities.some(
+      (capability) =>
+        capability.startsWith(uri) && /^(?:[:?]|$)/.test(capability.slice(uri.length)),
+    );
   }
 
   /** Sends our hello without waiting for the server's, and resolves with the server's. */
