@@ -13,6 +13,7 @@ import {
   findVisibleUser,
 } from '../portal/app-user.ts';
 import { createPasswordColumns } from '../aaa/account/password-columns.ts';
+import { personOf } from '../aaa/policy/password-attempts.ts';
 import { passwordClientOf } from '../aaa/policy/password-queue.ts';
 import { password, user, username } from '../aaa/account/user.ts';
 import { Fault } from '../errors.ts';
@@ -127,14 +128,25 @@ async function linkedUser(
 }
 
 /** @returns the id of the user, null if name or password are wrong; @throws Fault `throttled` after many failures */
-function authenticate({
+async function authenticate({
   gateway,
   caller,
-  body: { username, password },
+  body: { username, device_id, ...body },
 }: Request<Static<typeof login>>): Promise<number | null> {
-  const check = () =>
-    authenticateAppUser(gateway, caller, { username, password: new Secret(password) });
-  return limitPasswordAttempts({ gateway, caller, name: username }, check, (id) => id !== null);
+  const password = new Secret(body.password);
+  const found = await findVisibleUser(gateway, caller, username);
+  return limitPasswordAttempts(
+    {
+      gateway,
+      caller,
+      person: personOf(found?.id, username),
+      device: device_id ?? null,
+      host: null,
+      password,
+    },
+    () => authenticateAppUser(gateway, caller, { username, password }),
+    (id) => id !== null,
+  );
 }
 
 /** @throws Fault `not_found` if the body names neither a device nor a visible subscriber */

@@ -1,10 +1,10 @@
 import { isIP } from 'node:net';
 import { Type, type Static } from 'typebox';
 import { maxPasswordLength } from '../aaa/account/user.ts';
-import { PortalReject } from '../portal/guest-admission.ts';
+import { findGuestPerson, PortalReject } from '../portal/guest-admission.ts';
 import { openPortalSession, type PortalSession } from '../portal/portal-session.ts';
 import { Fault } from '../errors.ts';
-import { mac, nullable, text, dateTime } from '../fields.ts';
+import { canonicalMac, mac, nullable, text, dateTime } from '../fields.ts';
 import { endpoint, type Endpoint } from '../http/endpoint.ts';
 import { Secret } from '../secret.ts';
 import { limitPasswordAttempts } from './password-rate-limit.ts';
@@ -118,7 +118,18 @@ export const portalLoginEndpoint: Endpoint = endpoint({
     const isAccepted = (session: Awaited<ReturnType<typeof open>>) =>
       !(session instanceof PortalReject);
     const session = await (password
-      ? limitPasswordAttempts({ gateway, caller, name: uid }, open, isAccepted)
+      ? limitPasswordAttempts(
+          {
+            gateway,
+            caller,
+            person: await findGuestPerson(gateway.store, { ...caller, uid }),
+            device: canonicalMac(mac),
+            host: ip,
+            password,
+          },
+          open,
+          isAccepted,
+        )
       : open());
     if (!(session instanceof PortalReject)) return accepted(session, body);
     const fields = { non_field_errors: [session.message], code: [session.code] };

@@ -14,6 +14,7 @@ import {
   type LimitKind,
 } from '../aaa/policy/limits.ts';
 import { checkPassword } from '../aaa/policy/credential-check.ts';
+import { personOf } from '../aaa/policy/password-attempts.ts';
 import {
   deserializeSubscriber,
   selectSubscribers,
@@ -73,10 +74,19 @@ export async function admitGuest(store: Store, login: GuestLogin): Promise<Guest
   return admission.reachedLimit ? rejectByLimit(admission.reachedLimit) : guestOf(user, admission);
 }
 
+/** Returns the person that a login names, whichever of its names it uses. @throws Fault if the store cannot be read */
+export async function findGuestPerson(
+  store: Store,
+  login: Pick<GuestLogin, 'uid' | 'organizations'>,
+): Promise<string> {
+  const found = await findGuest(store, login);
+  return personOf(found instanceof PortalReject ? null : found.id, login.uid);
+}
+
 /** Finds a user by name, else by e-mail address or external id if only one user has it. */
 async function findGuest(
   store: Store,
-  { uid, organizations }: GuestLogin,
+  { uid, organizations }: Pick<GuestLogin, 'uid' | 'organizations'>,
 ): Promise<Subscriber | PortalReject> {
   const found = await selectSubscribers(store.db)
     .where('u.organization', 'in', organizations)

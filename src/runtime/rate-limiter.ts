@@ -1,4 +1,4 @@
-import { Fault } from '../errors.ts';
+import { asFault, Fault } from '../errors.ts';
 
 interface RateLimit {
   /** Tokens in the full bucket of a key. */
@@ -38,6 +38,15 @@ export class RateLimiter {
     this.#touch(key, fullAt);
     const [oldest] = this.#fullAt.keys();
     if (oldest !== undefined && this.#fullAt.size > maxKeys) this.#fullAt.delete(oldest);
+  }
+
+  /** Takes a token if there is one. */
+  takeIfAny(key: string): void {
+    try {
+      this.take(key);
+    } catch (error) {
+      if (asFault(error)?.kind !== 'throttled') throw error;
+    }
   }
 
   /** Returns a token: the attempt does not count. */

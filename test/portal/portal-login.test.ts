@@ -115,6 +115,17 @@ for (const [engine, gateway] of Object.entries(engines)) {
     );
   });
 
+  test(`${engine}: attempts count by person and device, whatever the spelling`, async (t) => {
+    await addUser({ username: 'spelt', email: 'spelt@example.org', password: 'right' });
+    const uids = ['spelt', 'spelt@example.org', 'SPELT@example.org'];
+    const guess = (index: number) =>
+      login({ uid: uids[index % 3] ?? '', password: `wrong ${index}`, mac: '02:00:00:00:77:01' });
+    const tries = await Promise.all(Array.from({ length: 13 }, (_, index) => guess(index)));
+    t.equal(tries.filter(({ status }) => status === 429).length, 3);
+    const elsewhere = { uid: 'spelt', password: 'right', mac: '02:00:00:00:77:02' };
+    t.equal((await login(elsewhere)).status, 201, 'the right one is not locked out');
+  });
+
   test(`${engine}: each reject reason has a code, and an entry in the log`, async (t) => {
     await addUser({ username: 'off', is_active: false });
     await addUser({ username: 'old', expiration: '2020-01-01' });

@@ -16,6 +16,7 @@ import {
 } from './credential-check.ts';
 import { computeGrant, limitSessionTimeout, type ReplyItem } from './grant.ts';
 import { computeAdmission, formatRejectReason, readLimits, type Limit } from './limits.ts';
+import { passwordAttemptsOf } from './password-attempts.ts';
 import { VerifiedPasswordCache } from './password-verifier.ts';
 import { PatternMatcher } from './pattern-matcher.ts';
 import type { RequestAttributes } from './request-attributes.ts';
@@ -56,11 +57,11 @@ type Authenticated = Pick<AccessDecision, 'method' | 'user' | 'cleartextPassword
 
 /** Decides over RADIUS logins: authenticates the user, then applies check items and limits of profile and user. */
 export class AccessPolicy {
-  readonly #gateway: Pick<Gateway, 'store' | 'vault'>;
+  readonly #gateway: Pick<Gateway, 'store' | 'vault' | 'clock'>;
   readonly #patterns = new PatternMatcher();
   readonly #verifiedPasswords = new VerifiedPasswordCache();
 
-  constructor(gateway: Pick<Gateway, 'store' | 'vault'>) {
+  constructor(gateway: Pick<Gateway, 'store' | 'vault' | 'clock'>) {
     this.#gateway = gateway;
   }
 
@@ -105,16 +106,20 @@ export class AccessPolicy {
 
   /** `Auth-Type := Accept` of a user accepts any credential that can be read, and `Reject` accepts none. */
   async #authenticate(
-    { credential, username, client }: LoginRequest,
+    { credential, username, station, client }: LoginRequest,
     { user, mac, controls }: AuthenticationContext,
   ): Promise<CredentialResult> {
-    const context = { vault: this.#gateway.vault, verifiedPasswords: this.#verifiedPasswords };
+    const context = {
+      vault: this.#gateway.vault,
+      verifiedPasswords: this.#verifiedPasswords,
+      attempts: passwordAttemptsOf(this.#gateway),
+    };
     const authType = authTypeOf(controls);
     const isReadable = credential.kind !== 'none' || credential.method === 'none';
     const result: CredentialResult =
       user && authType === 'accept' && isReadable
         ? { method: 'Auth-Type', rejectReason: null, cleartextPassword: null }
-        : await checkCredential(context, { credential, username, mac, client }, user);
+        : await checkCredential(context, { credential, username, mac, station, client }, user);
     if (user?.isActive === false) return { ...result, rejectReason: inactiveUserReason };
     return result.rejectReason === null && authType === 'reject'
       ? { ...result, rejectReason: 'Auth-Type is Reject' }

@@ -1,6 +1,8 @@
+import { asFault } from '../../errors.ts';
 import { canonicalMac } from '../../fields.ts';
 import { Secret } from '../../secret.ts';
 import type { Vault } from '../../vault.ts';
+import { personOf, type PasswordAttempt, type PasswordAttempts } from './password-attempts.ts';
 import { verifyPassword, type VerifiedPasswordCache } from './password-verifier.ts';
 import type { Subscriber } from './subscriber.ts';
 
@@ -34,6 +36,8 @@ interface CredentialClaim {
   readonly username: string;
   /** The calling station if the user name is the same address. */
   readonly mac: string | null;
+  /** The calling station, as its NAS spells it. */
+  readonly station: string | null;
   /** The NAS that waits. */
   readonly client: string;
 }
@@ -41,6 +45,7 @@ interface CredentialClaim {
 interface VerificationContext {
   readonly vault: Vault;
   readonly verifiedPasswords: VerifiedPasswordCache;
+  readonly attempts: PasswordAttempts;
 }
 
 export interface CredentialResult {
@@ -62,19 +67,49 @@ export async function checkCredential(
 ): Promise<CredentialResult> {
   const { credential, mac } = claim;
   if (subscriber?.password === null && mac !== null) return checkDevice(claim, mac);
+  try {
+    return await checkSecret(context, claim, subscriber);
+  } catch (error) {
+    if (asFault(error)?.kind !== 'throttled') throw error;
+    return result(credential.method, 'too many wrong passwords; this one was not checked');
+  }
+}
+
+/** @throws Fault `throttled` after many wrong passwords */
+async function checkSecret(
+  { vault, verifiedPasswords, attempts }: VerificationContext,
+  claim: CredentialClaim,
+  subscriber: Subscriber | null,
+): Promise<CredentialResult> {
+  const { credential, client } = claim;
   const { method } = credential;
+  const admit = () => attempts.admit(attemptOf(claim, subscriber));
   if (credential.kind === 'password') {
-    const isRight = await context.verifiedPasswords.verify(
-      subscriber?.password,
-      credential.password,
-      claim.client,
-    );
+    const stored = subscriber?.password;
+    const isRight = await verifiedPasswords.verify(stored, credential.password, { client, admit });
     return result(method, passwordRejectReason(subscriber, isRight));
   }
   if (!subscriber) return result(method, 'unknown user');
-  return credential.kind === 'none'
-    ? result(method, credential.rejectReason)
-    : checkChallenge(context.vault, credential, subscriber);
+  if (credential.kind === 'none') return result(method, credential.rejectReason);
+  const attempt = admit();
+  const checked = checkChallenge(vault, credential, subscriber);
+  if (checked.rejectReason === null) attempt.accept();
+  return checked;
+}
+
+function attemptOf(
+  { credential, username, mac, station, client }: CredentialClaim,
+  subscriber: Subscriber | null,
+): PasswordAttempt {
+  return {
+    person: personOf(subscriber?.id, username),
+    place: client,
+    device: station === null ? null : (canonicalMac(station) ?? station),
+    host: null,
+    // A NAS may present all devices with one password.
+    password: credential.kind === 'password' && mac === null ? credential.password : null,
+    mayLackDevice: true,
+  };
 }
 
 function result(method: string, rejectReason: string | null): CredentialResult {

@@ -1,5 +1,6 @@
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { verify } from '@node-rs/argon2';
+import type { AdmittedAttempt } from './password-attempts.ts';
 import { passwordQueue } from './password-queue.ts';
 import { TtlCache } from '../../runtime/ttl-cache.ts';
 import type { Secret } from '../../secret.ts';
@@ -25,6 +26,13 @@ export function verifyPassword(
   );
 }
 
+/** Who presents a password to a cache. */
+interface PresentedBy {
+  readonly client?: string;
+  /** Admits a verification that the cache cannot spare. @throws Fault `throttled` */
+  readonly admit?: () => AdmittedAttempt;
+}
+
 const maxVerified = 16_384;
 const verifiedTtlMs = 3_600_000;
 
@@ -47,14 +55,18 @@ export class VerifiedPasswordCache {
   }
 
   /** Verifies a password as `verifyPassword` does; the same password presented meanwhile waits for the same result. */
-  async verify(stored: string | null | undefined, password: Secret, client = ''): Promise<boolean> {
-    if (typeof stored !== 'string') return this.#verify(stored, password, client);
+  async verify(
+    stored: string | null | undefined,
+    password: Secret,
+    presented: PresentedBy = {},
+  ): Promise<boolean> {
+    if (typeof stored !== 'string') return this.#verifyAttempt(stored, password, presented);
     // Digests never leave the process, so one that begins with the key is as good as an HMAC.
     const digest = hash('sha256', `${this.#key}${stored}\0${password.reveal()}`, 'buffer');
     const known = this.#digests.get(stored);
     if (known && timingSafeEqual(known, digest)) return true;
     const key = digest.toString('latin1');
-    const pending = this.#pending.get(key) ?? this.#verify(stored, password, client);
+    const pending = this.#pending.get(key) ?? this.#verifyAttempt(stored, password, presented);
     this.#pending.set(key, pending);
     try {
       const isRight = await pending;
@@ -63,5 +75,16 @@ export class VerifiedPasswordCache {
     } finally {
       this.#pending.delete(key);
     }
+  }
+
+  async #verifyAttempt(
+    stored: string | null | undefined,
+    password: Secret,
+    { client, admit }: PresentedBy,
+  ): Promise<boolean> {
+    const attempt = admit?.();
+    const isRight = await this.#verify(stored, password, client);
+    if (isRight) attempt?.accept();
+    return isRight;
   }
 }

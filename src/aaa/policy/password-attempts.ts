@@ -1,0 +1,132 @@
+import { hash, randomBytes } from 'node:crypto';
+import type { Gateway } from '../../gateway.ts';
+import { RateLimiter } from '../../runtime/rate-limiter.ts';
+import { TtlCache } from '../../runtime/ttl-cache.ts';
+import type { Secret } from '../../secret.ts';
+
+/** A try to log in with a password that may be wrong. */
+export interface PasswordAttempt {
+  /** The user by id, however the login spells it, or an unknown name. */
+  readonly person: string;
+  /** Where the person logs in: a RADIUS client, or the organization of a caller. */
+  readonly place: string;
+  /** The device that logs in; null: not known. */
+  readonly device: string | null;
+  /** The IP address of the device; null: not known. */
+  readonly host: string | null;
+  /** The password; null: it is not presented in clear, or all devices of a NAS have the same. */
+  readonly password: Secret | null;
+  /** True where a login without a device is usual, as on a NAS. */
+  readonly mayLackDevice: boolean;
+}
+
+/** An attempt that was admitted, and counts as wrong until it is accepted. */
+export interface AdmittedAttempt {
+  accept(): void;
+}
+
+type Bucket = readonly [limiter: RateLimiter, key: string];
+
+const trustMs = 30 * 86_400_000;
+const maxKeys = 100_000;
+
+/**
+ * Limits wrong passwords: of a person on one device, of a person in all, of a device, of an IP address, and of one password
+ * with many names. A device that has logged the person in before is limited by its own attempts only, so guesses from
+ * elsewhere do not lock the person out.
+ */
+export class PasswordAttempts {
+  readonly #ofPersonOnDevice: RateLimiter;
+  readonly #ofPerson: RateLimiter;
+  readonly #ofPersonAnywhere: RateLimiter;
+  readonly #ofDevice: RateLimiter;
+  readonly #ofHost: RateLimiter;
+  readonly #ofPassword: RateLimiter;
+  readonly #trusted: TtlCache<true>;
+  readonly #key = randomBytes(32).toString('hex');
+
+  /** @param clock  returns milliseconds that never go backwards */
+  constructor(clock: () => number) {
+    const limiter = (burst: number, refillMs: number) =>
+      new RateLimiter({ burst, refillMs, maxKeys, clock });
+    this.#ofPersonOnDevice = limiter(10, 6_000);
+    this.#ofPersonAnywhere = limiter(10, 6_000);
+    this.#ofPerson = limiter(50, 6_000);
+    this.#ofDevice = limiter(30, 2_000);
+    this.#ofHost = limiter(100, 600);
+    this.#ofPassword = limiter(30, 2_000);
+    this.#trusted = new TtlCache({ ttlMs: trustMs, maxEntries: maxKeys, clock });
+  }
+
+  /** Admits an attempt before its password is checked. @throws Fault `throttled`, with the seconds until the next one */
+  admit(attempt: PasswordAttempt): AdmittedAttempt {
+    const { person, place, device } = attempt;
+    const taken: Bucket[] = [];
+    const refund = () => {
+      for (const [limiter, key] of taken) limiter.refund(key);
+    };
+    try {
+      for (const [limiter, key] of this.#bucketsOf(attempt)) {
+        limiter.take(key);
+        taken.push([limiter, key]);
+      }
+    } catch (error) {
+      refund();
+      throw error;
+    }
+    if (device !== null) this.#ofPersonAnywhere.takeIfAny(`${place} ${person}`);
+    return {
+      accept: () => {
+        refund();
+        if (device === null) return;
+        this.#ofPersonAnywhere.refund(`${place} ${person}`);
+        this.#trusted.set(`${person} ${device}`, true);
+      },
+    };
+  }
+
+  #bucketsOf(attempt: PasswordAttempt): readonly Bucket[] {
+    const { person, place, device, mayLackDevice } = attempt;
+    const personHere = `${place} ${person}`;
+    if (device === null)
+      return [
+        [mayLackDevice ? this.#ofPerson : this.#ofPersonAnywhere, personHere],
+        ...this.#sharedBucketsOf(attempt),
+      ];
+    const own: Bucket = [this.#ofPersonOnDevice, `${person} ${device}`];
+    if (this.#trusted.get(`${person} ${device}`)) return [own];
+    return [
+      own,
+      [this.#ofPerson, personHere],
+      [this.#ofDevice, `${place} ${device}`],
+      ...this.#sharedBucketsOf(attempt),
+    ];
+  }
+
+  /** Returns the buckets of what many persons may have in common. */
+  #sharedBucketsOf({ place, host, password }: PasswordAttempt): readonly Bucket[] {
+    const ofHost: Bucket[] = host === null ? [] : [[this.#ofHost, `${place} ${host}`]];
+    return password === null
+      ? ofHost
+      : [...ofHost, [this.#ofPassword, `${place} ${this.#digest(password)}`]];
+  }
+
+  /** Digests never leave the process. */
+  #digest(password: Secret): string {
+    return hash('sha256', `${this.#key}${password.reveal()}`, 'base64');
+  }
+}
+
+const attemptsByGateway = new WeakMap<object, PasswordAttempts>();
+
+/** Returns the attempts of a gateway, which portal, apps and RADIUS share. */
+export function passwordAttemptsOf(gateway: Pick<Gateway, 'clock'>): PasswordAttempts {
+  const known = attemptsByGateway.get(gateway) ?? new PasswordAttempts(gateway.clock.monotonicMs);
+  attemptsByGateway.set(gateway, known);
+  return known;
+}
+
+/** Returns the person of a login: the user, by whichever of its names, or an unknown name. */
+export function personOf(user: number | null | undefined, name: string): string {
+  return typeof user === 'number' ? `user ${user}` : `name ${name.toLowerCase()}`;
+}
