@@ -107,6 +107,27 @@ export const configSchema = Type.Object(
           description: 'an http or https URL without a slash at its end; empty: links are relative',
         }),
         metrics_open: Type.Boolean({ default: false, description: 'true or false' }),
+        max_connections: Type.Integer({
+          minimum: 1,
+          maximum: 65_535,
+          default: 2048,
+          description: 'connections, 1 to 65535',
+        }),
+        connections_per_address: Type.Integer({
+          minimum: 1,
+          maximum: 65_535,
+          default: 512,
+          description: 'connections, 1 to 65535',
+        }),
+        head_seconds: seconds(10, 600),
+        body_seconds: seconds(60, 3600),
+        reply_seconds: seconds(60, 3600),
+        waiting_octets: Type.Integer({
+          minimum: 1_048_576,
+          maximum: 4_294_967_296,
+          default: 134_217_728,
+          description: 'octets, 1048576 to 4294967296',
+        }),
         body_limit: Type.Integer({
           minimum: 1024,
           maximum: 67_108_864,

@@ -7,6 +7,7 @@ import Fastify, {
 } from 'fastify';
 import { Fault } from '../errors.ts';
 import type { Gateway } from '../gateway.ts';
+import { ConnectionLimits } from './connection-limits.ts';
 import { compilersFactory } from './compilers.ts';
 import { replyWithError } from './error-reply.ts';
 import type { Api } from './openapi/document.ts';
@@ -18,17 +19,23 @@ export async function createServer(
   gateway: Gateway,
   apis: readonly Api[],
 ): Promise<FastifyInstance> {
+  const { http } = gateway.config;
   const app = Fastify({
     logger: false,
-    bodyLimit: gateway.config.http.body_limit,
+    bodyLimit: http.body_limit,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 4096 },
-    requestTimeout: 60_000,
+    requestTimeout: 1000 * http.body_seconds,
     connectionTimeout: 0,
+    http: {
+      headersTimeout: 1000 * Math.min(http.head_seconds, http.body_seconds),
+      connectionsCheckingInterval: 1000,
+    },
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
     schemaController: { compilersFactory },
   });
   closeIdleConnections(app);
+  limitConnections(app, new ConnectionLimits(gateway, http), http.max_connections);
   app.setErrorHandler((error, request, reply) =>
     replyWithError({ gateway, request, reply }, error),
   );
@@ -48,6 +55,17 @@ export async function createServer(
   }
   addDocuments(app, apis);
   return app;
+}
+
+function limitConnections(app: FastifyInstance, limits: ConnectionLimits, most: number): void {
+  app.server.maxConnections = most;
+  limits.watch(app.server);
+  app.addHook('onSend', async (request, reply, payload) => {
+    // A stream reads no more than its client takes.
+    const octets = typeof payload === 'string' ? payload.length : 0;
+    limits.add(request.raw, reply.raw, octets);
+    return Promise.resolve(payload);
+  });
 }
 
 /**

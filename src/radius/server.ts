@@ -23,6 +23,7 @@ import { statusServerService } from './core/status-server.ts';
 import { unsupportedCoaService } from './core/unsupported-coa.ts';
 import type { BoundAddress } from './listen/listen-address.ts';
 import type { RadsecListenerContext } from './listen/radsec-listener.ts';
+import { reportKernelDrops } from './listen/kernel-drops.ts';
 import { UdpListener } from './listen/udp-listener.ts';
 import { LazyAccountingForwarder } from './proxy/lazy-accounting-forwarder.ts';
 import { UpstreamAccessProxy } from './proxy/upstream-access-proxy.ts';
@@ -165,6 +166,8 @@ async function openListeners(
     acct: await acct.open(host, acct_port),
     tls: (await tls?.open(host, tlsConfig.port)) ?? [],
   };
+  const portsOf = (addresses: readonly BoundAddress[]) => addresses.map(({ port }) => port);
+  reportKernelDrops(gateway.metrics, { auth: portsOf(bound.auth), acct: portsOf(bound.acct) });
   gateway.log.info(bound, 'RADIUS listens');
   return bound;
 }

@@ -125,7 +125,8 @@ test('all errors are reported at once with location, key, value and expectation'
       location: `${file}:3`,
       key: 'http.prot',
       value: 1,
-      expected: 'one of host, port, public_url, metrics_open, body_limit',
+      expected:
+        'one of host, port, public_url, metrics_open, max_connections, connections_per_address, head_seconds, body_seconds, reply_seconds, waiting_octets, body_limit',
     },
     { location: `${file}:6`, key: 'log', value: 'loud', expected: 'the keys level' },
     {

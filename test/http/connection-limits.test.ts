@@ -1,0 +1,111 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { connect, type AddressInfo, type Socket } from 'node:net';
+import { Registry } from 'prom-client';
+import tap, { test, type Test } from 'tap';
+import { ConnectionLimits } from '../../src/http/connection-limits.ts';
+import { GatewayProcess } from '../gateway-process.ts';
+import { ManualClock } from '../manual-clock.ts';
+
+/* What clients hold without sending or reading. */
+
+const gateway = await GatewayProcess.start({
+  GATEHOUSE_POLLING_ENABLED: 'false',
+  GATEHOUSE_HTTP_HEAD_SECONDS: '1',
+  GATEHOUSE_HTTP_BODY_SECONDS: '1',
+  GATEHOUSE_HTTP_CONNECTIONS_PER_ADDRESS: '20',
+});
+tap.teardown(() => gateway.remove());
+
+const open = (port: number, text = '') => {
+  const socket = connect(port, '127.0.0.1').on('error', () => undefined);
+  socket.resume();
+  socket.write(text);
+  return socket;
+};
+
+test('a head or a body that does not end is cut off, and others are served meanwhile', async (t) => {
+  const sockets = [
+    open(gateway.httpPort, 'GET /healthz HTTP/1.1\r\nHost: x\r\nX:'),
+    open(
+      gateway.httpPort,
+      `POST /gate/api/v1/user/ HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${gateway.token}\r\n` +
+        'Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{',
+    ),
+  ];
+  t.equal((await gateway.ask('GET', '/healthz')).status, 200);
+  await Promise.all(sockets.map((socket) => once(socket, 'close')));
+});
+
+test('one address has a limit of connections', async (t) => {
+  const sockets = Array.from({ length: 40 }, () => open(gateway.httpPort));
+  await new Promise<void>((resolve) => {
+    let closed = 0;
+    for (const socket of sockets)
+      socket.once('close', () => {
+        closed += 1;
+        if (closed === 20) resolve();
+      });
+  });
+  for (const socket of sockets) socket.destroy();
+  t.match(
+    (await gateway.ask('GET', '/metrics', { token: gateway.token })).text,
+    /^gatehouse_http_cut_total\{reason="address"\} [1-9]/m,
+  );
+});
+
+const mib = 1024 * 1024;
+/** More than the buffers of two sockets take. */
+const reply = 'x'.repeat(20 * mib);
+
+async function limited(t: Test, waitingOctets: number) {
+  const clock = new ManualClock();
+  const metrics = new Registry();
+  const limits = new ConnectionLimits(
+    { clock, metrics },
+    { connections_per_address: 100, reply_seconds: 10, waiting_octets: waitingOctets },
+  );
+  const server: Server = createServer((request, response) => {
+    limits.add(request, response, reply.length);
+    response.end(reply);
+  });
+  limits.watch(server);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.teardown(() => server.close());
+  const { port } = server.address() as AddressInfo;
+  const ask = async () => {
+    const asked = once(server, 'request');
+    const socket = connect(port, '127.0.0.1').on('error', () => undefined);
+    socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+    const [request] = (await asked) as [{ socket: Socket }];
+    return { socket, served: request.socket };
+  };
+  const waiting = async () =>
+    (await metrics.getMetricsAsJSON()).find(({ name }) => name === 'gatehouse_http_waiting_octets')
+      ?.values[0]?.value;
+  return { clock, ask, waiting };
+}
+
+test('a reply that is not read is cut off after its time', async (t) => {
+  const { clock, ask, waiting } = await limited(t, 100 * mib);
+  const { socket, served } = await ask();
+  t.equal(await waiting(), reply.length);
+  await clock.advance(29_000);
+  t.notOk(served.destroyed, 'ten seconds, and one for each MiB');
+  await clock.advance(2000);
+  t.ok(served.destroyed);
+  t.equal(await waiting(), 0);
+  socket.destroy();
+});
+
+test('of many replies that are not read the oldest are cut off', async (t) => {
+  const { ask, waiting } = await limited(t, 50 * mib);
+  const clients = [await ask(), await ask(), await ask(), await ask()];
+  t.same(
+    clients.map(({ served }) => served.destroyed),
+    [true, true, false, false],
+  );
+  t.equal(await waiting(), 2 * reply.length);
+  for (const { socket } of clients) socket.destroy();
+});
