@@ -33,6 +33,7 @@ import { lockDirectory } from './startup/directory-lock.ts';
 import { openOwnStore } from './startup/own-store.ts';
 import { logSizeTask, measureStore } from './startup/store-watch.ts';
 import type { Store } from './store/store.ts';
+import { portalSessionTasks } from './portal/portal-session-end.ts';
 
 const root = new URL('../../', import.meta.url);
 
@@ -158,6 +159,7 @@ async function startBackground(gateway: Gateway, { radius, runner }: Parts) {
     new Retention(gateway, growingTables).task,
     logSizeTask(gateway),
     ...radius.tasks,
+    ...portalSessionTasks(gateway),
   ]);
   // Loaded last because no change that is queued before is lost.
   const dynamicAuthorization = import('./radius/coa/dynamic-authorization.ts').then((loaded) => {

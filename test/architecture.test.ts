@@ -131,9 +131,9 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'src/aaa/account': ['src/aaa/policy', ...store, ...contracts],
   'src/aaa/session': ['src/aaa/account', 'src/aaa/policy', ...store, ...contracts],
   'src/retention': ['src/aaa/account', ...store, ...contracts],
-  'src/aaa/coa': ['src/aaa/policy', ...store, ...contracts],
+  'src/aaa/coa': ['src/aaa/policy', 'src/aaa/session', ...store, ...contracts],
   'src/aaa/proxy': ['src/aaa/account', ...store, ...contracts],
-  'src/portal': ['src/aaa/account', 'src/aaa/policy', 'src/aaa/proxy', ...store, ...contracts],
+  'src/portal': [...aaa, ...store, ...contracts],
 
   // The address that a name resolves to is checked, and connected to.
   'src/inventory/device': ['src/protocol/resolve-host', ...store, ...contracts],
@@ -225,7 +225,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'src/aaa/account',
     'src/aaa/policy',
     'src/aaa/proxy',
-    'src/portal',
+    'src/aaa/session',
     'src/radius/core',
     'src/protocol/radius',
     'src/store/store',

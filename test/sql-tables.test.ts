@@ -25,7 +25,7 @@ const ownerOf: Readonly<Record<string, string>> = {
   aaa_upstream: 'src/aaa/proxy',
   aaa_forward: 'src/aaa/proxy',
   aaa_forward_lease: 'src/aaa/proxy',
-  aaa_portal_session: 'src/portal',
+  aaa_portal_session: 'src/aaa/session',
   txlog_portal: 'src/portal',
   device_app_device: 'src/portal',
   device_app_connection_log: 'src/portal',
@@ -109,9 +109,14 @@ const exceptions: readonly Exception[] = [
     reason: 'a portal login names its access point by MAC address',
   },
   {
-    file: 'src/portal/session-accounting.ts',
+    file: 'src/aaa/session/portal-session-end.ts',
+    tables: ['txlog_portal'],
+    reason: 'the end of a portal session is logged in the batch that ends it',
+  },
+  {
+    file: 'src/aaa/session/portal-session-open.ts',
     tables: ['user'],
-    reason: 'a session ends when its user is deactivated or deleted',
+    reason: 'simultaneous logins of a user wait for one another at the row of the user',
   },
 ];
 

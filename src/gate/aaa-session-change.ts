@@ -9,9 +9,12 @@ import { waitForChange, requestChange } from '../aaa/coa/authorization-change-qu
 import { computeGrant } from '../aaa/policy/grant.ts';
 import { profile } from '../aaa/policy/profile.ts';
 import { findClientOrganization } from '../aaa/session/client-store.ts';
+import { endPortalSession } from '../aaa/session/portal-session-end.ts';
+import { findOpenPortalSession } from '../aaa/session/portal-session.ts';
 import { user } from '../aaa/account/user.ts';
 import { Fault } from '../errors.ts';
 import { reference } from '../fields.ts';
+import type { Gateway } from '../gateway.ts';
 import { endpoint, type Call, type Endpoint } from '../http/endpoint.ts';
 import { resolveReferences } from '../http/reference.ts';
 import { retrieveResource } from '../http/resource-access.ts';
@@ -80,7 +83,8 @@ async function change(
     radacctid,
   ]);
   const { client, user, username } = session;
-  const organization = await findClientOrganization(gateway.store, client);
+  const organization =
+    client === null ? session.organization : await findClientOrganization(gateway.store, client);
   if (organization === null || !caller.organizations.includes(organization))
     throw new Fault(
       'forbidden',
@@ -89,16 +93,27 @@ async function change(
   if (session.acctstoptime !== null)
     throw new Fault('conflict', `Session ${radacctid} ended at ${session.acctstoptime}.`);
   const who = { session: radacctid, organization, client, user, username };
-  const id = await requestChange(gateway, {
-    ...who,
-    ...(await readRequest()),
-    trigger: 'api',
-    requestedBy: caller.user,
-  });
+  const request = await readRequest();
+  if (client === null && request.kind === 'coa')
+    throw new Fault('conflict', `No NAS accounts for session ${radacctid}: it can only be ended.`);
+  const id = await requestChange(
+    gateway,
+    { ...who, ...request, trigger: 'api', requestedBy: caller.user },
+    request.kind === 'disconnect' ? await endLogin(gateway, session) : [],
+  );
   await waitForChange(gateway.store, id, timeoutMs);
   return outcomeOf(
     await retrieveResource({ resource: authorizationChange, gateway, caller }, ['id', id]),
   );
+}
+
+/** Returns the statements that end the login at the captive portal that admitted a session; none if it has ended. */
+async function endLogin(
+  { store, now }: Gateway,
+  { portal_session: id }: Static<typeof accountingRecord.schema>,
+) {
+  const login = id === null ? undefined : await findOpenPortalSession(store, id);
+  return login ? endPortalSession(store, login, { event: 'uk', at: now().getTime() }) : [];
 }
 
 /** @throws Fault if no request could be sent to the NAS */

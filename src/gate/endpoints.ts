@@ -13,6 +13,7 @@ import { locationEndpoints } from './location.ts';
 import { logEndpoints } from './log-endpoints.ts';
 import { organizationEndpoints } from './organization.ts';
 import { portalLoginEndpoint } from './portal-login.ts';
+import { portalLogoutEndpoint } from './portal-logout.ts';
 import { portalLogEndpoint } from './txlog-portal.ts';
 import { userExtraEndpoints } from './user-extra.ts';
 import { userTokenEndpoints } from './user-token.ts';
@@ -36,5 +37,6 @@ export const gateEndpoints: readonly Endpoint[] = [
   ...appReportEndpoints,
   connectionSummaryEndpoint,
   portalLoginEndpoint,
+  portalLogoutEndpoint,
   portalLogEndpoint,
 ];

@@ -67,7 +67,10 @@ const body = Type.Object(
 const seconds = () => nullable(Type.Integer({ description: 'seconds; null: unlimited' }));
 
 const reply = Type.Object({
-  result: Type.Literal('accept'),
+  result: Type.Enum(['accept', 'pending'], {
+    description:
+      '`accept`: the client is on the network; `pending`: the user is admitted, and the NAS must still let the client in',
+  }),
   session_id: text({ format: 'uuid' }),
   user: Type.Integer(),
   username: text(),
@@ -144,7 +147,7 @@ function accepted(
   { ip, original_url }: Static<typeof body>,
 ) {
   return {
-    result: 'accept' as const,
+    result: session.isConnected ? ('accept' as const) : ('pending' as const),
     session_id: id,
     user: guest.id,
     username: guest.username,

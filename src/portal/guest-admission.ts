@@ -1,13 +1,12 @@
 import type { Secret } from '../secret.ts';
 import type { Store } from '../store/store.ts';
 import { findIntegerAttribute } from '../aaa/policy/attribute-lists.ts';
-import { authTypeOf, collectControlItems } from '../aaa/policy/control-items.ts';
+import { authTypeOf, collectControlItems, type ControlItems } from '../aaa/policy/control-items.ts';
 import { computeGrant } from '../aaa/policy/grant.ts';
 import {
   computeAdmission,
   formatRejectReason,
   limitKindOf,
-  minimumOrNull,
   readLimits,
   type Admission,
   type Limit,
@@ -36,9 +35,13 @@ export class PortalReject {
 export interface Guest {
   readonly id: number;
   readonly username: string;
-  readonly organization: number;
-  readonly sessionSeconds: number | null;
+  /** Session-Timeout of the grant: the session's own time. */
+  readonly grantedSeconds: number | null;
+  /** Seconds until a limit of the user is reached. */
+  readonly remainingSeconds: number | null;
   readonly idleSeconds: number | null;
+  /** Sessions that the user may have at once. */
+  readonly simultaneousUse: number | null;
 }
 
 interface GuestLogin {
@@ -48,13 +51,19 @@ interface GuestLogin {
   readonly password: Secret | null;
   /** The caller that waits. */
   readonly client: string;
-  /** Canonical. */
-  readonly mac: string;
-  readonly now: Date;
 }
 
-/** Admits a user of the portal by the limits that apply to RADIUS logins as well. */
-export async function admitGuest(store: Store, login: GuestLogin): Promise<Guest | PortalReject> {
+/** A user who has been authenticated, and its control items. */
+export interface AuthenticatedGuest {
+  readonly user: Subscriber;
+  readonly controls: ControlItems;
+}
+
+/** Authenticates a user of the portal. */
+export async function authenticateGuest(
+  store: Store,
+  login: GuestLogin,
+): Promise<AuthenticatedGuest | PortalReject> {
   const user = await findGuest(store, login);
   if (user instanceof PortalReject) return user;
   const rejected = await checkGuest(user, login);
@@ -64,14 +73,20 @@ export async function admitGuest(store: Store, login: GuestLogin): Promise<Guest
     return new PortalReject('not_allowed', `The user's attributes are invalid: ${controls}.`);
   if (authTypeOf(controls) === 'reject')
     return new PortalReject('not_allowed', 'Auth-Type is Reject.');
-  const limits = await readLimits(store, {
-    subscriber: user,
-    controls,
-    station: login.mac,
-    at: login.now,
-  });
+  return { user, controls };
+}
+
+/** Admits a user of the portal by the limits that apply to RADIUS logins as well. @param mac  canonical */
+export async function admitGuest(
+  store: Store,
+  { user, controls }: AuthenticatedGuest,
+  { mac, at }: { readonly mac: string; readonly at: Date },
+): Promise<Guest | PortalReject> {
+  const limits = await readLimits(store, { subscriber: user, controls, station: mac, at });
   const admission = computeAdmission(limits, user);
-  return admission.reachedLimit ? rejectByLimit(admission.reachedLimit) : guestOf(user, admission);
+  if (admission.reachedLimit) return rejectByLimit(admission.reachedLimit);
+  const simultaneousUse = limits.find(({ name }) => name === 'Simultaneous-Use')?.allowed ?? null;
+  return { ...guestOf(user, admission), simultaneousUse };
 }
 
 /** Returns the person that a login names, whichever of its names it uses. @throws Fault if the store cannot be read */
@@ -84,7 +99,7 @@ export async function findGuestPerson(
 }
 
 /** Finds a user by name, else by e-mail address or external id if only one user has it. */
-async function findGuest(
+export async function findGuest(
   store: Store,
   { uid, organizations }: Pick<GuestLogin, 'uid' | 'organizations'>,
 ): Promise<Subscriber | PortalReject> {
@@ -120,6 +135,7 @@ async function checkGuest(
 const codes: Readonly<Record<LimitKind, string>> = {
   expiration: 'expired',
   balance: 'no_balance',
+  session_time: 'session_over',
   login_time: 'login_time',
   simultaneous_use: 'too_many_sessions',
   quota: 'quota_used_up',
@@ -132,18 +148,13 @@ function rejectByLimit(limit: Limit): PortalReject {
   );
 }
 
-function guestOf(user: Subscriber, { exhaustedQuota, remainingSeconds }: Admission): Guest {
-  const { id, username, organization } = user;
+function guestOf(user: Subscriber, { exhaustedQuota, remainingSeconds }: Admission) {
   const granted = computeGrant(user, { isLimited: exhaustedQuota !== null });
-  const sessionSeconds = minimumOrNull([
-    findIntegerAttribute(granted, 'Session-Timeout'),
-    remainingSeconds,
-  ]);
   return {
-    id,
-    username,
-    organization,
-    sessionSeconds,
+    id: user.id,
+    username: user.username,
+    grantedSeconds: findIntegerAttribute(granted, 'Session-Timeout'),
+    remainingSeconds,
     idleSeconds: findIntegerAttribute(granted, 'Idle-Timeout'),
   };
 }

@@ -1,14 +1,31 @@
 import { randomUUID } from 'node:crypto';
 import type { CallerScope } from '../caller.ts';
+import { asFault } from '../errors.ts';
 import { canonicalMac } from '../fields.ts';
 import type { Gateway } from '../gateway.ts';
+import { ConcurrencyLimit } from '../runtime/concurrency-limit.ts';
+import { KeyedLock } from '../runtime/keyed-lock.ts';
 import type { Secret } from '../secret.ts';
 import type { Statement, Store } from '../store/store.ts';
 import { passwordClientOf } from '../aaa/policy/password-queue.ts';
 import { updateLastLogin } from '../aaa/account/user-lookup.ts';
 import { minimumOrNull } from '../aaa/policy/limits.ts';
-import { startSessionAccounting } from './session-accounting.ts';
-import { admitGuest, PortalReject, type Guest } from './guest-admission.ts';
+import { findPortalQueue } from '../aaa/proxy/portal-queue.ts';
+import { endPortalSession } from '../aaa/session/portal-session-end.ts';
+import {
+  findDeviceSession,
+  openPortalSession as openSessionStatements,
+  requireFreeSession,
+  type OpenedPortalSession,
+} from '../aaa/session/portal-session-open.ts';
+import { findOpenPortalSessions, formatStationId } from '../aaa/session/portal-session.ts';
+import {
+  admitGuest,
+  authenticateGuest,
+  PortalReject,
+  type AuthenticatedGuest,
+  type Guest,
+} from './guest-admission.ts';
 import { insertPortalLogEntry, type PortalLogEntry } from './portal-log.ts';
 
 /** A login to the portal: a device, and the user that it names. */
@@ -29,6 +46,8 @@ export interface PortalSession {
   readonly mac: string;
   readonly sessionSeconds: number | null;
   readonly expires: Date | null;
+  /** True if the device is on the network as this user already. */
+  readonly isConnected: boolean;
 }
 
 interface AccessPoint {
@@ -46,39 +65,145 @@ export async function openPortalSession(
   caller: CallerScope,
   request: PortalRequest,
 ): Promise<PortalSession | PortalReject> {
+  const { store } = gateway;
   const mac = canonicalMac(request.mac) ?? request.mac;
-  const accessPoint = await findAccessPoint(gateway.store, caller, canonicalMac(request.ap_mac));
-  const { ip, user_agent } = request;
-  const entry = { at: gateway.now(), ...locationOf(accessPoint, caller), mac, ip, user_agent };
-  if (!accessPoint)
-    return reject(gateway.store, request, { ...entry, rejected: unknownAccessPoint });
-  const { uid, password } = request;
+  const accessPoint = await findAccessPoint(store, caller, canonicalMac(request.ap_mac));
+  const { ip, user_agent, uid, password } = request;
+  const entry = { ...locationOf(accessPoint, caller), mac, ip, user_agent };
+  const rejectWith = (rejected: PortalReject) =>
+    reject(store, request, { at: gateway.now(), ...entry, rejected });
+  if (!accessPoint) return rejectWith(unknownAccessPoint);
   const { organizations } = caller;
-  const guest = await admitGuest(gateway.store, {
-    uid,
-    password,
-    mac,
-    now: entry.at,
-    client: passwordClientOf(caller),
-    organizations,
-  });
-  if (guest instanceof PortalReject)
-    return reject(gateway.store, request, { ...entry, rejected: guest });
-  const seconds = minimumOrNull([request.timeout, guest.sessionSeconds]);
-  const id = randomUUID();
-  const expires = seconds === null ? null : new Date(entry.at.getTime() + seconds * 1000);
-  const identity = { user: guest.id, username: guest.username };
-  const accounting = await startSessionAccounting(gateway, {
-    ...identity,
-    id,
-    mac,
-    ip,
-    at: entry.at,
-    expires,
-    accessPoint,
-  });
-  await writeLogin(gateway.store, { ...entry, ...identity, session_id: id }, accounting);
-  return { id, guest, accessPoint, mac, sessionSeconds: seconds, expires };
+  const { lock, limit } = gateOf(store);
+  const client = passwordClientOf(caller);
+  const guest = await limit.run(() =>
+    authenticateGuest(store, { uid, password, organizations, client }),
+  );
+  if (guest instanceof PortalReject) return rejectWith(guest);
+  const opening = { gateway, request, guest, accessPoint, entry };
+  // The logins of a user share its limits, and of one device's logins each ends the one before.
+  const opened = await lock.run(`user ${guest.user.id}`, () =>
+    lock.run(mac, () => limit.run(() => openWithRetries(opening))),
+  );
+  return opened instanceof PortalReject ? rejectWith(opened) : opened;
+}
+
+interface LoginGate {
+  readonly lock: KeyedLock;
+  readonly limit: ConcurrencyLimit;
+}
+
+const gates = new WeakMap<Store, LoginGate>();
+/** A few for each connection of PostgreSQL: with more, logins would wait for a connection until that fails. */
+const maxConcurrentLogins = 32;
+const maxAttempts = 5;
+
+function gateOf(store: Store): LoginGate {
+  const gate = gates.get(store) ?? {
+    lock: new KeyedLock(),
+    limit: new ConcurrencyLimit(maxConcurrentLogins),
+  };
+  gates.set(store, gate);
+  return gate;
+}
+
+interface Opening {
+  readonly gateway: Gateway;
+  readonly request: PortalRequest;
+  readonly guest: AuthenticatedGuest;
+  readonly accessPoint: AccessPoint;
+  readonly entry: Omit<PortalLogEntry, 'type' | 'status' | 'at'> & { readonly mac: string };
+}
+
+/** Reads again what the session depends on if another login or the NAS has changed it in the meantime. */
+async function openWithRetries(opening: Opening): Promise<PortalSession | PortalReject> {
+  for (let attempt = 1; ; attempt += 1)
+    try {
+      return await open(opening);
+    } catch (error) {
+      if (asFault(error)?.kind !== 'conflict' || attempt === maxAttempts) throw error;
+    }
+}
+
+async function open(opening: Opening): Promise<PortalSession | PortalReject> {
+  const { gateway, request, accessPoint, entry } = opening;
+  const { store } = gateway;
+  const { mac } = entry;
+  const at = gateway.now();
+  const guest = await admitGuest(store, opening.guest, { mac, at });
+  if (guest instanceof PortalReject) return guest;
+  const own = minimumOrNull([request.timeout, guest.grantedSeconds]);
+  const sessionSeconds = minimumOrNull([own, guest.remainingSeconds]);
+  const device = { mac, organization: accessPoint.organization };
+  const [session, previous, ofDevice] = await Promise.all([
+    sessionRow(store, opening, { guest, at, expires: addSeconds(at, own) }),
+    findOpenPortalSessions(store, { organizations: [accessPoint.organization], mac }),
+    findDeviceSession(store, device),
+  ]);
+  const { id } = session;
+  const login = { ...entry, at, user: guest.id, username: guest.username, session_id: id };
+  const { simultaneousUse: allowed } = guest;
+  await store.write([
+    updateLastLogin(store, guest.id, at),
+    ...(allowed === null ? [] : [requireFreeSession(store, { user: guest.id, mac, allowed })]),
+    ...previous.flatMap((ended) => endPrevious(store, ended, at)),
+    ...openSessionStatements(store, session, ofDevice),
+    insertPortalLogEntry(store, { ...login, type: 'ua', status: 200 }),
+    insertPortalLogEntry(store, { ...login, type: 'ui', status: 200 }),
+  ]);
+  const expires = addSeconds(at, sessionSeconds);
+  const isConnected = ofDevice?.user === guest.id;
+  return { id, guest, accessPoint, mac, sessionSeconds, expires, isConnected };
+}
+
+function addSeconds(at: Date, seconds: number | null): Date | null {
+  return seconds === null ? null : new Date(at.getTime() + seconds * 1000);
+}
+
+function endPrevious(
+  store: Store,
+  ended: Parameters<typeof endPortalSession>[1],
+  at: Date,
+): readonly Statement[] {
+  const detail = 'the device has logged in again';
+  return endPortalSession(store, ended, { event: 'uo', at: at.getTime(), detail });
+}
+
+interface NewSession {
+  readonly guest: Guest;
+  readonly at: Date;
+  readonly expires: Date | null;
+}
+
+async function sessionRow(
+  store: Store,
+  { request, accessPoint, entry }: Opening,
+  { guest, at, expires }: NewSession,
+): Promise<OpenedPortalSession> {
+  const { organization } = accessPoint;
+  const queue = await findPortalQueue(store, { organization, username: guest.username });
+  return {
+    id: randomUUID(),
+    organization,
+    access_point: accessPoint.id,
+    location: accessPoint.location,
+    user: guest.id,
+    username: guest.username,
+    mac: entry.mac,
+    ip: request.ip,
+    ...stationColumns(accessPoint),
+    opened: at.getTime(),
+    expires: expires?.getTime() ?? null,
+    queue_organization: queue?.organization ?? null,
+    realm: queue?.realm ?? null,
+    due: queue ? at.getTime() : null,
+  };
+}
+
+function stationColumns(accessPoint: AccessPoint) {
+  const station = formatStationId(accessPoint.mac ?? '');
+  const called = accessPoint.ssid === null ? station : `${station}:${accessPoint.ssid}`;
+  return { called, nas: accessPoint.identifier ?? station };
 }
 
 function locationOf(accessPoint: AccessPoint | undefined, caller: CallerScope) {
@@ -112,19 +237,6 @@ async function reject(
     }),
   ]);
   return rejected;
-}
-
-async function writeLogin(
-  store: Store,
-  entry: LoginEntry & { readonly user: number },
-  accounting: readonly Statement[],
-): Promise<void> {
-  await store.write([
-    ...accounting,
-    insertPortalLogEntry(store, { ...entry, type: 'ua', status: 200 }),
-    insertPortalLogEntry(store, { ...entry, type: 'ui', status: 200 }),
-    updateLastLogin(store, entry.user, entry.at),
-  ]);
 }
 
 /** Finds an active access point by its address; the caller's own comes before those of organizations below. */

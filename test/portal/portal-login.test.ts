@@ -33,7 +33,7 @@ for (const [engine, gateway] of Object.entries(engines)) {
       t.match(answer, {
         status: 201,
         body: {
-          result: 'accept',
+          result: 'pending',
           user,
           username: 'anna',
           access_point: accessPoint,
@@ -219,6 +219,40 @@ for (const [engine, gateway] of Object.entries(engines)) {
       status: 201,
       body: { idle_timeout: 60 },
     });
+  });
+
+  test(`${engine}: a session is listed, and ended by a logout and by an administrator`, async (t) => {
+    const user = await addUser({ username: 'listed' });
+    const list = `/aaa_accounting/?user=${String(user)}&session_status=active`;
+    const opened = (await login({ uid: 'listed', mac: '02-00-00-00-0A-01' })).body['session_id'];
+    const [session] = results(await gate('GET', `${list}&origin=portal`));
+    t.match(session, {
+      client: null,
+      origin: 'portal',
+      portal_session: opened,
+      access_point: accessPoint,
+      location,
+      callingstationid: '02-00-00-00-0A-01',
+      framedipaddress: '10.0.0.5',
+    });
+    const path = `/aaa_accounting/${String(session?.['radacctid'])}`;
+    const attributes = [{ attribute: 'Session-Timeout', value: '60' }];
+    t.match(await gate('POST', `${path}/coa/`, { attributes }), { status: 409 }, 'it has no NAS');
+    t.match(await gate('POST', `${path}/disconnect/`, {}), {
+      status: 200,
+      body: { client: null, kind: 'disconnect', status: 'acknowledged', trigger: 'api' },
+    });
+    t.match(await gate('POST', `${path}/disconnect/`, {}), { status: 409 });
+    const second = (await login({ uid: 'listed' })).body['session_id'];
+    const logout = (body: Json) => app.call('POST', '/portal_logout/', body);
+    t.match(await logout({ mac: device.mac }), { status: 200, body: { sessions: [second] } });
+    t.match(await logout({ uid: 'listed' }), { status: 200, body: { sessions: [] } });
+    t.match(await logout({ uid: 'nobody' }), { status: 400, body: { code: ['unknown_user'] } });
+    for (const body of [{}, { uid: 'listed', mac: device.mac }])
+      t.match(await logout(body), { status: 400, body: { uid: [/either/] } });
+    const entries = await gate('GET', `/txlog_portal/?user=${String(user)}`);
+    t.same(column(entries, 'type'), ['uo', 'ui', 'ua', 'uk', 'ui', 'ua']);
+    t.match((await gate('GET', list)).body, { count: 0 });
   });
 
   test(`${engine}: a login is validated field by field`, async (t) => {

@@ -21,7 +21,10 @@ import type { ChangeKind, ChangeState, ChangeTrigger } from './authorization-cha
  * it is being sent, when the claim expires.
  */
 
-export type ClaimedChange = Selectable<Tables['aaa_authorization_change']>;
+/** Changes without a client are complete when they are written: there is no NAS to send them to. */
+export type ClaimedChange = Selectable<Tables['aaa_authorization_change']> & {
+  readonly client: number;
+};
 
 /** Returns the attributes that a change sends. */
 export function attributesOfChange({
@@ -45,16 +48,25 @@ export interface ChangeRequest {
   readonly requestedBy: number | null;
 }
 
-/** Queues a change that an API caller requests. @returns its id */
+/**
+ * Queues a change that an API caller requests. Without a client there is no NAS to send it to, so it is complete.
+ *
+ * @param extra  statements of the same transaction
+ * @returns      its id
+ */
 export async function requestChange(
   { store, now }: Gateway,
-  request: ChangeRequest,
+  request: Omit<ChangeRequest, 'client'> & { readonly client: number | null },
+  extra: readonly Statement[] = [],
 ): Promise<number> {
+  const row = createRow(request, now());
+  const complete = { status: 'acknowledged', next_try: null, completed: row.created };
   const [written] = await store.write([
     store.db
       .insertInto('aaa_authorization_change')
-      .values(createRow(request, now()))
+      .values(request.client === null ? { ...row, ...complete } : row)
       .returning('id'),
+    ...extra,
   ]);
   return Number(written?.rows[0]?.['id']);
 }
@@ -96,7 +108,10 @@ const noError = { error_code: null, error_message: null };
 
 const isPending = sql<boolean>`next_try is not null and "trigger" <> 'api'`;
 
-function createRow({ attributes, requestedBy, ...request }: ChangeRequest, now: Date) {
+function createRow<T extends Omit<ChangeRequest, 'client'>>(
+  { attributes, requestedBy, ...request }: T,
+  now: Date,
+) {
   const created = now.getTime();
   const status: ChangeState = 'scheduled';
   return {

@@ -18,6 +18,8 @@ export const changeTriggers = [
   'login_time',
   'simultaneous_use',
   'renewed',
+  'session_timeout',
+  'logout',
 ] as const;
 export type ChangeTrigger = (typeof changeTriggers)[number];
 
@@ -46,7 +48,7 @@ export const authorizationChange = resource({
   schema: Type.Object({
     id: id(),
     organization: Type.Integer(),
-    client: Type.Integer({ description: 'AAA client of the session' }),
+    client: rowId('AAA client of the session; null: a portal session that no NAS accounts for'),
     session: rowId('radacctid of the session'),
     user: rowId('null: the user does not exist any more'),
     username: nullable(text()),

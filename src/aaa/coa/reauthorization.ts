@@ -21,6 +21,7 @@ import {
   type Limit,
   type LimitKind,
 } from '../policy/limits.ts';
+import { endPortalSessionOf } from './portal-session-limit.ts';
 import { readSessionLimits, wasOverQuotaAtLogin, type SessionLimits } from './session-limits.ts';
 import { deserializeAttributeLists } from '../policy/subscriber.ts';
 
@@ -68,13 +69,16 @@ function openSessions({ store }: Gateway, sessions: readonly number[]) {
   const isAdmitted = sql<boolean>`u.id = coalesce(a.authorized_user, a."user") and (a.authorized_user is null or a."user" = a.authorized_user)`;
   return store.db
     .selectFrom('aaa_accounting as a')
-    .innerJoin('aaa_client as c', 'c.id', 'a.client')
+    .leftJoin('aaa_client as c', 'c.id', 'a.client')
+    .leftJoin('aaa_portal_session as s', (join) =>
+      join.onRef('s.id', '=', 'a.portal_session').on('s.ended', 'is', null),
+    )
     .leftJoin('user as u', (join) => join.on(isAdmitted))
     .leftJoin('aaa_profile as p', 'p.id', 'u.profile')
     .select([
       'a.radacctid',
       // A change is signed with the secret of the client, so it belongs to the client's organization.
-      'c.organization',
+      sql<number>`coalesce(c.organization, a.organization)`.as('organization'),
       'a.client',
       'a.username',
       'a.granted',
@@ -89,6 +93,7 @@ function openSessions({ store }: Gateway, sessions: readonly number[]) {
       'a.counters_at',
     ])
     .select(['a.heard_at', 'a.check_at', 'a.standing', 'c.accepts_coa'])
+    .select(['s.id as portal_session', 's.queue_organization'])
     .select([
       'u.id as user',
       'u.is_active',
@@ -163,6 +168,7 @@ function disconnectCause({ user, is_active }: Session, reachedLimit: Limit | nul
 const triggersByLimit: Readonly<Record<LimitKind, ChangeTrigger>> = {
   expiration: 'expired',
   balance: 'balance',
+  session_time: 'session_timeout',
   login_time: 'login_time',
   simultaneous_use: 'simultaneous_use',
   quota: 'quota',
@@ -278,14 +284,11 @@ const bindAssessment = prepareStatement((db) =>
 );
 
 async function recordChange(gateway: Gateway, assessment: Assessment): Promise<void> {
-  const { session, change } = assessment;
-  const { radacctid, organization, client, user, username } = session;
-  const target = { session: radacctid, organization, client, user, username };
+  const { change } = assessment;
   const statements: Statement[] = [
     mustChange(recordAssessment(gateway, assessment)),
-    change
-      ? scheduleChange(gateway, { ...target, ...change, requestedBy: null })
-      : cancelChange(gateway, radacctid),
+    ...nasStatements(gateway, assessment),
+    ...(assessment.standing === 'ended' ? endPortalSessionOf(gateway, assessment) : []),
     ...(change?.trigger === 'balance' || change?.trigger === 'quota'
       ? [recheckOtherSessions(gateway, assessment)]
       : []),
@@ -296,6 +299,18 @@ async function recordChange(gateway: Gateway, assessment: Assessment): Promise<v
     // Another gateway has assessed the session, or it has ended.
     if (asFault(error)?.kind !== 'conflict') throw error;
   }
+}
+
+/** Returns the statements that schedule or cancel the change of the NAS; none for a session that no NAS accounts for. */
+function nasStatements(gateway: Gateway, { session, change }: Assessment): readonly Statement[] {
+  const { radacctid, organization, client, user, username } = session;
+  if (client === null) return [];
+  const target = { session: radacctid, organization, client, user, username };
+  return [
+    change
+      ? scheduleChange(gateway, { ...target, ...change, requestedBy: null })
+      : cancelChange(gateway, radacctid),
+  ];
 }
 
 /** Makes the user's other sessions due for a check: they share the user's quotas. */

@@ -16,15 +16,19 @@ import {
 } from './credential-check.ts';
 import { computeGrant, limitSessionTimeout, type ReplyItem } from './grant.ts';
 import { computeAdmission, formatRejectReason, readLimits, type Limit } from './limits.ts';
+import { macSpellings } from './mac-spelling.ts';
 import { passwordAttemptsOf } from './password-attempts.ts';
 import { VerifiedPasswordCache } from './password-verifier.ts';
 import { PatternMatcher } from './pattern-matcher.ts';
 import type { RequestAttributes } from './request-attributes.ts';
-import { findSubscriber, type Subscriber } from './subscriber.ts';
+import { findPortalGuest, type PortalGuest } from './portal-guest.ts';
+import { findSubscriber, findSubscriberById, type Subscriber } from './subscriber.ts';
 
 /** The user that a login names. */
 export interface UserIdentity {
   readonly organization: number;
+  /** Other organizations whose access points count for the NAS. */
+  readonly servedOrganizations: readonly number[];
   readonly username: string;
   /** The device, as its NAS spells it. */
   readonly station: string | null;
@@ -65,15 +69,15 @@ export class AccessPolicy {
     this.#gateway = gateway;
   }
 
-  /** True if the user exists, active or not. @throws Fault if the store cannot be read */
+  /** True if the user exists, active or not, or if the device is logged in at the captive portal. @throws Fault if the store cannot be read */
   async hasUser(identity: UserIdentity): Promise<boolean> {
-    return (await this.#findUser(identity)) !== null;
+    return (await this.#findUser(identity)).user !== null;
   }
 
   /** @throws Fault if the store cannot be read */
   async decide(login: LoginRequest): Promise<AccessDecision> {
     const { username, station } = login;
-    const user = await this.#findUser(login);
+    const { user, guest, isNamed } = await this.#findUser(login);
     const mac = deviceAddress(username, station);
     const controls = collectControlItems(user?.checkLists ?? []);
     if (typeof controls === 'string')
@@ -82,6 +86,7 @@ export class AccessPolicy {
       user,
       mac,
       controls,
+      isNamed,
     });
     if (!user || rejectReason !== null)
       return reject({ method, user, cleartextPassword }, rejectReason ?? 'unknown user');
@@ -94,20 +99,31 @@ export class AccessPolicy {
       controls,
       station,
       at: login.at,
+      sessionEnd: guest?.user === user.id ? guest.expires : null,
     });
     return applyLimits(authenticated, checks, limits);
   }
 
-  #findUser({ organization, username, station }: UserIdentity): Promise<Subscriber | null> {
+  /** Finds the user of the name; if the name is the address of a device, also the guest that it is logged in as. */
+  async #findUser(identity: UserIdentity): Promise<FoundUser> {
+    const { organization, username, station } = identity;
+    const { store } = this.#gateway;
+    const organizations = [organization, ...identity.servedOrganizations];
     const mac = deviceAddress(username, station);
     const names = mac === null ? [username] : [username, ...macSpellings(mac)];
-    return findSubscriber(this.#gateway.store, { organization, names });
+    const [named, guest] = await Promise.all([
+      findSubscriber(store, { organization, names }),
+      findPortalGuest(store, { organizations, mac: canonicalMac(station ?? '') }),
+    ]);
+    const isGuest = named === null && mac !== null && guest !== null;
+    const user = isGuest ? await findSubscriberById(store, guest.user) : named;
+    return { user, guest, isNamed: !isGuest };
   }
 
   /** `Auth-Type := Accept` of a user accepts any credential that can be read, and `Reject` accepts none. */
   async #authenticate(
     { credential, username, station, client }: LoginRequest,
-    { user, mac, controls }: AuthenticationContext,
+    { user, mac, controls, isNamed }: AuthenticationContext,
   ): Promise<CredentialResult> {
     const context = {
       vault: this.#gateway.vault,
@@ -119,7 +135,11 @@ export class AccessPolicy {
     const result: CredentialResult =
       user && authType === 'accept' && isReadable
         ? { method: 'Auth-Type', rejectReason: null, cleartextPassword: null }
-        : await checkCredential(context, { credential, username, mac, station, client }, user);
+        : await checkCredential(
+            context,
+            { credential, username, mac, station, client, isDevice: !isNamed },
+            user,
+          );
     if (user?.isActive === false) return { ...result, rejectReason: inactiveUserReason };
     return result.rejectReason === null && authType === 'reject'
       ? { ...result, rejectReason: 'Auth-Type is Reject' }
@@ -138,8 +158,14 @@ export class AccessPolicy {
   }
 }
 
-interface AuthenticationContext {
+interface FoundUser {
   readonly user: Subscriber | null;
+  readonly guest: PortalGuest | null;
+  /** False: the user is the guest that the device is logged in as. */
+  readonly isNamed: boolean;
+}
+
+interface AuthenticationContext extends Pick<FoundUser, 'user' | 'isNamed'> {
   readonly mac: string | null;
   readonly controls: ControlItems;
 }
@@ -148,15 +174,6 @@ interface AuthenticationContext {
 function deviceAddress(username: string, station: string | null): string | null {
   const mac = canonicalMac(username);
   return mac !== null && mac === canonicalMac(station ?? '') ? mac : null;
-}
-
-/** Lists the spellings of a MAC address that vendors use. */
-function macSpellings(mac: string): string[] {
-  const digits = mac.replaceAll(':', '');
-  const grouped = (size: number, separator: string) =>
-    digits.match(new RegExp(`.{${size}}`, 'g'))?.join(separator) ?? digits;
-  const upper = [mac, grouped(2, '-'), digits, grouped(4, '.'), grouped(4, '-'), grouped(6, '-')];
-  return upper.flatMap((spelling) => [spelling, spelling.toLowerCase()]);
 }
 
 function reject(

@@ -40,6 +40,8 @@ interface CredentialClaim {
   readonly station: string | null;
   /** The NAS that waits. */
   readonly client: string;
+  /** True: the user is that of the device, which is logged in at the captive portal. */
+  readonly isDevice: boolean;
 }
 
 interface VerificationContext {
@@ -58,15 +60,16 @@ export interface CredentialResult {
 
 /**
  * Checks a credential against a user. A user without password whose name is a device's address is that device (MAC
- * authentication): it needs no credential, or presents its address once more.
+ * authentication), and so is a guest's device: it needs no credential, or presents its address once more.
  */
 export async function checkCredential(
   context: VerificationContext,
   claim: CredentialClaim,
   subscriber: Subscriber | null,
 ): Promise<CredentialResult> {
-  const { credential, mac } = claim;
-  if (subscriber?.password === null && mac !== null) return checkDevice(claim, mac);
+  const { credential, mac, isDevice } = claim;
+  if (subscriber && (subscriber.password === null || isDevice) && mac !== null)
+    return checkDevice(claim, mac);
   try {
     return await checkSecret(context, claim, subscriber);
   } catch (error) {

@@ -20,6 +20,7 @@ const limitKinds = {
   expiration: 'expiration',
   Expiration: 'expiration',
   time: 'balance',
+  'portal session': 'session_time',
   'Login-Time': 'login_time',
   'Simultaneous-Use': 'simultaneous_use',
 } as const;
@@ -54,6 +55,8 @@ interface LimitRequest {
   /** The device that logs in, as its NAS spells it. */
   readonly station: string | null;
   readonly at: Date;
+  /** When the portal session of the device ends by itself, in milliseconds since 1970; absent or null: never. */
+  readonly sessionEnd?: number | null;
 }
 
 /**
@@ -63,7 +66,7 @@ interface LimitRequest {
  */
 export async function readLimits(
   store: Store,
-  { subscriber, controls, station, at }: LimitRequest,
+  { subscriber, controls, station, at, sessionEnd = null }: LimitRequest,
 ): Promise<Limit[]> {
   const { id: user, expiration } = subscriber;
   const usage = {
@@ -73,7 +76,10 @@ export async function readLimits(
       ? await countOtherSessions(store, user, station)
       : 0,
   };
-  return computeLimits(usage, { expiration, controls, at });
+  const limits = computeLimits(usage, { expiration, controls, at });
+  return sessionEnd === null
+    ? limits
+    : [...limits, timeLimit('portal session', secondsUntil(sessionEnd, at))];
 }
 
 /** Computes the limits from the usage. A control whose value cannot be parsed has nothing left, so its user is rejected. */
@@ -159,6 +165,7 @@ export function formatRejectReason(limit: Limit): string {
   const { name, allowed, used, unit } = limit;
   if (name === 'expiration') return 'account expired';
   if (name === 'time') return 'no time left';
+  if (name === 'portal session') return 'the time of the portal session is over';
   if (allowed === null) return `${name} does not allow it now`;
   return `${name}: ${used ?? '?'} of ${allowed} ${unit} are used`;
 }

@@ -44,6 +44,16 @@ export async function findSubscriber(
   return row ? deserializeSubscriber(row) : null;
 }
 
+/** Finds a user by id. */
+export async function findSubscriberById(store: Store, id: number): Promise<Subscriber | null> {
+  const [row] = await selectById(store, { id });
+  return row ? deserializeSubscriber(row) : null;
+}
+
+const selectById = prepareQuery<SubscriberRow>((db) =>
+  selectSubscribers(db).where('u.id', '=', namedParameter<number>('id')).compile(),
+);
+
 const selectors = new Map<number, ReturnType<typeof prepareSelector>>();
 
 /** Returns the prepared query for a number of spellings: one, or as many as a MAC address has. */

@@ -6,7 +6,7 @@ const nullableText = () => nullable(text());
 const seconds = () => nullable(Type.Integer({ description: 'seconds' }));
 const rowId = () => nullable(Type.Integer());
 
-/** RADIUS accounting, one row a session. */
+/** Sessions, one row each: from RADIUS accounting, and from logins at the captive portal. */
 export const accountingRecord = resource({
   name: 'aaa_accounting',
   relation: () => `
@@ -17,7 +17,21 @@ export const accountingRecord = resource({
   schema: Type.Object({
     radacctid: id(),
     organization: Type.Integer(),
-    client: Type.Integer({ description: 'the AAA client that sent it' }),
+    client: nullable(
+      Type.Integer({
+        description: 'the AAA client that sent it; null: a portal session that no NAS accounts for',
+      }),
+    ),
+    origin: Type.Enum(['radius', 'portal'], {
+      description: '`portal`: opened by a login at the captive portal',
+      'x-extension': true,
+    }),
+    portal_session: nullable(
+      text({
+        description: '`session_id` of the login at the captive portal that admitted the device',
+        'x-extension': true,
+      }),
+    ),
     user: rowId(),
     access_point: rowId(),
     location: rowId(),
@@ -83,6 +97,7 @@ export const accountingRecord = resource({
       'calledstationid',
     ] as const),
     ...(['framedipaddress', 'framedipv6address', 'class'] as const),
+    ...(['origin', 'portal_session'] as const),
   ],
   computed: ['session_status'],
   columns: {
@@ -104,10 +119,21 @@ export const accountingRecord = resource({
     check_at: nullable(dateTime()),
     /** Octets in both directions at which a quota may be used up. */
     check_octets: nullable(Type.Integer()),
+    /** What the NAS had counted of its session when the portal login began: it is no use of the guest. */
+    seconds_before: Type.Integer(),
+    input_before: Type.Integer(),
+    output_before: Type.Integer(),
     /** `limited`: the attributes of a limit apply; `ended`: the NAS was asked to disconnect; null: neither. */
     standing: nullableText(),
   },
-  databaseDefaults: ['is_current', 'stop_is_guess'],
+  databaseDefaults: [
+    'is_current',
+    'stop_is_guess',
+    'origin',
+    'seconds_before',
+    'input_before',
+    'output_before',
+  ],
   accessPaths: {
     columns: [
       'callingstationid',
@@ -175,6 +201,10 @@ export type AccountingRecord = Readonly<
       client_organization: number;
       /** Ids of the other organizations that the client serves, each between commas: `,2,3,`; empty: none. */
       client_serves: string;
+      /** Calling-Station-Id as a canonical MAC address; null: it is none. */
+      station: string | null;
+      /** User-Name; null if it is absent or the address of the device, as with MAC authentication. */
+      guest_name: string | null;
       /** The 16 octets of a Class attribute of this gateway, which stay the same when the session roams. */
       session_class: Uint8Array | null;
       /** All attributes as received. */

@@ -9,7 +9,8 @@ import { describedColumns, indexedColumns } from './accounting-record.ts';
  * - counters are cumulative (RFC 2869 section 2.1), so an Interim-Update older than those stored changes none;
  * - a Stop replaces a stop that was only concluded, and a later Interim-Update refutes such a conclusion;
  * - a session that the NAS itself has stopped is changed by a later Stop only;
- * - a packet older than the session, where earlier sessions had the same identifiers, belongs to one of those.
+ * - a packet older than the session, where earlier sessions had the same identifiers, belongs to one of those;
+ * - a session that a portal login opened begins with the login: what the NAS had counted before is subtracted.
  */
 
 export type Expression = RawBuilder<unknown>;
@@ -29,6 +30,16 @@ export const startToleranceMs = 60_000;
 const old = (column: string): Expression => sql`aaa_accounting.${sql.ref(column)}`;
 const received = (column: string): Expression => sql`excluded.${sql.ref(column)}`;
 
+/** A counter of the packet without what the NAS had counted before the portal login. */
+function counted(column: string, before: string): Expression {
+  const total = received(column);
+  return sql`case when ${total} < ${old(before)} then 0 else ${total} - ${old(before)} end`;
+}
+
+const seconds = counted('acctsessiontime', 'seconds_before');
+const input = counted('acctinputoctets', 'input_before');
+const output = counted('acctoutputoctets', 'output_before');
+
 const latest = later(old('acctupdatetime'), received('acctupdatetime'));
 const isOpen = sql`${old('acctstoptime')} is null`;
 const isGuess = sql`${old('stop_is_guess')} = 1`;
@@ -43,14 +54,17 @@ export function elapsedSecondsSql(from: Expression, until: Expression): Expressi
   return sql`case when ${until} < ${from} then 0 else (${until} - ${from}) / 1000 end`;
 }
 
-function prefer(column: string, when: Expression): Expression {
-  return sql`case when ${when} then coalesce(${received(column)}, ${old(column)}) else coalesce(${old(column)}, ${received(column)}) end`;
+function prefer(column: string, when: Expression, value = received(column)): Expression {
+  return sql`case when ${when} then coalesce(${value}, ${old(column)}) else coalesce(${old(column)}, ${value}) end`;
 }
 
 function description(isNewest: Expression): Record<string, Expression> {
   return {
     ...Object.fromEntries(describedColumns.map((column) => [column, prefer(column, isNewest)])),
+    // MAC authentication: the packets name the device, the session its guest.
+    username: sql`case when ${old('portal_session')} is not null then coalesce(${old('username')}, ${received('username')}) else ${prefer('username', isNewest)} end`,
     user: sql`coalesce(${old('user')}, ${received('user')})`,
+    portal_session: sql`coalesce(${received('portal_session')}, ${old('portal_session')})`,
     heard_at: later(received('heard_at'), old('heard_at')),
   };
 }
@@ -78,7 +92,7 @@ export const onStart: Rule = {
   changes: {
     ...description(isNewest),
     ...place(isNewest),
-    acctstarttime: sql`case when ${old('acctstoptime')} < ${received('acctstarttime')} then ${old('acctstarttime')} else ${received('acctstarttime')} end`,
+    acctstarttime: sql`case when ${old('acctstoptime')} < ${received('acctstarttime')} or ${old('origin')} = 'portal' then ${old('acctstarttime')} else ${received('acctstarttime')} end`,
     acctupdatetime: latest,
     acctsessiontime: sql`coalesce(${old('acctsessiontime')}, ${elapsedSecondsSql(received('acctstarttime'), old('acctstoptime'))})`,
     connectinfo_start: prefer('connectinfo_start', sql`1 = 1`),
@@ -93,9 +107,9 @@ export const onInterim: Rule = {
     ...description(isNewest),
     acctupdatetime: latest,
     acctinterval: sql`case when ${received('acctupdatetime')} > ${old('acctupdatetime')} then (${received('acctupdatetime')} - ${old('acctupdatetime')}) / 1000 else ${old('acctinterval')} end`,
-    acctsessiontime: sql`case when ${isOpen} or ${isRefuted} then ${prefer('acctsessiontime', hasNewerCounters)} else ${old('acctsessiontime')} end`,
-    acctinputoctets: prefer('acctinputoctets', hasNewerCounters),
-    acctoutputoctets: prefer('acctoutputoctets', hasNewerCounters),
+    acctsessiontime: sql`case when ${isOpen} or ${isRefuted} then ${prefer('acctsessiontime', hasNewerCounters, seconds)} else ${old('acctsessiontime')} end`,
+    acctinputoctets: prefer('acctinputoctets', hasNewerCounters, input),
+    acctoutputoctets: prefer('acctoutputoctets', hasNewerCounters, output),
     counters_at: sql`case when ${hasNewerCounters} then ${received('counters_at')} else ${old('counters_at')} end`,
     connectinfo_start: prefer('connectinfo_start', sql`1 = 0`),
     acctstoptime: sql`case when ${isRefuted} then null else ${old('acctstoptime')} end`,
@@ -107,9 +121,9 @@ export const onInterim: Rule = {
 
 /** True if the counters have reached a number of octets; null if that is null. */
 function reaches(octets: Expression): Expression {
-  const counted = (column: string) =>
-    sql`cast(coalesce(${received(column)}, ${old(column)}, 0) as double precision)`;
-  return sql`${octets} <= ${counted('acctinputoctets')} + ${counted('acctoutputoctets')}`;
+  const used = (column: string, value: Expression) =>
+    sql`cast(coalesce(${value}, ${old(column)}, 0) as double precision)`;
+  return sql`${octets} <= ${used('acctinputoctets', input)} + ${used('acctoutputoctets', output)}`;
 }
 
 export const onStop: Rule = {
@@ -122,9 +136,9 @@ export const onStop: Rule = {
     acctupdatetime: sql`case when ${isGuess} then ${later(received('acctupdatetime'), old('counters_at'))} else ${latest} end`,
     acctstoptime: received('acctstoptime'),
     stop_is_guess: sql`0`,
-    acctsessiontime: sql`coalesce(${received('acctsessiontime')}, case when ${isOpen} or ${isGuess} then ${elapsedSecondsSql(old('acctstarttime'), received('acctstoptime'))} else ${old('acctsessiontime')} end)`,
-    acctinputoctets: prefer('acctinputoctets', sql`1 = 1`),
-    acctoutputoctets: prefer('acctoutputoctets', sql`1 = 1`),
+    acctsessiontime: sql`coalesce(${seconds}, case when ${isOpen} or ${isGuess} then ${elapsedSecondsSql(old('acctstarttime'), received('acctstoptime'))} else ${old('acctsessiontime')} end)`,
+    acctinputoctets: prefer('acctinputoctets', sql`1 = 1`, input),
+    acctoutputoctets: prefer('acctoutputoctets', sql`1 = 1`, output),
     counters_at: prefer('counters_at', sql`1 = 1`),
     acctterminatecause: sql`case when ${isGuess} then ${received('acctterminatecause')} else coalesce(${received('acctterminatecause')}, ${old('acctterminatecause')}) end`,
     connectinfo_stop: prefer('connectinfo_stop', sql`1 = 1`),
@@ -164,6 +178,7 @@ export function supersededFrom(column: (name: string) => Expression): Expression
 
 /** True for an open session whose indexed columns the packet leaves as they are. */
 const indexedStay = sql`${isOpen} and (${old('user')} is not null or ${received('user')} is null)
+  and (${received('portal_session')} is null or ${received('portal_session')} = ${old('portal_session')})
   and ${sql.join(
     indexedColumns.map(
       (column) => sql`(${received(column)} is null or ${received(column)} = ${old(column)})`,
@@ -191,7 +206,7 @@ interface UnassignedColumns {
 
 /** SQLite rewrites the indexes of every column that a statement assigns, even if its value is the same. */
 function keepingIndexes({ changes, applies }: Rule, { columns, stay }: UnassignedColumns): Rule {
-  const unassigned: readonly string[] = [...columns, ...indexedColumns, 'user'];
+  const unassigned: readonly string[] = [...columns, ...indexedColumns, 'user', 'portal_session'];
   return {
     applies: sql`${applies} and ${indexedStay} and ${stay}`,
     changes: Object.fromEntries(

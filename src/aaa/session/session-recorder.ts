@@ -14,7 +14,7 @@ export class SessionRecorder {
 
   constructor(store: Store) {
     this.#store = store;
-    this.#statements = compileSessionStatements(store.db);
+    this.#statements = compileSessionStatements(store);
     this.#accessPoints = new AccessPointResolver(store);
     this.#lateEvents = new LateEventMerger(store);
   }
@@ -44,13 +44,18 @@ export class SessionRecorder {
 
   /** Inserts a session that is not stored yet, in one statement; else retires the one that it supersedes first. */
   async #start(record: AccountingRecord, extra: readonly Statement[]): Promise<void> {
-    const { start, retire } = this.#statements;
-    const merge = start.bind(record);
+    const { start, retire, adopt } = this.#statements;
     try {
-      await this.#store.write([{ ...merge, mustChange: true }, ...extra]);
+      await this.#store.write([{ ...start.guarded.bind(record), mustChange: true }, ...extra]);
     } catch (error) {
       if (asFault(error)?.kind !== 'conflict') throw error;
-      const [, merged] = await this.#store.write([retire.bind(record), merge, ...extra]);
+      const merge = start.unguarded.bind(record);
+      const [, , merged] = await this.#store.write([
+        retire.bind(record),
+        adopt.bind(record),
+        merge,
+        ...extra,
+      ]);
       if (merged?.changes === 0) await this.#lateEvents.merge(record, { merge, isStart: true });
     }
   }
@@ -58,7 +63,6 @@ export class SessionRecorder {
   /** Updates an open session by the cheapest statement, or any session by the one that always applies. */
   async #update(record: AccountingRecord, extra: readonly Statement[]): Promise<void> {
     const { cheapest, general } = this.#updateStatements(record);
-    if (!cheapest) return this.#mergeAny(record, general.bind(record), extra);
     try {
       const merge = { ...cheapest.bind(record), mustChange: true };
       const [merged] = await this.#store.write([merge, ...extra]);
@@ -73,8 +77,11 @@ export class SessionRecorder {
     const { interim, interimKeepingIndexes, interimRoaming } = this.#statements;
     const { stop, stopKeepingIndexes, stopRoaming } = this.#statements;
     // Only a Class of this gateway identifies a session at two access points.
-    if (session_class)
-      return { cheapest: null, general: kind === 'stop' ? stopRoaming : interimRoaming };
+    if (session_class) {
+      const { guarded: cheapest, unguarded: general } =
+        kind === 'stop' ? stopRoaming : interimRoaming;
+      return { cheapest, general };
+    }
     return kind === 'stop'
       ? { cheapest: stopKeepingIndexes, general: stop }
       : { cheapest: interimKeepingIndexes, general: interim };
@@ -85,7 +92,8 @@ export class SessionRecorder {
     merge: Statement,
     extra: readonly Statement[],
   ): Promise<void> {
-    const [merged] = await this.#store.write([merge, ...extra]);
+    const adopt = this.#statements.adopt.bind(record);
+    const [, merged] = await this.#store.write([adopt, merge, ...extra]);
     if (merged?.changes === 0) await this.#lateEvents.merge(record, { merge, isStart: false });
     if (merged?.rows[0]?.['is_used_up']) await this.#scheduleQuotaCheck(record);
   }

@@ -1,5 +1,5 @@
-import { sql, type Kysely, type RawBuilder } from 'kysely';
-import type { Tables } from '../../tables.ts';
+import { sql, type RawBuilder } from 'kysely';
+import type { Engine, Store } from '../../store/store.ts';
 import { namedParameter, PreparedStatement } from '../../store/prepared-statement.ts';
 import { recordColumns, type AccountingRecord } from './accounting-record.ts';
 import {
@@ -22,43 +22,59 @@ export type SessionEventKey = Pick<
 
 type Merge = PreparedStatement<AccountingRecord>;
 
+/** A merge, and the variant that changes nothing while a portal session of the device waits for its NAS; see `adopt`. */
+interface MergeVariants {
+  readonly guarded: Merge;
+  readonly unguarded: Merge;
+}
+
 export interface SessionStatements {
   /** Changes nothing if the session under the same identifiers is over and still current; see `retire`. */
-  readonly start: Merge;
+  readonly start: MergeVariants;
   readonly interim: Merge;
   /** Returns `is_used_up`: other sessions of the user need a check of their quota. */
   readonly stop: Merge;
   /**
    * Cheaper variants of `interim` and `stop` for an open session whose indexed columns stay as they are; they change
-   * nothing for any other session.
+   * nothing for any other session. Guarded as `start.guarded` is.
    */
   readonly interimKeepingIndexes: Merge;
   readonly stopKeepingIndexes: Merge;
   /** Variants of `interim` and `stop` for a session that may have moved to another access point. */
-  readonly interimRoaming: Merge;
-  readonly stopRoaming: Merge;
+  readonly interimRoaming: MergeVariants;
+  readonly stopRoaming: MergeVariants;
   /** Makes the quota check of the user's other sessions due. */
   readonly scheduleUserQuotaCheck: Merge;
   /** Retires the current session if the record's session began after it had ended. */
   readonly retire: PreparedStatement<SessionEventKey>;
+  /** Gives the portal session of the device, if it waits for its NAS, the identifiers of the record's session. */
+  readonly adopt: Merge;
   /** Ends all sessions of a NAS that were last updated before. */
   readonly closeNasSessions: Merge;
 }
 
-export function compileSessionStatements(db: Kysely<Tables>): SessionStatements {
-  const merge = (rule: Rule, returning = sql``): Merge =>
-    new PreparedStatement(sql`${upsert(rule)} ${returning}`.compile(db));
+export function compileSessionStatements({ db, engine }: Store): SessionStatements {
+  const compile = (query: RawBuilder<unknown>): Merge => new PreparedStatement(query.compile(db));
+  const guarded = (rule: Rule, returning = sql``) =>
+    compile(sql`${upsert(rule, guardedValues(engine))} ${returning}`);
+  const unguarded = (rule: Rule, returning = sql``) =>
+    compile(sql`${upsert(rule, values)} ${returning}`);
+  const variants = (rule: Rule, returning?: RawBuilder<unknown>) => ({
+    guarded: guarded(rule, returning),
+    unguarded: unguarded(rule, returning),
+  });
   return {
-    start: merge(onStart),
-    interim: merge(onInterim),
-    stop: merge(onStop, isUsedUp),
-    interimKeepingIndexes: merge(onInterimKeepingIndexes),
-    stopKeepingIndexes: merge(onStopKeepingIndexes, isUsedUp),
-    interimRoaming: merge(withPlace(onInterim)),
-    stopRoaming: merge(withPlace(onStop), isUsedUp),
-    scheduleUserQuotaCheck: new PreparedStatement(scheduleUserQuotaCheck.compile(db)),
+    start: variants(onStart),
+    interim: unguarded(onInterim),
+    stop: unguarded(onStop, isUsedUp),
+    interimKeepingIndexes: guarded(onInterimKeepingIndexes),
+    stopKeepingIndexes: guarded(onStopKeepingIndexes, isUsedUp),
+    interimRoaming: variants(withPlace(onInterim)),
+    stopRoaming: variants(withPlace(onStop), isUsedUp),
+    scheduleUserQuotaCheck: compile(scheduleUserQuotaCheck),
     retire: new PreparedStatement(retire.compile(db)),
-    closeNasSessions: new PreparedStatement(closeNasSessions.compile(db)),
+    adopt: compile(adopt),
+    closeNasSessions: compile(closeNasSessions),
   };
 }
 
@@ -68,13 +84,60 @@ const user = sql`(
   where u.username = ${namedParameter('username')} and (u.organization = ${namedParameter('client_organization')}
     or cast(${namedParameter('client_serves')} as text) like '%,' || cast(u.organization as text) || ',%'))`;
 
-function upsert({ changes, applies }: Rule): RawBuilder<unknown> {
+/** Finds the open portal session of the packet's device, unless the packet names another user. */
+const portalSession = sql`from aaa_portal_session as s
+  where s.mac = ${namedParameter('station')} and s.ended is null
+    and s.username = coalesce(${namedParameter('guest_name')}, s.username)
+    and (s.organization = ${namedParameter('client_organization')} or cast(${namedParameter('client_serves')} as text) like '%,' || cast(s.organization as text) || ',%')
+  order by s.opened desc limit 1`;
+
+/** Columns whose value is not in the packet alone: a guest is known by its device. */
+const derived: Readonly<Record<string, RawBuilder<unknown>>> = {
+  username: sql`coalesce((select s.username ${portalSession}), ${namedParameter('username')})`,
+  user: sql`coalesce(${user}, (select (select u.id from "user" as u where u.id = s."user") ${portalSession}))`,
+  portal_session: sql`(select s.id ${portalSession})`,
+};
+
+const insertedColumns: readonly string[] = [...recordColumns, 'user', 'portal_session'];
+
+function valueOf(column: string): RawBuilder<unknown> {
+  return derived[column] ?? namedParameter(column);
+}
+
+const values = sql`values (${sql.join(insertedColumns.map(valueOf))})`;
+
+/** True while the device has a portal session that no NAS accounts for yet. */
+const isAwaited = sql`exists (
+  select 1 from aaa_accounting as p
+  where p.portal_session = (select s.id ${portalSession}) and p.client is null and p.acctstoptime is null)`;
+
+/** Selects the values unless the device's portal session must adopt the record first. PostgreSQL needs to know their types. */
+function guardedValues(engine: Engine): RawBuilder<unknown> {
+  const typed = (column: string) =>
+    engine === 'postgres'
+      ? sql`cast(${valueOf(column)} as ${sql.raw(typeOf(column))})`
+      : valueOf(column);
+  return sql`select ${sql.join(insertedColumns.map(typed))} where not ${isAwaited}`;
+}
+
+const integerColumns: readonly string[] = [
+  ...['organization', 'client', 'user', 'acctstarttime', 'acctupdatetime', 'acctstoptime'],
+  ...['acctsessiontime', 'acctinputoctets', 'acctoutputoctets', 'counters_at', 'heard_at'],
+  ...['access_point', 'location'],
+];
+
+function typeOf(column: string): string {
+  if (column === 'attributes') return 'bytea';
+  return integerColumns.includes(column) ? 'bigint' : 'text';
+}
+
+function upsert({ changes, applies }: Rule, inserted: RawBuilder<unknown>): RawBuilder<unknown> {
   const assignments = Object.entries(changes).map(
     ([column, value]) => sql`${sql.ref(column)} = ${value}`,
   );
   return sql`
-    insert into aaa_accounting (${sql.join(recordColumns.map((column) => sql.ref(column)))}, "user")
-    values (${sql.join(recordColumns.map((column) => namedParameter(column)))}, ${user})
+    insert into aaa_accounting (${sql.join(insertedColumns.map((column) => sql.ref(column)))})
+    ${inserted}
     on conflict (client, acctuniqueid) where is_current = 1
     do update set ${sql.join(assignments)}
     where ${applies}`;
@@ -106,6 +169,23 @@ export const retireAssignments = sql`
 const retire = sql`
   update aaa_accounting set ${retireAssignments}
   where ${matchesSessionKey} and is_current = 1 and ${supersededFrom((name) => sql.ref(name))} <= ${namedParameter('acctstarttime')}`;
+
+/**
+ * The row of the login becomes that of the NAS's session, so its time and octets are counted once. The session began with the
+ * login: of what the NAS counts, the part before is subtracted, and the time until its Start added.
+ */
+const adopt = sql`
+  update aaa_accounting set
+    client = ${namedParameter('client')},
+    acctuniqueid = ${namedParameter('acctuniqueid')},
+    acctsessionid = ${namedParameter('acctsessionid')},
+    nasipaddress = ${namedParameter('nasipaddress')},
+    acctupdatetime = case when acctupdatetime > ${namedParameter('acctupdatetime')} then ${namedParameter('acctupdatetime')} else acctupdatetime end,
+    seconds_before = (acctstarttime - ${namedParameter('acctstarttime')}) / 1000
+  where portal_session = (select s.id ${portalSession}) and client is null and acctstoptime is null
+    and not exists (
+      select 1 from aaa_accounting as c where c.client = ${namedParameter('client')}
+        and c.acctuniqueid = ${namedParameter('acctuniqueid')} and c.is_current = 1)`;
 
 const stopTime = sql`cast(${namedParameter('acctstoptime')} as bigint)`;
 

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type NotNull } from 'kysely';
 import { Counter } from 'prom-client';
 import type { Gateway } from '../../gateway.ts';
 import type { PeriodicTask } from '../../job.ts';
@@ -133,24 +133,29 @@ function openSessions({ store }: Pick<Gateway, 'store'>, after: Position | null)
   const from = after
     ? sql<boolean>`(acctstarttime, radacctid) > (${after.acctstarttime}, ${after.radacctid})`
     : sql<boolean>`1 = 1`;
-  return store.db
-    .selectFrom('aaa_accounting')
-    .select([
-      'radacctid',
-      'organization',
-      'client',
-      'access_point',
-      'nasipaddress',
-      'acctstarttime',
-      'acctupdatetime',
-    ])
-    .select(['heard_at', 'acctinterval', 'granted'])
-    .where('acctstoptime', 'is', null)
-    .where(from)
-    .orderBy('acctstarttime')
-    .orderBy('radacctid')
-    .limit(pageSize)
-    .execute();
+  return (
+    store.db
+      .selectFrom('aaa_accounting')
+      .select([
+        'radacctid',
+        'organization',
+        'client',
+        'access_point',
+        'nasipaddress',
+        'acctstarttime',
+        'acctupdatetime',
+      ])
+      .select(['heard_at', 'acctinterval', 'granted'])
+      .where('acctstoptime', 'is', null)
+      // A portal session that no NAS accounts for sends no Interim-Updates.
+      .where('client', 'is not', null)
+      .where(from)
+      .$narrowType<{ client: NotNull }>()
+      .orderBy('acctstarttime')
+      .orderBy('radacctid')
+      .limit(pageSize)
+      .execute()
+  );
 }
 
 /** Concludes that a session ended at its last update. */

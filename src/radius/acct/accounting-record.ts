@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { canonicalMac } from '../../fields.ts';
 import { realmOf } from '../../aaa/account/realm.ts';
 import type { AccountingRecord } from '../../aaa/session/accounting-record.ts';
 import { acctStatusType } from '../../protocol/radius/acct-status-type.ts';
@@ -51,6 +52,7 @@ export function decodeAccountingRecord(
   const session = readIdentity(request);
   const used = readCounters(packet, kind);
   const end = readEnd(packet, kind, names);
+  const station = stationOf(packet);
   return {
     kind,
     client: client.id,
@@ -59,6 +61,8 @@ export function decodeAccountingRecord(
     organization: client.organization,
     access_point: null,
     location: null,
+    station,
+    guest_name: nameOfGuest(session.username, station),
     session_class: session.ownClass,
     acctsessionid: session.id,
     acctuniqueid: acctUniqueSessionId(session),
@@ -93,6 +97,18 @@ export function decodeAccountingRecord(
     callingstationid: firstText(packet, type.callingStationId),
     attributes: storableAttributes(packet),
   };
+}
+
+function stationOf(packet: Packet): string | null {
+  const station = firstText(packet, type.callingStationId);
+  return station === null ? null : canonicalMac(station);
+}
+
+/** Returns the user that a packet names beside its device. */
+function nameOfGuest(username: string | null, station: string | null): string | null {
+  return username !== null && station !== null && canonicalMac(username) === station
+    ? null
+    : username;
 }
 
 /** The values that identify a session. */

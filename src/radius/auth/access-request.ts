@@ -32,6 +32,7 @@ import type { RadiusRequest } from '../core/radius-request.ts';
 export function readIdentity({ packet, client }: RadiusRequest): UserIdentity {
   return {
     organization: client.organization,
+    servedOrganizations: client.serves,
     username: decodeText(firstValue(packet, attributeType.userName)) ?? '',
     station: decodeText(firstValue(packet, attributeType.callingStationId)),
   };

@@ -3,14 +3,13 @@ import type { ForwardBacklog } from '../../aaa/proxy/forward-backlog.ts';
 import { ForwardStatements } from '../../aaa/proxy/forward-queue.ts';
 import {
   findDueSessions,
-  endSessionsOfInactiveUsers,
   markRecordQueued,
-  postponeRecord,
   nextAccountingRecord,
-  formatStationId,
+  postponeRecord,
+  type AccountedPortalSession,
   type PortalAccountingRecord,
-  type PortalSessionRow,
-} from '../../portal/session-accounting.ts';
+} from '../../aaa/session/portal-accounting-record.ts';
+import { formatStationId, type PortalSessionRow } from '../../aaa/session/portal-session.ts';
 import { asFault } from '../../errors.ts';
 import type { Gateway } from '../../gateway.ts';
 import { acctStatusType } from '../../protocol/radius/acct-status-type.ts';
@@ -18,7 +17,6 @@ import { attributeType } from '../../protocol/radius/attribute-type.ts';
 import { dataTypes } from '../../protocol/radius/data-type.ts';
 import { encodeAttribute } from '../../protocol/radius/vendor-specific.ts';
 
-const runsPerUserCheck = 4;
 const fullQueueRetryMs = 10_000;
 
 /** Generates accounting for sessions of the captive portal, and puts it into the queue of the upstream that handles it. */
@@ -26,7 +24,6 @@ export class PortalAccounting {
   readonly #gateway: Gateway;
   readonly #backlog: ForwardBacklog;
   readonly #statements: ForwardStatements;
-  #runs = 0;
 
   constructor(gateway: Gateway, backlog: ForwardBacklog) {
     this.#gateway = gateway;
@@ -36,17 +33,16 @@ export class PortalAccounting {
 
   /** Queues the records that are due. */
   async run(): Promise<void> {
-    if (this.#runs % runsPerUserCheck === 0) await endSessionsOfInactiveUsers(this.#gateway);
-    this.#runs += 1;
-    const due = await findDueSessions(this.#gateway);
+    const { store, now } = this.#gateway;
+    const due = await findDueSessions(store, now());
     await Promise.all(due.map((session) => this.#queueRecord(session)));
   }
 
-  async #queueRecord(session: PortalSessionRow): Promise<void> {
+  async #queueRecord(session: AccountedPortalSession): Promise<void> {
     const { store, config, now } = this.#gateway;
     const at = now().getTime();
     // The session is postponed while its queue is full: no Start or Stop is lost, there are fewer Interim-Updates.
-    if (this.#backlog.countOf(session) >= config.radius.forward_rows) {
+    if (this.#backlog.countOf(session.queue) >= config.radius.forward_rows) {
       await store.write([postponeRecord(store, session, at + fullQueueRetryMs)]);
       return;
     }
@@ -57,14 +53,14 @@ export class PortalAccounting {
     const statements = [
       markRecordQueued(store, session, { ...record, next }),
       this.#statements.enqueue(
-        session,
+        session.queue,
         { nas: null, session: session.id },
         { received: record.at, attributes: encodeRecord(session, record) },
       ),
     ];
     try {
       await store.write(statements);
-      this.#backlog.recordAdded(session);
+      this.#backlog.recordAdded(session.queue);
     } catch (error) {
       // Another gateway has queued the record, or the session has ended: the next run reads it again.
       if (asFault(error)?.kind !== 'conflict') throw error;

@@ -24,6 +24,7 @@ import { canonicalNetworks } from './0022-canonical-networks.ts';
 import { deviceNetworks } from './0023-device-networks.ts';
 import { pendingSettings } from './0024-pending-settings.ts';
 import { tableVersions } from './0025-table-versions.ts';
+import { portalSessions } from './0026-portal-sessions.ts';
 
 /** The store's history in order. A step that was released is never edited; a change is a new step. */
 export const migrationSteps: Readonly<Record<string, MigrationStep>> = {
@@ -52,4 +53,5 @@ export const migrationSteps: Readonly<Record<string, MigrationStep>> = {
   '0023-device-networks': deviceNetworks,
   '0024-pending-settings': pendingSettings,
   '0025-table-versions': tableVersions,
+  '0026-portal-sessions': portalSessions,
 };

@@ -754,6 +754,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/gate/api/v1/portal_logout/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Log a user or a device out of the captive portal */
+        post: operations["portal_logout_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/gate/api/v1/txlog_portal/": {
         parameters: {
             query?: never;
@@ -1754,6 +1771,8 @@ export interface components {
          *       "radacctid": 1,
          *       "organization": 1,
          *       "client": 1,
+         *       "origin": "radius",
+         *       "portal_session": null,
          *       "user": 1,
          *       "access_point": 1,
          *       "location": 1,
@@ -1795,8 +1814,15 @@ export interface components {
             /** @description assigned by the gateway */
             radacctid: number;
             organization: number;
-            /** @description the AAA client that sent it */
-            client: number;
+            /** @description the AAA client that sent it; null: a portal session that no NAS accounts for */
+            client: number | null;
+            /**
+             * @description `portal`: opened by a login at the captive portal
+             * @enum {unknown}
+             */
+            origin: "radius" | "portal";
+            /** @description `session_id` of the login at the captive portal that admitted the device */
+            portal_session: string | null;
             user: number | null;
             access_point: number | null;
             location: number | null;
@@ -1876,8 +1902,8 @@ export interface components {
             /** @description assigned by the gateway */
             id: number;
             organization: number;
-            /** @description AAA client of the session */
-            client: number;
+            /** @description AAA client of the session; null: a portal session that no NAS accounts for */
+            client: number | null;
             /** @description radacctid of the session */
             session: number | null;
             /** @description null: the user does not exist any more */
@@ -1889,7 +1915,7 @@ export interface components {
              * @description `renewed`: an exhausted quota has been renewed
              * @enum {unknown}
              */
-            trigger: "api" | "user_disabled" | "user_deleted" | "expired" | "balance" | "profile" | "quota" | "login_time" | "simultaneous_use" | "renewed";
+            trigger: "api" | "user_disabled" | "user_deleted" | "expired" | "balance" | "profile" | "quota" | "login_time" | "simultaneous_use" | "renewed" | "session_timeout" | "logout";
             /** @description the limit that was reached, and how much of it is used */
             reason: string | null;
             /** @description the attributes that a CoA sends */
@@ -2834,8 +2860,11 @@ export interface components {
          *     }
          */
         portal_login: {
-            /** @constant */
-            result: "accept";
+            /**
+             * @description `accept`: the client is on the network; `pending`: the user is admitted, and the NAS must still let the client in
+             * @enum {unknown}
+             */
+            result: "accept" | "pending";
             /** Format: uuid */
             session_id: string;
             user: number;
@@ -2896,6 +2925,26 @@ export interface components {
                 [key: string]: unknown;
             };
             user_agent?: string;
+        };
+        /**
+         * @example {
+         *       "sessions": [
+         *         "0b5b0f6e-3a54-4d4e-9d0b-6f2f0f6f5a10"
+         *       ]
+         *     }
+         */
+        portal_logout: {
+            /** @description `session_id` of each session that this request has ended; empty: none was open */
+            sessions: string[];
+        };
+        portal_logout_body: {
+            /** @description user name, e-mail address or external id: ends all sessions of the user */
+            uid?: string;
+            /**
+             * Format: mac
+             * @description address of the device: ends its session
+             */
+            mac?: string;
         };
         aaa_accounting_coa_body: {
             /** @description the attributes that a CoA sends */
@@ -5406,6 +5455,20 @@ export interface operations {
                 class__isnull?: boolean;
                 /** @description contains, ignoring case */
                 class__icontains?: string;
+                /** @description `portal`: opened by a login at the captive portal */
+                origin?: "radius" | "portal";
+                /** @description values, separated by commas */
+                origin__in?: string;
+                /** @description true: is null */
+                origin__isnull?: boolean;
+                /** @description `session_id` of the login at the captive portal that admitted the device */
+                portal_session?: string;
+                /** @description values, separated by commas */
+                portal_session__in?: string;
+                /** @description true: is null */
+                portal_session__isnull?: boolean;
+                /** @description contains, ignoring case */
+                portal_session__icontains?: string;
                 user?: number;
                 access_point?: number;
                 location?: number;
@@ -5813,7 +5876,7 @@ export interface operations {
                 /** @description true: is null */
                 kind__isnull?: boolean;
                 /** @description `renewed`: an exhausted quota has been renewed */
-                trigger?: "api" | "user_disabled" | "user_deleted" | "expired" | "balance" | "profile" | "quota" | "login_time" | "simultaneous_use" | "renewed";
+                trigger?: "api" | "user_disabled" | "user_deleted" | "expired" | "balance" | "profile" | "quota" | "login_time" | "simultaneous_use" | "renewed" | "session_timeout" | "logout";
                 /** @description values, separated by commas */
                 trigger__in?: string;
                 /** @description true: is null */
@@ -8177,6 +8240,57 @@ export interface operations {
             413: components["responses"]["too_large"];
             415: components["responses"]["media_type"];
             429: components["responses"]["throttled"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    portal_logout_create: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description a request repeated with the same key within 24 hours is executed once */
+                "Idempotency-Key"?: components["parameters"]["idempotency_key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The body may also stand in a field `data`, as an object or as JSON text. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "uid": "room-101",
+                 *       "mac": "02:00:5E:00:53:02"
+                 *     }
+                 */
+                "application/json": components["schemas"]["portal_logout_body"];
+                /**
+                 * @example {
+                 *       "data": "{\"uid\":\"room-101\",\"mac\":\"02:00:5E:00:53:02\"}"
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": {
+                    /** @description the body as JSON text */
+                    data?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["idempotency_replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["portal_logout"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            409: components["responses"]["conflict"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
             503: components["responses"]["unavailable"];
         };
     };

@@ -1,0 +1,59 @@
+import type { Gateway } from '../../gateway.ts';
+import type { Statement } from '../../store/store.ts';
+import { isLimitReached } from '../policy/limits.ts';
+import { endPortalSession } from '../session/portal-session-end.ts';
+import type { SessionLimits } from './session-limits.ts';
+
+/** A session whose user must be disconnected, and its open portal session. */
+interface EndedSession {
+  readonly client: number | null;
+  /** Null: the user has been deleted. */
+  readonly user: number | null;
+  readonly acctstarttime: number | null;
+  /** The time at which a limit was expected to be reached. */
+  readonly check_at: number | null;
+  /** Null: no portal login has admitted the session, or that login has ended. */
+  readonly portal_session: string | null;
+  readonly queue_organization: number | null;
+}
+
+interface EndedAssessment {
+  readonly session: EndedSession;
+  readonly sessionLimits: SessionLimits;
+  readonly change: { readonly reason?: string } | null;
+}
+
+/** Returns the statements that end the portal session of a session whose user must be disconnected; none if it has none. */
+export function endPortalSessionOf(
+  { store, now }: Gateway,
+  { session, sessionLimits, change }: EndedAssessment,
+): readonly Statement[] {
+  const { portal_session: id, queue_organization, user } = session;
+  if (id === null) return [];
+  const isOfLimit = user !== null && change?.reason !== undefined;
+  return endPortalSession(
+    store,
+    { id, queue_organization },
+    {
+      event: isOfLimit ? 'ux' : 'uk',
+      at: isOfLimit ? timeOfLimit(session, sessionLimits, now()) : now().getTime(),
+      detail: change?.reason ?? 'user switched off or deleted',
+    },
+  );
+}
+
+/**
+ * Returns when a limit was reached, in milliseconds since 1970. A time is used up at the computed time, even if the gateway
+ * did not run then, unless a NAS counts it.
+ */
+function timeOfLimit(
+  { client, acctstarttime, check_at }: EndedSession,
+  { limits }: SessionLimits,
+  now: Date,
+): number {
+  const isTime = limits.find(isLimitReached)?.unit === 'seconds';
+  const isComputed = client === null && isTime && check_at !== null && check_at > 0;
+  return isComputed
+    ? Math.min(now.getTime(), Math.max(check_at, acctstarttime ?? 0))
+    : now.getTime();
+}

@@ -1,0 +1,67 @@
+import { sql } from 'kysely';
+import { compileStatement, mustChange, type Statement, type Store } from '../../store/store.ts';
+import type { PortalSessionRow, PortalTerminateCause } from './portal-session.ts';
+
+/** What ends a portal session; the code of its log entry. */
+export type PortalEndEvent = 'uo' | 'ux' | 'ut' | 'uk';
+
+const causes: Readonly<Record<PortalEndEvent, PortalTerminateCause>> = {
+  uo: 'User-Request',
+  ux: 'Session-Timeout',
+  ut: 'Session-Timeout',
+  uk: 'Admin-Reset',
+};
+
+export interface PortalEnd {
+  readonly event: PortalEndEvent;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  /** The reason, for the log. */
+  readonly detail?: string;
+}
+
+type EndedSession = Pick<PortalSessionRow, 'id' | 'queue_organization'>;
+
+/**
+ * Builds the statements that end a session and log it, for one batch, which fails if the session has ended already. A session
+ * that a NAS accounts for is ended by the NAS: its row stays open until the Stop.
+ */
+export function endPortalSession(
+  store: Store,
+  { id, queue_organization }: EndedSession,
+  { event, at, detail = '' }: PortalEnd,
+): readonly Statement[] {
+  const { db } = store;
+  const cause = causes[event];
+  const ended = { ended: at, cause, due: queue_organization === null ? null : at };
+  const end = db.updateTable('aaa_portal_session').set(ended);
+  return [
+    mustChange(end.where('id', '=', id).where('ended', 'is', null)),
+    compileStatement(closeSession({ id, at, cause }).compile(db)),
+    compileStatement(logEnd({ id, event, at, detail }).compile(db)),
+    ...(queue_organization === null
+      ? [compileStatement(db.deleteFrom('aaa_portal_session').where('id', '=', id))]
+      : []),
+  ];
+}
+
+/** Begun seconds count, so that many short sessions use up a credit as well. */
+function closeSession({ id, at, cause }: { id: string; at: number; cause: string }) {
+  const stop = sql`case when acctstarttime > ${at} then acctstarttime else cast(${at} as bigint) end`;
+  return sql`update aaa_accounting set
+      acctstoptime = ${stop}, acctupdatetime = ${stop}, acctsessiontime = (${stop} - acctstarttime + 999) / 1000,
+      acctterminatecause = ${cause}
+    where portal_session = ${id} and client is null and acctstoptime is null`;
+}
+
+function logEnd(end: { id: string; event: PortalEndEvent; at: number; detail: string }) {
+  return sql`insert into txlog_portal
+      (datetime, type, status, detail, organization, "user", username, access_point, location, mac, ip, session_id)
+    select cast(${end.at} as bigint), cast(${end.event} as text), 200, cast(${end.detail} as text), s.organization, u.id, s.username,
+      a.id, l.id, s.mac, s.ip, s.id
+    from aaa_portal_session as s
+    left join "user" as u on u.id = s."user"
+    left join access_point as a on a.id = s.access_point
+    left join location as l on l.id = s.location
+    where s.id = ${end.id}`;
+}

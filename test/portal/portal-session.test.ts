@@ -1,0 +1,283 @@
+import tap, { test } from 'tap';
+import { logOutGuest } from '../../src/portal/portal-logout.ts';
+import { startPostgres } from '../peers/postgres.ts';
+import { idOf, outcomeOf, startPortalSite } from './portal-site.ts';
+
+/* A portal session is a session: it counts, it ends, and RADIUS knows its guest. On both engines, with radclient as the NAS. */
+
+const postgres = await startPostgres({ fsync: false });
+const sites = {
+  sqlite: await startPortalSite('sqlite'),
+  postgres: await startPortalSite(postgres.url),
+};
+tap.teardown(async () => {
+  await Promise.all([sites.sqlite.stop(), sites.postgres.stop()]);
+  await postgres.stop();
+});
+
+const caller = { organization: 1, organizations: [1] };
+const device = (number: number) =>
+  `02:00:00:00:01:${number.toString(16).toUpperCase().padStart(2, '0')}`;
+
+for (const [engine, portal] of Object.entries(sites)) {
+  const { addUser, login, sessions, log, advance, usedSeconds, send } = portal;
+  const { gateway, store } = portal.site;
+  const logOut = (by: { readonly uid: string } | { readonly mac: string }) =>
+    logOutGuest(gateway, caller, by);
+
+  test(`${engine}: a voucher of five seconds lets three devices in for five seconds in all`, async (t) => {
+    const user = await addUser('voucher', { time: 5 });
+    for (const number of [1, 2, 3])
+      t.equal(outcomeOf(await login('voucher', device(number))), 'accepted');
+    await advance(18, 9);
+    const ended = await sessions(user);
+    t.equal(ended.length, 3);
+    t.ok(
+      ended.every(({ acctstoptime }) => acctstoptime !== null),
+      'each has ended by itself',
+    );
+    t.match(ended[0], { client: null, origin: 'portal', acctterminatecause: 'Session-Timeout' });
+    const real = ended.reduce(
+      (sum, row) => sum + Number(row.acctstoptime) - Number(row.acctstarttime),
+      0,
+    );
+    t.ok(real >= 4_500 && real <= 6_000, `on line for ${real} ms in all`);
+    t.ok((await usedSeconds(user)) >= 5, 'the credit is used up');
+    t.same(await log(user), ['ui', 'ui', 'ui', 'ux', 'ux', 'ux']);
+    t.equal(outcomeOf(await login('voucher', device(4))), 'no_balance');
+  });
+
+  test(`${engine}: a session ends by its own timeout, by a logout, and with its user`, async (t) => {
+    const user = await addUser('ends');
+    const timed = idOf(await login('ends', device(10), 60));
+    await login('ends', device(11));
+    await login('ends', device(12));
+    await login('ends', device(13));
+    await advance(90);
+    t.same(await logOut({ mac: device(11) }), [(await sessions(user))[1]?.portal_session]);
+    t.same(await logOut({ mac: device(11) }), [], 'it has ended');
+    t.match(await logOut({ uid: 'nobody' }), { code: 'unknown_user' });
+    t.equal((await sessions(user)).filter(({ acctstoptime }) => acctstoptime === null).length, 2);
+    await store.write([
+      store.db.updateTable('user').set({ is_active: 0, last_change: 1 }).where('id', '=', user),
+    ]);
+    await portal.check();
+    const rows = await sessions(user);
+    t.same(
+      rows.map(({ acctsessiontime, acctterminatecause }) => [
+        Number(acctsessiontime),
+        acctterminatecause,
+      ]),
+      [
+        [60, 'Session-Timeout'],
+        [90, 'User-Request'],
+        [90, 'Admin-Reset'],
+        [90, 'Admin-Reset'],
+      ],
+    );
+    t.equal(rows[0]?.portal_session, timed);
+    t.same(await log(user), ['ui', 'ui', 'ui', 'ui', 'ut', 'uo', 'uk', 'uk']);
+    t.same(
+      await store.db
+        .selectFrom('aaa_portal_session')
+        .select('id')
+        .where('user', '=', user)
+        .execute(),
+      [],
+    );
+  });
+
+  test(`${engine}: a session of a user who is deleted ends`, async (t) => {
+    const user = await addUser('deleted');
+    const id = idOf(await login('deleted', device(15)));
+    await store.write([store.db.deleteFrom('user').where('id', '=', user)]);
+    await portal.check();
+    const rows = store.db.selectFrom('aaa_accounting').select(['acctterminatecause', 'user']);
+    t.match(await rows.where('portal_session', '=', id).execute(), [
+      { acctterminatecause: 'Admin-Reset', user: null },
+    ]);
+    const [entry] = await store.db
+      .selectFrom('txlog_portal')
+      .select(['type', 'username'])
+      .where('session_id', '=', id)
+      .where('type', '=', 'uk')
+      .execute();
+    t.match(entry, { username: 'deleted' });
+  });
+
+  test(`${engine}: the guest's device is admitted by its address until the session ends, with what remains`, async (t) => {
+    const reply = [{ attribute: 'Reply-Message', value: 'of the guest' }];
+    await addUser('guest', { reply, time: 1000 });
+    const spellings = ['020000000114', '02-00-00-00-01-14', '0200.0000.0114'];
+    const request = (name: string) =>
+      `User-Name = "${name}", User-Password = "${name}", Calling-Station-Id = "02-00-00-00-01-14"`;
+    t.match(await send('auth', request(spellings[0] ?? '')), {
+      ok: false,
+      output: /Access-Reject/,
+    });
+    await login('guest', device(20), 500);
+    await advance(100);
+    for (const name of spellings) {
+      const { output } = await send('auth', request(name));
+      t.match(output, /Access-Accept/, name);
+      t.match(output, /Reply-Message = "of the guest"/);
+      t.match(output, /Session-Timeout = 400\b/, 'of its own time, 400 of 500 seconds are left');
+    }
+    const stranger = `User-Name = "020000000115", Calling-Station-Id = "02-00-00-00-01-15"`;
+    t.match(await send('auth', stranger), { output: /Access-Reject/ }, 'another device');
+    await logOut({ mac: device(20) });
+    t.match(await send('auth', request(spellings[0] ?? '')), { output: /Access-Reject/ });
+  });
+
+  test(`${engine}: the NAS's accounting after a login goes into the row of the login`, async (t) => {
+    const user = await addUser('merged', { time: 1000 });
+    const id = idOf(await login('merged', device(30)));
+    await advance(10);
+    const packet = (status: string, more = '') =>
+      send(
+        'acct',
+        `Acct-Status-Type = ${status}, Acct-Session-Id = "N-30", User-Name = "02000000011e", NAS-IP-Address = 192.0.2.10, Calling-Station-Id = "02-00-00-00-01-1E"${more}`,
+      );
+    t.ok((await packet('Start')).ok);
+    t.match(await sessions(user), [
+      {
+        client: 1,
+        origin: 'portal',
+        portal_session: id,
+        username: 'merged',
+        acctsessionid: 'N-30',
+        acctstoptime: null,
+        nasipaddress: '192.0.2.10',
+      },
+    ]);
+    await advance(100);
+    await packet('Interim-Update', ', Acct-Session-Time = 100, Acct-Input-Octets = 7');
+    t.equal(await usedSeconds(user), 110, 'time is used once');
+    await packet(
+      'Stop',
+      ', Acct-Session-Time = 100, Acct-Input-Octets = 9, Acct-Output-Octets = 1',
+    );
+    t.match(await sessions(user), [
+      { acctsessiontime: 110, acctinputoctets: 9, acctoutputoctets: 1, username: 'merged' },
+    ]);
+    await advance(50);
+    t.equal(await usedSeconds(user), 110, 'a device that is away uses no time');
+    t.match(
+      await send('auth', 'User-Name = "02000000011e", Calling-Station-Id = "02-00-00-00-01-1E"'),
+      { output: /Session-Timeout = 890\b/ },
+      'it comes back without a login',
+    );
+    await send(
+      'acct',
+      'Acct-Status-Type = Start, Acct-Session-Id = "N-31", User-Name = "02000000011e", NAS-IP-Address = 192.0.2.10, Calling-Station-Id = "02-00-00-00-01-1E"',
+    );
+    t.match((await sessions(user))[1], {
+      origin: 'radius',
+      portal_session: id,
+      username: 'merged',
+      acctstoptime: null,
+    });
+    await advance(5);
+    await logOut({ uid: 'merged' });
+    const [change] = await store.db
+      .selectFrom('aaa_authorization_change')
+      .selectAll()
+      .where('user', '=', user)
+      .execute();
+    t.match(change, { kind: 'disconnect', trigger: 'logout' }, 'the NAS is asked to disconnect');
+    t.equal(await usedSeconds(user), 115);
+  });
+
+  test(`${engine}: a login during a NAS's session counts from the login on`, async (t) => {
+    const user = await addUser('late', { time: 1000 });
+    const packet = (status: string, more = '') =>
+      send(
+        'acct',
+        `Acct-Status-Type = ${status}, Acct-Session-Id = "N-40", User-Name = "020000000128", NAS-IP-Address = 192.0.2.10, Calling-Station-Id = "02:00:00:00:01:28"${more}`,
+      );
+    await packet('Start');
+    await advance(300);
+    await packet('Interim-Update', ', Acct-Session-Time = 300, Acct-Input-Octets = 1000');
+    const id = idOf(await login('late', device(40)));
+    await advance(60);
+    await packet('Interim-Update', ', Acct-Session-Time = 360, Acct-Input-Octets = 1500');
+    t.equal(await usedSeconds(user), 60);
+    await packet('Stop', ', Acct-Session-Time = 360, Acct-Input-Octets = 1600');
+    t.match(await sessions(user), [
+      {
+        portal_session: id,
+        origin: 'portal',
+        acctsessiontime: 60,
+        acctinputoctets: 600,
+        acctsessionid: 'N-40',
+      },
+    ]);
+    const before = await store.db
+      .selectFrom('aaa_accounting')
+      .select(['user', 'acctsessiontime', 'acctinputoctets'])
+      .where('acctsessionid', '=', 'N-40')
+      .where('is_current', '=', 0)
+      .execute();
+    t.match(
+      before,
+      [{ user: null, acctsessiontime: 300, acctinputoctets: 1000 }],
+      'what was before is of no guest',
+    );
+  });
+
+  test(`${engine}: a login and a first packet that did not see each other are counted once`, async (t) => {
+    const user = await addUser('raced');
+    const packet = (status: string) =>
+      send(
+        'acct',
+        `Acct-Status-Type = ${status}, Acct-Session-Id = "N-45", User-Name = "02000000012d", NAS-IP-Address = 192.0.2.10, Calling-Station-Id = "02-00-00-00-01-2D", Acct-Session-Time = 0`,
+      );
+    const id = idOf(await login('raced', device(46)));
+    await packet('Start');
+    const session = store.db.updateTable('aaa_portal_session').where('id', '=', id);
+    await store.write([session.set({ mac: device(45) })]);
+    await packet('Interim-Update');
+    await advance(60);
+    t.equal(await usedSeconds(user), 60);
+    const rows = await sessions(user);
+    t.equal(rows.filter(({ acctstoptime }) => acctstoptime === null).length, 1);
+  });
+
+  test(`${engine}: a session that is on line as the same user goes on`, async (t) => {
+    const user = await addUser('same');
+    const start =
+      'Acct-Status-Type = Start, Acct-Session-Id = "N-50", User-Name = "same", NAS-IP-Address = 192.0.2.10, Calling-Station-Id = "02-00-00-00-01-32"';
+    await send('acct', start);
+    await advance(20);
+    const session = await login('same', device(50));
+    t.match(session, { isConnected: true });
+    t.match(await sessions(user), [{ portal_session: idOf(session), acctsessionid: 'N-50' }]);
+    const again = await login('same', device(50));
+    t.match(await sessions(user), [{ portal_session: idOf(again) }], 'and after another login');
+    t.same(await log(user), ['ui', 'uo', 'ui']);
+  });
+
+  const count = engine === 'sqlite' ? 1_000 : 200;
+  test(`${engine}: of ${count} simultaneous logins of a user with Simultaneous-Use 1 one is admitted`, async (t) => {
+    const check = [{ attribute: 'Simultaneous-Use', op: ':=' as const, value: '1' }];
+    const user = await addUser('one', { check });
+    const macs = Array.from(
+      { length: count },
+      (_, number) =>
+        `06:00:00:00:${(number >> 8).toString(16).padStart(2, '0')}:${(number & 255).toString(16).padStart(2, '0')}`,
+    );
+    const outcomes = (await Promise.all(macs.map((mac) => login('one', mac)))).map(outcomeOf);
+    t.equal(outcomes.filter((outcome) => outcome === 'accepted').length, 1);
+    t.equal(outcomes.filter((outcome) => outcome === 'too_many_sessions').length, count - 1);
+    t.equal((await sessions(user)).length, 1);
+    t.same(await log(user), ['ui']);
+  });
+
+  test(`${engine}: of simultaneous logins of one device the last one stays`, async (t) => {
+    const user = await addUser('again');
+    const logins = Array.from({ length: 30 }, () => login('again', device(60)));
+    t.ok((await Promise.all(logins)).every((session) => outcomeOf(session) === 'accepted'));
+    t.equal((await sessions(user)).filter(({ acctstoptime }) => acctstoptime === null).length, 1);
+    t.equal((await log(user)).filter((type) => type === 'uo').length, 29);
+  });
+}
