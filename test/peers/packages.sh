@@ -15,6 +15,7 @@ radsecproxy      /usr/sbin/radsecproxy
 openssl          /usr/bin/openssl
 postgresql       /usr/lib/postgresql/*/bin/postgres
 iputils-ping     /usr/bin/ping
+pgbouncer        /usr/sbin/pgbouncer
 chromium         /usr/bin/chromium
 '
 

@@ -1,11 +1,22 @@
-import { Kysely, PostgresDialect, type Compilable, type CompiledQuery } from 'kysely';
+import { Kysely, type Compilable, type CompiledQuery } from 'kysely';
 import pg from 'pg';
 import { Fault } from '../../errors.ts';
 import { migrate } from '../migrate.ts';
 import { maxConcurrentGroups, GroupCommit } from './group-commit.ts';
+import { poolDialect } from './pool-dialect.ts';
+import {
+  connectionFault,
+  faultOf,
+  isBroken,
+  isOutdated,
+  isRetryable,
+  orUnavailable,
+  orUnreadable,
+  serverFaultOf,
+} from './postgres-faults.ts';
 import { toQueryConfig, toStatementResult, type PostgresRow } from './query-config.ts';
-import { StatementNames } from './statement-names.ts';
 import { storeMessages } from '../store-messages.ts';
+import { StatementNames } from './statement-names.ts';
 import {
   compileStatement,
   type OpenOptions,
@@ -27,12 +38,13 @@ const shortQueryMs = 10_000;
  * @throws Fault `unavailable` if no connection can be made
  */
 export async function openPostgresStore(url: string, options: OpenOptions): Promise<Store> {
-  await migrateStore(url, options);
-  const pool = poolOf(url, shortQueryMs);
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
-  const writer = { pool, names: new StatementNames() };
+  const isShared = await migrateStore(url, options);
+  const timeout = isShared ? { query_timeout: shortQueryMs } : { statement_timeout: shortQueryMs };
+  const pool = poolOf(url, timeout);
+  const db = new Kysely<Tables>({ dialect: poolDialect(pool) });
+  const writer = { pool, names: new StatementNames(isShared ? 0 : undefined) };
   const groups = new GroupCommit({
-    pool: poolOf(url, shortQueryMs, { pipeline: true, max: maxConcurrentGroups }),
+    pool: poolOf(url, { ...timeout, pipeline: true, max: maxConcurrentGroups }),
     names: writer.names,
     writeAlone: (statement) => writeBatch(writer, [statement]),
     connectionFault,
@@ -72,8 +84,8 @@ export async function openPostgresStore(url: string, options: OpenOptions): Prom
   };
 }
 
-function poolOf(url: string, statementTimeoutMs: number, more: pg.PoolConfig = {}): pg.Pool {
-  const limits = { max: 10, connectionTimeoutMillis: 5000, statement_timeout: statementTimeoutMs };
+function poolOf(url: string, more: pg.PoolConfig = {}): pg.Pool {
+  const limits = { max: 10, connectionTimeoutMillis: 5000 };
   const pool = new pg.Pool({ connectionString: url, ...limits, types: exactTypes, ...more });
   // A connection that breaks is replaced by the pool; without listeners, idle or in use, it would end the process.
   pool.on('error', () => undefined);
@@ -81,14 +93,39 @@ function poolOf(url: string, statementTimeoutMs: number, more: pg.PoolConfig = {
   return pool;
 }
 
-/** Migrates without a statement timeout: a step over a long table takes its time. */
-async function migrateStore(url: string, { isBeside = false }: OpenOptions): Promise<void> {
-  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: poolOf(url, 0) }) });
+/**
+ * Migrates without a statement timeout: a step over a long table takes its time.
+ *
+ * @returns  whether a pooler such as PgBouncer shares the server's connections between clients
+ */
+async function migrateStore(url: string, { isBeside = false }: OpenOptions): Promise<boolean> {
+  const pool = poolOf(url);
+  const db = new Kysely<unknown>({ dialect: poolDialect(pool) });
+  const options = { beforeChange: () => Promise.resolve(), mayChange: !isBeside };
   try {
-    const options = { beforeChange: () => Promise.resolve(), mayChange: !isBeside };
-    await orUnavailable(() => migrate(db, 'postgres', options));
+    return await orUnavailable(async () => {
+      const isShared = await hasPooler(pool);
+      await migrate(db, 'postgres', options);
+      return isShared;
+    });
   } finally {
     await db.destroy();
+  }
+}
+
+/**
+ * Tells whether a pooler is in between: it gives its clients other process ids than those of the server. Through one,
+ * statements are not named, since the next transaction may be on a connection that has not prepared them, and the driver
+ * ends statements that take too long, since poolers refuse the server's own parameter for it.
+ */
+async function hasPooler(pool: pg.Pool): Promise<boolean> {
+  const client = await pool.connect();
+  try {
+    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+    // Not part of the driver's types.
+    return Reflect.get(client, 'processID') !== rows[0]?.pid;
+  } finally {
+    client.release();
   }
 }
 
@@ -97,28 +134,34 @@ async function readShort<R extends pg.QueryResultRow>(
   pool: pg.Pool,
   { sql, parameters }: Statement,
 ): Promise<R[]> {
-  return (await pool.query<R>(sql, [...parameters])).rows;
+  return (await orUnreadable(() => pool.query<R>(sql, [...parameters]))).rows;
 }
 
 async function readLong<R extends pg.QueryResultRow>(
   pool: pg.Pool,
   { sql, parameters }: CompiledQuery,
 ): Promise<R[]> {
-  const client = await pool.connect();
+  const client = await orUnreadable(() => pool.connect());
+  // The driver's own limit, which counts through a pooler only, is above that of the server.
+  const query = { text: sql, values: [...parameters], query_timeout: longReadMs + shortQueryMs };
   try {
     await client.query(`begin read only; set local statement_timeout = ${longReadMs}`);
-    const { rows } = await client.query<R>(sql, [...parameters]);
+    const { rows } = await client.query<R>(query);
     await client.query('commit');
     client.release();
     return rows;
   } catch (error) {
-    await releaseAfterFault(client);
-    throw error;
+    await releaseAfterFault(client, error);
+    throw serverFaultOf(error, storeMessages.cannotRead);
   }
 }
 
-/** Releases a connection after a fault: rolled back, or destroyed if that fails. */
-async function releaseAfterFault(client: pg.PoolClient): Promise<void> {
+/** Releases a connection after a fault: rolled back, or destroyed if it is broken or that fails. */
+async function releaseAfterFault(client: pg.PoolClient, error: unknown): Promise<void> {
+  if (isBroken(error) || isOutdated(error)) {
+    client.release(true);
+    return;
+  }
   await client.query('rollback').then(
     () => {
       client.release();
@@ -135,22 +178,6 @@ exactTypes.setTypeParser(int8, exactInteger);
 function exactInteger(text: string): number | bigint {
   const number = Number(text);
   return Number.isSafeInteger(number) ? number : BigInt(text);
-}
-
-async function orUnavailable<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    throw connectionFault(error);
-  }
-}
-
-function connectionFault(error: unknown): Fault {
-  return new Fault(
-    'unavailable',
-    `PostgreSQL: ${error instanceof Error ? error.message : 'cannot connect'}`,
-    { cause: error },
-  );
 }
 
 interface Writer {
@@ -170,8 +197,7 @@ async function writeBatch(
       client.release();
       return written;
     } catch (error) {
-      if (isOutdated(error)) client.release(true);
-      else await releaseAfterFault(client);
+      await releaseAfterFault(client, error);
       if (attempt < 5 && isRetryable(error)) continue;
       throw faultAt(written.length, faultOf(error));
     }
@@ -212,44 +238,5 @@ function faultAt(statement: number, error: unknown): unknown {
     cause: error,
     statement,
     ...(error.fields && { fields: error.fields }),
-  });
-}
-
-/** True for a deadlock or a serialization failure: the same batch may be retried. */
-function isRetryable(error: unknown): boolean {
-  return (
-    isOutdated(error) ||
-    (error instanceof pg.DatabaseError && (error.code === '40001' || error.code === '40P01'))
-  );
-}
-
-/** True if another gateway has changed the table of a prepared statement; a new connection prepares it again. */
-function isOutdated(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && error.code === '0A000';
-}
-
-function faultOf(error: unknown): unknown {
-  if (error instanceof Fault) return error;
-  if (!(error instanceof pg.DatabaseError))
-    return new Fault('unavailable', storeMessages.cannotWrite, { cause: error });
-  const code = error.code ?? '';
-  if (code === '23505') return duplicate(error.detail ?? '');
-  if (code === '23503') return new Fault('conflict', storeMessages.inUse);
-  return serverErrorClasses.test(code)
-    ? new Fault('unavailable', `${storeMessages.cannotWrite} (${code})`, { cause: error })
-    : error;
-}
-
-/**
- * Error classes of the server, not of the statement: connection, resources, operator intervention, system.
- *
- * @see https://www.postgresql.org/docs/15/errcodes-appendix.html
- */
-const serverErrorClasses = /^(08|53|57|58)/;
-
-function duplicate(detail: string): Fault {
-  const columns = (/^Key \((.*?)\)=/.exec(detail)?.[1] ?? '').split(', ').filter(Boolean);
-  return new Fault('conflict', storeMessages.exists, {
-    fields: Object.fromEntries(columns.map((column) => [column, [storeMessages.exists]])),
   });
 }

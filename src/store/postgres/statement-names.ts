@@ -9,11 +9,17 @@ const usesBeforeName = 3;
 export class StatementNames {
   readonly #names = new Map<string, string>();
   readonly #uses = new Map<string, number>();
+  readonly #maxNames: number;
+
+  /** @param limit  number of names; 0: none */
+  constructor(limit = maxNames) {
+    this.#maxNames = limit;
+  }
 
   /** Returns the name of a statement; undefined if it has none yet. */
   nameOf(text: string): string | undefined {
     const known = this.#names.get(text);
-    if (known !== undefined || this.#names.size >= maxNames) return known;
+    if (known !== undefined || this.#names.size >= this.#maxNames) return known;
     const uses = (this.#uses.get(text) ?? 0) + 1;
     if (uses < usesBeforeName) {
       if (this.#uses.size >= maxCounted) this.#uses.clear();
