@@ -177,6 +177,9 @@ export const configSchema = Type.Object(
             certificate: pem('certificate of the gateway and its chain; empty: no RADIUS over TLS'),
             key: pem('private key of the certificate, without a passphrase'),
             ca: pem('CAs that sign the certificates of clients'),
+            crl: pem(
+              'revocation lists of these CAs, one of each; a list that has expired refuses its certificates; empty: none is checked',
+            ),
             idle_seconds: seconds(600, 86_400),
             max_connections: Type.Integer({
               minimum: 1,

@@ -4,7 +4,7 @@ import type { Config } from './config-schema.ts';
 import { errorCode } from '../errors.ts';
 
 type Tls = Config['radius']['tls'];
-type File = 'certificate' | 'key' | 'ca';
+type File = 'certificate' | 'key' | 'ca' | 'crl';
 
 interface Fault {
   readonly key: string;
@@ -17,13 +17,24 @@ const readers = {
   certificate: (text: Buffer) => new X509Certificate(text),
   key: (text: Buffer) => createPrivateKey(text),
   ca: (text: Buffer) => new X509Certificate(text),
+  crl(text: Buffer) {
+    if (!text.includes('-----BEGIN X509 CRL-----')) throw new Error('no revocation list');
+  },
 } as const;
+
+const contents: Readonly<Record<File, string>> = {
+  certificate: 'with a certificate',
+  key: 'with a private key without passphrase',
+  ca: 'with a certificate',
+  crl: 'with revocation lists',
+};
 
 /** Returns the errors in the files of RADIUS over TLS; none if it is off. */
 export function checkTlsFiles(tls: Tls): Fault[] {
   const files: readonly File[] = ['certificate', 'key', 'ca'];
   if (files.every((file) => tls[file] === '')) return [];
-  const faults = files.flatMap((file) => faultOf(file, tls[file]) ?? []);
+  const all: readonly File[] = tls.crl === '' ? files : [...files, 'crl'];
+  const faults = all.flatMap((file) => faultOf(file, tls[file]) ?? []);
   return faults.length > 0 || isPair(tls)
     ? faults
     : [fault('key', tls.key, 'the private key of radius.tls.certificate')];
@@ -38,11 +49,10 @@ function faultOf(file: File, path: string): Fault | null {
   } catch (error) {
     const code = errorCode(error) ?? '';
     const isUnreadable = /^E[A-Z]+$/.test(code) && !code.startsWith('ERR');
-    const content = file === 'key' ? 'with a private key without passphrase' : 'with a certificate';
     return fault(
       file,
       path,
-      isUnreadable ? `a readable file (${code})` : `a file in PEM ${content}`,
+      isUnreadable ? `a readable file (${code})` : `a file in PEM ${contents[file]}`,
     );
   }
 }

@@ -81,6 +81,17 @@ export class Authority {
     };
   }
 
+  /** Revokes a certificate. */
+  revoke({ certificate }: Issued): void {
+    this.#openssl('ca', '-config', join(this.folder, 'ca.conf'), '-revoke', certificate);
+  }
+
+  /** Writes the list of the certificates that have been revoked. */
+  writeRevocationList(file: string): void {
+    const out = ['-gencrl', '-crldays', '30', '-out', file];
+    this.#openssl('ca', '-config', join(this.folder, 'ca.conf'), ...out);
+  }
+
   remove(): void {
     rmSync(this.folder, { recursive: true });
   }

@@ -31,6 +31,7 @@ export async function readActiveClients({ db }: Store) {
       'secret',
       'require_message_authenticator',
       'limit_proxy_state',
+      'signs',
     ])
     .where('is_active', '=', 1)
     .execute();

@@ -101,7 +101,12 @@ export const client = resource({
     address: { column: 'address', operator: '=' },
   },
   lookups: ['id', 'name', 'address', 'is_active', 'created', 'last_change'],
+  columns: {
+    /** True once it has signed an Access-Request with Message-Authenticator. */
+    signs: Type.Boolean(),
+  },
   databaseDefaults: [
+    'signs',
     'transport',
     'serves',
     'description',

@@ -1,5 +1,5 @@
 import type { Gateway } from '../../gateway.ts';
-import { setWeakSince } from '../../aaa/session/client-weakness.ts';
+import { recordSigning, recordWeakness } from '../../aaa/session/client-weakness.ts';
 import { attributeType } from '../../protocol/radius/attribute-type.ts';
 import { checkMessageAuthenticator } from '../../protocol/radius/authenticator.ts';
 import { hasAttribute } from '../../protocol/radius/packet.ts';
@@ -10,13 +10,13 @@ const warningIntervalMs = 86_400_000;
 
 /**
  * Verifies Message-Authenticators, and learns which clients sign their Access-Requests: with `auto`, a single address that
- * signed once must sign every request. `weak_since` shows the operator since when a client sends unsigned ones.
+ * signed once must sign every request, also after a restart. `weak_since` shows the operator since when a client sends unsigned ones.
  *
  * @see draft-ietf-radext-deprecating-radius, CVE-2024-3596
  */
 export class MessageAuthenticatorPolicy {
   readonly #gateway: Gateway;
-  /** Ids of clients that have signed a request. */
+  /** Ids of clients that have signed a request since the start. */
   readonly #signingClients = new Set<number>();
   /** The time of the last warning by client id, in milliseconds since 1970. */
   readonly #warnedAt = new Map<number, number>();
@@ -45,14 +45,14 @@ export class MessageAuthenticatorPolicy {
   #mustSign(client: Client): boolean {
     if (client.requireMessageAuthenticator !== 'auto')
       return client.requireMessageAuthenticator === 'yes';
-    return this.#signingClients.has(client.id);
+    return client.signs || this.#signingClients.has(client.id);
   }
 
   #recordSigned(client: Client): void {
     // In a network of clients, one that signs does not bind the others.
-    if (client.isNetwork || this.#signingClients.has(client.id)) return;
+    if (client.isNetwork || client.signs || this.#signingClients.has(client.id)) return;
     this.#signingClients.add(client.id);
-    this.#writeWeakSince(client, null);
+    this.#write(client, recordSigning(this.#gateway.store, client.id));
   }
 
   #recordUnsigned(client: Client): void {
@@ -64,14 +64,18 @@ export class MessageAuthenticatorPolicy {
       { client: client.name },
       'RADIUS client sends Access-Requests without Message-Authenticator',
     );
-    this.#writeWeakSince(client, now);
+    this.#write(client, recordWeakness(this.#gateway.store, client.id, now));
   }
 
-  /** Does not wait for the write: after a failure the next restart or day writes it again. */
-  #writeWeakSince(client: Client, since: number | null): void {
+  /** Does not wait for the write: after a failure the next request that is signed, or the next day, writes it again. */
+  #write(
+    client: Client,
+    statement: ReturnType<typeof recordSigning | typeof recordWeakness>,
+  ): void {
     const { store, log } = this.#gateway;
-    store.write([setWeakSince(store, client.id, since)]).catch((error: unknown) => {
-      log.debug({ client: client.name, err: error }, 'cannot write weak_since of a RADIUS client');
+    store.write([statement]).catch((error: unknown) => {
+      this.#signingClients.delete(client.id);
+      log.debug({ client: client.name, err: error }, 'cannot write if a RADIUS client signs');
     });
   }
 }

@@ -26,6 +26,8 @@ export interface Client {
   readonly isNetwork: boolean;
   readonly requireMessageAuthenticator: string;
   readonly limitProxyState: string;
+  /** True once it has signed an Access-Request. */
+  readonly signs: boolean;
 }
 
 const minReloadIntervalMs = 1_000;
@@ -49,6 +51,7 @@ export class Clients {
   #nextCheck: Promise<void> | null = null;
   #checkedAt = -Infinity;
   #waiting = 0;
+  #notify: () => void = () => undefined;
 
   constructor(gateway: Gateway) {
     this.#gateway = gateway;
@@ -58,6 +61,11 @@ export class Clients {
       minIntervalMs: minReloadIntervalMs,
       clock: gateway.clock,
     });
+  }
+
+  /** Sets the listener that is called after each reload. */
+  onReload(listener: () => void): void {
+    this.#notify = listener;
   }
 
   find({ address, certificate }: Peer): Client | undefined {
@@ -125,6 +133,7 @@ export class Clients {
     const entries = rows.flatMap((row) => this.#client(row));
     this.#overUdp = new PrefixTable(entries.filter(({ value }) => value.transport === 'udp'));
     this.#overTls = new PrefixTable(entries.filter(({ value }) => value.transport === 'tls'));
+    this.#notify();
   }
 
   #client(row: ClientRow): PrefixEntry<Client>[] {
@@ -149,6 +158,7 @@ export class Clients {
       isNetwork: network.prefixLength < network.bits,
       requireMessageAuthenticator: row.require_message_authenticator,
       limitProxyState: row.limit_proxy_state,
+      signs: row.signs === 1,
     };
     return [{ network, value: client }];
   }

@@ -1,6 +1,8 @@
 import type { X509Certificate } from 'node:crypto';
 import { isIP } from 'node:net';
 
+const alternativeName = /(?:^|, )(?:DNS|IP Address|URI):/;
+
 /** The verified certificate of a RadSec peer, signed by the configured CA. */
 export class PeerCertificate {
   readonly #certificate: X509Certificate;
@@ -12,8 +14,8 @@ export class PeerCertificate {
   }
 
   /**
-   * True if the certificate has a name: as a DNS name or an IP address of its subjectAltName, or as its Common Name.
-   * Wildcards in the certificate match nothing.
+   * True if the certificate has a name: as a DNS name or an IP address of its subjectAltName, or, if that has neither, as
+   * its Common Name. Wildcards in the certificate match nothing.
    *
    * @see RFC 6614 section 2.3
    */
@@ -26,6 +28,8 @@ export class PeerCertificate {
     if (isIP(name) !== 0 && this.#certificate.checkIP(name) !== undefined) return true;
     const isHost =
       this.#certificate.checkHost(name, { subject: 'never', wildcards: false }) !== undefined;
-    return isHost || this.#certificate.toLegacyObject().subject.CN === name;
+    if (isHost) return true;
+    const hasNames = alternativeName.test(this.#certificate.subjectAltName ?? '');
+    return !hasNames && this.#certificate.toLegacyObject().subject.CN === name;
   }
 }

@@ -16,6 +16,24 @@ import { ConnectionLimiter } from './connection-limiter.ts';
 import { withoutCoveredHosts, type BoundAddress, type ListenHosts } from './listen-address.ts';
 import { RadsecServerConnection } from './radsec-server-connection.ts';
 
+/** Forward secrecy and authenticated encryption only (RFC 9325 section 4.2). */
+const ciphers = [
+  'TLS_AES_256_GCM_SHA384',
+  'TLS_CHACHA20_POLY1305_SHA256',
+  'TLS_AES_128_GCM_SHA256',
+  'ECDHE-ECDSA-AES256-GCM-SHA384',
+  'ECDHE-RSA-AES256-GCM-SHA384',
+  'ECDHE-ECDSA-CHACHA20-POLY1305',
+  'ECDHE-RSA-CHACHA20-POLY1305',
+  'ECDHE-ECDSA-AES128-GCM-SHA256',
+  'ECDHE-RSA-AES128-GCM-SHA256',
+].join(':');
+const contextOptions = {
+  minVersion: 'TLSv1.2',
+  ciphers,
+  // Without session tickets every connection has to present a certificate that is valid now.
+  secureOptions: constants.SSL_OP_NO_TICKET,
+} as const;
 const handshakeTimeoutMs = 5_000;
 const keepAliveMs = 60_000;
 const backlog = 128;
@@ -64,6 +82,9 @@ export class RadsecListener {
     const files = await this.#files.readIfChanged();
     if (!files) throw new Error('the certificate files of RadSec were read before');
     this.#tlsServer = this.#createTlsServer(files);
+    this.#context.clients.onReload(() => {
+      this.#closeUnknown();
+    });
     const bound: BoundAddress[] = [];
     for (const host of withoutCoveredHosts(hosts))
       bound.push(await this.#listen(host, bound[0]?.port ?? port));
@@ -82,12 +103,10 @@ export class RadsecListener {
   #createTlsServer(files: PemFiles): Server {
     const server = createServer({
       ...files,
+      ...contextOptions,
       requestCert: true,
       rejectUnauthorized: true,
-      minVersion: 'TLSv1.2',
       handshakeTimeout: handshakeTimeoutMs,
-      // Without session tickets every connection has to present a certificate that is valid now.
-      secureOptions: constants.SSL_OP_NO_TICKET,
     });
     server.on('secureConnection', (socket) => {
       this.#addConnection(socket);
@@ -148,11 +167,7 @@ export class RadsecListener {
     try {
       const files = await this.#files.readIfChanged();
       if (!files) return;
-      this.#tlsServer?.setSecureContext({
-        ...files,
-        minVersion: 'TLSv1.2',
-        secureOptions: constants.SSL_OP_NO_TICKET,
-      });
+      this.#tlsServer?.setSecureContext({ ...files, ...contextOptions });
       log.info('RadSec: certificates renewed');
     } catch (error) {
       log.error(
@@ -187,6 +202,19 @@ export class RadsecListener {
       this.#connections.delete(connection);
       remove();
     });
+  }
+
+  /** Closes the connections whose client has been switched off, removed or changed so that it does not match any more. */
+  #closeUnknown(): void {
+    for (const connection of this.#connections) {
+      if (this.#context.clients.find(connection.peer)) continue;
+      this.#context.packetMetrics.recordDrop({
+        listener: 'tls',
+        reason: 'unknown_client',
+        source: normalizeIpAddress(connection.peer.address),
+      });
+      void connection.close();
+    }
   }
 
   #refuse(socket: Socket, reason: ConnectionDropReason, error?: Error): void {

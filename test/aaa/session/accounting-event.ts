@@ -58,6 +58,7 @@ export function event(fields: AccountingEvent): AccountingRecord {
         isNetwork: false,
         requireMessageAuthenticator: 'auto',
         limitProxyState: 'auto',
+        signs: false,
       },
       source: '127.0.0.1',
       receivedAt,

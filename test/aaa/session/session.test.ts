@@ -649,6 +649,7 @@ function receive(
       isNetwork: false,
       requireMessageAuthenticator: 'auto',
       limitProxyState: 'auto',
+      signs: false,
     },
     source: '127.0.0.1',
     receivedAt: new Date((epoch + arrival) * 1000),

@@ -32,6 +32,7 @@ function decode(packet: Packet): AccountingRecord | null {
     isNetwork: false,
     requireMessageAuthenticator: 'auto',
     limitProxyState: 'auto',
+    signs: false,
   };
   const peer = { address: '198.51.100.1', port: 1 };
   return decodeAccountingRecord(

@@ -291,15 +291,14 @@ test('a client that is switched off while it is connected is let go at its next 
     site.store.db.updateTable('aaa_client').set({ is_active: 0 }).where('id', '=', id),
   ]);
   await site.server.reload();
-  nas.send(statusServer());
-  t.ok(await nas.isClosed());
+  t.ok(await nas.isClosed(), 'at once, without a packet');
 });
 
 for (const [name, address, isLetIn] of [
   ['nas1.example', '127.0.0.10', true],
   ['NAS1.example', '127.0.0.11', true],
   ['127.0.0.1', '127.0.0.12', true],
-  ['nas 1', '127.0.0.13', true],
+  ['nas 1', '127.0.0.13', false],
   ['nas2.example', '127.0.0.14', false],
   ['127.0.0.15', '127.0.0.15', false],
 ] as const) {
@@ -312,6 +311,53 @@ for (const [name, address, isLetIn] of [
     t.equal(await nas.isClosed(isLetIn ? 0 : 3_000), !isLetIn);
   });
 }
+
+test('a certificate without alternative names has its Common Name', async (t) => {
+  await site.addClient('127.0.0.17', { transport: 'tls', tls_name: 'nas 1' });
+  await site.server.reload();
+  const nas = await connected(t, {
+    localAddress: '127.0.0.17',
+    ...identity(authority.issue('nas 1')),
+  });
+  nas.send(statusServer());
+  t.equal((await nas.answer())?.[0], 2);
+});
+
+test('a revoked certificate is refused, and a renewed list counts without a restart', async (t) => {
+  const file = join(authority.folder, 'revoked.pem');
+  authority.writeRevocationList(file);
+  const strict = await startSite({ config: { ...tlsConfig, TLS_CRL: file } });
+  t.teardown(() => strict.stop());
+  await strict.addClient('127.0.0.1', { name: 'over TLS', transport: 'tls' });
+  await strict.server.reload();
+  const once = authority.issue('nas of short life');
+  const isServed = async (issued: Issued) => {
+    const nas = await connect({ port: portOf(strict), ...identity(issued) });
+    nas.send(statusServer());
+    const answer = await nas.answer();
+    nas.close();
+    return answer !== null;
+  };
+  t.equal(await isServed(once), true);
+  authority.revoke(once);
+  authority.writeRevocationList(file);
+  t.equal(
+    await eventually(
+      () => isServed(once).catch(() => false),
+      (served) => !served,
+    ),
+    false,
+  );
+  t.equal(await isServed(own), true, 'others are served');
+});
+
+test('ciphers without forward secrecy or authenticated encryption are refused', async (t) => {
+  const old = { maxVersion: 'TLSv1.2' as const };
+  const nas = await connected(t, old);
+  t.match(nas.socket.getCipher().name, /^ECDHE-.*(GCM|CHACHA20)/);
+  for (const ciphers of ['ECDHE-ECDSA-AES128-SHA256', 'ECDHE-ECDSA-AES256-SHA'])
+    await t.rejects(connect({ ...old, ciphers }), ciphers);
+});
 
 test('a wildcard in a certificate stands for no name', async (t) => {
   await site.addClient('127.0.0.16', { transport: 'tls', tls_name: 'any.hotel.example' });
