@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Type, type Static } from 'typebox';
 import {
   adapter,
@@ -92,9 +93,13 @@ export default adapter({
         if (!replies.has(key))
           replies.set(key, await replyOrRejection(session, command.rpc, signal));
       }
-      return requests.map((request) =>
-        reading(request, replies.get(JSON.stringify(request.command.rpc))),
-      );
+      const readings: Reading[] = [];
+      for (const request of requests) {
+        // A value may be searched for in megabytes.
+        await nextTurn();
+        readings.push(reading(request, replies.get(JSON.stringify(request.command.rpc))));
+      }
+      return readings;
     } finally {
       await session.close(signal);
     }

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Type, type Static } from 'typebox';
 import {
   adapter,
@@ -101,7 +102,13 @@ export default adapter({
         if (result.disconnected) throw disconnectFault(session, run);
         results.set(run, result);
       }
-      return requests.map((request) => reading(session, request, results.get(request.command.run)));
+      const readings: Reading[] = [];
+      for (const request of requests) {
+        // A value may be searched for in a megabyte.
+        await nextTurn();
+        readings.push(reading(session, request, results.get(request.command.run)));
+      }
+      return readings;
     } finally {
       await session.close(signal);
     }

@@ -118,9 +118,20 @@ export async function readParameters(
   return readings.map((reading) => convertReading(reading, specs.get(reading.variable)));
 }
 
+/** Limits of a value of a device, in characters: a number of a megabyte takes seconds to convert. */
+const maxValueLength = 65_536;
+const maxIntegerLength = 40;
+
 /** Converts a reading to the type of its parameter; a value that does not match it becomes a fault. */
-function convertReading(reading: Reading, spec: ParameterSpec | undefined): Reading {
+export function convertReading(reading: Reading, spec: ParameterSpec | undefined): Reading {
   if (reading.value === null || !spec) return reading;
+  const { length } = String(reading.value);
+  if (length > maxValueLength)
+    return {
+      variable: reading.variable,
+      value: null,
+      fault: `expected at most ${maxValueLength} characters, the device returned ${length}`,
+    };
   const value = convertValue(reading.value, spec.type);
   if (value !== null) return { variable: reading.variable, value };
   return {
@@ -132,7 +143,10 @@ function convertReading(reading: Reading, spec: ParameterSpec | undefined): Read
 
 function convertValue(value: VariableValue, type: ParameterSpec['type']): VariableValue | null {
   const text = String(value).trim();
-  if (type === 'integer') return /^[+-]?\d+$/.test(text) ? numberOrBigint(BigInt(text)) : null;
+  if (type === 'integer')
+    return text.length <= maxIntegerLength && /^[+-]?\d+$/.test(text)
+      ? numberOrBigint(BigInt(text))
+      : null;
   if (type === 'float') return text !== '' && Number.isFinite(Number(text)) ? Number(text) : null;
   if (type === 'boolean')
     return /^(true|false|1|0|yes|no|on|off|up|down)$/i.test(text)

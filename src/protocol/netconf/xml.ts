@@ -22,21 +22,30 @@ interface OpenElement extends XmlElement {
 const maxDepth = 200;
 /** Limits the memory that eight megabytes of `<a/>` would need. */
 const maxElements = 300_000;
-/** Characters parsed before a yield to the event loop: one or two milliseconds. */
-const slice = 16_384;
+/** All attributes of an element, namespace declarations included, are resolved in one step. */
+const maxAttributesOfElement = 1_000;
+const maxAttributes = 300_000;
+/** Characters parsed at once: less than a millisecond. */
+const slice = 4_096;
+/** Time after which the event loop has its turn. */
+const turnMs = 4;
 
 /**
  * Parses a message. A long one is parsed in slices, between which the event loop runs.
  *
  * @param octets  UTF-8 (RFC 6241 section 3)
  * @throws Fault `garbled`  not well-formed, a document type (RFC 6241 section 3.1 forbids them), too deep, too many elements
+ *                          or attributes
  */
 export async function parseXml(octets: Buffer): Promise<XmlElement> {
   const text = decode(octets).trimStart();
   const { parser, root } = elementBuilder();
+  let turnEndsAt = performance.now() + turnMs;
   for (let at = 0; at < text.length; at += slice) {
-    if (at > 0) await nextTurn();
     parser.write(text.slice(at, at + slice));
+    if (performance.now() < turnEndsAt) continue;
+    await nextTurn();
+    turnEndsAt = performance.now() + turnMs;
   }
   parser.close();
   return root();
@@ -75,6 +84,9 @@ function elementBuilder() {
   const addText = (text: string) => {
     top().text += text;
   };
+  const countAttribute = attributeCounter();
+  parser.on('opentagstart', countAttribute.startElement);
+  parser.on('attribute', countAttribute.add);
   parser.on('opentag', (tag) => {
     elements += 1;
     if (open.length > maxDepth || elements > maxElements)
@@ -93,6 +105,23 @@ function elementBuilder() {
     throw new Fault('garbled', `a message is not well-formed XML: ${cause.message}`, { cause });
   });
   return { parser, root: () => document.children[0] ?? document };
+}
+
+/** Counts attributes as they are parsed, before they are resolved. */
+function attributeCounter() {
+  let total = 0;
+  let ofElement = 0;
+  return {
+    startElement: () => {
+      ofElement = 0;
+    },
+    add: () => {
+      total += 1;
+      ofElement += 1;
+      if (ofElement > maxAttributesOfElement || total > maxAttributes)
+        throw new Fault('garbled', 'a message has too many attributes');
+    },
+  };
 }
 
 function newElement(

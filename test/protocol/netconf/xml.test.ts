@@ -1,6 +1,8 @@
 import { test } from 'tap';
 import { parseXml, textsAt } from '../../../src/protocol/netconf/xml.ts';
 
+const namesOf = (write: (index: number) => string, count: number) =>
+  Array.from({ length: count }, (_, index) => write(index)).join(' ');
 const parse = (xml: string) => parseXml(Buffer.from(xml));
 
 test('names lose their prefix and keep their namespace', async (t) => {
@@ -54,7 +56,46 @@ const broken: Record<string, string> = {
   'an unknown prefix': '<a:b/>',
   'too deep nesting': `${'<a>'.repeat(300)}${'</a>'.repeat(300)}`,
   'too many elements': `<a>${'<b/>'.repeat(300_001)}</a>`,
+  'too many attributes': `<a>${'<b c="" d=""/>'.repeat(150_001)}</a>`,
+  'an element of 200,000 attributes': `<a ${namesOf((index) => `a${index}=""`, 200_000)}/>`,
+  'an element of 100,000 namespaces': `<a ${namesOf((index) => `xmlns:n${index}="urn:x"`, 100_000)}/>`,
 };
+
+test('no reply holds the event loop for 50 ms', async (t) => {
+  const replies = {
+    attributes: broken['an element of 200,000 attributes'] ?? '',
+    namespaces: broken['an element of 100,000 namespaces'] ?? '',
+    'namespaces of many elements': `<a>${namesOf((index) => `<n${index % 7}:b xmlns:n${index % 7}="urn:${index}"/>`, 100_000)}</a>`,
+  };
+  for (const [name, reply] of Object.entries(replies)) {
+    const longest = [];
+    for (let run = 0; run < 3; run += 1)
+      longest.push(await longestTurn(() => parse(reply).catch(() => null)));
+    // A run may have to compile or to collect garbage.
+    const ms = Math.min(...longest);
+    t.ok(ms < 50, `${name}: ${ms.toFixed(0)} ms`);
+  }
+});
+
+/** Returns the most processor time in milliseconds between two turns of the event loop; other processes do not count. */
+async function longestTurn(work: () => Promise<unknown>): Promise<number> {
+  const processorMs = () => {
+    const { user, system } = process.threadCpuUsage();
+    return (user + system) / 1_000;
+  };
+  let longest = 0;
+  let last = processorMs();
+  const measure = () => {
+    const now = processorMs();
+    longest = Math.max(longest, now - last);
+    last = now;
+    next = setImmediate(measure);
+  };
+  let next = setImmediate(measure);
+  await work();
+  clearImmediate(next);
+  return Math.max(longest, processorMs() - last);
+}
 
 for (const [words, xml] of Object.entries(broken)) {
   test(`${words} is garbled`, async (t) => {

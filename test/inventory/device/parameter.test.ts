@@ -1,0 +1,34 @@
+import { test } from 'tap';
+import type { ParameterSpec } from '../../../src/device-type.ts';
+import { convertReading } from '../../../src/inventory/device/parameter.ts';
+
+const spec = (type: ParameterSpec['type']): ParameterSpec => ({
+  name: 'value',
+  short_name: 'value',
+  variable_name: 'value',
+  type,
+  description: '',
+  required: false,
+  within: 10,
+  read: {},
+});
+const megabyte = (character: string) => character.repeat(1_048_576);
+
+test('a value of a megabyte is refused before it is converted', (t) => {
+  for (const type of ['string', 'integer', 'float', 'boolean'] as const) {
+    const reading = convertReading({ variable: 'value', value: megabyte('7') }, spec(type));
+    t.match(reading, {
+      value: null,
+      fault: 'expected at most 65536 characters, the device returned 1048576',
+    });
+  }
+  t.end();
+});
+
+test('integers beyond 2^53 stay exact, and those of 41 digits are refused', (t) => {
+  const convert = (value: string) => convertReading({ variable: 'value', value }, spec('integer'));
+  t.equal(convert('18446744073709551615').value, 18_446_744_073_709_551_615n);
+  t.equal(convert(' -7\n').value, -7);
+  t.equal(convert('7'.repeat(41)).value, null);
+  t.end();
+});
