@@ -25,15 +25,22 @@ export async function loadAdapters(folder: URL): Promise<ReadonlyMap<string, Ada
   return adapters;
 }
 
+/** Device types that are valid, and the errors of the others: file, path in it, reason. */
+export interface LoadedDeviceTypes {
+  readonly types: ReadonlyMap<string, DeviceType>;
+  readonly faults: readonly string[];
+}
+
 /**
- * Loads every YAML file of some folders as a device type, and checks it against its own schema and that of its adapter.
+ * Loads every YAML file of some folders as a device type, and checks it against its own schema and that of its adapter. A
+ * faulty file is left out.
  *
- * @throws Error with all errors in all files: file, path in it, reason
+ * @throws Error if a folder cannot be read
  */
 export async function loadDeviceTypes(
   folders: readonly URL[],
   adapters: ReadonlyMap<string, Adapter>,
-): Promise<ReadonlyMap<string, DeviceType>> {
+): Promise<LoadedDeviceTypes> {
   const types = new Map<string, DeviceType>();
   const faults: string[] = [];
   for (const file of (await Promise.all(folders.map(yamlFiles))).flat()) {
@@ -46,8 +53,7 @@ export async function loadDeviceTypes(
       faults.push(error instanceof Error ? error.message : String(error));
     }
   }
-  if (faults.length > 0) throw new Error(faults.join('\n'));
-  return types;
+  return { types, faults };
 }
 
 async function yamlFiles(folder: URL): Promise<URL[]> {

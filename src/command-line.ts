@@ -28,10 +28,14 @@ program
 
 program
   .command('check-config')
-  .description('check the configuration and list its errors')
+  .description('check the configuration and the device types and list their errors')
   .option('--config <file>', 'configuration file', defaultFile)
-  .action(({ config }: { config: string }) => {
-    readConfig(config);
+  .action(async ({ config }: { config: string }) => {
+    const settings = readConfig(config);
+    const { loadShippedAdapters, readDeviceTypes } = await import('./main.ts');
+    const { faults } = await readDeviceTypes(settings, await loadShippedAdapters());
+    if (faults.length > 0)
+      fail(`${countOf(faults.length, 'The device types have')}:\n${faults.join('\n')}`);
     print(`${config}: no errors`);
   });
 
@@ -97,10 +101,12 @@ function readConfig(file: string): Config {
     return loadConfig(file, process.env);
   } catch (error) {
     if (!(error instanceof ConfigFaults)) throw error;
-    fail(
-      `The configuration has ${error.faults.length} error${error.faults.length === 1 ? '' : 's'}:\n${error.message}`,
-    );
+    fail(`${countOf(error.faults.length, 'The configuration has')}:\n${error.message}`);
   }
+}
+
+function countOf(errors: number, what: string): string {
+  return `${what} ${errors} error${errors === 1 ? '' : 's'}`;
 }
 
 async function serve(config: Config, mayReplaceStore: boolean): Promise<void> {

@@ -4,14 +4,14 @@ import { pino } from 'pino';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { authenticateToken } from './aaa/account/api-token.ts';
 import { SessionSweep } from './aaa/session/session-sweep.ts';
-import { loadAdapters, loadDeviceTypes } from './adapter-loader.ts';
+import { loadAdapters, loadDeviceTypes, type LoadedDeviceTypes } from './adapter-loader.ts';
 import type { Config } from './config/load-config.ts';
 import { controlApi } from './control/api.ts';
 import { gateApi } from './gate/api.ts';
 import type { Gateway } from './gateway.ts';
 import { addHealthRoutes } from './http/health.ts';
 import { createServer } from './http/server.ts';
-import { syncDeviceTypes } from './inventory/device/device-type-sync.ts';
+import { checkDeviceTypes, syncDeviceTypes } from './inventory/device/device-type-sync.ts';
 import { diagnosticJob } from './inventory/diagnostic/diagnostic.ts';
 import { headlessOperationJob } from './inventory/operation/headless-operation.ts';
 import { findDeviceUptimes } from './inventory/metric/device-uptime.ts';
@@ -62,8 +62,7 @@ export interface ListenAddress {
 /**
  * Starts everything in order: store, adapters and device types, RADIUS, the two APIs, jobs, periodic tasks.
  *
- * @throws Error for the operator: a folder that cannot be written or is in use, a store or key that is lost, a port in use, a
- *   faulty device type
+ * @throws Error for the operator: a folder that cannot be written or is in use, a store or key that is lost, a port in use
  */
 export async function startGateway(
   config: Config,
@@ -90,9 +89,9 @@ async function startLocked(
 ): Promise<RunningGateway> {
   const { now } = clock;
   const log = pino({ level: config.log.level }, pino.destination({ dest: 2, sync: false }));
-  // A faulty file stops a first start before it has created anything.
-  const adapters = await loadAdapters(new URL('../adapters/', import.meta.url));
-  const deviceTypes = await loadDeviceTypes(typeFolders(config), adapters);
+  const adapters = await loadShippedAdapters();
+  const { types: deviceTypes, faults } = await readDeviceTypes(config, adapters);
+  for (const fault of faults) log.error({ fault }, 'a device type has an error and is left out');
   const opened = await openOwnStore(config, { log, now, mayReplaceStore });
   const { store, tokenFile, owner } = opened;
   await syncDeviceTypes(store, deviceTypes, now());
@@ -140,8 +139,13 @@ async function listenHttp(gateway: Gateway, { radius, runner }: Parts) {
   const server = await createServer(gateway, [controlApi, gateApi]);
   addHealthRoutes(server, gateway, [
     { name: 'store', writes: true, check: () => store.checkWritable() },
-    { name: 'runner', check: runner.checkReady.bind(runner) },
-    { name: 'watchdog', check: gateway.watchdog.checkReady.bind(gateway.watchdog) },
+    {
+      name: 'runner',
+      check: () => {
+        runner.checkReady();
+        gateway.watchdog.checkReady();
+      },
+    },
     { name: 'radius', check: radius.checkReady.bind(radius) },
   ]);
   await server.listen({ host: config.http.host, port: config.http.port });
@@ -181,6 +185,21 @@ async function startBackground(gateway: Gateway, { radius, runner }: Parts) {
 function addressOf(bound: AddressInfo | string | null): ListenAddress {
   if (bound === null || typeof bound === 'string') throw new Error('HTTP listens on no address');
   return bound;
+}
+
+/** Reads the device types that are shipped and those of the site. @returns the valid ones, and the errors of the others */
+export async function readDeviceTypes(
+  config: Config,
+  adapters: Gateway['adapters'],
+): Promise<LoadedDeviceTypes> {
+  const loaded = await loadDeviceTypes(typeFolders(config), adapters);
+  const checked = checkDeviceTypes(loaded.types);
+  return { types: checked.types, faults: [...loaded.faults, ...checked.faults] };
+}
+
+/** Loads the adapters that are shipped. */
+export function loadShippedAdapters(): Promise<Gateway['adapters']> {
+  return loadAdapters(new URL('../adapters/', import.meta.url));
 }
 
 function typeFolders(config: Config): URL[] {

@@ -15,7 +15,9 @@ const reply = Type.Object({
   status: Type.Boolean({ description: 'true: at least one echo reply was received' }),
   packets_sent: Type.Integer(),
   packets_received: Type.Integer(),
-  packet_loss: Type.Number({ description: 'percent' }),
+  packet_loss: nullable(
+    Type.Number({ description: 'percent; null: no ping could be sent, see error' }),
+  ),
   min_response_time: milliseconds,
   avg_response_time: milliseconds,
   max_response_time: milliseconds,

@@ -1,12 +1,27 @@
 import { Type } from 'typebox';
 import { endpoint, type Endpoint } from '../http/endpoint.ts';
 import { operationCodes } from '../device-type.ts';
+import { parseRunAt } from '../inventory/operation/run-at.ts';
 import { scheduleOperation } from '../inventory/operation/operation.ts';
 import { transaction } from '../inventory/device/transaction.ts';
 import { findAddressedDevice, deviceParams, type Addressing } from './addressing.ts';
 import { awaitTransaction, waitQuery } from './transactions.ts';
 
-const body = Type.Object({ operation: Type.Enum([...operationCodes]) });
+const body = Type.Object(
+  {
+    operation: Type.Enum([...operationCodes]),
+    run_at: Type.Optional(
+      Type.String({
+        maxLength: 64,
+        format: 'date-time',
+        'x-extension': true,
+        description:
+          'runs it at this time; without an offset, local time of the gateway; absent or past: now',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+);
 
 /** PUT …_operation/{device}/: schedules an operation and replies with its transaction, with `?wait=` once it has ended. */
 export const deviceOperationEndpoint = (by: Addressing): Endpoint =>
@@ -24,6 +39,7 @@ export const deviceOperationEndpoint = (by: Addressing): Endpoint =>
       const id = await scheduleOperation(gateway, device, {
         operation: call.body.operation,
         user: caller.user,
+        runAt: parseRunAt(call.body.run_at, gateway.now()),
       });
       return awaitTransaction(call, id, call.query.wait);
     },

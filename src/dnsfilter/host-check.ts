@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Selectable } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import { Fault } from '../errors.ts';
 import type { Gateway } from '../gateway.ts';
 import { domainSuffixes } from './hostname.ts';
@@ -46,7 +46,7 @@ export interface Verdict {
   readonly action: 'A' | 'R' | 'I';
   readonly category: string | null;
   readonly rule_id: number | null;
-  /** The name of the rule. */
+  /** The name of the rule, or of the category, that decided; null without one. */
   readonly acl: string | null;
   readonly subnet: string | null;
   readonly redirect_ip: string | null;
@@ -54,25 +54,23 @@ export interface Verdict {
 }
 
 /**
- * Evaluates the rules of an organization and stores question and verdict. A rule with a subnet precedes
- * one without, a host precedes its category, longer host names and smaller subnets precede others; the
- * action of the category comes last.
+ * Evaluates the rules of an organization and of those above it, and stores question and verdict. A rule of a nearer
+ * organization precedes one of those above; of one organization, a rule with a subnet precedes one without, a host precedes
+ * its category, longer host names and smaller subnets precede others; the action of the category comes last.
  *
  * @returns the verdict and the id of the stored check
- * @throws Fault `invalid` if the organization has no category of that name
+ * @throws Fault `invalid` if neither the organization nor one above it has a category of that name
  */
 export async function checkHost(
   gateway: Gateway,
   question: HostCheckQuery,
 ): Promise<Verdict & { uuid: string; timestamp: string }> {
   const suffixes = domainSuffixes(question.hostname);
-  const category = await categoryOf(gateway, question, suffixes);
-  const rules = await rulesFor(gateway, {
-    organization: question.organization,
-    suffixes,
-    category,
-  });
-  const verdict = verdictOf(best(rules, question.client_ip), category);
+  const scope = await findScope(gateway, question.organization);
+  const categories = await categoriesOf(gateway, question, { scope, suffixes });
+  const rules = await rulesFor(gateway, { scope, suffixes, categories });
+  const rule = best(rules, question.client_ip, scope);
+  const verdict = verdictOf(rule, categories);
   const [uuid, now] = [randomUUID(), gateway.now()];
   const { rule_id, ...kept } = verdict;
   const { organization, user, hostname, client_ip } = question;
@@ -90,67 +88,100 @@ export async function checkHost(
   return { ...verdict, uuid, timestamp: now.toISOString() };
 }
 
-async function categoryOf(
-  gateway: Gateway,
-  { organization, category }: HostCheckQuery,
-  suffixes: readonly string[],
-) {
-  if (category === null) return categoryByHost(gateway, organization, suffixes);
-  const named = await gateway.store.db
-    .selectFrom('dnsfilter_category')
-    .selectAll()
-    .where('organization', '=', organization)
-    .where('name', '=', category)
-    .executeTakeFirst();
-  if (!named) throw Fault.absent('category', category);
-  return named;
+/** Distance of an organization and of each above it, whose rules hold as well; 0: the organization itself. */
+type RuleScope = ReadonlyMap<number, number>;
+
+const maxDepth = 100;
+
+async function findScope({ store }: Gateway, organization: number): Promise<RuleScope> {
+  const { rows } = await sql<{ id: number; distance: number }>`
+    with recursive above(id, parent, distance) as (
+      select id, parent, 0 from organization where id = ${organization}
+      union all
+      select o.id, o.parent, above.distance + 1
+        from organization as o join above on o.id = above.parent where above.distance < ${maxDepth})
+    select id, distance from above`.execute(store.db);
+  return new Map(rows.map(({ id, distance }) => [id, distance]));
 }
 
-async function categoryByHost(
+interface Search {
+  readonly scope: RuleScope;
+  readonly suffixes: readonly string[];
+}
+
+/** Finds the categories of a host, the nearest first. @throws Fault `invalid` */
+async function categoriesOf(
   gateway: Gateway,
-  organization: number,
-  suffixes: readonly string[],
-): Promise<Category | null> {
-  const found = await gateway.store.db
+  { category }: HostCheckQuery,
+  search: Search,
+): Promise<readonly Category[]> {
+  const found =
+    category === null
+      ? await categoriesByHost(gateway, search)
+      : await gateway.store.db
+          .selectFrom('dnsfilter_category')
+          .selectAll()
+          .where('organization', 'in', [...search.scope.keys()])
+          .where('name', '=', category)
+          .execute();
+  if (found.length === 0 && category !== null) throw Fault.absent('category', category);
+  // Stable: of one organization, the longest host stays first.
+  return found.toSorted((a, b) => distanceOf(search.scope, a) - distanceOf(search.scope, b));
+}
+
+function categoriesByHost(gateway: Gateway, { scope, suffixes }: Search): Promise<Category[]> {
+  return gateway.store.db
     .selectFrom('dnsfilter_category_host as h')
     .innerJoin('dnsfilter_category as c', 'c.id', 'h.category')
     .selectAll('c')
-    .where('c.organization', '=', organization)
+    .where('c.organization', 'in', [...scope.keys()])
     .where('h.host', 'in', suffixes)
     .orderBy((expression) => expression.fn('length', ['h.host']), 'desc')
     .orderBy('c.id')
-    .limit(1)
-    .executeTakeFirst();
-  return found ?? null;
-}
-
-interface About {
-  readonly organization: number;
-  readonly suffixes: readonly string[];
-  readonly category: Category | null;
-}
-
-function rulesFor(gateway: Gateway, { organization, suffixes, category }: About): Promise<Rule[]> {
-  return gateway.store.db
-    .selectFrom('dnsfilter_rule')
-    .selectAll()
-    .where('organization', '=', organization)
-    .where('is_active', '=', 1)
-    .where((is) => is.or([is('host', 'in', suffixes), is('category', '=', category?.id ?? -1)]))
     .execute();
 }
 
-function best(rules: readonly Rule[], client: string | null): Rule | null {
+function distanceOf(scope: RuleScope, { organization }: { readonly organization: number }): number {
+  return scope.get(organization) ?? maxDepth;
+}
+
+function rulesFor(
+  gateway: Gateway,
+  { scope, suffixes, categories }: Search & { readonly categories: readonly Category[] },
+): Promise<Rule[]> {
+  const ids = categoriesInForce(categories).map(({ id }) => id);
+  return gateway.store.db
+    .selectFrom('dnsfilter_rule')
+    .selectAll()
+    .where('organization', 'in', [...scope.keys()])
+    .where('is_active', '=', 1)
+    .where((is) =>
+      is.or([is('host', 'in', suffixes), is('category', 'in', ids.length > 0 ? ids : [-1])]),
+    )
+    .execute();
+}
+
+/** Returns the first category of each organization: a host is in one category of each. */
+function categoriesInForce(categories: readonly Category[]): readonly Category[] {
+  const seen = new Set<number>();
+  return categories.filter(({ organization }) => {
+    if (seen.has(organization)) return false;
+    seen.add(organization);
+    return true;
+  });
+}
+
+function best(rules: readonly Rule[], client: string | null, scope: RuleScope): Rule | null {
   const matching = rules.filter(
     ({ subnet }) => subnet === null || (client !== null && networkContains(subnet, client)),
   );
   const ranked = matching
-    .map((rule) => ({ rule, rank: rankOf(rule) }))
+    .map((rule) => ({ rule, rank: [distanceOf(scope, rule), ...rankOf(rule)] }))
     .sort((a, b) => compare(a.rank, b.rank));
   return ranked[0]?.rule ?? null;
 }
 
-/** Ranks a rule; the lowest rank wins. */
+/** Ranks a rule among those of its organization; the lowest rank wins. */
 function rankOf({ id, subnet, host }: Rule): readonly number[] {
   return [
     subnet === null ? 1 : 0,
@@ -166,16 +197,33 @@ function compare(a: readonly number[], b: readonly number[]): number {
   return at === -1 ? 0 : (a[at] ?? 0) - (b[at] ?? 0);
 }
 
-const noRule = { rule_id: null, acl: null, subnet: null, reason: null };
-
-function verdictOf(rule: Rule | null, category: Category | null): Verdict {
+function verdictOf(rule: Rule | null, categories: readonly Category[]): Verdict {
+  const category = shownCategory(rule, categories);
   const decider = rule ?? category;
   const action = actionOf(decider);
-  const ruled = rule
-    ? { rule_id: rule.id, acl: rule.name, subnet: rule.subnet, reason: rule.reason }
-    : noRule;
-  const redirect_ip = decider && action === 'R' ? decider.redirect_ip : null;
-  return { action, category: category ? category.name : null, ...ruled, redirect_ip };
+  const matched = {
+    action,
+    category: category && category.name,
+    rule_id: rule && rule.id,
+    subnet: rule && rule.subnet,
+  };
+  if (!decider || action === 'I') return { ...matched, acl: null, reason: null, redirect_ip: null };
+  const redirect_ip = action === 'R' ? decider.redirect_ip : null;
+  return { ...matched, acl: decider.name, reason: reasonOf(rule, category), redirect_ip };
+}
+
+/** Returns the category that the rule names, or else the one that decides: the nearest, with an action where there is one. */
+function shownCategory(rule: Rule | null, categories: readonly Category[]): Category | null {
+  const [nearest = null] = categories;
+  if (rule) return categories.find(({ id }) => id === rule.category) ?? nearest;
+  return categories.find((category) => actionOf(category) !== 'I') ?? nearest;
+}
+
+/** Returns the words of a rule, or those that name what decided. */
+function reasonOf(rule: Rule | null, category: Category | null): string | null {
+  if (rule) return rule.reason ?? `rule "${rule.name}"`;
+  if (!category) return null;
+  return category.description === '' ? `category "${category.name}"` : category.description;
 }
 
 function actionOf(decider: { readonly action: string | null } | null): Verdict['action'] {

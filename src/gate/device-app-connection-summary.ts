@@ -45,7 +45,7 @@ export const connectionSummaryEndpoint: Endpoint = endpoint({
   summary: 'Sum up reported connections by device and network',
   query,
   reply: pageSchema(row),
-  roles: ['admin', 'app', 'reports'],
+  roles: ['admin', 'read_only', 'app', 'reports'],
   async handle({ gateway, caller, query, address }) {
     const limit = pageSize(query.limit);
     const offset = query.offset ?? 0;

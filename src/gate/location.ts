@@ -19,7 +19,7 @@ import { writeEndpoints } from '../http/write-endpoints.ts';
 import { accessPointWrites } from './access-point.ts';
 
 const hotspotReaders: readonly Role[] = ['admin', 'read_only', 'app'];
-const appReaders: readonly Role[] = ['admin', 'app'];
+const appReaders: readonly Role[] = ['admin', 'read_only', 'app'];
 
 const coordinates = {
   have_coordinates: Type.Optional(

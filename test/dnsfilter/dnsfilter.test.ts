@@ -56,7 +56,7 @@ test('a network contains its addresses in either version, IPv4-mapped ones inclu
   t.end();
 });
 
-for (const [engine, { ask, stranger }] of Object.entries(sites)) {
+for (const [engine, { ask, stranger, gateway }] of Object.entries(sites)) {
   const check = async (hostname: string, more = '') =>
     (await ask('GET', `/dnsfilter_hostcheck/?hostname=${encodeURIComponent(hostname)}${more}`))
       .body;
@@ -154,7 +154,8 @@ for (const [engine, { ask, stranger }] of Object.entries(sites)) {
       action: 'R',
       category: 'video',
       rule_id: null,
-      acl: null,
+      acl: 'video',
+      reason: 'category "video"',
       redirect_ip: '192.0.2.80',
     });
     const ofCategory = await rule({ name: 'allow video', category: id, action: 'A' });
@@ -291,5 +292,47 @@ for (const [engine, { ask, stranger }] of Object.entries(sites)) {
       body: { action: 'A' },
     });
     t.match(await verdict('unheard.test'), { status: 404, body: { action: 'I' } });
+  });
+
+  test(`${engine}: rules and categories hold for all organizations below, and nearer ones win`, async (t) => {
+    const hotel = await gateway.gate('POST', '/organization/', { name: 'hotel' });
+    const user = await gateway.gate('POST', '/user/', {
+      username: 'keeper',
+      organization: hotel.body['id'],
+      role: 'admin',
+    });
+    const { body } = await gateway.gate('POST', '/user_token/', { user: user.body['id'] });
+    const inHotel = async (method: string, path: string, content?: object) =>
+      (await gateway.control(method, path, content, String(body['token']))).body;
+    const checkThere = (host: string) => inHotel('GET', `/dnsfilter_hostcheck/?hostname=${host}`);
+    await ask('POST', '/dnsfilter_category/', {
+      name: 'gambling',
+      description: 'games of chance',
+      action: 'R',
+      hosts: ['bets.invalid'],
+    });
+    t.match(await checkThere('www.bets.invalid'), {
+      action: 'R',
+      category: 'gambling',
+      acl: 'gambling',
+      reason: 'games of chance',
+    });
+    await ask('POST', '/dnsfilter_rule/', { name: 'never', action: 'R', host: 'below.invalid' });
+    t.match(await checkThere('a.below.invalid'), {
+      action: 'R',
+      acl: 'never',
+      reason: 'rule "never"',
+    });
+    await inHotel('POST', '/dnsfilter_rule/', { name: 'here', action: 'A', host: 'invalid' });
+    t.match(await checkThere('a.below.invalid'), {
+      action: 'A',
+      acl: 'here',
+      reason: 'rule "here"',
+    });
+    t.match((await ask('GET', '/dnsfilter_hostcheck/?hostname=a.below.invalid')).body, {
+      action: 'R',
+      acl: 'never',
+    });
+    t.match(await checkThere('nothing.test'), { action: 'I', acl: null, reason: null });
   });
 }

@@ -88,10 +88,13 @@ export const checkAttributes = Type.Array(
   },
 );
 
-export const authorizationAttributes = Type.Array(Type.Object({ attribute, value }), {
-  maxItems: maxAttributes,
-  description: 'the attributes that a CoA sends',
-});
+export const authorizationAttributes = Type.Array(
+  Type.Object({ attribute, value }, { additionalProperties: false }),
+  {
+    maxItems: maxAttributes,
+    description: 'the attributes that a CoA sends',
+  },
+);
 
 export type AuthorizationAttributes = Static<typeof authorizationAttributes>;
 export type ReplyAttributes = Static<typeof replyAttributes>;

@@ -15,8 +15,55 @@ export type Reachability = (
   readonly nextPollAt?: number;
 };
 
-/** Returns a statement that stores whether a device answers, since when, and why not. */
+/** States that a device is shown in. Misconfigured: type, profile or address do not fit, so that it was not even tried. */
+export const deviceStates = ['Up', 'Down', 'Misconfigured', 'Unknown'] as const;
+type DeviceState = (typeof deviceStates)[number];
+
+/** SQL: the state of device `d`. A device that was never reached nor found silent is Unknown. */
+export const deviceState = `case when d.last_status_change is null then 'Unknown' when d.status = 1 then 'Up'
+  when d.last_error like 'unsupported:%' or d.ip_address is null then 'Misconfigured' else 'Down' end`;
+
+/**
+ * Returns statements that store whether a device answers, since when, and why not; a change of its state is an event of
+ * its log, with the reason and how long the former state lasted.
+ */
 export function updateDeviceStatus(
+  gateway: Gateway,
+  device: { readonly id: number },
+  reachability: Reachability,
+): readonly Statement[] {
+  return [logStateChange(gateway, device, reachability), setStatus(gateway, device, reachability)];
+}
+
+function logStateChange(
+  gateway: Gateway,
+  { id }: { readonly id: number },
+  reachability: Reachability,
+): Statement {
+  const state = stateOf(reachability);
+  const at = gateway.now().getTime();
+  const reason = reachability.isUp ? null : reachability.reason;
+  const code = reason === null ? null : (/^([a-z_]+): /.exec(reason)?.[1] ?? null);
+  const former = sql.raw(deviceState);
+  const next = sql`case when ${state} = 'Down' and d.ip_address is null then 'Misconfigured' else ${state} end`;
+  const query = sql`
+    insert into inventory_device_log
+      (device, organization, datetime, action, variable_name, old_value, value, is_pending, is_applied, error_code,
+       error_message, origin)
+    select d.id, d.organization, cast(${at} as bigint), 'event', 'status', ${former}, ${next}, 0, 0, ${code},
+      coalesce(${reason === null ? null : `${reason}; `}, '') || case when d.last_status_change is null then 'first contact'
+        else 'after ' || cast((cast(${at} as bigint) - d.last_status_change) / 1000 as text) || ' s' end,
+      'auto'
+    from inventory_device d where d.id = ${id} and ${former} <> ${next}`;
+  return compileStatement({ compile: () => query.compile(gateway.store.db) });
+}
+
+function stateOf(reachability: Reachability): DeviceState {
+  if (reachability.isUp) return 'Up';
+  return reachability.reason.startsWith('unsupported:') ? 'Misconfigured' : 'Down';
+}
+
+function setStatus(
   gateway: Gateway,
   device: { readonly id: number },
   reachability: Reachability,

@@ -8,44 +8,51 @@ type Store = Gateway['store'];
 /**
  * Updates the stored types, parameters and metrics from config/device-types, so that rows can refer to them. Rows that
  * are no longer in a file stay, because history refers to them.
- *
- * @throws Error if two types define one metric differently, or a parameter contradicts itself
  */
 export async function syncDeviceTypes(
   store: Store,
   types: ReadonlyMap<string, DeviceType>,
   now: Date,
 ): Promise<void> {
-  checkMetrics(types);
-  for (const type of types.values()) checkParameters(type);
   await store.write(
     [...types.values()].flatMap((type) => typeStatements(store, type, now.getTime())),
   );
 }
 
-function checkMetrics(types: ReadonlyMap<string, DeviceType>): void {
-  const seen = new Map<string, string>();
-  for (const { short_name, metrics } of types.values()) {
-    for (const { name, type, unit } of metrics) {
-      const meaning = `${type} ${unit ?? ''}`;
-      if ((seen.get(name) ?? meaning) !== meaning)
-        throw new Error(
-          `device-types/${short_name}.yaml: metrics.${name}: another device type defines it with another type or unit`,
-        );
-      seen.set(name, meaning);
-    }
+/** Leaves out the types that contradict themselves, or that define a metric of an earlier one differently. */
+export function checkDeviceTypes(types: ReadonlyMap<string, DeviceType>): {
+  readonly types: ReadonlyMap<string, DeviceType>;
+  readonly faults: readonly string[];
+} {
+  const metrics = new Map<string, string>();
+  const valid = new Map<string, DeviceType>();
+  const faults: string[] = [];
+  for (const [name, type] of types) {
+    const fault = parameterFault(type) ?? metricFault(type, metrics);
+    if (fault === null) valid.set(name, type);
+    else faults.push(`device-types/${name}.yaml: ${fault}`);
   }
+  return { types: valid, faults };
 }
 
-function checkParameters({ short_name, parameters }: DeviceType): void {
+function metricFault({ metrics }: DeviceType, seen: Map<string, string>): string | null {
+  const meanings = metrics.map(({ name, type, unit }) => [name, `${type} ${unit ?? ''}`] as const);
+  const other = meanings.find(([name, meaning]) => (seen.get(name) ?? meaning) !== meaning);
+  if (other) return `metrics.${other[0]}: another device type defines it with another type or unit`;
+  for (const [name, meaning] of meanings) seen.set(name, meaning);
+  return null;
+}
+
+function parameterFault({ parameters }: DeviceType): string | null {
   for (const spec of parameters) {
-    const place = `device-types/${short_name}.yaml: parameters.${spec.variable_name}`;
+    const place = `parameters.${spec.variable_name}`;
     if ((spec.type === 'select') !== (spec.options !== undefined))
-      throw new Error(`${place}.options: required for a select, and allowed for nothing else`);
+      return `${place}.options: required for a select, and allowed for nothing else`;
     if (spec.default === undefined) continue;
     const wrong = validateParameterValue({ ...spec, options: spec.options ?? null }, spec.default);
-    if (wrong !== null) throw new Error(`${place}.default: ${wrong}`);
+    if (wrong !== null) return `${place}.default: ${wrong}`;
   }
+  return null;
 }
 
 function typeStatements(store: Store, type: DeviceType, at: number): Statement[] {

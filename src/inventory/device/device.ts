@@ -13,6 +13,7 @@ import {
   dateTime,
 } from '../../fields.ts';
 import { resource } from '../../resource.ts';
+import { deviceState, deviceStates } from './device-status.ts';
 
 /** SNMPv3 user and passwords in a request body. */
 export const snmpV3 = secretObject(
@@ -59,7 +60,7 @@ export const device = resource({
     select ${ownColumns('d')},
       ${decimal('d.latitude', 6)} as latitude, ${decimal('d.longitude', 6)} as longitude,
       t.name as type_name, t.short_name as type_short_name, o.name as organization_name, l.name as location_name,
-      case d.status when 1 then 'Up' else 'Down' end as status_text,
+      ${deviceState} as status_text,
       case when ${hasSetting('pending')} then 'pending' when ${hasSetting('failed')} then 'failed'
         when ${hasSetting('drifted')} then 'drifted'
         when exists (select 1 from inventory_setting s where s.device = d.id) then 'synced' else 'unknown'
@@ -105,7 +106,10 @@ export const device = resource({
       }),
     ),
     status: Type.Boolean({ description: 'true: the device answered the last request' }),
-    status_text: Type.Enum(['Up', 'Down']),
+    status_text: Type.Enum([...deviceStates], {
+      description:
+        'Misconfigured: type, profile or address do not fit, so that it was not tried; Unknown: never tried',
+    }),
     last_error: nullable(text({ description: 'why the device could not be reached' })),
     last_status_change: nullable(dateTime()),
     first_connection: nullable(dateTime()),

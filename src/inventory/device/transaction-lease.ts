@@ -15,8 +15,9 @@ export interface Lease {
 }
 
 /**
- * Claims transactions that are scheduled, or whose lease has expired. Of each device only the oldest unfinished one is
- * claimed, so that its transactions run one at a time in the order of their requests.
+ * Claims transactions that are scheduled and due, or whose lease has expired. Of each device only the oldest unfinished one
+ * that is due is claimed, and none while another one runs, so that its transactions run one at a time in the order of their
+ * requests.
  *
  * @param isSilent  true: for devices that did not answer the last time; false: for all others
  */
@@ -28,10 +29,13 @@ export async function claimTransactions(
   const now = gateway.now().getTime();
   const candidates = sql`
     select t.id from inventory_transaction t
-    where (t.status = 'scheduled' or (t.status = 'running' and t.lease_until < ${now}))
+    where ((t.status = 'scheduled' and (t.run_at is null or t.run_at <= ${now}))
+        or (t.status = 'running' and t.lease_until < ${now}))
       and not exists (
         select 1 from inventory_transaction o
-        where o.device = t.device and o.status in (${sql.join(unfinishedStatuses)}) and (o.created_at, o.id) < (t.created_at, t.id)
+        where o.device = t.device and o.id <> t.id and o.status in (${sql.join(unfinishedStatuses)})
+          and (o.status = 'running'
+            or ((o.run_at is null or o.run_at <= ${now}) and (o.created_at, o.id) < (t.created_at, t.id)))
       )
       and ${isSilent ? sql`` : sql`not`} exists (
         select 1 from inventory_device d where d.id = t.device and d.silent_contacts > 0

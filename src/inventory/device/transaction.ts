@@ -29,6 +29,12 @@ export const transaction = resource({
     results: nullable(Type.Object({}, { additionalProperties: true })),
     error_code: nullable(Type.String()),
     error_message: nullable(Type.String()),
+    run_at: nullable(
+      dateTime({
+        'x-extension': true,
+        description: 'not run before this time; null: at once',
+      }),
+    ),
     created_at: dateTime(),
     started_at: nullable(dateTime()),
     completed_at: nullable(dateTime()),
@@ -71,17 +77,20 @@ export interface TransactionRequest {
   readonly operation: string;
   readonly parameters: Readonly<Record<string, unknown>>;
   readonly user: number;
+  /** Milliseconds since 1970 before which it is not run; null: at once. */
+  readonly runAt?: number | null;
 }
 
 /** Returns a statement that schedules a transaction for the job runner. */
 export function insertTransaction(
   gateway: Gateway,
-  { id, device, kind, operation, parameters, user }: TransactionRequest,
+  { id, device, kind, operation, parameters, user, runAt = null }: TransactionRequest,
 ): Statement {
   const asked = { id, device: device.id, organization: device.organization, user, kind, operation };
   const created = {
     parameters: JSON.stringify(parameters),
     status: 'scheduled',
+    run_at: runAt,
     created_at: gateway.now().getTime(),
   };
   return compileStatement(

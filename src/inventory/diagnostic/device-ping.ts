@@ -9,7 +9,8 @@ export interface DevicePingResult {
   readonly status: boolean;
   readonly packets_sent: number;
   readonly packets_received: number;
-  readonly packet_loss: number;
+  /** Null if no ping could be sent. */
+  readonly packet_loss: number | null;
   readonly min_response_time: number | null;
   readonly avg_response_time: number | null;
   readonly max_response_time: number | null;
@@ -32,7 +33,7 @@ export async function pingDevice(
   signal: AbortSignal,
 ): Promise<DevicePingResult> {
   if (ip_address === null)
-    return { ...noAnswer, status: false, error: 'the device has no ip_address' };
+    return { ...noAnswer, packet_loss: null, status: false, error: 'the device has no ip_address' };
   try {
     const host = await resolveDestination(gateway, { organization, host: ip_address });
     const { summary } = await pingFromGateway(gateway, { name, host }, signal);
@@ -41,6 +42,8 @@ export async function pingDevice(
     return { ...result, status: isAnswered, error: isAnswered ? null : 'no answer' };
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
-    return { ...noAnswer, status: false, error: error.message };
+    // Nothing was sent: that is no loss of packets.
+    const packet_loss = error.kind === 'unsupported' ? null : noAnswer.packet_loss;
+    return { ...noAnswer, packet_loss, status: false, error: error.message };
   }
 }

@@ -33,7 +33,7 @@ export async function pollDevice(
   const nextPollAt = startedAt + delayUntilNextPoll(intervalMs(gateway, device), silentPolls);
   await gateway.store.write([
     ...statements,
-    updateDeviceStatus(gateway, device, { ...reachability, nextPollAt }),
+    ...updateDeviceStatus(gateway, device, { ...reachability, nextPollAt }),
   ]);
 }
 
@@ -85,9 +85,11 @@ async function reachabilityByPing(
   runStep: RunStep,
 ): Promise<Reachability> {
   const timeoutMs = gateway.config.polling.timeout_seconds * 1000;
-  const { status, error } = await runStep({ name: 'ping', timeoutMs, keepsSlot: true }, (signal) =>
-    pingDevice(gateway, device, signal),
+  const { status, packet_loss, error } = await runStep(
+    { name: 'ping', timeoutMs, keepsSlot: true },
+    (signal) => pingDevice(gateway, device, signal),
   );
+  if (packet_loss === null) throw new Fault('unsupported', error ?? 'the gateway cannot ping');
   return status
     ? { isUp: true }
     : { isUp: false, reason: error ?? 'no answer to pings', isSilent: true };

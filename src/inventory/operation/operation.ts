@@ -3,7 +3,7 @@ import { Type, type Static } from 'typebox';
 import { operationCodes, type OperationCode, type OperationSpec } from '../../device-type.ts';
 import type { CommandResult } from '../../adapter.ts';
 import { asFault, Fault } from '../../errors.ts';
-import { nullable } from '../../fields.ts';
+import { formatTime, nullable } from '../../fields.ts';
 import type { Gateway } from '../../gateway.ts';
 import type { Job, JobRun } from '../../job.ts';
 import { validateAgainst } from '../../schema.ts';
@@ -23,15 +23,20 @@ import { readUptime, verifyRestart } from './restart-verification.ts';
 
 /**
  * Schedules an operation: writes its transaction and its entry in the device log together. Returns the unfinished
- * transaction if the same operation was requested before and has not ended.
+ * transaction if the same operation was requested before, for the same time, and has not ended.
  *
  * @returns id of the transaction
- * @throws Fault `invalid` if the device's type has no such operation
+ * @throws Fault `invalid` if the device's type has no such operation; `conflict` if it is scheduled for another time
  */
 export async function scheduleOperation(
   gateway: Gateway,
   device: StoredDevice,
-  request: { readonly operation: OperationCode; readonly user: number },
+  request: {
+    readonly operation: OperationCode;
+    readonly user: number;
+    /** Milliseconds since 1970; null: at once. */
+    readonly runAt: number | null;
+  },
 ): Promise<string> {
   const type = getDeviceType(gateway, device);
   if (!type.operations[request.operation]) {
@@ -63,24 +68,28 @@ export async function scheduleOperation(
         ? await findUnfinished(gateway, device, request.operation)
         : undefined;
     if (pending === undefined) throw error;
-    return pending;
+    if (pending.run_at === request.runAt) return pending.id;
+    throw new Fault('conflict', scheduledText(request.operation, pending), { cause: error });
   }
 }
 
-async function findUnfinished(
-  gateway: Gateway,
-  device: StoredDevice,
+function scheduledText(
   operation: OperationCode,
-): Promise<string | undefined> {
-  const row = await gateway.store.db
+  { id, run_at }: { readonly id: string; readonly run_at: number | null },
+): string {
+  const when = run_at === null ? 'has not ended' : `is scheduled for ${formatTime(run_at)}`;
+  return `The operation ${operation} of this device ${when}, as transaction ${id}.`;
+}
+
+function findUnfinished(gateway: Gateway, device: StoredDevice, operation: OperationCode) {
+  return gateway.store.db
     .selectFrom('inventory_transaction')
-    .select('id')
+    .select(['id', 'run_at'])
     .where('device', '=', device.id)
     .where('operation', '=', operation)
     .where('kind', '=', 'operation')
     .where('status', 'in', unfinishedStatuses)
     .executeTakeFirst();
-  return row?.id;
 }
 
 /** Runs an operation. A command is sent at most once, even if the gateway ends in between. */
@@ -100,7 +109,7 @@ export const operationJob: Job = {
       ? await runCommand({ work, gateway, connection, spec }, spec.command)
       : await syncSettings(gateway, connection, work);
     await gateway.store.write([
-      updateDeviceStatus(gateway, device, { isUp: true }),
+      ...updateDeviceStatus(gateway, device, { isUp: true }),
       ...(await updateSettingsAfterReset(gateway, device, code)),
     ]);
     return results;

@@ -53,7 +53,7 @@ export async function reconcileSettings(
     ...settleSettings(gateway, { device, settled: applied }, null),
     ...failed,
     ...drifts.flatMap((drift) => markDrifted(gateway, device, drift)),
-    updateDeviceStatus(gateway, device, { isUp: true }),
+    ...updateDeviceStatus(gateway, device, { isUp: true }),
   ]);
   return { applied, unapplied };
 }

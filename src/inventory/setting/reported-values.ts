@@ -69,6 +69,12 @@ export async function upsertReportedValues(
   return [...settings, ...updateDescribedFields(gateway, connection, readings)];
 }
 
+/** Returns the first address of a list, one in each line, that is not all zeros. */
+function firstMac(text: string): string | null {
+  const addresses = text.split('\n').flatMap((line) => canonicalMac(line) ?? []);
+  return addresses.find((address) => /[^0:]/.test(address)) ?? null;
+}
+
 /** Returns the update of the device fields that parameters describe, such as the software version. */
 function updateDescribedFields(
   gateway: Gateway,
@@ -79,8 +85,8 @@ function updateDescribedFields(
   const fields = type.parameters.flatMap(({ describes, variable_name }) => {
     const value = values.get(variable_name);
     if (describes === undefined || value === undefined || value === null) return [];
-    const text = describes === 'mac_address' ? canonicalMac(String(value)) : String(value);
-    return text === null ? [] : [[describes, text] as const];
+    const text = describes === 'mac_address' ? firstMac(String(value)) : String(value).trim();
+    return text === null || text === '' ? [] : [[describes, text] as const];
   });
   if (fields.length === 0) return [];
   const query = gateway.store.db

@@ -18,6 +18,8 @@ export interface DynamicRequestOptions {
   readonly secret: Secret;
   readonly attributes: Buffer;
   readonly at: Date;
+  /** Time for the reply if it is shorter than that of the retransmission. */
+  readonly timeoutMs?: number;
   readonly signal: AbortSignal;
 }
 
@@ -51,12 +53,16 @@ export class DynamicClient {
    *   `invalid` the attributes do not fit into a packet; the reason of the signal
    */
   async sendRequest(options: DynamicRequestOptions): Promise<DynamicOutcome> {
-    const { kind, address, port, secret, signal } = options;
+    const { kind, address, port, secret, signal, timeoutMs = Infinity } = options;
+    const retransmission = {
+      ...this.#retransmission,
+      timeoutMs: Math.min(timeoutMs, this.#retransmission.timeoutMs),
+    };
     const { reply, ...effort } = await this.#sockets.sendRequest({
       address,
       port,
       signal,
-      retransmission: this.#retransmission,
+      retransmission,
       encode(identifier) {
         const request = encodeDynamicRequest({ ...options, identifier });
         return {

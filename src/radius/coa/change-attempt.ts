@@ -34,9 +34,17 @@ export interface UnreachableClient {
 
 /** Result of an attempt, and whether the client is a single NAS; null: the session has ended. */
 export type AttemptResult =
-  ((DynamicOutcome | UnreachableClient) & { readonly isSingleNas: boolean }) | null;
+  | ((DynamicOutcome | UnreachableClient) & {
+      readonly isSingleNas: boolean;
+      /** Address and port that the request was sent to, over UDP. */
+      readonly sentTo?: string;
+    })
+  | null;
 
-type ChangeFields = Pick<DynamicRequestOptions, 'kind' | 'attributes' | 'at'>;
+type ChangeFields = Pick<DynamicRequestOptions, 'kind' | 'attributes' | 'at' | 'timeoutMs'>;
+
+/** A caller waits for the outcome, and its client mostly for no more than 30 seconds. */
+const callerTimeoutMs = 20_000;
 
 /**
  * Sends a change to the NAS of its session: over UDP, or over the TLS connection that the NAS has open.
@@ -61,23 +69,21 @@ export async function attemptChange(
         : Buffer.alloc(0),
     ]),
     at: gateway.now(),
+    ...(change.trigger === 'api' && { timeoutMs: callerTimeoutMs }),
   };
   const send = session.transport === 'tls' ? sendOverTls : sendOverUdp;
   return { ...(await send(session, fields, context)), isSingleNas: isSingleNas(session) };
 }
 
-function sendOverUdp(
+async function sendOverUdp(
   session: LiveSession,
   fields: ChangeFields,
   { gateway, client, signal }: AttemptContext,
-): Promise<DynamicOutcome> {
-  return client.sendRequest({
-    ...fields,
-    address: nasAddress(session),
-    port: session.coa_port,
-    secret: openClientSecret(gateway, session),
-    signal,
-  });
+): Promise<DynamicOutcome & { readonly sentTo: string }> {
+  const [address, port] = [nasAddress(session), session.coa_port];
+  const secret = openClientSecret(gateway, session);
+  const outcome = await client.sendRequest({ ...fields, address, port, secret, signal });
+  return { ...outcome, sentTo: `${address} port ${port}/udp` };
 }
 
 async function sendOverTls(
@@ -87,7 +93,7 @@ async function sendOverTls(
 ): Promise<DynamicOutcome | UnreachableClient> {
   const address = isSingleNas(session) ? null : normalizeIpAddress(session.nasipaddress);
   const connection = radsecConnections?.find({ session, address });
-  if (connection) return connection.sendRequest({ ...fields, timeoutMs: replyTimeoutMs, signal });
+  if (connection) return connection.sendRequest({ timeoutMs: replyTimeoutMs, ...fields, signal });
   return {
     outcome: 'unreachable',
     message: `The ${address === null ? 'client' : `NAS ${address}`} is not connected over TLS.`,

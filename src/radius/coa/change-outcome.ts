@@ -15,7 +15,7 @@ import { backoffDelay } from '../../runtime/backoff.ts';
 import type { AttemptResult, UnreachableClient } from './change-attempt.ts';
 
 type Statement = ReturnType<typeof completeChange>;
-type Reply = DynamicOutcome & { readonly isSingleNas: boolean };
+type Reply = DynamicOutcome & { readonly isSingleNas: boolean; readonly sentTo?: string };
 
 const backoff = { initialMs: 30_000, maxMs: 900_000 };
 const retryPeriodMs = 24 * 3_600_000;
@@ -97,13 +97,22 @@ function replyStatements(
 function timeoutStatements(
   gateway: Gateway,
   change: ClaimedChange,
-  { tries, ms }: DynamicOutcome,
+  { tries, ms, sentTo }: Reply,
 ): readonly Statement[] {
-  const known = { ms, tries: change.tries + tries };
+  const message = sentTo === undefined ? {} : { error_message: noAnswerText(sentTo) };
+  const known = { ms, tries: change.tries + tries, ...message };
   return [
     retryOrComplete(gateway, change, { status: 'no_answer', known }),
-    postponeOthers(gateway, change, {}),
+    postponeOthers(gateway, change, message),
   ];
+}
+
+function noAnswerText(sentTo: string): string {
+  return (
+    `${sentTo} did not answer. It is the address of the session's AAA client: a NAS must accept CoA there ` +
+    '(`coa_port` of the client, its firewall, the same secret); if it is a RADIUS proxy that forwards no CoA, register ' +
+    'the NAS behind it as an AAA client of its own.'
+  );
 }
 
 /** Returns the statements for a client that is not connected. In a network of NASes the others may be, so they are not postponed. */

@@ -1068,8 +1068,11 @@ export interface components {
             host_key: string | null;
             /** @description true: the device answered the last request */
             status: boolean;
-            /** @enum {unknown} */
-            status_text: "Up" | "Down";
+            /**
+             * @description Misconfigured: type, profile or address do not fit, so that it was not tried; Unknown: never tried
+             * @enum {unknown}
+             */
+            status_text: "Up" | "Down" | "Misconfigured" | "Unknown";
             /** @description why the device could not be reached */
             last_error: string | null;
             /** Format: date-time */
@@ -1339,6 +1342,7 @@ export interface components {
          *       "results": {},
          *       "error_code": null,
          *       "error_message": null,
+         *       "run_at": "2026-01-31T12:00:00Z",
          *       "created_at": "2026-01-31T12:00:00Z",
          *       "started_at": "2026-01-31T12:00:00Z",
          *       "completed_at": "2026-01-31T12:00:00Z"
@@ -1363,6 +1367,11 @@ export interface components {
             } | null;
             error_code: string | null;
             error_message: string | null;
+            /**
+             * Format: date-time
+             * @description not run before this time; null: at once
+             */
+            run_at: string | null;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
@@ -1600,8 +1609,8 @@ export interface components {
             status: boolean;
             packets_sent: number;
             packets_received: number;
-            /** @description percent */
-            packet_loss: number;
+            /** @description percent; null: no ping could be sent, see error */
+            packet_loss: number | null;
             /** @description milliseconds */
             min_response_time: number | null;
             /** @description milliseconds */
@@ -1885,8 +1894,11 @@ export interface components {
             host_key: string | null;
             /** @description true: the device answered the last request */
             status: boolean;
-            /** @enum {unknown} */
-            status_text: "Up" | "Down";
+            /**
+             * @description Misconfigured: type, profile or address do not fit, so that it was not tried; Unknown: never tried
+             * @enum {unknown}
+             */
+            status_text: "Up" | "Down" | "Misconfigured" | "Unknown";
             /** @description why the device could not be reached */
             last_error: string | null;
             /** Format: date-time */
@@ -2159,6 +2171,11 @@ export interface components {
         inventory_device_operation_body: {
             /** @enum {unknown} */
             operation: "reboot" | "factory_reset" | "device_factory_reset" | "sync" | "reconfigure";
+            /**
+             * Format: date-time
+             * @description runs it at this time; without an offset, local time of the gateway; absent or past: now
+             */
+            run_at?: string;
         };
         /** @description `variables`, or an object of variable names and values; variables that are not listed stay unchanged */
         inventory_device_variables_body: {

@@ -1,0 +1,228 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import tap, { test } from 'tap';
+import type { TSchema } from 'typebox';
+import { isRecord } from '../../src/fields.ts';
+import { parseRunAt } from '../../src/inventory/operation/run-at.ts';
+import { GatewayProcess, results } from '../gateway-process.ts';
+import { apis, rows } from '../http/endpoint-rows.ts';
+import { startSshd } from '../peers/sshd.ts';
+import { startSites } from './fixture.ts';
+
+/* What a request for an operation may say, and what the gateway says of a device. */
+
+const sshd = await startSshd();
+const { sites, stop } = await startSites();
+tap.teardown(async () => {
+  await stop();
+  await sshd.stop();
+});
+
+/** Bodies with names of the caller's choice: variables by name, and what an access point sends to a portal. */
+const openBodies = [/_variables\/\{/, /^\/portal_login\//];
+
+function openObjects(schema: unknown, path = 'body'): string[] {
+  if (!isRecord(schema)) return [];
+  const isOpen = isRecord(schema.properties) && schema.additionalProperties !== false;
+  const inner = [
+    ...Object.entries(isRecord(schema.properties) ? schema.properties : {}),
+    ['[]', schema.items] as const,
+    ...(['anyOf', 'oneOf', 'allOf'] as const).flatMap((key) =>
+      Array.isArray(schema[key])
+        ? schema[key].map((one: unknown, at): [string, unknown] => [`${key}.${at}`, one])
+        : [],
+    ),
+  ];
+  return [
+    ...(isOpen ? [path] : []),
+    ...inner.flatMap(([name, one]) => openObjects(one, `${path}.${name}`)),
+  ];
+}
+
+test('no endpoint takes keys that it does not know', (t) => {
+  const closed = rows.filter(({ row }) => !openBodies.some((open) => open.test(row.path)));
+  for (const { row } of closed) {
+    const { body, query, method, path } = row as { body: TSchema | null } & typeof row;
+    t.same(openObjects(body), [], `${method} ${path}`);
+    t.same(openObjects(query), [], `${method} ${path}, query`);
+  }
+  t.same(openObjects({ properties: { a: { items: { properties: {} } } } }), ['body', 'body.a.[]']);
+  t.end();
+});
+
+test('read_only may read the four lists of apps', (t) => {
+  const lists = apis.gate.filter(
+    ({ method, path }) => method === 'GET' && path.startsWith('/device_app_'),
+  );
+  t.equal(lists.length, 4);
+  for (const { path, roles } of lists) t.ok(roles.includes('read_only'), path);
+  t.end();
+});
+
+test('a time without an offset is local time, and one that has passed is now', (t) => {
+  const now = new Date('2026-06-01T12:00:00Z');
+  t.equal(parseRunAt(undefined, now), null);
+  t.equal(parseRunAt('2026-06-01T11:59:59Z', now), null);
+  t.equal(parseRunAt('2026-06-01T14:00:00+01:00', now), Date.UTC(2026, 5, 1, 13));
+  t.equal(parseRunAt('2026-07-01 13:00:00', now), new Date(2026, 6, 1, 13).getTime());
+  t.equal(parseRunAt('2026-07-01', now), new Date(2026, 6, 1).getTime());
+  t.throws(() => parseRunAt('tomorrow', now), /date and time/);
+  t.end();
+});
+
+for (const [engine, { ask }] of Object.entries(sites)) {
+  let made = 0;
+  const create = async (more: object = {}) => {
+    made += 1;
+    const own = { name: `ap-${made}`, type: 'linux', username: sshd.user, password: sshd.password };
+    const { body } = await ask('POST', '/inventory_device/', {
+      ...own,
+      ip_address: sshd.host,
+      ...more,
+    });
+    return `${String(body['id'])}/`;
+  };
+  const profileOf = async (protocol: string, port: number) => {
+    made += 1;
+    const connection_service = { protocol, port };
+    const { body } = await ask('POST', '/inventory_connection_profile/', {
+      name: `profile-${made}`,
+      connection_service,
+    });
+    return body['id'];
+  };
+  const operate = (device: string, body: object, wait = 0) =>
+    ask('PUT', `/inventory_device_operation/${device}?wait=${wait}`, body);
+  const reboots = async () => (await sshd.commands()).filter((one) => one === 'reboot').length;
+
+  test(`${engine}: an operation waits for its run_at, and delays no other`, async (t) => {
+    const device = await create({ connection_profile: await profileOf('ssh', sshd.port) });
+    const before = await reboots();
+    const run_at = new Date(Date.now() + 3_600_000).toISOString();
+    const asked = await operate(device, { operation: 'reboot', run_at }, 1);
+    t.match(asked, { status: 200, body: { status: 'scheduled', run_at, started_at: null } });
+    t.match(await operate(device, { operation: 'sync' }, 10), { body: { status: 'completed' } });
+    t.equal((await operate(device, { operation: 'reboot', run_at })).body['id'], asked.body['id']);
+    t.match(await operate(device, { operation: 'reboot' }), {
+      status: 409,
+      body: { detail: new RegExp(`is scheduled for ${run_at}, as transaction`) },
+    });
+    t.equal(await reboots(), before, 'the device was not rebooted');
+    const soon = new Date(Date.now() + 1200).toISOString();
+    const { body } = await operate(device, { operation: 'sync', run_at: soon }, 10);
+    t.match(body, { status: 'completed', run_at: soon });
+    t.ok(Date.parse(String(body['started_at'])) >= Date.parse(soon));
+    const past = { operation: 'sync', run_at: '2020-01-01T00:00:00Z' };
+    t.match(await operate(device, past, 10), { body: { status: 'completed', run_at: null } });
+  });
+
+  test(`${engine}: a key that an operation does not have is refused by name`, async (t) => {
+    const device = await create();
+    for (const [key, value] of [
+      ['run_after', '2030-01-01T00:00:00Z'],
+      ['force', true],
+    ] as const)
+      t.match(await operate(device, { operation: 'reboot', [key]: value }), {
+        status: 400,
+        body: { [key]: [/Unknown field/] },
+      });
+    t.match(await operate(device, { operation: 'reboot', run_at: 'tonight' }), {
+      status: 400,
+      body: { run_at: [/date and time/] },
+    });
+  });
+
+  test(`${engine}: a device is Unknown, Misconfigured, Up and Down, and each change is in its log`, async (t) => {
+    const ssh = await profileOf('ssh', sshd.port);
+    const device = await create({ connection_profile: await profileOf('snmp', 161) });
+    const path = `/inventory_device/${device}`;
+    const state = async (query = '?update_status=true') => {
+      const { body } = await ask('GET', `${path}${query}`);
+      return [body['status_text'], body['status']];
+    };
+    t.same(await state(''), ['Unknown', false]);
+    t.same(await state(), ['Misconfigured', false]);
+    await ask('PATCH', path, { connection_profile: ssh });
+    t.same(await state(), ['Up', true]);
+    t.same(await state(), ['Up', true]);
+    await ask('PATCH', path, { connection_profile: await profileOf('ssh', 1) });
+    t.same(await state(), ['Down', false]);
+    const { list } = await ask(
+      'GET',
+      `/inventory_device_log/?parent__id=${device.slice(0, -1)}&action=event&variable_name=status`,
+    );
+    t.match(list.toReversed(), [
+      { old_value: 'Unknown', value: 'Misconfigured', error_code: 'unsupported', origin: 'auto' },
+      { old_value: 'Misconfigured', value: 'Up', error_code: null, error_message: /^after \d+ s$/ },
+      {
+        old_value: 'Up',
+        value: 'Down',
+        error_code: 'unreachable',
+        error_message: /; after \d+ s$/,
+      },
+    ]);
+    t.equal(list.length, 3);
+  });
+
+  test(`${engine}: a shipped type fills the versions of a device`, async (t) => {
+    const device = await create({ connection_profile: await profileOf('ssh', sshd.port) });
+    await operate(device, { operation: 'sync' }, 10);
+    t.match((await ask('GET', `/inventory_device/${device}`)).body, {
+      software_version: 'Linux 5.15.150',
+    });
+  });
+}
+
+test('a faulty device type is left out, and check-config names it', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'faulty-types-'));
+  t.teardown(() => {
+    rmSync(folder, { recursive: true });
+  });
+  writeFileSync(join(folder, 'broken.yaml'), 'short_name: broken\nname: Broken\n');
+  const type = 'name: Fine\nconnection: { protocol: ssh }\n';
+  writeFileSync(join(folder, 'fine.yaml'), `short_name: fine\n${type}`);
+  const select = '{ name: A, variable_name: a, short_name: a, type: select, read: { run: a } }';
+  writeFileSync(join(folder, 'half.yaml'), `short_name: half\n${type}parameters:\n  - ${select}\n`);
+  // Without a folder that has `ping`.
+  const gateway = await GatewayProcess.start({
+    GATEHOUSE_DEVICE_TYPES_DIR: folder,
+    GATEHOUSE_POLLING_ENABLED: 'false',
+    PATH: dirname(process.execPath),
+  });
+  t.teardown(() => gateway.remove());
+  const found = results(await gateway.control('GET', '/inventory_type/'));
+  const names = found.map(({ short_name }) => short_name);
+  t.same(names, ['ietf_netconf', 'linux', 'openwrt', 'snmp', 'fine']);
+  t.match(gateway.output, 'broken.yaml');
+
+  const cli = fileURLToPath(new URL('../../src/cli.js', import.meta.url));
+  const env = {
+    PATH: `${dirname(process.execPath)}:${process.env['PATH'] ?? ''}`,
+    GATEHOUSE_DATA_DIR: folder,
+    GATEHOUSE_DEVICE_TYPES_DIR: folder,
+  };
+  const { code, text } = await new Promise<{ code: unknown; text: string }>((resolve) => {
+    execFile(cli, ['check-config'], { env }, (error, stdout, stderr) => {
+      resolve({ code: error?.code, text: stdout + stderr });
+    });
+  });
+  t.equal(code, 1);
+  t.match(text, /The device types have 2 errors:\n.*broken\.yaml: .*connection/);
+  t.match(text, /half\.yaml: parameters\.a\.options: required for a select/);
+
+  const device = await gateway.control('POST', '/inventory_device/', {
+    name: 'pinged',
+    type: 'fine',
+    ip_address: '127.0.0.1',
+  });
+  const path = `/inventory_device_ipping/${String(device.body['id'])}/`;
+  t.match((await gateway.control('GET', path)).body, {
+    status: false,
+    packets_sent: 0,
+    packet_loss: null,
+    error: /this machine has no ping/,
+  });
+});
