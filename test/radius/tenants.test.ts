@@ -246,6 +246,30 @@ for (const [engine, gateway] of Object.entries(engines)) {
     await blue.call('DELETE', path);
   });
 
+  test(`${engine}: a guest's portal session is continued by NASes of its organization, and of clients that serve it`, async (t) => {
+    const [mac, ap_mac] = ['02:00:5E:00:53:AA', '02:00:5E:00:53:0E'];
+    await red.call('POST', '/access_point/', { name: 'portal', mac: ap_mac });
+    const guest = await red.call('POST', '/user/', { username: 'portal guest' });
+    const login = { ap_mac, uid: 'portal guest', mac, ip: '10.0.0.1' };
+    t.equal((await red.call('POST', '/portal_login/', login)).status, 201);
+    const user = guest.body['id'];
+    for (const stranger of [isp, blue]) {
+      const row = await start(stranger, { 31: mac });
+      t.match(row, { organization: stranger.id, user: null, username: null });
+    }
+    const open = async () =>
+      results(await red.call('GET', `/aaa_accounting/?user=${String(user)}&session_status=active`));
+    t.match(await open(), [{ organization: red.id, client: null }]);
+    await isp.call('PATCH', `/aaa_client/${blue.client}/`, { serves: [red.id] });
+    t.match(await start(blue, { 31: mac }), {
+      user,
+      username: 'portal guest',
+      client: blue.client,
+    });
+    t.equal((await open()).length, 1, 'it is one session');
+    await isp.call('PATCH', `/aaa_client/${blue.client}/`, { serves: [] });
+  });
+
   test(`${engine}: a user belongs to sessions of its organization and of clients that serve it`, async (t) => {
     const quota = { attribute: 'Max-All-Session', op: ':=', value: '600' };
     const password = 'a good password';
