@@ -12,6 +12,7 @@ import {
 import { Fault } from '../src/errors.ts';
 import type { SshSession } from '../src/protocol/ssh/session.ts';
 import type { ExecResult } from '../src/protocol/ssh/exec.ts';
+import { SshPool } from '../src/protocol/ssh/pool.ts';
 import { sshOptionsSchema } from '../src/protocol/ssh/options.ts';
 import { fillTemplate, quotings } from '../src/protocol/ssh/template.ts';
 
@@ -21,7 +22,19 @@ const maxMessageLength = 500;
 
 const closed = { additionalProperties: false };
 
-const options = sshOptionsSchema(22);
+const options = Type.Object(
+  {
+    ...sshOptionsSchema(22).properties,
+    keep_open: Type.Integer({
+      minimum: 0,
+      maximum: 3600,
+      default: 30,
+      description:
+        'seconds that a connection stays open for the next command, which then needs no login; 0: none',
+    }),
+  },
+  closed,
+);
 
 const command = Type.Object(
   {
@@ -71,8 +84,11 @@ const writeCommand = Type.Object(
 
 type WriteCommand = Static<typeof writeCommand>;
 
-/** Loads the protocol with the first device that uses it; a site without one does not load its libraries. */
-const loadProtocol = () => import('../src/protocol/ssh/session.ts');
+/** Open connections. The protocol is loaded with the first one; a site without does not load its libraries. */
+const pool = new SshPool(async (target, signal) => {
+  const { openSsh } = await import('../src/protocol/ssh/session.ts');
+  return openSsh(target, signal);
+});
 
 export default adapter({
   name: 'ssh',
@@ -81,20 +97,14 @@ export default adapter({
   writeCommand,
 
   async operate(target, command, { signal }): Promise<CommandResult> {
-    const { openSsh } = await loadProtocol();
-    const session = await openSsh(target, signal);
-    try {
+    return pool.useOnce(target, signal, async (session) => {
       const result = await session.exec(command.run, { signal, maxOutputLength });
       return resultOf(session, command, result);
-    } finally {
-      await session.close(signal);
-    }
+    });
   },
 
   async read(target, requests, { signal }): Promise<readonly Reading[]> {
-    const { openSsh } = await loadProtocol();
-    const session = await openSsh(target, signal);
-    try {
+    return pool.use(target, signal, async (session) => {
       const results = new Map<string, ExecResult>();
       // Sequential, because many devices allow a single channel.
       for (const run of new Set(requests.map(({ command }) => command.run))) {
@@ -109,25 +119,23 @@ export default adapter({
         readings.push(reading(session, request, results.get(request.command.run)));
       }
       return readings;
-    } finally {
-      await session.close(signal);
-    }
+    });
   },
 
   async write(target, requests, { signal }): Promise<readonly WriteOutcome[]> {
     const lines = requests.map(({ command, value }) => lineOf(command, value));
-    const { openSsh } = await loadProtocol();
-    const session = await openSsh(target, signal);
-    try {
+    return pool.use(target, signal, async (session) => {
       const outcomes: WriteOutcome[] = [];
       for (const [at, request] of requests.entries()) {
         const result = await session.exec(lines[at] ?? '', { signal, maxOutputLength });
         outcomes.push(writeOutcome(request.variable, writeFault(session, request, result)));
       }
       return outcomes;
-    } finally {
-      await session.close(signal);
-    }
+    });
+  },
+
+  close() {
+    pool.closeAll();
   },
 
   previewWrite({ command, value, isSecret }): string {
@@ -195,8 +203,11 @@ function failureOf(
   { exitCode, signal, output }: ExecResult,
 ): string | null {
   const failed = command.fail !== undefined && new RegExp(command.fail, 'm').test(output);
-  if (exitCode === 0 && !failed) return null;
-  const end = signal === null ? `exit code ${String(exitCode)}` : `ended by ${signal}`;
+  // A device that sends no exit status is judged by its output.
+  const hasFailedStatus = signal !== null || (exitCode !== null && exitCode !== 0);
+  if (!hasFailedStatus && !failed) return null;
+  const status = exitCode === null ? 'no exit status' : `exit code ${exitCode}`;
+  const end = signal === null ? status : `ended by ${signal}`;
   const text = mask(output, command.mask).trim().slice(0, maxMessageLength);
   return `${shown(command)} failed, ${end}: ${text === '' ? 'no output' : text}`;
 }

@@ -138,6 +138,8 @@ export interface Adapter<
    * @throws Fault `unsupported` if the command cannot carry the value
    */
   previewWrite?(request: WriteRequest<Static<W>>): string;
+  /** Closes what the adapter keeps open between calls. */
+  close?(): void;
 }
 
 /** Declares an adapter and types its methods by its own schemas. */

@@ -121,9 +121,10 @@ async function startLocked(
   const server = await listenHttp(gateway, { radius, runner });
   const background = await startBackground(gateway, { radius, runner });
   const stop = async () => {
-    await Promise.all([server.close(), radius.stop(), background.stop()]).finally(() =>
-      store.close(),
-    );
+    await Promise.all([server.close(), radius.stop(), background.stop()]).finally(() => {
+      for (const adapter of adapters.values()) adapter.close?.();
+      return store.close();
+    });
   };
   const http = addressOf(server.server.address());
   return { gateway, http, radius: radius.bound, tokenFile, stop };

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { connect as dial, isIPv6, type Socket } from 'node:net';
 import { Client, type ClientCallback, type ClientChannel, type ConnectConfig } from 'ssh2';
 import { Fault, asFault } from '../../errors.ts';
@@ -31,6 +32,8 @@ export interface ExecLimits {
   readonly maxOutputLength: number;
 }
 
+/** Time after the end of a command without an exit status in which a device that goes down ends its connection. */
+const endOfConnectionMs = 250;
 /** Time that a device has to close its connection. */
 const closeTimeoutMs = 1000;
 
@@ -52,25 +55,37 @@ export async function openSsh(target: SshTarget, signal: AbortSignal): Promise<S
   socket.once('close', removeListener);
   const client = new Client();
   try {
-    await connect(client, { target, peerLabel, signal, authHandler, socket });
+    const hostKey = await connect(client, { target, peerLabel, signal, authHandler, socket });
+    return new SshSession(client, socket, { peerLabel, hostKey });
   } catch (error) {
     socket.destroy();
     throw error;
   }
-  return new SshSession(client, socket, peerLabel);
 }
 
 /** Open connection. Every operation on it takes a signal, whose abort destroys the connection. */
 export class SshSession {
   /** Name and address for messages: `ap-lobby (192.0.2.7:22)`. */
   readonly peerLabel: string;
+  /** Host key that the device showed at the login. */
+  readonly hostKey: HostKey | null;
   readonly #client: Client;
   readonly #socket: Socket;
 
-  constructor(client: Client, socket: Socket, peerLabel: string) {
+  constructor(
+    client: Client,
+    socket: Socket,
+    { peerLabel, hostKey }: Pick<SshSession, 'peerLabel' | 'hostKey'>,
+  ) {
     this.peerLabel = peerLabel;
+    this.hostKey = hostKey;
     this.#client = client;
     this.#socket = socket;
+  }
+
+  /** False once either side has closed the connection. */
+  get isOpen(): boolean {
+    return this.#socket.readable && this.#socket.writable;
   }
 
   /**
@@ -84,10 +99,25 @@ export class SshSession {
       this.#client.exec(
         run,
         this.#channelCallback(reject, (channel) => {
-          readExec(channel, maxOutputLength).then(resolve, reject);
+          readExec(channel, maxOutputLength)
+            .then((result) => this.#withEndOf(result))
+            .then(resolve, reject);
         }),
       );
     });
+  }
+
+  /**
+   * Returns the result of a command, disconnected only if the connection has ended with its channel: RFC 4254 section 6.10
+   * recommends an exit status, and some devices send none.
+   */
+  async #withEndOf(result: ExecResult): Promise<ExecResult> {
+    if (!result.disconnected) return result;
+    if (this.isOpen)
+      await runWithin({ timeoutMs: endOfConnectionMs }, (deadline) =>
+        once(this.#socket, 'close', { signal: deadline }),
+      ).catch(() => null);
+    return { ...result, disconnected: !this.isOpen };
   }
 
   /** Opens the channel of a subsystem (RFC 4254 section 6.5) for the caller to read. */
@@ -115,6 +145,17 @@ export class SshSession {
       onceAborted(deadline, () => this.#socket.destroy());
       return closed;
     });
+  }
+
+  /** Disconnects in the background. */
+  end(): void {
+    const { signal } = new AbortController();
+    void this.close(signal).catch(() => this.#socket.destroy());
+  }
+
+  /** Drops the connection at once. */
+  destroy(): void {
+    this.#socket.destroy();
   }
 
   #channelCallback(
@@ -181,9 +222,11 @@ interface Attempt {
   readonly socket: Socket;
 }
 
-function connect(client: Client, attempt: Attempt): Promise<void> {
+/** Logs in. Returns the host key that was accepted before. */
+function connect(client: Client, attempt: Attempt): Promise<HostKey | null> {
   const { peerLabel, signal, socket } = attempt;
-  const connected = new Promise<void>((resolve, reject: (cause: unknown) => void) => {
+  let accepted: HostKey | null = null;
+  const connected = new Promise<HostKey | null>((resolve, reject: (cause: unknown) => void) => {
     // Stays for the life of the client: an error event without a listener would end the process.
     client.on('error', (error) => {
       reject(sshFault(error, peerLabel, socket.bytesRead > 0));
@@ -196,8 +239,13 @@ function connect(client: Client, attempt: Attempt): Promise<void> {
         ),
       );
     });
-    client.once('ready', resolve);
-    client.connect(connectConfig(attempt, reject));
+    client.once('ready', () => {
+      resolve(accepted);
+    });
+    const onAccepted = (key: HostKey) => {
+      accepted = key;
+    };
+    client.connect(connectConfig(attempt, { onAccepted, reject }));
   });
   const createFault = () =>
     new Fault('timeout', `${peerLabel} did not complete the SSH login in time`);
@@ -206,7 +254,13 @@ function connect(client: Client, attempt: Attempt): Promise<void> {
 
 function connectConfig(
   { target, peerLabel, authHandler, socket }: Attempt,
-  reject: (cause: unknown) => void,
+  {
+    onAccepted,
+    reject,
+  }: {
+    readonly onAccepted: (key: HostKey) => void;
+    readonly reject: (cause: unknown) => void;
+  },
 ): ConnectConfig {
   const { connect_timeout, keepalive, legacy } = target.options;
   return {
@@ -217,16 +271,17 @@ function connectConfig(
     readyTimeout: connect_timeout * 1000,
     keepaliveInterval: keepalive * 1000,
     hostVerifier: (blob: Buffer, answer: (trusted: boolean) => void) => {
-      verifyHostKey(target, peerLabel, blob).then(() => {
+      verifyHostKey(target, peerLabel, blob).then((key) => {
+        onAccepted(key);
         answer(true);
       }, reject);
     },
   };
 }
 
-async function verifyHostKey(target: SshTarget, peerLabel: string, blob: Buffer): Promise<void> {
+async function verifyHostKey(target: SshTarget, peerLabel: string, blob: Buffer): Promise<HostKey> {
   const key = parseHostKey(blob);
-  if (await target.checkHostKey(key)) return;
+  if (await target.checkHostKey(key)) return key;
   throw new Fault(
     'refused',
     `${peerLabel} showed a host key other than the recorded one: ${key.algorithm} ${key.fingerprint}`,

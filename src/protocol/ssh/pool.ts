@@ -1,0 +1,136 @@
+import { createHash } from 'node:crypto';
+import { asFault } from '../../errors.ts';
+import type { SshSession, SshTarget } from './session.ts';
+
+/** A target whose connection may stay open after its use. */
+export interface PooledTarget extends SshTarget {
+  readonly options: SshTarget['options'] & {
+    /** Seconds that an unused connection stays open; 0: none. */
+    readonly keep_open: number;
+  };
+}
+
+type Open = (target: SshTarget, signal: AbortSignal) => Promise<SshSession>;
+
+interface IdleSession {
+  readonly session: SshSession;
+  readonly timer: NodeJS.Timeout;
+}
+
+/** Largest number of unused connections; the one unused for longest is closed for a new one. */
+const maxIdle = 500;
+
+/**
+ * Open connections that are used again: at most one unused for each address, login and set of options. A connection is used
+ * by one caller at a time, because many devices allow a single channel.
+ */
+export class SshPool {
+  readonly #open: Open;
+  readonly #idle = new Map<string, IdleSession>();
+
+  constructor(open: Open) {
+    this.#open = open;
+  }
+
+  /** Number of unused open connections. */
+  get size(): number {
+    return this.#idle.size;
+  }
+
+  /**
+   * Uses a connection and keeps it open. A kept connection that turns out to be lost is replaced once by a new one, so that
+   * `work` may run twice: what it does must be repeatable.
+   *
+   * @throws what the login and the work throw; the connection is closed then
+   */
+  async use<T>(
+    target: PooledTarget,
+    signal: AbortSignal,
+    work: (session: SshSession) => Promise<T>,
+  ): Promise<T> {
+    const key = keyOf(target);
+    const kept = await this.#take(key, target, signal);
+    if (kept !== null) {
+      try {
+        return await this.#run(kept, { key, target, signal }, work);
+      } catch (error) {
+        if (asFault(error)?.kind !== 'unreachable' || signal.aborted) throw error;
+      }
+    }
+    return this.#run(await this.#open(target, signal), { key, target, signal }, work);
+  }
+
+  /** Uses a new connection and closes it, for work that must not run twice. Closes the kept one before. */
+  async useOnce<T>(
+    target: PooledTarget,
+    signal: AbortSignal,
+    work: (session: SshSession) => Promise<T>,
+  ): Promise<T> {
+    const kept = this.#remove(keyOf(target));
+    await kept?.close(signal);
+    const session = await this.#open(target, signal);
+    try {
+      return await work(session);
+    } finally {
+      await session.close(signal);
+    }
+  }
+
+  /** Closes all unused connections at once. */
+  closeAll(): void {
+    for (const key of [...this.#idle.keys()]) this.#remove(key)?.destroy();
+  }
+
+  async #run<T>(session: SshSession, lease: Lease, work: (session: SshSession) => Promise<T>) {
+    try {
+      const result = await work(session);
+      this.#keep(session, lease);
+      return result;
+    } catch (error) {
+      await session.close(lease.signal);
+      throw error;
+    }
+  }
+
+  /** Returns the kept connection, unless its host key is no longer accepted. */
+  async #take(key: string, target: PooledTarget, signal: AbortSignal): Promise<SshSession | null> {
+    const session = this.#remove(key);
+    if (session === null || !session.isOpen) return null;
+    if (session.hostKey !== null && (await target.checkHostKey(session.hostKey))) return session;
+    await session.close(signal);
+    return null;
+  }
+
+  #keep(session: SshSession, { key, target }: Lease): void {
+    const { keep_open } = target.options;
+    if (!(keep_open > 0) || !session.isOpen || this.#idle.has(key)) {
+      session.end();
+      return;
+    }
+    const timer = setTimeout(() => this.#remove(key)?.end(), keep_open * 1000).unref();
+    this.#idle.set(key, { session, timer });
+    const [oldest] = this.#idle.keys();
+    if (this.#idle.size > maxIdle && oldest !== undefined) this.#remove(oldest)?.end();
+  }
+
+  #remove(key: string): SshSession | null {
+    const idle = this.#idle.get(key);
+    if (idle === undefined) return null;
+    clearTimeout(idle.timer);
+    this.#idle.delete(key);
+    return idle.session;
+  }
+}
+
+interface Lease {
+  readonly key: string;
+  readonly target: PooledTarget;
+  readonly signal: AbortSignal;
+}
+
+/** Returns a digest of everything that a connection depends on, its credentials included. */
+function keyOf({ name, host, options, credentials }: PooledTarget): string {
+  const { username, password, privateKey } = credentials;
+  const parts = [name, host, options, username, password?.reveal(), privateKey?.reveal()];
+  return createHash('sha256').update(JSON.stringify(parts)).digest('base64');
+}

@@ -1,0 +1,115 @@
+import { generateKeyPairSync } from 'node:crypto';
+import ssh2 from 'ssh2';
+import tap, { test } from 'tap';
+import ssh from '../../adapters/ssh.ts';
+import type { HostKey } from '../../src/adapter.ts';
+import { Secret } from '../../src/secret.ts';
+import { startSshd } from '../peers/sshd.ts';
+
+/* Connections of the SSH adapter: kept open between calls, and channels that end without an exit status. */
+
+const sshd = await startSshd();
+tap.teardown(async () => {
+  ssh.close?.();
+  await sshd.stop();
+});
+
+const options = { port: sshd.port, connect_timeout: 5, keepalive: 15, legacy: false };
+const credentials = { username: sshd.user, password: new Secret(sshd.password) };
+const target = {
+  name: 'ap-garden',
+  host: sshd.host,
+  options,
+  credentials,
+  checkHostKey: () => Promise.resolve(true),
+};
+type Target = Parameters<NonNullable<typeof ssh.operate>>[0];
+
+const within = () => ({ signal: AbortSignal.timeout(5000), log: () => undefined });
+const operate = (command: Record<string, unknown>, to: Target) =>
+  ssh.operate?.(to, command, within()) ?? Promise.reject(new Error('no verb operate'));
+const read = (questions: Record<string, Record<string, unknown>>, to: Target) => {
+  const asked = Object.entries(questions).map(([variable, command]) => ({ variable, command }));
+  return ssh.read?.(to, asked, within()) ?? Promise.reject(new Error('no verb read'));
+};
+
+const logins = () => sshd.log().split('Accepted password').length - 1;
+const pooled = (changed: object = {}): Target => ({
+  ...target,
+  options: { ...options, keep_open: 30, ...changed },
+});
+const name = { name: { run: 'uname -n' } };
+
+test('an open connection is used again by the same login, and its host key is checked again', async (t) => {
+  const before = logins();
+  const keys: HostKey[] = [];
+  const checkHostKey = (key: HostKey) => {
+    keys.push(key);
+    return Promise.resolve(keys.length < 3);
+  };
+  const to = { ...pooled(), checkHostKey };
+  t.match(await read(name, to), [{ value: 'ap-garden' }]);
+  t.match(await read(name, to), [{ value: 'ap-garden' }]);
+  t.equal(logins(), before + 1, 'one login for two reads');
+  t.same(keys, [keys[0], keys[0]]);
+  await t.rejects(read(name, to), { kind: 'refused', message: /host key/ });
+  t.equal(logins(), before + 1, 'no credential after a key that is no longer accepted');
+});
+
+test('another login, other options and a command that may restart the device have connections of their own', async (t) => {
+  const before = logins();
+  await read(name, pooled());
+  await read(name, pooled({ keepalive: 20 }));
+  t.equal(logins(), before + 2);
+  const wrong = { ...pooled(), credentials: { ...credentials, password: new Secret('wrong') } };
+  await t.rejects(read(name, wrong), { kind: 'refused', message: /./ });
+  await operate({ run: 'uname -n' }, pooled());
+  t.equal(logins(), before + 3);
+  await read(name, pooled({ keep_open: 0, keepalive: 21 }));
+  await read(name, pooled({ keep_open: 0, keepalive: 21 }));
+  t.equal(logins(), before + 5);
+});
+
+test('a kept connection that the device has dropped is replaced', async (t) => {
+  await read(name, pooled());
+  await sshd.rekey();
+  const before = logins();
+  t.match(await read(name, pooled()), [{ value: 'ap-garden' }]);
+  t.equal(logins(), Math.max(0, before) + 1);
+});
+
+test('a device that sends no exit status is judged by its output', async (t) => {
+  const { privateKey } = generateKeyPairSync('ec', {
+    namedCurve: 'prime256v1',
+    privateKeyEncoding: { type: 'sec1', format: 'pem' },
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+  });
+  const server = new ssh2.Server({ hostKeys: [privateKey] }, (client) => {
+    client.on('error', () => client.end());
+    client.on('authentication', (attempt) => {
+      attempt.accept();
+    });
+    client.on('session', (accept) => {
+      accept().on('exec', (open, _reject, { command }) => {
+        const channel = open();
+        channel.end(`output of ${command}\n`);
+        channel.close();
+        if (command === 'drop') client.end();
+      });
+    });
+  });
+  const port = await new Promise<number>((resolve) =>
+    server.listen(0, '127.0.0.1', () => {
+      resolve((server.address() as { port: number }).port);
+    }),
+  );
+  const to = { ...target, options: { ...options, port } };
+  t.match(await read({ v: { run: 'show version' } }, to), [{ value: 'output of show version' }]);
+  t.match(await operate({ run: 'save' }, to), { disconnected: false });
+  await t.rejects(operate({ run: 'save', fail: '^output' }, to), {
+    kind: 'rejected',
+    message: /no exit status/,
+  });
+  await t.rejects(operate({ run: 'drop' }, to), { kind: 'unreachable', message: /closed/ });
+  await new Promise((resolve) => server.close(resolve));
+});
