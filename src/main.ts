@@ -17,6 +17,7 @@ import { headlessOperationJob } from './inventory/operation/headless-operation.t
 import { findDeviceUptimes } from './inventory/metric/device-uptime.ts';
 import { operationJob } from './inventory/operation/operation.ts';
 import { createSettingWriteTask, settingWriteJob } from './inventory/setting/setting-write.ts';
+import type { PeriodicTask } from './job.ts';
 import { JobRunner } from './jobs/job-runner.ts';
 import { PeriodicTasks } from './jobs/periodic-tasks.ts';
 import { PollScheduler } from './jobs/poll-scheduler.ts';
@@ -119,11 +120,11 @@ async function startLocked(
   };
   const radius = await startRadius(gateway, defaultUpstreamTiming, owner);
   const server = await listenHttp(gateway, { radius, runner });
-  const background = await startBackground(gateway, { radius, runner });
+  const background = await startBackground(gateway, { radius, runner, tasks: opened.tasks });
   const stop = async () => {
     await Promise.all([server.close(), radius.stop(), background.stop()]).finally(() => {
       for (const adapter of adapters.values()) adapter.close?.();
-      return store.close();
+      return opened.close();
     });
   };
   const http = addressOf(server.server.address());
@@ -153,8 +154,13 @@ async function listenHttp(gateway: Gateway, { radius, runner }: Parts) {
   return server;
 }
 
+interface BackgroundParts extends Parts {
+  /** Tasks of the store that was opened. */
+  readonly tasks: readonly PeriodicTask[];
+}
+
 /** Starts everything that runs without a request: the one list of periodic tasks. */
-async function startBackground(gateway: Gateway, { radius, runner }: Parts) {
+async function startBackground(gateway: Gateway, { radius, runner, tasks: own }: BackgroundParts) {
   const polls = gateway.config.polling.enabled ? new PollScheduler(gateway) : null;
   const tasks = new PeriodicTasks(gateway);
   tasks.start([
@@ -164,6 +170,7 @@ async function startBackground(gateway: Gateway, { radius, runner }: Parts) {
     new SessionSweep(gateway, findDeviceUptimes).task,
     new Retention(gateway, growingTables).task,
     logSizeTask(gateway),
+    ...own,
     ...radius.tasks,
     ...portalSessionTasks(gateway),
   ]);

@@ -48,6 +48,7 @@ const ownerOf: Readonly<Record<string, string>> = {
   dnsfilter_check: 'src/dnsfilter',
   idempotency_key: 'src/http',
   heartbeat: 'src/store',
+  gateway: 'src/startup',
   table_version: 'src/store',
 };
 

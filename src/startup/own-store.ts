@@ -2,12 +2,14 @@ import type { Logger } from 'pino';
 import { bootstrapAdmin } from '../aaa/account/bootstrap-admin.ts';
 import { hasUsers } from '../aaa/account/user-lookup.ts';
 import type { Config } from '../config/load-config.ts';
+import type { PeriodicTask } from '../job.ts';
 import { resources } from '../resources.ts';
 import { readGatewayId } from '../runtime/data-directory.ts';
 import { openStore } from '../store/database.ts';
 import { checkResources } from '../store/resource-check.ts';
 import type { Store } from '../store/store.ts';
 import type { Vault } from '../vault.ts';
+import { registerGateway } from './gateway-registration.ts';
 import { checkStoreIsThere, findTraces, lostStore } from './lost-store.ts';
 import { openStoreVault } from './secret-key.ts';
 
@@ -16,8 +18,11 @@ export interface OwnStore {
   readonly vault: Vault;
   /** Name of this gateway among those that share the store. */
   readonly owner: string;
+  /** What keeps the id registered. */
+  readonly tasks: readonly PeriodicTask[];
   /** Path of the first token's file; null unless this start created it. */
   readonly tokenFile: string | null;
+  close(): Promise<void>;
 }
 
 interface OpenOptions {
@@ -49,8 +54,20 @@ export async function openOwnStore(
     const tokenFile = await bootstrapAdmin(store, config.data_dir, now());
     if (tokenFile !== null) store.checkpoint();
     const owner = readGatewayId(config.data_dir);
+    const registration = await registerGateway(store, config.data_dir, owner);
     const vault = await openStoreVault(store, config.secret_key_file);
-    return { store, vault, owner, tokenFile };
+    const close = async () => {
+      await registration?.end().catch(() => undefined);
+      await store.close();
+    };
+    return {
+      store,
+      vault,
+      owner,
+      tasks: registration ? [registration.task] : [],
+      tokenFile,
+      close,
+    };
   } catch (error) {
     await store.close();
     throw error;
