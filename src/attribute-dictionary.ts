@@ -9,3 +9,8 @@ export interface AttributeDictionary {
   /** @param assignment.name  may have a tag, as `Tunnel-Type:1` @returns null: the attribute can be sent */
   faultOf(assignment: { readonly name: string; readonly value: string }): AttributeFault | null;
 }
+
+/** True if the values of an attribute are secret, and masked in logs and replies of the APIs. */
+export function isSecretAttribute(attribute: string): boolean {
+  return /password|passphrase|secret|psk|(^|-)key(-|$)|challenge|response/i.test(attribute);
+}

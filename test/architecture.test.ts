@@ -176,7 +176,13 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     ...store,
     ...contracts,
   ],
-  'src/site/sealed-columns': ['src/inventory/setting', 'src/resources', ...store, ...contracts],
+  'src/site/sealed-columns': [
+    'src/http',
+    'src/inventory/setting',
+    'src/resources',
+    ...store,
+    ...contracts,
+  ],
   'src/site': [
     'src/aaa/account',
     'src/aaa/policy',

@@ -22,7 +22,8 @@ export interface ConfigFault {
 export class ConfigFaults extends Error {
   readonly faults: readonly ConfigFault[];
 
-  constructor(faults: readonly ConfigFault[]) {
+  constructor(given: readonly ConfigFault[]) {
+    const faults = given.map((fault) => ({ ...fault, value: withoutSecrets(fault) }));
     super(
       faults
         .map(
@@ -34,6 +35,13 @@ export class ConfigFaults extends Error {
     this.name = 'ConfigFaults';
     this.faults = faults;
   }
+}
+
+/** Returns the value of a fault as it may be printed: no passwords, and none of a database's address. */
+function withoutSecrets({ key, value }: ConfigFault): unknown {
+  const text = String(JSON.stringify(value));
+  const isSecret = /password|passwd|secret|token|database/i.test(key) && key !== 'secret_key_file';
+  return isSecret || text.includes('://') ? '***' : value;
 }
 
 interface Leaf {

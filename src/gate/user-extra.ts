@@ -51,7 +51,8 @@ export const userExtraEndpoints: readonly Endpoint[] = [
     addedFields,
     query: Type.Object(devices, { additionalProperties: false }),
     async handle({ gateway, caller, params, query }) {
-      const found = await retrieveResource({ resource: of, gateway, caller }, ['id', params.id]);
+      const stored = await retrieveResource({ resource: of, gateway, caller }, ['id', params.id]);
+      const found = caller.role === 'admin' ? stored : withoutIdentity(stored);
       const [shown = found] =
         query.device === true ? await withDevices({ gateway, caller }, [found]) : [found];
       return { ...found, ...shown };

@@ -10,21 +10,44 @@ import { serializeRow, type Row } from '../store/query/row-serialization.ts';
 import type { Store } from '../store/store.ts';
 import { listByKeyset, resolveNameFilters, type Selection } from '../store/query/resource-query.ts';
 import { rowsPerRead } from './bounded-rows.ts';
+import { maskSecrets } from './masking.ts';
 import { readableSchema } from './resource-schema.ts';
 
 export const csvMediaType = 'text/csv';
 const maxRowsPerRead = 500;
 
 /** Streams all rows of a selection as CSV with a header line. Reads them in batches, so a long list never stands in memory. */
-export function csvStream(store: Store, of: Resource, selection: Selection): Readable {
+export function csvStream(
+  store: Store,
+  of: Resource,
+  by: { readonly selection: Selection; readonly masksSecrets: boolean },
+): Readable {
   const columns = Object.keys(readableSchema(of).properties);
-  return Readable.from(lines(store, of, { selection, columns }));
+  return Readable.from(lines(store, of, { ...by, columns }));
+}
+
+/**
+ * Puts an apostrophe before text that a spreadsheet would take for a formula: names are typed by guests.
+ * Text that looks guarded already gets another one, so that reading restores every text.
+ *
+ * @see https://owasp.org/www-community/attacks/CSV_Injection
+ */
+function guardCell(text: string): string {
+  return /^'*[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+}
+
+function unguardCell(cell: string): string {
+  return /^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell;
 }
 
 async function* lines(
   store: Store,
   of: Resource,
-  by: { readonly selection: Selection; readonly columns: readonly string[] },
+  by: {
+    readonly selection: Selection;
+    readonly masksSecrets: boolean;
+    readonly columns: readonly string[];
+  },
 ) {
   const columns = [...by.columns];
   const selection = await resolveNameFilters(store, of, by.selection);
@@ -38,8 +61,11 @@ async function* lines(
     const rows = await listByKeyset(store, of, { ...selection, limit, from });
     if (rows.length > 0)
       yield stringify(
-        rows.map((row) => serializeRow(of, row)),
-        { columns, cast: { boolean: String } },
+        rows.map((row) => {
+          const item = serializeRow(of, row);
+          return by.masksSecrets ? maskSecrets(item) : item;
+        }),
+        { columns, cast: { boolean: String, string: guardCell } },
       );
     last = rows.length === limit ? rows.at(-1) : undefined;
   } while (last);
@@ -68,7 +94,7 @@ export async function parseCsvBodies(text: string, schema: TSchema | null): Prom
     return Object.fromEntries(
       cells
         .filter(([, cell]) => cell !== '')
-        .map(([field, cell]) => [field, valueOf(ownField(fields, field), cell)]),
+        .map(([field, cell]) => [field, valueOf(ownField(fields, field), unguardCell(cell))]),
     );
   });
 }

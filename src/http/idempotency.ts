@@ -27,6 +27,12 @@ const keptMs = keptHours * 3_600_000;
 const digestPlace = 'idempotency_key.digest';
 const replyPlace = 'idempotency_key.reply';
 
+/** Columns with sealed values, and the places that they are bound to. The table has no id. */
+export const sealedIdempotencyColumns = [
+  { table: 'idempotency_key', column: 'digest', place: digestPlace },
+  { table: 'idempotency_key', column: 'reply', place: replyPlace },
+] as const;
+
 interface Exchange {
   readonly gateway: Gateway;
   readonly caller: Caller;

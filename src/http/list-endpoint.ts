@@ -26,6 +26,7 @@ import {
   requestedOrder,
   scopeOfCaller,
 } from './filter.ts';
+import { maySeeSecrets } from './masking.ts';
 import { fieldSchema, readableSchema } from './resource-schema.ts';
 
 export type { Condition } from '../store/query/resource-query.ts';
@@ -79,7 +80,11 @@ export function listEndpoint<T extends TObject>(definition: ListDefinition<T>): 
         scope: scopeOfCaller(resource, caller),
         where: [...filterConditions(resource, values), ...(where?.(values, caller) ?? [])],
       };
-      if (csv && wantsCsv) return csvStream(gateway.store, resource, selection);
+      if (csv && wantsCsv)
+        return csvStream(gateway.store, resource, {
+          selection,
+          masksSecrets: !maySeeSecrets(caller),
+        });
       const order = requestedOrder(values);
       const read = () =>
         fetchPage({ store: gateway.store, resource, selection, query: values, address, order });

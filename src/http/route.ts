@@ -5,6 +5,7 @@ import type { Gateway } from '../gateway.ts';
 import type { Caller } from '../caller.ts';
 import { isRecord } from '../fields.ts';
 import { authenticateCaller, authorizeCaller } from './authentication.ts';
+import { hasAttributeLists, maskSecrets, maySeeSecrets } from './masking.ts';
 import { createValidator, mapCollectingFaults } from './request-validation.ts';
 import { readBody } from './request-body.ts';
 import { csvMediaType } from './csv.ts';
@@ -34,6 +35,11 @@ export function addRoutes(
 function addRoute(scope: FastifyInstance, endpoint: Endpoint, gateway: Gateway): void {
   const read = createReader(endpoint, gateway);
   const callers = new WeakMap<FastifyRequest, Caller>();
+  const hasSecrets = hasAttributeLists(endpoint.reply);
+  const shownTo = (caller: Caller, result: unknown) =>
+    !hasSecrets || result instanceof Readable || maySeeSecrets(caller)
+      ? result
+      : maskSecrets(result);
   scope.route({
     method: endpoint.method,
     url: routePath(endpoint.path),
@@ -46,7 +52,7 @@ function addRoute(scope: FastifyInstance, endpoint: Endpoint, gateway: Gateway):
       if (!caller) throw new Error(`${endpoint.path}: the caller is not authenticated`);
       const call = await read(request, caller);
       if (endpoint.method !== 'POST')
-        return send({ endpoint, request, reply }, await endpoint.handle(call));
+        return send({ endpoint, request, reply }, shownTo(caller, await endpoint.handle(call)));
       const answer = await runIdempotent({ gateway, caller, request, call }, async () => ({
         status: endpoint.status,
         body: await handle(endpoint, call),

@@ -13,6 +13,7 @@ import { replyWithError } from './error-reply.ts';
 import type { Api } from './openapi/document.ts';
 import { addContentTypeParsers } from './request-body.ts';
 import { addRoutes } from './route.ts';
+import { securityHeaders } from './security-headers.ts';
 
 /** Creates the HTTP server: the routes of each API and its documentation. It does not listen yet. */
 export async function createServer(
@@ -57,11 +58,13 @@ export async function createServer(
   return app;
 }
 
+/** Adds the headers and the limits of every reply. */
 function limitConnections(app: FastifyInstance, limits: ConnectionLimits, most: number): void {
   app.server.maxConnections = most;
   limits.watch(app.server);
   app.addHook('onSend', async (request, reply, payload) => {
     // A stream reads no more than its client takes.
+    void reply.headers(securityHeaders);
     const octets = typeof payload === 'string' ? payload.length : 0;
     limits.add(request.raw, reply.raw, octets);
     return Promise.resolve(payload);

@@ -92,7 +92,7 @@ async function resealColumn(by: Resealing, column: SealedColumn): Promise<Outcom
   const outcomes: Outcome[] = [];
   let rows: readonly SealedRow[] = [];
   do {
-    rows = await rowsAfter(by, column, rows.at(-1)?.id ?? 0);
+    rows = await rowsAfter(by, column, rows.at(-1) ?? { id: 0, sealed: '' });
     const statements = rows.map((row) => resealed(by, column, row));
     const unit = statements.filter((statement) => statement !== null);
     const written = unit.length > 0 ? await by.store.write(unit) : [];
@@ -109,24 +109,28 @@ async function resealColumn(by: Resealing, column: SealedColumn): Promise<Outcom
 
 async function rowsAfter(
   { store, keyId }: Resealing,
-  { table, column }: SealedColumn,
-  id: number,
+  { table, column, hasNoId = false }: SealedColumn,
+  last: SealedRow,
 ): Promise<readonly SealedRow[]> {
   const sealed = sql.ref(column);
-  const query = sql<SealedRow>`select id, ${sealed} as sealed from ${sql.table(table)}
-    where id > ${id} and ${sealed} like 'v1.%' and ${sealed} not like ${`v1.${keyId}.%`} order by id limit ${batchSize}`;
+  // A sealed text is random, and so names its row.
+  const [id, order, after] = hasNoId
+    ? [sql`0`, sealed, last.sealed]
+    : [sql.ref('id'), sql.ref('id'), last.id];
+  const query = sql<SealedRow>`select ${id} as id, ${sealed} as sealed from ${sql.table(table)}
+    where ${order} > ${after} and ${sealed} like 'v1.%' and ${sealed} not like ${`v1.${keyId}.%`} order by ${order} limit ${batchSize}`;
   return store.readLong({ compile: () => query.compile(store.db) });
 }
 
 /** Returns a statement that replaces a value only while it is unchanged; null if no key opens it. */
 function resealed(
   { store, vault }: Resealing,
-  { table, column, place }: SealedColumn,
+  { table, column, place, hasNoId = false }: SealedColumn,
   { id, sealed }: SealedRow,
 ): Statement | null {
   try {
     const value = vault.seal(vault.open(sealed, place), place);
-    const query = sql`update ${sql.table(table)} set ${sql.ref(column)} = ${value} where id = ${id} and ${sql.ref(column)} = ${sealed}`;
+    const query = sql`update ${sql.table(table)} set ${sql.ref(column)} = ${value} where ${hasNoId ? sql`1 = 1` : sql`id = ${id}`} and ${sql.ref(column)} = ${sealed}`;
     return compileStatement({ compile: () => query.compile(store.db) });
   } catch {
     return null;

@@ -1,3 +1,4 @@
+import { sealedIdempotencyColumns } from '../http/idempotency.ts';
 import { sealedSettingColumns, setting, settingSealPlace } from '../inventory/setting/setting.ts';
 import { storedColumns } from '../resource.ts';
 import { resources } from '../resources.ts';
@@ -9,9 +10,11 @@ export interface SealedColumn {
   readonly table: keyof Tables;
   readonly column: string;
   readonly place: string;
+  /** True if the rows of the table have no id. */
+  readonly hasNoId?: boolean;
 }
 
-/** All columns with sealed values: the secrets of all resources, and password settings. */
+/** All columns with sealed values: the secrets of all resources, password settings, and replies to repeated requests. */
 export const sealedColumns: readonly SealedColumn[] = [
   ...resources.flatMap((resource) =>
     Object.entries(storedColumns(resource))
@@ -27,4 +30,5 @@ export const sealedColumns: readonly SealedColumn[] = [
     column,
     place: settingSealPlace,
   })),
+  ...sealedIdempotencyColumns.map((column) => ({ ...column, hasNoId: true })),
 ];

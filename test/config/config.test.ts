@@ -229,3 +229,20 @@ test('gatehouse check-config lists the errors and changes nothing', async (t) =>
   t.match(bad.output, /The configuration has 2 errors:/);
   t.match(bad.output, `${file}:2: http.port: "eighty": expected a port; 0 for any free one`);
 });
+
+test('errors print no password', (t) => {
+  const url = 'postgress://gatehouse:pw-in-the-clear@db/gatehouse';
+  const file = fileOf(`database: { url: '${url}', password: pw-in-the-clear }\n`);
+  const printed = [
+    faultsOf(file),
+    faultsOf(fileOf(`database: '${url}'\n`)),
+    faultsOf(fileOf(''), { GATEHOUSE_DATABASE_URL: url, GATEHOUSE_DB_PASSWORD: 'pw-in-the-clear' }),
+  ];
+  t.same(
+    printed.map(({ length }) => length),
+    [2, 1, 2],
+  );
+  t.notMatch(JSON.stringify(printed), 'in-the-clear');
+  t.throws(() => loadConfig(file, {}), { message: /database\.url: "\*\*\*": expected sqlite/ });
+  t.end();
+});

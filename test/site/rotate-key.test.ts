@@ -229,6 +229,31 @@ test('only one rotation runs at a time, and the lock of a killed one is taken ov
   t.equal(await withLockFile(file, () => Promise.resolve('done')), 'done');
 });
 
+test('replies to repeated requests are resealed, though their table has no id', async (t) => {
+  const site = await TestSite.open('sqlite');
+  t.teardown(() => site.close());
+  const seal = (text: string, column: string) =>
+    site.vault.seal(new Secret(text), `idempotency_key.${column}`);
+  const rows = Array.from({ length: rowsOfEach }, (_, place) => ({
+    user: 1,
+    key: `key ${place}`,
+    digest: seal('digest', 'digest'),
+    status: 201,
+    reply: seal(`reply ${place}`, 'reply'),
+    created: 1,
+  }));
+  await site.store.write([site.store.db.insertInto('idempotency_key').values(rows)]);
+  const { resealed, keyId } = await rotateKey(site.store, site.keyFile, { pauseMs: 0 });
+  t.equal(resealed, 2 * rowsOfEach);
+  const vault = openVault(site.keyFile);
+  const found = await site.store.db.selectFrom('idempotency_key').selectAll().execute();
+  t.ok(found.every(({ digest }) => digest.startsWith(`v1.${keyId}.`)));
+  t.same(
+    found.map(({ reply }) => vault.open(reply ?? '', 'idempotency_key.reply').reveal()).sort(),
+    rows.map((_, place) => `reply ${place}`).sort(),
+  );
+});
+
 test('every sealed column is resealed', (t) => {
   const credentials = ['password', 'private_key', 'snmp_community', 'snmp_v3'];
   const expected = [
@@ -236,6 +261,8 @@ test('every sealed column is resealed', (t) => {
     'aaa_upstream.secret',
     'aaa_upstream.tls_key',
     'device_app_device.push_key',
+    'idempotency_key.digest',
+    'idempotency_key.reply',
     'user.reversible_password',
     ...credentials.map((column) => `inventory_connection_profile.${column}`),
     ...credentials.map((column) => `inventory_device.${column}`),

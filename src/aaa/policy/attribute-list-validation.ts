@@ -1,7 +1,11 @@
 import { Fault } from '../../errors.ts';
-import type { AttributeDictionary, AttributeFault } from '../../attribute-dictionary.ts';
+import {
+  isSecretAttribute,
+  type AttributeDictionary,
+  type AttributeFault,
+} from '../../attribute-dictionary.ts';
 import type { CheckAttributes, ReplyAttributes } from './attribute-lists.ts';
-import { isPatternItem, isSecretAttribute } from './check-item.ts';
+import { isPatternItem } from './check-item.ts';
 import { findControlName } from './control-items.ts';
 import { isValidControlValue } from './limits.ts';
 import { findPatternFault } from './pattern-matcher.ts';

@@ -1,3 +1,4 @@
+import { isSecretAttribute } from '../../attribute-dictionary.ts';
 import { canonicalMac } from '../../fields.ts';
 import type { CheckAttributes } from './attribute-lists.ts';
 import type { RequestPatterns } from './pattern-matcher.ts';
@@ -65,11 +66,6 @@ function evaluate(
   return expected
     ? values.some((found) => compare(found, expected))
     : 'the attribute cannot have this value';
-}
-
-/** True if the values of an attribute are secret, and masked in logs and replies of the APIs. */
-export function isSecretAttribute(attribute: string): boolean {
-  return /password|passphrase|secret|psk|(^|-)key(-|$)|challenge|response/i.test(attribute);
 }
 
 type Comparison = (found: AttributeValue, expected: AttributeValue) => boolean;

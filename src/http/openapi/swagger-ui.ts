@@ -2,6 +2,7 @@ import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { compilersFactory } from '../compilers.ts';
+import { securityHeaders } from '../security-headers.ts';
 import { createOpenApiDocument, type Api } from './document.ts';
 
 const logo = {
@@ -10,12 +11,21 @@ const logo = {
     '<svg xmlns="http://www.w3.org/2000/svg" width="170" height="40"><text y="28" fill="#fff" font-family="sans-serif" font-size="24">Gatehouse</text></svg>',
 };
 
+/** Swagger UI brings its own scripts; it sets styles on elements and has icons as data. */
+const pagePolicy =
+  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
+  "connect-src 'self'; font-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
 /** Creates the server of the documentation: the OpenAPI document and Swagger UI of each API. */
 export async function createDocumentationServer(apis: readonly Api[]): Promise<FastifyInstance> {
   const app = Fastify({
     logger: false,
     routerOptions: { ignoreTrailingSlash: true },
     schemaController: { compilersFactory },
+  });
+  app.addHook('onSend', async (_request, reply, payload) => {
+    void reply.headers({ ...securityHeaders, 'content-security-policy': pagePolicy });
+    return Promise.resolve(payload);
   });
   for (const api of apis) await app.register((scope) => mount(scope, api), { prefix: api.prefix });
   await app.ready();
@@ -33,7 +43,7 @@ async function mount(scope: FastifyInstance, api: Api): Promise<void> {
     routePrefix: '/docs',
     // Without it the page requests its assets at /docs if its own address has no trailing slash.
     indexPrefix: api.prefix,
-    uiConfig: { persistAuthorization: true, showExtensions: true },
+    uiConfig: { persistAuthorization: false, showExtensions: true },
     theme: { title: api.title },
     logo,
   });

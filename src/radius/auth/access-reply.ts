@@ -1,5 +1,5 @@
 import type { AccessDecision } from '../../aaa/policy/access-policy.ts';
-import { isSecretAttribute } from '../../aaa/policy/check-item.ts';
+import { isSecretAttribute } from '../../attribute-dictionary.ts';
 import type { ReplyItem } from '../../aaa/policy/grant.ts';
 import { encodeNamedAttribute, isHiddenAttribute } from '../../protocol/radius/attribute-codec.ts';
 import { attributeType } from '../../protocol/radius/attribute-type.ts';

@@ -1,0 +1,30 @@
+import type { TSchema } from 'typebox';
+import { isSecretAttribute } from '../attribute-dictionary.ts';
+import type { Caller } from '../caller.ts';
+import { isRecord } from '../fields.ts';
+
+const mask = '***';
+
+/** True for callers who could set the secrets that replies show: administrators, except by a token for reading only. */
+export function maySeeSecrets({ role, mayWrite }: Caller): boolean {
+  return role === 'admin' && mayWrite;
+}
+
+/** True if replies have lists of RADIUS attributes, some of which are secrets such as Tunnel-Password. */
+export function hasAttributeLists(reply: TSchema): boolean {
+  return JSON.stringify(reply).includes('"attribute"');
+}
+
+/** Returns a reply in which the values of secret attributes are masked. */
+export function maskSecrets(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(maskSecrets);
+  if (!isRecord(value)) return value;
+  const { attribute } = value;
+  const isSecret = typeof attribute === 'string' && isSecretAttribute(attribute);
+  return Object.fromEntries(
+    Object.entries(value).map(([field, inner]) => [
+      field,
+      isSecret && field === 'value' ? mask : maskSecrets(inner),
+    ]),
+  );
+}
