@@ -39,7 +39,7 @@ export class ConfigFaults extends Error {
 
 /** Returns the value of a fault as it may be printed: no passwords, and none of a database's address. */
 function withoutSecrets({ key, value }: ConfigFault): unknown {
-  const text = String(JSON.stringify(value));
+  const text = JSON.stringify(value ?? null);
   const isSecret = /password|passwd|secret|token|database/i.test(key) && key !== 'secret_key_file';
   return isSecret || text.includes('://') ? '***' : value;
 }
