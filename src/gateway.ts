@@ -7,6 +7,7 @@ import type { DeviceType } from './device-type.ts';
 import type { Dictionary } from './protocol/radius/dictionary.ts';
 import type { ChangeNotifier } from './runtime/change-notifier.ts';
 import type { Clock } from './runtime/clock.ts';
+import type { Semaphore } from './runtime/semaphore.ts';
 import type { Watchdog } from './runtime/watchdog.ts';
 import type { Store } from './store/store.ts';
 import type { Vault } from './vault.ts';
@@ -34,6 +35,8 @@ export interface Gateway {
   readonly clock: Clock;
   /** Ends every exchange with a device at its time limit. */
   readonly watchdog: Watchdog;
+  /** Limits the processes of pings that callers of the APIs ask for. */
+  readonly requestedPings: Semaphore;
   /** Short for `clock.now`. */
   readonly now: () => Date;
 }

@@ -25,6 +25,7 @@ import { lazyDictionary } from './protocol/radius/dictionary.ts';
 import { defaultUpstreamTiming } from './radius/proxy/upstream-timing.ts';
 import { ChangeNotifier } from './runtime/change-notifier.ts';
 import { systemClock, type Clock } from './runtime/clock.ts';
+import { Semaphore } from './runtime/semaphore.ts';
 import { Watchdog } from './runtime/watchdog.ts';
 import { startRadius, type BoundAddresses, type RadiusServer } from './radius/server.ts';
 import { growingTables } from './growing-tables.ts';
@@ -116,6 +117,7 @@ async function startLocked(
     metrics,
     clock,
     watchdog: new Watchdog(clock, metrics),
+    requestedPings: new Semaphore({ max: 8, maxWaiting: 32, name: 'pings' }),
     now,
   };
   const radius = await startRadius(gateway, defaultUpstreamTiming, owner);

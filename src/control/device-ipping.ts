@@ -38,8 +38,10 @@ export const deviceIppingEndpoint = (by: Addressing): Endpoint =>
       const device = await findAddressedDevice(by, call);
       const { id, name, serial_number, ip_address } = device;
       const { gateway } = call;
-      const answer = await gateway.watchdog.run({ name: 'ping', timeoutMs }, (signal) =>
-        pingDevice(gateway, device, signal),
+      const answer = await gateway.requestedPings.run(() =>
+        gateway.watchdog.run({ name: 'ping', timeoutMs }, (signal) =>
+          pingDevice(gateway, device, signal),
+        ),
       );
       return {
         id,

@@ -58,7 +58,10 @@ export async function refreshDeviceStatus(
 
 async function poll(gateway: Gateway, id: number, signal: AbortSignal): Promise<void> {
   try {
-    const runStep: RunStep = (step, work) => gateway.watchdog.run({ signal, ...step }, work);
+    const runStep: RunStep = (step, work) => {
+      const run = () => gateway.watchdog.run({ signal, ...step }, work);
+      return step.keepsSlot === true ? gateway.requestedPings.run(run) : run();
+    };
     await pollDevice(gateway, id, { signal, runStep });
   } catch (error) {
     if (!(error instanceof Fault)) throw error;

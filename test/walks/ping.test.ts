@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import tap, { test } from 'tap';
 import { GatewayProcess } from '../gateway-process.ts';
 
@@ -77,3 +79,37 @@ test('an address that is an option of ping, or a command, is refused when the de
     t.ok(body['ip_address'], ip_address);
   }
 });
+
+test('many requests at once are few processes, and the rest is asked to come back', async (t) => {
+  const id = await create('crowd', '127.0.0.1');
+  const asked = Array.from({ length: 100 }, () =>
+    gateway.control('GET', `/inventory_device_ipping/${String(id)}/`),
+  );
+  let most = 0;
+  const done = new AbortController();
+  const counting = (async () => {
+    while (!done.signal.aborted) {
+      const children = await pingsOf(gateway.pid);
+      most = Math.max(most, children);
+      await sleep(20);
+    }
+  })();
+  const answers = await Promise.all(asked);
+  done.abort();
+  await counting;
+  t.ok(most > 0 && most <= 8, `${most} processes`);
+  const refused = answers.filter(({ status }) => status === 503);
+  t.equal(refused.length, 60, 'eight run and 32 wait');
+  t.match(refused[0]?.body, { detail: /Too many pings/ });
+  t.ok(Number(refused[0]?.headers.get('retry-after')) > 0);
+  t.equal(answers.filter(({ status }) => status === 200).length, 40);
+});
+
+async function pingsOf(pid: number): Promise<number> {
+  const path = `/proc/${pid}/task/${pid}/children`;
+  const children = (await readFile(path, 'utf8')).split(' ').filter(Boolean);
+  const names = await Promise.all(
+    children.map((child) => readFile(`/proc/${child}/comm`, 'utf8').catch(() => '')),
+  );
+  return names.filter((name) => name.trim() === 'ping').length;
+}

@@ -1,0 +1,53 @@
+import { Fault } from '../errors.ts';
+
+interface SemaphoreLimits {
+  /** Works that run at a time. */
+  readonly max: number;
+  /** Works that may wait for the others to end. */
+  readonly maxWaiting: number;
+  /** Names the work in the fault, such as `pings`. */
+  readonly name: string;
+}
+
+const retryAfterSeconds = 5;
+
+/** Limits how much of a kind of work runs at a time; more waits in order, up to a limit, and the rest is refused. */
+export class Semaphore {
+  readonly #limits: SemaphoreLimits;
+  readonly #queue: (() => void)[] = [];
+  #running = 0;
+
+  constructor(limits: SemaphoreLimits) {
+    this.#limits = limits;
+  }
+
+  /** @throws what the work throws; Fault `overloaded` if too many wait already */
+  async run<T>(work: () => Promise<T>): Promise<T> {
+    await this.#enter();
+    try {
+      return await work();
+    } finally {
+      this.#leave();
+    }
+  }
+
+  async #enter(): Promise<void> {
+    const { max, maxWaiting, name } = this.#limits;
+    if (this.#running < max) {
+      this.#running += 1;
+      return;
+    }
+    if (this.#queue.length >= maxWaiting)
+      throw new Fault('overloaded', `Too many ${name} are waiting.`, {
+        retryAfter: retryAfterSeconds,
+      });
+    await new Promise<void>((resolve) => this.#queue.push(resolve));
+  }
+
+  /** Passes the place on to the work that has waited longest. */
+  #leave(): void {
+    const next = this.#queue.shift();
+    if (next) next();
+    else this.#running -= 1;
+  }
+}
