@@ -117,6 +117,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
   'src/store/sqlite': [
     'src/errors',
+    'src/fields',
     'src/store/migrate',
     'src/store/store',
     'src/store/store-messages',

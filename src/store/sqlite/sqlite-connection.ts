@@ -1,4 +1,5 @@
 import Database from 'better-sqlite3';
+import { foldText } from '../../fields.ts';
 
 /** A prepared statement with exact integers: numbers where they are safe, bigints above. */
 export interface ExactStatement {
@@ -34,6 +35,7 @@ export class SqliteConnection {
       timeout: 5000,
     });
     this.#database.pragma('foreign_keys = ON');
+    this.#database.function('gatehouse_fold', { deterministic: true }, foldValue);
     if (options.readonly) {
       this.#database.pragma(`cache_size = -${readerCacheKib}`);
       return;
@@ -64,6 +66,11 @@ export class SqliteConnection {
   close(): void {
     this.#database.close();
   }
+}
+
+/** SQLite itself folds ASCII only. */
+function foldValue(value: unknown): unknown {
+  return typeof value === 'string' ? foldText(value) : value;
 }
 
 function exact(statement: Database.Statement<unknown[], Record<string, unknown>>): ExactStatement {
