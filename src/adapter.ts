@@ -42,6 +42,8 @@ export interface Target<O = unknown> {
   readonly options: O;
   readonly credentials: Credentials;
   readonly checkHostKey: HostKeyCheck;
+  /** Algorithm of the recorded host key, which the device is asked for first: it may have keys of several. */
+  readonly hostKeyAlgorithm?: string;
 }
 
 /** Deadline and log of one call. `signal` aborts at the deadline. */

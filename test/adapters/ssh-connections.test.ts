@@ -1,9 +1,12 @@
 import { generateKeyPairSync } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import ssh2 from 'ssh2';
 import tap, { test } from 'tap';
 import ssh from '../../adapters/ssh.ts';
 import type { HostKey } from '../../src/adapter.ts';
 import { Secret } from '../../src/secret.ts';
+import { makeFolder, makeKey } from '../peers/openssh.ts';
 import { startSshd } from '../peers/sshd.ts';
 
 /* Connections of the SSH adapter: kept open between calls, and channels that end without an exit status. */
@@ -112,4 +115,28 @@ test('a device that sends no exit status is judged by its output', async (t) => 
   });
   await t.rejects(operate({ run: 'drop' }, to), { kind: 'unreachable', message: /closed/ });
   await new Promise((resolve) => server.close(resolve));
+});
+
+test('a device with several host keys shows the one that is recorded', async (t) => {
+  const folder = await makeFolder();
+  const file = join(folder, 'second_key');
+  await makeKey(file);
+  const device = await startSshd({ hostKey: 'rsa', lines: [`HostKey ${file}`] });
+  t.teardown(async () => {
+    await device.stop();
+    await rm(folder, { recursive: true });
+  });
+  const keyShown = async (hostKeyAlgorithm?: string) => {
+    const shown: string[] = [];
+    const checkHostKey = ({ algorithm }: HostKey) => {
+      shown.push(algorithm);
+      return Promise.resolve(true);
+    };
+    const to = { ...target, options: { ...options, port: device.port }, checkHostKey };
+    await read(name, { ...to, ...(hostKeyAlgorithm !== undefined && { hostKeyAlgorithm }) });
+    return shown;
+  };
+  t.same(await keyShown(), ['ssh-ed25519']);
+  t.same(await keyShown('ssh-rsa'), ['ssh-rsa'], 'it has added another key since');
+  t.same(await keyShown('ecdsa-sha2-nistp256'), ['ssh-ed25519']);
 });

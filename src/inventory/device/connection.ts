@@ -54,8 +54,15 @@ export async function resolveConnection(
     options: optionsOf(adapter, { type, service, device }),
     credentials: credentialsOf(gateway, device, profile),
     checkHostKey: createHostKeyCheck(gateway, device, service.host_key_policy ?? 'first_use'),
+    ...hostKeyAlgorithmOf(device),
   };
   return { device, type, adapter, target };
+}
+
+/** Returns the algorithm of the recorded host key, if there is one. */
+function hostKeyAlgorithmOf({ host_key }: StoredDevice): Pick<Target, 'hostKeyAlgorithm'> {
+  const [hostKeyAlgorithm] = host_key?.split(' ') ?? [];
+  return hostKeyAlgorithm === undefined ? {} : { hostKeyAlgorithm };
 }
 
 /** @throws Fault `unsupported` if config/device-types has no file of the type any more */

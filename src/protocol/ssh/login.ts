@@ -55,14 +55,25 @@ const legacyAlgorithms = {
 /**
  * Returns the algorithms that are offered to a server, in order of preference.
  *
- * @param legacy  adds weak algorithms that old access points need: SHA-1 key exchange, ssh-rsa, CBC
+ * @param legacy    adds weak algorithms that old access points need: SHA-1 key exchange, ssh-rsa, CBC
+ * @param knownKey  type of the host key that is expected, `ssh-rsa`; a server with several shows the one asked for first
  */
-export function selectAlgorithms(legacy: boolean): Algorithms {
+export function selectAlgorithms(legacy: boolean, knownKey?: string): Algorithms {
+  const offered = legacy ? [...hostKeys, ...legacyAlgorithms.hostKeys] : [...hostKeys];
+  const isKnown = (algorithm: ServerHostKeyAlgorithm) => keyTypeOf(algorithm) === knownKey;
   return {
     kex: legacy ? [...keyExchange, ...legacyAlgorithms.keyExchange] : [...keyExchange],
-    serverHostKey: legacy ? [...hostKeys, ...legacyAlgorithms.hostKeys] : [...hostKeys],
+    serverHostKey: [
+      ...offered.filter(isKnown),
+      ...offered.filter((algorithm) => !isKnown(algorithm)),
+    ],
     cipher: legacy ? [...ciphers, ...legacyAlgorithms.ciphers] : [...ciphers],
   };
+}
+
+/** Returns the type of the key that a signature algorithm uses: RSA keys sign by several (RFC 8332). */
+function keyTypeOf(algorithm: ServerHostKeyAlgorithm): string {
+  return algorithm.startsWith('rsa-sha2-') ? 'ssh-rsa' : algorithm;
 }
 
 /** Algorithm and fingerprint of a server's public key. */

@@ -23,6 +23,8 @@ export interface SshTarget {
   readonly host: string;
   readonly credentials: SshCredentials;
   readonly checkHostKey: (key: HostKey) => Promise<boolean>;
+  /** Type of the host key that is expected, `ssh-rsa`; a server may have several. */
+  readonly hostKeyAlgorithm?: string;
   readonly options: SshOptions;
 }
 
@@ -267,7 +269,7 @@ function connectConfig(
     sock: socket,
     username: target.credentials.username ?? '',
     authHandler,
-    algorithms: selectAlgorithms(legacy),
+    algorithms: selectAlgorithms(legacy, target.hostKeyAlgorithm),
     readyTimeout: connect_timeout * 1000,
     keepaliveInterval: keepalive * 1000,
     hostVerifier: (blob: Buffer, answer: (trusted: boolean) => void) => {
@@ -284,6 +286,6 @@ async function verifyHostKey(target: SshTarget, peerLabel: string, blob: Buffer)
   if (await target.checkHostKey(key)) return key;
   throw new Fault(
     'refused',
-    `${peerLabel} showed a host key other than the recorded one: ${key.algorithm} ${key.fingerprint}`,
+    `${peerLabel} showed a host key other than the recorded one: ${key.algorithm} ${key.fingerprint}; to accept it, write it to host_key of the device`,
   );
 }
