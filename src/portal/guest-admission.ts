@@ -1,6 +1,7 @@
 import type { Secret } from '../secret.ts';
 import type { Store } from '../store/store.ts';
 import { findIntegerAttribute } from '../aaa/policy/attribute-lists.ts';
+import { compareCheckItems, formatFailedCheck } from '../aaa/policy/check-list.ts';
 import { authTypeOf, collectControlItems, type ControlItems } from '../aaa/policy/control-items.ts';
 import { computeGrant } from '../aaa/policy/grant.ts';
 import {
@@ -14,11 +15,17 @@ import {
 } from '../aaa/policy/limits.ts';
 import { checkPassword } from '../aaa/policy/credential-check.ts';
 import { personOf } from '../aaa/policy/password-attempts.ts';
+import type { PatternMatcher } from '../aaa/policy/pattern-matcher.ts';
 import {
   deserializeSubscriber,
   selectSubscribers,
   type Subscriber,
 } from '../aaa/policy/subscriber.ts';
+import {
+  requestOfPortal,
+  selectComparableItems,
+  type PortalAttributes,
+} from './portal-attributes.ts';
 
 /** The rejection of a guest: a code for the caller, and a message. */
 export class PortalReject {
@@ -66,14 +73,38 @@ export async function authenticateGuest(
 ): Promise<AuthenticatedGuest | PortalReject> {
   const user = await findGuest(store, login);
   if (user instanceof PortalReject) return user;
-  const rejected = await checkGuest(user, login);
-  if (rejected) return rejected;
   const controls = collectControlItems(user.checkLists);
+  const isAccepted = typeof controls !== 'string' && authTypeOf(controls) === 'accept';
+  const rejected = await checkGuest(user, isAccepted ? { ...login, password: null } : login);
+  if (rejected) return rejected;
   if (typeof controls === 'string')
     return new PortalReject('not_allowed', `The user's attributes are invalid: ${controls}.`);
   if (authTypeOf(controls) === 'reject')
     return new PortalReject('not_allowed', 'Auth-Type is Reject.');
   return { user, controls };
+}
+
+interface GuestItemContext {
+  readonly attributes: PortalAttributes;
+  readonly patterns: PatternMatcher;
+}
+
+/**
+ * Compares the check items of a user with a login, as RADIUS does with an Access-Request.
+ *
+ * @returns null: none fails
+ */
+export async function checkGuestItems(
+  { user }: AuthenticatedGuest,
+  { attributes, patterns }: GuestItemContext,
+): Promise<PortalReject | null> {
+  const checkLists = user.checkLists.map((list) => selectComparableItems(list, attributes));
+  const request = requestOfPortal(attributes);
+  const results = await compareCheckItems({ checkLists }, { request, patterns });
+  const failed = results.find(({ passed }) => !passed);
+  return failed
+    ? new PortalReject('not_allowed', `The user cannot log in: ${formatFailedCheck(failed)}.`)
+    : null;
 }
 
 /** Admits a user of the portal by the limits that apply to RADIUS logins as well. @param mac  canonical */

@@ -10,6 +10,7 @@ import type { Statement, Store } from '../store/store.ts';
 import { passwordClientOf } from '../aaa/policy/password-queue.ts';
 import { updateLastLogin } from '../aaa/account/user-lookup.ts';
 import { minimumOrNull } from '../aaa/policy/limits.ts';
+import { PatternMatcher } from '../aaa/policy/pattern-matcher.ts';
 import { findPortalQueue } from '../aaa/proxy/portal-queue.ts';
 import { endPortalSession } from '../aaa/session/portal-session-end.ts';
 import {
@@ -22,10 +23,12 @@ import { findOpenPortalSessions, formatStationId } from '../aaa/session/portal-s
 import {
   admitGuest,
   authenticateGuest,
+  checkGuestItems,
   PortalReject,
   type AuthenticatedGuest,
   type Guest,
 } from './guest-admission.ts';
+import { portalAttributesOf } from './portal-attributes.ts';
 import { insertPortalLogEntry, type PortalLogEntry } from './portal-log.ts';
 
 /** A login to the portal: a device, and the user that it names. */
@@ -74,12 +77,17 @@ export async function openPortalSession(
     reject(store, request, { at: gateway.now(), ...entry, rejected });
   if (!accessPoint) return rejectWith(unknownAccessPoint);
   const { organizations } = caller;
-  const { lock, limit } = gateOf(store);
+  const { lock, limit, patterns } = gateOf(store);
   const client = passwordClientOf(caller);
   const guest = await limit.run(() =>
     authenticateGuest(store, { uid, password, organizations, client }),
   );
   if (guest instanceof PortalReject) return rejectWith(guest);
+  const { username } = guest.user;
+  const station = formatStationId(mac);
+  const attributes = portalAttributesOf({ username, station, ip, ...stationColumns(accessPoint) });
+  const failed = await checkGuestItems(guest, { attributes, patterns });
+  if (failed) return rejectWith(failed);
   const opening = { gateway, request, guest, accessPoint, entry };
   // The logins of a user share its limits, and of one device's logins each ends the one before.
   const opened = await lock.run(`user ${guest.user.id}`, () =>
@@ -91,6 +99,7 @@ export async function openPortalSession(
 interface LoginGate {
   readonly lock: KeyedLock;
   readonly limit: ConcurrencyLimit;
+  readonly patterns: PatternMatcher;
 }
 
 const gates = new WeakMap<Store, LoginGate>();
@@ -102,6 +111,7 @@ function gateOf(store: Store): LoginGate {
   const gate = gates.get(store) ?? {
     lock: new KeyedLock(),
     limit: new ConcurrencyLimit(maxConcurrentLogins),
+    patterns: new PatternMatcher(),
   };
   gates.set(store, gate);
   return gate;

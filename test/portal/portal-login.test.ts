@@ -221,6 +221,35 @@ for (const [engine, gateway] of Object.entries(engines)) {
     });
   });
 
+  test(`${engine}: check items apply to portal logins, as far as these have their attributes`, async (t) => {
+    const tryWith = async (username: string, check_attributes: Json[], more: Json = {}) => {
+      await addUser({ username, password: 'right', attributes: { check_attributes } });
+      return login({ uid: username, ...more });
+    };
+    const item = (attribute: string, op: string, value: string) => ({ attribute, op, value });
+    const refused = (message: RegExp) => ({
+      status: 400,
+      body: { code: ['not_allowed'], non_field_errors: [message] },
+    });
+    const station = item('Calling-Station-Id', '==', '02-00-00-00-00-01');
+    t.match(await tryWith('own device', [station]), { status: 201 });
+    t.match(
+      await tryWith('other device', [station], { mac: '02:00:00:00:00:02' }),
+      refused(/Calling-Station-Id/),
+    );
+    t.match(
+      await tryWith('other network', [item('Called-Station-Id', '=~', ':Staff$')]),
+      refused(/Called-Station-Id/),
+    );
+    t.match(
+      await tryWith('of the NAS', [item('NAS-IP-Address', '==', '192.0.2.99')]),
+      { status: 201 },
+      'the NAS is asked in its Access-Request',
+    );
+    const accept = [item('Auth-Type', ':=', 'Accept')];
+    t.match(await tryWith('trusted', accept, { password: 'wrong' }), { status: 201 });
+  });
+
   test(`${engine}: a session is listed, and ended by a logout and by an administrator`, async (t) => {
     const user = await addUser({ username: 'listed' });
     const list = `/aaa_accounting/?user=${String(user)}&session_status=active`;

@@ -1,13 +1,9 @@
 import type { Gateway } from '../../gateway.ts';
-import { canonicalMac } from '../../fields.ts';
+import { canonicalMac, macSpellings } from '../../fields.ts';
 import type { Secret } from '../../secret.ts';
-import { compareCheckItem, isPatternItem, type CheckResult } from './check-item.ts';
-import {
-  authTypeOf,
-  collectControlItems,
-  isControlItem,
-  type ControlItems,
-} from './control-items.ts';
+import type { CheckResult } from './check-item.ts';
+import { compareCheckItems, formatFailedCheck } from './check-list.ts';
+import { authTypeOf, collectControlItems, type ControlItems } from './control-items.ts';
 import {
   checkCredential,
   inactiveUserReason,
@@ -16,7 +12,6 @@ import {
 } from './credential-check.ts';
 import { computeGrant, limitSessionTimeout, type ReplyItem } from './grant.ts';
 import { computeAdmission, formatRejectReason, readLimits, type Limit } from './limits.ts';
-import { macSpellings } from './mac-spelling.ts';
 import { passwordAttemptsOf } from './password-attempts.ts';
 import { VerifiedPasswordCache } from './password-verifier.ts';
 import { PatternMatcher } from './pattern-matcher.ts';
@@ -91,7 +86,8 @@ export class AccessPolicy {
     if (!user || rejectReason !== null)
       return reject({ method, user, cleartextPassword }, rejectReason ?? 'unknown user');
     const authenticated = { method, user, cleartextPassword };
-    const checks = await this.#compareCheckItems(user, login);
+    const { request } = login;
+    const checks = await compareCheckItems(user, { request, patterns: this.#patterns });
     const failed = checks.find(({ passed }) => !passed);
     if (failed) return reject(authenticated, formatFailedCheck(failed), { checks });
     const limits = await readLimits(this.#gateway.store, {
@@ -145,17 +141,6 @@ export class AccessPolicy {
       ? { ...result, rejectReason: 'Auth-Type is Reject' }
       : result;
   }
-
-  async #compareCheckItems(
-    { checkLists }: Subscriber,
-    { request }: LoginRequest,
-  ): Promise<CheckResult[]> {
-    const items = checkLists.flat().filter((item) => !isControlItem(item));
-    const patterns = items.filter(isPatternItem).map(({ value }) => value);
-    if (patterns.length > 0) await this.#patterns.prepare(patterns);
-    const context = { request, patterns: this.#patterns.forRequest() };
-    return items.map((item) => compareCheckItem(item, context));
-  }
 }
 
 interface FoundUser {
@@ -191,11 +176,6 @@ function reject(
     replyItems: [],
     cleartextPassword,
   };
-}
-
-function formatFailedCheck({ attribute, op, value, found, note }: CheckResult): string {
-  if (note !== undefined) return `check ${attribute} ${op} ${value}: ${note}`;
-  return `check ${attribute} ${op} ${value}: the request has ${found.length > 0 ? found.join(', ') : 'none'}`;
 }
 
 /** Rejects if a limit is reached, else accepts with the grant; with `limit_attributes` while a quota is exhausted. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import { macSpellings } from '../../fields.ts';
 import { compileStatement, mustChange, type Statement, type Store } from '../../store/store.ts';
-import { macSpellings } from '../policy/mac-spelling.ts';
 import { formatStationId, type PortalSessionRow } from './portal-session.ts';
 import { elapsedSecondsSql } from './session-merge-rules.ts';
 
