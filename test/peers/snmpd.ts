@@ -57,7 +57,7 @@ const v3 = {
 };
 
 export interface SnmpdOptions {
-  /** True: the community may write, and snmpd lets contact, name and location be set; their values are then its own. */
+  /** True: the community and the user may write, and snmpd lets contact, name and location be set; their values are then its own. */
   readonly isWritable?: boolean;
 }
 
@@ -103,7 +103,7 @@ function configuration(directory: string, isWritable: boolean): string {
     `${access}community6 ${community} ::1`,
     `createUser ${v3.user} SHA-256 "${v3.authPassword}" AES "${v3.privPassword}"`,
     `createUser ${v3.signed} SHA-256 "${v3.authPassword}"`,
-    `rouser ${v3.user} authpriv`,
+    `${access}user ${v3.user} authpriv`,
     `rouser ${v3.signed} auth`,
     ...(isWritable ? [] : fixed),
     `pass ${base} /bin/sh ${join(directory, 'answer.sh')}`,

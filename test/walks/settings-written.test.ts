@@ -20,10 +20,10 @@ tap.teardown(async () => {
 });
 
 const create = async (name: string, type: string, more: Json) => {
-  const { protocol, port, ...credentials } = more;
+  const { protocol, port, options, ...credentials } = more;
   const { body: profile } = await gateway.control('POST', '/inventory_connection_profile/', {
     name,
-    connection_service: { protocol, port },
+    connection_service: { protocol, port, ...(options !== undefined && { options }) },
     ...credentials,
   });
   const device = { name, type, ip_address: '127.0.0.1', connection_profile: profile['id'] };
@@ -123,6 +123,24 @@ test('over SNMP name and location are set in one request', async (t) => {
     .replaceAll(/../g, '$& ')
     .toUpperCase();
   t.match(execFileSync('snmpget', [...at, '1.3.6.1.2.1.1.6.0'], { encoding: 'utf8' }), octets);
+});
+
+test('over SNMPv3 with privacy a contact is set', async (t) => {
+  const { user, authPassword: auth_password, privPassword: priv_password } = snmpd.v3;
+  const secured = await create('agent-v3', 'snmp', {
+    protocol: 'snmp',
+    port: snmpd.port,
+    options: { version: 'v3' },
+    snmp_v3: { user, auth_protocol: 'sha256', auth_password, priv_protocol: 'aes', priv_password },
+  });
+  t.match(await apply(secured, { sysContact: 'noc-v3' }), {
+    status: 'completed',
+    results: { applied: ['sysContact'], variables: [{ value: 'noc-v3' }] },
+  });
+  execFileSync('snmpset', [
+    ...['-v2c', '-c', snmpd.community, '-m', '', `127.0.0.1:${snmpd.port}`],
+    ...['1.3.6.1.2.1.1.4.0', 's', 'root'],
+  ]);
 });
 
 test('over SNMP an agent that refuses one variable sets none', async (t) => {
