@@ -174,7 +174,7 @@ for (const [engine, portal] of Object.entries(sites)) {
     t.match((await sessions(user))[1], {
       origin: 'radius',
       portal_session: id,
-      username: 'merged',
+      username: '02000000011e',
       acctstoptime: null,
     });
     await advance(5);

@@ -176,12 +176,18 @@ export function supersededFrom(column: (name: string) => Expression): Expression
   return sql`coalesce(${column('acctstoptime')} + ${sql.lit(clockResolutionMs)}, ${column('counters_at')} + ${sql.lit(startToleranceMs)})`;
 }
 
+/** True for a column that no packet changes: the name of a guest. */
+function isKept(column: string): Expression {
+  return column === 'username' ? sql`${old('portal_session')} is not null` : sql`1 = 0`;
+}
+
 /** True for an open session whose indexed columns the packet leaves as they are. */
 const indexedStay = sql`${isOpen} and (${old('user')} is not null or ${received('user')} is null)
   and (${received('portal_session')} is null or ${received('portal_session')} = ${old('portal_session')})
   and ${sql.join(
     indexedColumns.map(
-      (column) => sql`(${received(column)} is null or ${received(column)} = ${old(column)})`,
+      (column) =>
+        sql`(${received(column)} is null or ${received(column)} = ${old(column)} or ${isKept(column)})`,
     ),
     sql` and `,
   )}`;

@@ -89,11 +89,10 @@ const portalSession = sql`from aaa_portal_session as s
   where s.mac = ${namedParameter('station')} and s.ended is null
     and s.username = coalesce(${namedParameter('guest_name')}, s.username)
     and (s.organization = ${namedParameter('client_organization')} or cast(${namedParameter('client_serves')} as text) like '%,' || cast(s.organization as text) || ',%')
-  order by s.opened desc limit 1`;
+  limit 1`;
 
 /** Columns whose value is not in the packet alone: a guest is known by its device. */
 const derived: Readonly<Record<string, RawBuilder<unknown>>> = {
-  username: sql`coalesce((select s.username ${portalSession}), ${namedParameter('username')})`,
   user: sql`coalesce(${user}, (select (select u.id from "user" as u where u.id = s."user") ${portalSession}))`,
   portal_session: sql`(select s.id ${portalSession})`,
 };
