@@ -24,7 +24,7 @@ export interface Gateway {
   /** Device types by short name. */
   readonly deviceTypes: ReadonlyMap<string, DeviceType>;
   readonly jobs: JobQueue;
-  /** Returns the RADIUS dictionary, which is read at the first call. */
+  /** Returns the RADIUS dictionary, which is read at the first call: before RADIUS listens. */
   readonly dictionary: () => Dictionary;
   /** Tables that this process has written, for copies in memory. */
   readonly changes: ChangeNotifier;

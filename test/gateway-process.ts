@@ -24,6 +24,7 @@ export interface Answer extends Reply {
 export class GatewayProcess {
   readonly folder = mkdtempSync(join(tmpdir(), 'gatehouse-test-'));
   readonly #environment: Record<string, string>;
+  readonly #command: readonly string[];
   readonly httpPort: number;
   readonly authPort: number;
   readonly acctPort: number;
@@ -34,7 +35,12 @@ export class GatewayProcess {
   private constructor(
     ports: readonly [http: number, auth: number, acct: number],
     environment: Readonly<Record<string, string>>,
+    openFiles: number | undefined,
   ) {
+    this.#command =
+      openFiles === undefined
+        ? [cli, 'serve']
+        : ['prlimit', `--nofile=${openFiles}:${openFiles}`, cli, 'serve'];
     [this.httpPort, this.authPort, this.acctPort] = ports;
     this.#client = new HttpClient(this.httpPort);
     this.#environment = {
@@ -51,10 +57,15 @@ export class GatewayProcess {
     };
   }
 
-  static async start(environment: Readonly<Record<string, string>> = {}): Promise<GatewayProcess> {
+  /** @param limits.openFiles  files that the process may have open; default: as many as the tests */
+  static async start(
+    environment: Readonly<Record<string, string>> = {},
+    limits: { readonly openFiles?: number } = {},
+  ): Promise<GatewayProcess> {
     const gateway = new GatewayProcess(
       [await freeTcpPort(), await freeUdpPort(), await freeUdpPort()],
       environment,
+      limits.openFiles,
     );
     await gateway.start();
     return gateway;
@@ -77,7 +88,8 @@ export class GatewayProcess {
     const began = performance.now();
     // Connections to the former process are closed.
     this.#client = new HttpClient(this.httpPort);
-    const child = spawn(cli, ['serve'], {
+    const [command = cli, ...commandArguments] = this.#command;
+    const child = spawn(command, commandArguments, {
       env: this.#environment,
       stdio: ['ignore', 'pipe', 'pipe'],
     });

@@ -7,6 +7,7 @@ import Fastify, {
 } from 'fastify';
 import { Fault } from '../errors.ts';
 import type { Gateway } from '../gateway.ts';
+import { limitByOpenFiles } from '../runtime/open-files.ts';
 import { ConnectionLimits } from './connection-limits.ts';
 import { compilersFactory } from './compilers.ts';
 import { replyWithError } from './error-reply.ts';
@@ -36,7 +37,7 @@ export async function createServer(
     schemaController: { compilersFactory },
   });
   closeIdleConnections(app);
-  limitConnections(app, new ConnectionLimits(gateway, http), http.max_connections);
+  limitConnections(app, new ConnectionLimits(gateway, http), maxConnections(gateway));
   app.setErrorHandler((error, request, reply) =>
     replyWithError({ gateway, request, reply }, error),
   );
@@ -56,6 +57,18 @@ export async function createServer(
   }
   addDocuments(app, apis);
   return app;
+}
+
+/** Returns the limit of connections. They get half of the files, so that RADIUS keeps working when all are taken. */
+function maxConnections({ config, log }: Gateway): number {
+  const configured = config.http.max_connections;
+  const limit = limitByOpenFiles(configured, 1 / 2);
+  if (limit < configured)
+    log.warn(
+      { configured, limit },
+      'HTTP: http.max_connections is more than half of the files that the process may open; raise its limit (ulimit -n)',
+    );
+  return limit;
 }
 
 /** Adds the headers and the limits of every reply. */

@@ -72,6 +72,8 @@ export async function startRadius(
   timing = defaultUpstreamTiming,
   owner: string = randomUUID(),
 ): Promise<RadiusServer> {
+  // Read before the first packet, which would have no answer while the process may open no further file.
+  gateway.dictionary();
   const parts = await createParts(gateway, timing, owner);
   const { clients, upstreams, forwarder, radsecConnections } = parts;
   const listeners = await createListeners(parts);

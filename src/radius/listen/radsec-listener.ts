@@ -12,6 +12,7 @@ import type { PacketMetrics } from '../core/packet-metrics.ts';
 import { PeerCertificate } from '../core/peer-certificate.ts';
 import type { RadsecConnections } from '../core/radsec-connections.ts';
 import { CertificateFiles, type PemFiles } from './certificate-files.ts';
+import { limitByOpenFiles } from '../../runtime/open-files.ts';
 import { ConnectionLimiter } from './connection-limiter.ts';
 import { withoutCoveredHosts, type BoundAddress, type ListenHosts } from './listen-address.ts';
 import { RadsecServerConnection } from './radsec-server-connection.ts';
@@ -65,7 +66,7 @@ export class RadsecListener {
     this.#handler = handler;
     this.#context = context;
     this.#files = new CertificateFiles(tls);
-    const limiter = new ConnectionLimiter(tls.max_connections);
+    const limiter = new ConnectionLimiter(limitByOpenFiles(tls.max_connections, 1 / 4));
     this.#limiter = limiter;
     new Gauge({
       name: 'gatehouse_radius_connections',

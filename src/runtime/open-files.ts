@@ -1,0 +1,20 @@
+import { readFileSync } from 'node:fs';
+
+/**
+ * Returns how many connections a listener may hold: as many as configured, within a share of the files that the process may
+ * have open. What is left is for the store, the devices and the upstreams, which would fail at the limit.
+ */
+export function limitByOpenFiles(configured: number, share: number): number {
+  return Math.max(1, Math.min(configured, Math.floor(readOpenFileLimit() * share)));
+}
+
+/** @returns the limit of the kernel; Infinity without one, or where /proc does not show it */
+function readOpenFileLimit(): number {
+  try {
+    const [, soft] =
+      /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? [];
+    return soft === undefined ? Infinity : Number(soft);
+  } catch {
+    return Infinity;
+  }
+}
