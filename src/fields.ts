@@ -105,6 +105,11 @@ export function nullable<T extends TSchema>(schema: T) {
 
 type StoredKind<T extends TSchema> = T extends StoredAs<infer Kind> ? Kind : 'plain';
 
+/** The same field or parameter, which the published interface lacks: the documents mark it so. */
+export function extension<T extends TSchema>(schema: T) {
+  return stored<Static<T>, StoredKind<T>>({ ...schema, 'x-extension': true });
+}
+
 /** The same field, where it may not: text in a URL is never null. */
 export function nonNullable(schema: TSchema): TSchema {
   const types = typesOf(schema);

@@ -7,6 +7,8 @@ export interface Filter {
   readonly operator: '=' | '>=' | '<=' | 'contains' | 'in' | 'is null';
   /** Schema of the parameter; that of the column's field by default. */
   readonly schema?: TSchema;
+  /** True if the published interface lacks it. Absent: it is published. */
+  readonly isExtension?: true;
 }
 
 /** A field that holds the id of a row of another table; `slug`: a column by which bodies may name that row as well. */
@@ -78,7 +80,7 @@ interface ResourceDefinition<T extends TObject> {
   readonly references: Readonly<Record<string, Reference>>;
   /** Columns that are set to the time of creation, and of every change. */
   readonly timestamps: { readonly created: string; readonly changed: string } | null;
-  /** The published parameters of the list. */
+  /** The parameters of the list, beside those that follow from `lookups`, which are extensions. */
   readonly filters: Readonly<Record<string, Filter>>;
   /** Fields over which the list offers `field`, `__gte`, `__lte`, `__in`, `__icontains`, `__isnull` and, in lists by offset, `ordering`. */
   readonly lookups?: readonly (string & keyof Static<T>)[];

@@ -19,7 +19,9 @@ const reply = Type.Object({
       operation: Type.Enum([...operationCodes]),
       label: text(),
       available: Type.Boolean(),
-      reason: nullable(text({ description: 'the reason if it is not available' })),
+      reason: nullable(
+        text({ 'x-extension': true, description: 'the reason if it is not available' }),
+      ),
     }),
   ),
   last_operation: nullable(
@@ -31,6 +33,7 @@ const reply = Type.Object({
     }),
   ),
   remote: Type.Array(Type.Object({}, { additionalProperties: true }), {
+    'x-extension': true,
     description: "links to the device's terminal and web pages that the gateway can open",
   }),
 });

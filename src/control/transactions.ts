@@ -16,6 +16,7 @@ export const waitQuery = Type.Object(
         minimum: 0,
         maximum: 30,
         default: 0,
+        'x-extension': true,
         description: 'seconds to wait for the transaction to end',
       }),
     ),

@@ -44,7 +44,7 @@ const login = Type.Object(
   {
     username: username(),
     password: password(),
-    device_id: Type.Optional(text({ maxLength: 255 })),
+    device_id: Type.Optional(text({ maxLength: 255, 'x-extension': true })),
   },
   closed,
 );

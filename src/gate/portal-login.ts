@@ -59,7 +59,7 @@ const body = Type.Object(
         },
       ),
     ),
-    user_agent: short(),
+    user_agent: Type.Optional(text({ maxLength: 255, 'x-extension': true })),
   },
   { additionalProperties: false },
 );

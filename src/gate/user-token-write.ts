@@ -13,7 +13,7 @@ import {
 import { password, user, username } from '../aaa/account/user.ts';
 import { findUserById, findUserByName } from '../aaa/account/user-lookup.ts';
 import { Fault } from '../errors.ts';
-import { nullable, parseTime, reference, text, dateTime } from '../fields.ts';
+import { extension, nullable, parseTime, reference, text, dateTime } from '../fields.ts';
 import { hashToken } from '../aaa/account/api-token.ts';
 import type { Caller } from '../caller.ts';
 import type { Gateway } from '../gateway.ts';
@@ -25,13 +25,17 @@ import { Secret } from '../secret.ts';
 
 /** Fields of both kinds. */
 const common = {
-  name: Type.Optional(text({ maxLength: 255 })),
+  name: Type.Optional(text({ maxLength: 255, 'x-extension': true })),
   expiration: Type.Optional(nullable(dateTime())),
   is_active: Type.Optional(Type.Boolean()),
 };
 const ofApi = {
-  user: Type.Optional(reference('a user; the caller if neither this nor `username` is present')),
-  read_only: Type.Optional(Type.Boolean({ description: 'true: only GET is permitted' })),
+  user: Type.Optional(
+    extension(reference('a user; the caller if neither this nor `username` is present')),
+  ),
+  read_only: Type.Optional(
+    Type.Boolean({ 'x-extension': true, description: 'true: only GET is permitted' }),
+  ),
 };
 const ofNetwork = {
   password: Type.Optional(password()),
@@ -47,7 +51,9 @@ const ofNetwork = {
 };
 
 const tokenFields = {
-  kind: Type.Optional(Type.Enum(['api', 'network'], { description: 'the default is api' })),
+  kind: Type.Optional(
+    Type.Enum(['api', 'network'], { 'x-extension': true, description: 'the default is api' }),
+  ),
   username: Type.Optional(username()),
   ...common,
   ...ofApi,

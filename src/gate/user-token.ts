@@ -29,7 +29,10 @@ const reply: TObject = Type.Object({
 const created: TObject = Type.Object({
   ...shown.properties,
   token: Type.Optional(
-    Type.String({ description: 'the bearer token of an `api` token; shown only here' }),
+    Type.String({
+      'x-extension': true,
+      description: 'the bearer token of an `api` token; shown only here',
+    }),
   ),
   password: Type.Optional(
     Type.String({

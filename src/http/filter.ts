@@ -3,6 +3,7 @@ import type { Caller } from '../caller.ts';
 import { Fault } from '../errors.ts';
 import {
   canonicalMac,
+  extension,
   hasFormat,
   isNumeric,
   isTime,
@@ -50,10 +51,12 @@ type Query = Readonly<Record<string, unknown>>;
 export function listQuerySchema(of: Resource): TObject {
   const filters = Object.entries(filtersOf(of)).map(([name, filter]): [string, TSchema] => [
     name,
-    Type.Optional(schemaOf(of, filter)),
+    Type.Optional(filter.isExtension ? extension(schemaOf(of, filter)) : schemaOf(of, filter)),
   ]);
   const columns = lookupsOf(of);
-  const ordering = Type.Optional(Type.Enum(columns.flatMap((column) => [column, `-${column}`])));
+  const ordering = Type.Optional(
+    extension(Type.Enum(columns.flatMap((column) => [column, `-${column}`]))),
+  );
   return Type.Object(
     {
       ...pagingParameters[of.paging],
@@ -118,7 +121,9 @@ function lookups(of: Resource, column: string): [string, Filter][] {
     isOrdered ? [`${column}__lte`, { column, operator: '<=', schema }] : null,
     isFree ? [`${column}__icontains`, { column, operator: 'contains', schema: text }] : null,
   ];
-  return candidates.filter((candidate) => candidate !== null);
+  return candidates
+    .filter((candidate) => candidate !== null)
+    .map(([name, filter]) => [name, { ...filter, isExtension: true }]);
 }
 
 function listOf(

@@ -103,6 +103,7 @@ export function pageSchema(item: TObject): TObject {
     count: Type.Integer(),
     count_is_estimate: Type.Optional(
       Type.Boolean({
+        'x-extension': true,
         description: 'present, and true, if counting stopped: the list may have more than `count`',
       }),
     ),

@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import tap, { test } from 'tap';
 import { roles } from '../../src/caller.ts';
 import { type Endpoint, type Method } from '../../src/http/endpoint.ts';
 import { GatewayProcess, results, type Answer, type Json } from '../gateway-process.ts';
 import { startPostgres } from '../peers/postgres.ts';
+import { published } from './documents/published-api.ts';
 import {
   apis,
   furnish,
@@ -28,16 +28,12 @@ tap.setTimeout(280_000);
 const run = promisify(execFile);
 const methods: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-const published = JSON.parse(
-  readFileSync(new URL('../../../fixtures/published-endpoints.json', import.meta.url), 'utf8'),
-) as Record<Api, string[]>;
-
 for (const api of Object.keys(apis) as Api[]) {
   test(`${api}: no published endpoint is missing and none is extra`, (t) => {
     const ours = apis[api]
       .filter(({ isExtension, isHidden }) => !isExtension && !isHidden)
       .map(({ method, path }) => `${method} ${path.replace('{+', '{')}`);
-    t.same(ours.toSorted(), published[api].toSorted());
+    t.same(ours.toSorted(), Object.keys(published[api]).toSorted());
     t.end();
   });
 }

@@ -35,7 +35,7 @@ const common = {
   scope: 'organization',
   references: { location: { table: 'location', scope: 'organization' } },
   timestamps: { created: 'created', changed: 'last_change' },
-  filters: {},
+  filters: { last_change__gte: { column: 'last_change', operator: '>=' } },
   order: { column: 'last_change', direction: 'asc' },
   paging: 'offset',
 } as const;

@@ -55,7 +55,7 @@ export const location = resource({
   scope: 'organization',
   references: { parent: { table: 'location', scope: 'organization' } },
   timestamps: { created: 'created', changed: 'last_change' },
-  filters: {},
+  filters: { last_change__gte: { column: 'last_change', operator: '>=' } },
   lookups: [
     'id',
     'name',

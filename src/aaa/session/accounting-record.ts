@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { counter, id, nullable, text, dateTime, bytes } from '../../fields.ts';
+import { counter, extension, id, nullable, text, dateTime, bytes } from '../../fields.ts';
 import { resource, readOnlyResource } from '../../resource.ts';
 
 const nullableText = () => nullable(text());
@@ -38,7 +38,7 @@ export const accountingRecord = resource({
     session_status: Type.Enum(['active', 'completed']),
     acctsessionid: text(),
     acctuniqueid: text(),
-    acctmultisessionid: nullableText(),
+    acctmultisessionid: extension(nullableText()),
     username: nullableText(),
     realm: nullableText(),
     nasipaddress: text(),
@@ -59,6 +59,7 @@ export const accountingRecord = resource({
     callingstationid: nullableText(),
     acctterminatecause: nullableText(),
     stop_is_guess: Type.Boolean({
+      'x-extension': true,
       description:
         'true: the gateway concluded that the session is over; a Stop, or news of it, corrects that',
     }),

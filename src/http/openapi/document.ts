@@ -49,6 +49,7 @@ export interface ParameterObject {
   readonly required: boolean;
   readonly description?: string;
   readonly schema: SchemaObject;
+  readonly 'x-extension'?: true;
 }
 
 export interface MediaTypeObject {
@@ -81,7 +82,7 @@ const token = { type: 'http', scheme: 'bearer', description: 'a token of a user:
 
 const conventions = `
 
-Every request needs a token: \`Authorization: Bearer gh_…\`. \`x-roles\` of an operation lists the roles that may call it; an operation with \`x-extension\` is not part of the published interface.
+Every request needs a token: \`Authorization: Bearer gh_…\`. \`x-roles\` of an operation lists the roles that may call it; an operation, parameter or field with \`x-extension\` is not part of the published interface.
 
 Errors are reported as \`{"detail": …}\` or by field, and as problem details (RFC 9457) to clients that accept \`application/problem+json\`. An unsupported method gets 405 with \`Allow\`; an unknown query parameter gets 400 with its name. A body may repeat the read-only fields of its resource, which are ignored.`;
 

@@ -84,6 +84,7 @@ function header(name: string, description: string): ParameterObject {
     required: false,
     description,
     schema: { type: 'string', maxLength: 255 },
+    'x-extension': true,
   };
 }
 
@@ -105,13 +106,15 @@ function parametersIn(
   place: 'path' | 'query',
   { properties = {}, required = [] }: SchemaObject,
 ): ParameterObject[] {
-  return Object.entries(properties).map(([name, { description, ...schema }]) => {
+  return Object.entries(properties).map(([name, { description, ...schemaAndMark }]) => {
+    const { 'x-extension': isExtension, ...schema } = schemaAndMark;
     const text = [meaningOf(name), description].filter((part) => part !== undefined).join('; ');
     const parameter = {
       name,
       in: place,
       required: required.includes(name),
       schema: notNull(schema),
+      ...(isExtension && { 'x-extension': isExtension }),
     };
     return text === '' ? parameter : { ...parameter, description: text };
   });

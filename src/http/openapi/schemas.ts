@@ -19,6 +19,7 @@ export interface SchemaObject {
   readonly properties?: Readonly<Record<string, SchemaObject>>;
   readonly additionalProperties?: boolean | SchemaObject;
   readonly required?: readonly string[];
+  readonly 'x-extension'?: true;
 }
 
 /** Replaces named schemas by references. */

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import {
+  extension,
   id,
   nullable,
   name,
@@ -22,7 +23,7 @@ export const connectionProfile = resource({
   plural: 'connection profiles',
   schema: Type.Object({
     id: id(),
-    organization: reference('an organization'),
+    organization: extension(reference('an organization')),
     name: name(),
     description: text(),
     connection_service: service(),
@@ -34,10 +35,10 @@ export const connectionProfile = resource({
           'networks of the devices that it may be used for, asked at each connection; null: all',
       }),
     ),
-    username: nullable(text()),
-    password: secret(),
-    private_key: secret({ description: 'OpenSSH or PEM' }),
-    snmp_community: secret(),
+    username: extension(nullable(text())),
+    password: secret({ 'x-extension': true }),
+    private_key: secret({ 'x-extension': true, description: 'OpenSSH or PEM' }),
+    snmp_community: secret({ 'x-extension': true }),
     snmp_v3: snmpV3,
     created_at: dateTime(),
     updated_at: dateTime(),

@@ -20,6 +20,7 @@ export const connectionServiceSchema = Type.Object(
     port: Type.Optional(Type.Integer({ minimum: 1, maximum: 65_535 })),
     host_key_policy: Type.Optional(
       Type.Enum([...hostKeyPolicies], {
+        'x-extension': true,
         description:
           "first_use (default): the first key seen is recorded; pinned: only the key in the device's host_key is accepted",
       }),

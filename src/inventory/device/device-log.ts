@@ -32,7 +32,9 @@ export const deviceLog = resource({
     error_message: nullable(text()),
     user: nullable(text({ description: 'username; null: the gateway itself' })),
     origin: Type.Enum(['auto', 'manual', 'gui', 'cli', 'script', 'api']),
-    transaction: nullable(text({ description: 'id of the transaction of the entry' })),
+    transaction: nullable(
+      text({ 'x-extension': true, description: 'id of the transaction of the entry' }),
+    ),
   }),
   key: 'id',
   ...readOnlyResource,

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { snmpAuthProtocols, snmpPrivProtocols } from '../../adapter.ts';
 import {
   address,
+  extension,
   id,
   mac,
   nullable,
@@ -16,16 +17,18 @@ import { resource } from '../../resource.ts';
 import { deviceState, deviceStates } from './device-status.ts';
 
 /** SNMPv3 user and passwords in a request body. */
-export const snmpV3 = secretObject(
-  Type.Object(
-    {
-      user: Type.String({ minLength: 1, maxLength: 32 }),
-      auth_protocol: Type.Optional(Type.Enum([...snmpAuthProtocols])),
-      auth_password: Type.Optional(Type.String({ minLength: 8, maxLength: 255 })),
-      priv_protocol: Type.Optional(Type.Enum([...snmpPrivProtocols])),
-      priv_password: Type.Optional(Type.String({ minLength: 8, maxLength: 255 })),
-    },
-    { additionalProperties: false },
+export const snmpV3 = extension(
+  secretObject(
+    Type.Object(
+      {
+        user: Type.String({ minLength: 1, maxLength: 32 }),
+        auth_protocol: Type.Optional(Type.Enum([...snmpAuthProtocols])),
+        auth_password: Type.Optional(Type.String({ minLength: 8, maxLength: 255 })),
+        priv_protocol: Type.Optional(Type.Enum([...snmpPrivProtocols])),
+        priv_password: Type.Optional(Type.String({ minLength: 8, maxLength: 255 })),
+      },
+      { additionalProperties: false },
+    ),
   ),
 );
 
@@ -90,16 +93,17 @@ export const device = resource({
     mac_address: nullable(mac()),
     attributes: attributes(),
     ip_address: nullable(address()),
-    connection_profile: nullable(
-      reference("an inventory_connection_profile; null: the type's own connection"),
+    connection_profile: extension(
+      nullable(reference("an inventory_connection_profile; null: the type's own connection")),
     ),
     username: nullable(text()),
     password: secret(),
-    private_key: secret({ description: 'OpenSSH or PEM' }),
-    snmp_community: secret(),
+    private_key: secret({ 'x-extension': true, description: 'OpenSSH or PEM' }),
+    snmp_community: secret({ 'x-extension': true }),
     snmp_v3: snmpV3,
     host_key: nullable(
       Type.String({
+        'x-extension': true,
         pattern: '^[a-z0-9@.-]+ SHA256:[A-Za-z0-9+/]{43}$',
         description:
           "the SSH host key's algorithm and fingerprint; recorded at the first connection, null to accept another once",
@@ -110,7 +114,9 @@ export const device = resource({
       description:
         'Misconfigured: type, profile or address do not fit, so that it was not tried; Unknown: never tried',
     }),
-    last_error: nullable(text({ description: 'why the device could not be reached' })),
+    last_error: nullable(
+      text({ 'x-extension': true, description: 'why the device could not be reached' }),
+    ),
     last_status_change: nullable(dateTime()),
     first_connection: nullable(dateTime()),
     last_connection: nullable(dateTime()),

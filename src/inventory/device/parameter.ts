@@ -63,7 +63,7 @@ export const parameter = resource({
     group_name: nullable(text()),
     discovery: Type.Boolean(),
     position: Type.Integer(),
-    device_type: Type.Integer({ description: 'id of the inventory_type' }),
+    device_type: Type.Integer({ 'x-extension': true, description: 'id of the inventory_type' }),
   }),
   key: 'id',
   ...readOnlyResource,

@@ -43,9 +43,9 @@ export const transaction = resource({
   ...readOnlyResource,
   scope: 'organization',
   filters: {
-    parent__id: { column: 'parent_id', operator: '=' },
-    status: { column: 'status', operator: '=' },
-    operation: { column: 'operation', operator: '=' },
+    parent__id: { column: 'parent_id', operator: '=', isExtension: true },
+    status: { column: 'status', operator: '=', isExtension: true },
+    operation: { column: 'operation', operator: '=', isExtension: true },
   },
   computed: ['parent_id', 'parent__name', 'parent__serial_number'],
   columns: {

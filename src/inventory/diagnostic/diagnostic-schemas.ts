@@ -82,5 +82,6 @@ export type DiagnosticCode = (typeof diagnosticCodes)[number];
 
 /** Where a diagnostic runs; by default on the device if its type can, else on the gateway. */
 export const diagnosticSource = Type.Enum(['device', 'gateway'], {
+  'x-extension': true,
   description: 'where the diagnostic runs',
 });

@@ -51,7 +51,9 @@ export const setting = resource({
     value: anyJson('value that the device last reported; null for a password'),
     pending: Type.Boolean({ description: 'true: the device has not applied the last change yet' }),
     pending_value: anyJson('desired value'),
-    error: nullable(text({ description: 'why the device did not apply the last change' })),
+    error: nullable(
+      text({ 'x-extension': true, description: 'why the device did not apply the last change' }),
+    ),
     state: Type.Enum([...settingStates], {
       description:
         'unknown: not read yet; synced: the device reports the desired value, or none is desired; pending: not written yet; failed: not written, see `error`; drifted: the device has changed the value',

@@ -368,6 +368,9 @@ for (const [engine, gateway] of Object.entries(engines)) {
       column(await gate('GET', `/user_token/?username=${String(code)}&balance=1`), 'balance'),
       [3600],
     );
+    const exact = async (name: string) =>
+      column(await gate('GET', `/user_token/?username__exact=${name}`), 'id');
+    t.same([await exact(String(code)), await exact(String(code).slice(1))], [[id], []]);
     t.match(await gate('PATCH', one, { time: 0, klass: 'gold' }), {
       status: 200,
       body: { time: 0, klass: 'gold' },

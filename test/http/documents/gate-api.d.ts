@@ -4818,6 +4818,7 @@ export interface operations {
                 /** @description less than or equal to */
                 created__lte?: string;
                 username?: string;
+                username__exact?: string;
                 /** @description the id or the name of an organization */
                 organization?: string;
                 /** @description true: include the remaining seconds */
