@@ -6,7 +6,8 @@ import { describedColumns, indexedColumns } from './accounting-record.ts';
  * arrives; in any order, the row ends the same:
  *
  * - the update time never moves back, and an attribute that a packet lacks erases nothing;
- * - counters are cumulative (RFC 2869 section 2.1), so an Interim-Update older than those stored changes none;
+ * - counters are cumulative (RFC 2869 section 2.1), so an Interim-Update older than those stored changes none, and of
+ *   packets of the same second the greater counters are the later ones;
  * - a Stop replaces a stop that was only concluded, and a later Interim-Update refutes such a conclusion;
  * - a session that the NAS itself has stopped is changed by a later Stop only;
  * - a packet older than the session, where earlier sessions had the same identifiers, belongs to one of those;
@@ -101,15 +102,21 @@ export const onStart: Rule = {
 
 const hasNewerCounters = sql`${received('counters_at')} > coalesce(${old('counters_at')}, -1)`;
 
+/** Prefers the newest packet's value of a counter, and of packets of the same second the greatest. */
+function preferNewest(column: string, value: Expression): Expression {
+  const isGreater = sql`${received('counters_at')} = ${old('counters_at')} and ${value} > ${old(column)}`;
+  return prefer(column, sql`${hasNewerCounters} or (${isGreater})`, value);
+}
+
 export const onInterim: Rule = {
   applies: sql`(${isOpen} or ${isGuess}) and not ${isEarlier(isAfterEarlier())}`,
   changes: {
     ...description(isNewest),
     acctupdatetime: latest,
     acctinterval: sql`case when ${received('acctupdatetime')} > ${old('acctupdatetime')} then (${received('acctupdatetime')} - ${old('acctupdatetime')}) / 1000 else ${old('acctinterval')} end`,
-    acctsessiontime: sql`case when ${isOpen} or ${isRefuted} then ${prefer('acctsessiontime', hasNewerCounters, seconds)} else ${old('acctsessiontime')} end`,
-    acctinputoctets: prefer('acctinputoctets', hasNewerCounters, input),
-    acctoutputoctets: prefer('acctoutputoctets', hasNewerCounters, output),
+    acctsessiontime: sql`case when ${isOpen} or ${isRefuted} then ${preferNewest('acctsessiontime', seconds)} else ${old('acctsessiontime')} end`,
+    acctinputoctets: preferNewest('acctinputoctets', input),
+    acctoutputoctets: preferNewest('acctoutputoctets', output),
     counters_at: sql`case when ${hasNewerCounters} then ${received('counters_at')} else ${old('counters_at')} end`,
     connectinfo_start: prefer('connectinfo_start', sql`1 = 0`),
     acctstoptime: sql`case when ${isRefuted} then null else ${old('acctstoptime')} end`,
@@ -126,6 +133,14 @@ function reaches(octets: Expression): Expression {
   return sql`${octets} <= ${used('acctinputoctets', input)} + ${used('acctoutputoctets', output)}`;
 }
 
+/** True for a stop of the NAS itself in the same second: a repeated one, or two of which the greater counters are the later. */
+const isSameStop = sql`(${old('acctstoptime')} = ${received('acctstoptime')} and ${old('stop_is_guess')} = 0)`;
+
+/** Prefers a Stop's value of a counter, unless an equally late Stop had a greater one. */
+function preferStop(column: string, value: Expression): Expression {
+  return sql`case when ${isSameStop} and ${old(column)} > ${value} then ${old(column)} else ${prefer(column, sql`1 = 1`, value)} end`;
+}
+
 export const onStop: Rule = {
   applies: sql`(${isOpen} or ${isGuess} or ${received('acctstoptime')} >= ${old('acctstoptime')}) and not ${isEarlier(isAfterEarlier())}`,
   changes: {
@@ -136,9 +151,9 @@ export const onStop: Rule = {
     acctupdatetime: sql`case when ${isGuess} then ${later(received('acctupdatetime'), old('counters_at'))} else ${latest} end`,
     acctstoptime: received('acctstoptime'),
     stop_is_guess: sql`0`,
-    acctsessiontime: sql`coalesce(${seconds}, case when ${isOpen} or ${isGuess} then ${elapsedSecondsSql(old('acctstarttime'), received('acctstoptime'))} else ${old('acctsessiontime')} end)`,
-    acctinputoctets: prefer('acctinputoctets', sql`1 = 1`, input),
-    acctoutputoctets: prefer('acctoutputoctets', sql`1 = 1`, output),
+    acctsessiontime: sql`case when ${isSameStop} and ${old('acctsessiontime')} > ${seconds} then ${old('acctsessiontime')} else coalesce(${seconds}, case when ${isOpen} or ${isGuess} then ${elapsedSecondsSql(old('acctstarttime'), received('acctstoptime'))} else ${old('acctsessiontime')} end) end`,
+    acctinputoctets: preferStop('acctinputoctets', input),
+    acctoutputoctets: preferStop('acctoutputoctets', output),
     counters_at: prefer('counters_at', sql`1 = 1`),
     acctterminatecause: sql`case when ${isGuess} then ${received('acctterminatecause')} else coalesce(${received('acctterminatecause')}, ${old('acctterminatecause')}) end`,
     connectinfo_stop: prefer('connectinfo_stop', sql`1 = 1`),

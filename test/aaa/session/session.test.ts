@@ -188,6 +188,16 @@ const cases: readonly Case[] = [
     rows: [[0, 120, 120, null, 120, 1500, 3000, user]],
   },
   {
+    says: '10b a stop of the same second with greater counters',
+    packets: [S(0), X(120, [120, 1500, 3000]), X(120, [121, 1600, 3100])],
+    rows: [[0, 120, 120, null, 121, 1600, 3100, user]],
+  },
+  {
+    says: '10b the same, the other way round',
+    packets: [S(0), X(120, [121, 1600, 3100]), X(120, [120, 1500, 3000])],
+    rows: [[0, 120, 120, null, 121, 1600, 3100, user]],
+  },
+  {
     says: '11 a later stop',
     packets: [S(0), X(120, [120, 1500, 3000]), X(200, [200, 9999, 9999], idleTimeout)],
     rows: [[0, 200, 200, null, 200, 9999, 9999, 'Idle-Timeout']],
@@ -201,6 +211,26 @@ const cases: readonly Case[] = [
     says: '12 an older interim comes after a newer one',
     packets: [S(0), I(120, [120, 5000, 6000]), I(60, [60, 1000, 2000])],
     rows: [[0, 120, null, 120, 120, 5000, 6000, null]],
+  },
+  {
+    says: '12b two interims of the same second',
+    packets: [S(0), I(60, [60, 1000, 2000]), I(60, [61, 1500, 2500])],
+    rows: [[0, 60, null, 60, 61, 1500, 2500, null]],
+  },
+  {
+    says: '12b the same, the other way round',
+    packets: [S(0), I(60, [61, 1500, 2500]), I(60, [60, 1000, 2000])],
+    rows: [[0, 60, null, 60, 61, 1500, 2500, null]],
+  },
+  {
+    says: '12c two interims of the same second, before the start',
+    packets: [I(60, [60, 1000, 2000]), I(60, [60, 1500, 2500]), S(0)],
+    rows: [[0, 60, null, null, 60, 1500, 2500, null]],
+  },
+  {
+    says: '12d two interims of the same second that refute and follow our conclusion',
+    packets: [S(0), On(30), I(60, [60, 1000, 2000]), I(60, [60, 1500, 2500])],
+    rows: [[0, 60, null, 30, 60, 1500, 2500, null]],
   },
   {
     says: '13 the NAS comes up and the stop was lost',
