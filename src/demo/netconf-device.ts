@@ -11,6 +11,7 @@ import { startSshServer, type SshAccount } from './ssh-server.ts';
 
 const maxMessage = 65_536;
 const systemNamespace = 'urn:ietf:params:xml:ns:yang:ietf-system';
+const interfacesNamespace = 'urn:ietf:params:xml:ns:yang:ietf-interfaces';
 
 /** The values of a device's `system` container in ietf-system (RFC 7317). */
 export interface SystemIdentity {
@@ -19,7 +20,7 @@ export interface SystemIdentity {
   readonly location: string;
 }
 
-/** Starts a simulated device with NETCONF over SSH and the module ietf-system. */
+/** Starts a simulated device with NETCONF over SSH and the modules ietf-system and ietf-interfaces. */
 export function startNetconfDevice(
   machine: SimulatedMachine,
   account: SshAccount,
@@ -71,6 +72,7 @@ function hello(id: number): string {
     baseCapability10,
     baseCapability11,
     `${systemNamespace}?module=ietf-system&amp;revision=2014-08-06`,
+    `${interfacesNamespace}?module=ietf-interfaces&amp;revision=2014-05-08`,
   ];
   const listed = capabilities.map((uri) => `<capability>${uri}</capability>`).join('');
   return `<hello xmlns="${netconfNamespace}"><capabilities>${listed}</capabilities><session-id>${id}</session-id></hello>`;
@@ -115,7 +117,9 @@ function data(operation: XmlElement, containers: Readonly<Record<string, string>
   const filter = operation.children.find(({ name }) => name === 'filter');
   const names = filter?.children.map(({ name }) => name);
   const chosen = Object.entries(containers).filter(([name]) => names?.includes(name) ?? true);
-  return `<data>${chosen.map(([name, inside]) => `<${name} xmlns="${systemNamespace}">${inside}</${name}>`).join('')}</data>`;
+  const namespaceOf = (name: string) =>
+    name === 'interfaces-state' ? interfacesNamespace : systemNamespace;
+  return `<data>${chosen.map(([name, inside]) => `<${name} xmlns="${namespaceOf(name)}">${inside}</${name}>`).join('')}</data>`;
 }
 
 function configuration({
@@ -130,7 +134,10 @@ function state({ machine }: Session): Record<string, string> {
   const booted = new Date(now - machine.uptimeSeconds * 1000).toISOString();
   const platform = '<os-name>DemoOS</os-name><os-version>7.2</os-version><machine>x86_64</machine>';
   const clock = `<current-datetime>${new Date(now).toISOString()}</current-datetime><boot-datetime>${booted}</boot-datetime>`;
-  return { 'system-state': `<platform>${platform}</platform><clock>${clock}</clock>` };
+  return {
+    'system-state': `<platform>${platform}</platform><clock>${clock}</clock>`,
+    'interfaces-state': `<interface><name>ge0</name><phys-address>${machine.mac}</phys-address></interface>`,
+  };
 }
 
 function escaped(text: string): string {

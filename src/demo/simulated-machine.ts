@@ -4,13 +4,18 @@ const bootMs = 5000;
 
 /** The power of a simulated device: how long it has been up, and its way down and up again. */
 export class SimulatedMachine extends EventEmitter<{ down: []; up: [] }> {
+  readonly mac: string;
   #bootedAt: number;
   #boot: NodeJS.Timeout | null = null;
 
-  /** @param upForSeconds  for how long it claims to have been up already */
-  constructor(upForSeconds: number) {
+  /**
+   * @param uptimeSeconds  for how long it claims to have been up already
+   * @param number         ends its MAC address, of those for documentation (RFC 9542 section 2.1.2)
+   */
+  constructor({ uptimeSeconds, number }: { uptimeSeconds: number; number: number }) {
     super();
-    this.#bootedAt = performance.now() - upForSeconds * 1000;
+    this.mac = `00:00:5e:00:53:${number.toString(16).padStart(2, '0')}`;
+    this.#bootedAt = performance.now() - uptimeSeconds * 1000;
   }
 
   get isUp(): boolean {

@@ -30,6 +30,7 @@ const contact = 'it@hotel.example';
 const coreSwitch = {
   name: 'core-switch',
   description: 'Demo Switch, 4 ports',
+  model: 'DS-4',
   contact,
   location: 'Basement',
   interfaces: [900_000, 400_000, 120_000, 30_000],
@@ -92,7 +93,7 @@ export async function startDevices(closers: CleanUp[]): Promise<readonly Simulat
 }
 
 async function startDevice({ start, ...plan }: Plan, index: number): Promise<SimulatedDevice> {
-  const machine = new SimulatedMachine((index + 3) * day);
+  const machine = new SimulatedMachine({ uptimeSeconds: (index + 3) * day, number: index + 1 });
   const secret = generateSecret();
   const agent = await start(machine, secret);
   const credentials =

@@ -11,6 +11,8 @@ const { MaxAccess, MibProviderType, ObjectType } = snmp;
 export interface SnmpIdentity {
   readonly name: string;
   readonly description: string;
+  /** Model of the chassis (RFC 6933). */
+  readonly model: string;
   readonly contact: string;
   readonly location: string;
   /** Average octets per second that each interface receives. */
@@ -91,6 +93,7 @@ function publish(mib: Mib, { machine, identity, messages }: Source): void {
   scalar(mib, { oid: '1.3.6.1.2.1.1.6', type: OctetString, read: () => identity.location });
   scalar(mib, { oid: '1.3.6.1.2.1.11.1', type: Counter, read: () => messages() % 2 ** 32 });
   publishInterfaces(mib, machine, identity.interfaces);
+  publishChassis(mib, identity.model);
 }
 
 function scalar(
@@ -110,15 +113,29 @@ function scalar(
   mib.setScalarValue(of.oid, of.read());
 }
 
-/** Publishes ifTable with index and errors, and ifXTable with the 64-bit counters (RFC 2863). */
+/** Publishes the chassis in entPhysicalTable (RFC 6933). */
+function publishChassis(mib: Mib, model: string): void {
+  mib.registerProvider({
+    type: MibProviderType.Table,
+    maxAccess: MaxAccess['not-accessible'],
+    name: 'entPhysicalEntry',
+    oid: '1.3.6.1.2.1.47.1.1.1.1',
+    tableIndex: [{ columnName: 'entPhysicalIndex' }],
+    tableColumns: [
+      column(1, 'entPhysicalIndex', ObjectType.Integer),
+      column(13, 'entPhysicalModelName', ObjectType.OctetString),
+    ],
+  });
+  mib.addTableRow('entPhysicalEntry', [1, model]);
+}
+
+function column(number: number, name: string, type: number) {
+  return { number, name, type, maxAccess: MaxAccess['read-only'] };
+}
+
+/** Publishes ifTable with index, address and errors, and ifXTable with the 64-bit counters (RFC 2863). */
 function publishInterfaces(mib: Mib, machine: SimulatedMachine, rates: readonly number[]): void {
   const access = { type: MibProviderType.Table, maxAccess: MaxAccess['not-accessible'] };
-  const column = (number: number, name: string, type: number) => ({
-    number,
-    name,
-    type,
-    maxAccess: MaxAccess['read-only'],
-  });
   const octets = (row: number, share: number) =>
     counter64(machine.uptimeSeconds * (rates[row - 1] ?? 0) * share);
   mib.registerProvider({
@@ -128,6 +145,7 @@ function publishInterfaces(mib: Mib, machine: SimulatedMachine, rates: readonly 
     tableIndex: [{ columnName: 'ifIndex' }],
     tableColumns: [
       column(1, 'ifIndex', ObjectType.Integer),
+      column(6, 'ifPhysAddress', ObjectType.OctetString),
       column(14, 'ifInErrors', ObjectType.Counter),
     ],
   });
@@ -147,7 +165,7 @@ function publishInterfaces(mib: Mib, machine: SimulatedMachine, rates: readonly 
     },
   });
   for (const row of rates.keys()) {
-    mib.addTableRow('ifEntry', [row + 1, 0]);
+    mib.addTableRow('ifEntry', [row + 1, Buffer.from(machine.mac.replaceAll(':', ''), 'hex'), 0]);
     mib.addTableRow('ifXEntry', [row + 1, counter64(0), counter64(0)]);
   }
 }

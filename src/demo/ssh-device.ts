@@ -2,8 +2,8 @@ import type { ServerChannel } from 'ssh2';
 import type { DeviceAgent, SimulatedMachine } from './simulated-machine.ts';
 import { startSshServer, type SshAccount } from './ssh-server.ts';
 
-/** The output of a device for each command that it supports. */
-export type CommandOutputs = ReadonlyMap<string, () => string>;
+/** Returns the output of a device for a command; null: it does not support it. */
+export type CommandOutputs = (command: string) => string | null;
 
 /** These commands are not executed: the simulated machine goes down and comes up. */
 const rebootCommands: readonly string[] = ['reboot', 'firstboot -y && reboot'];
@@ -18,19 +18,22 @@ export function startSshDevice(
     session.on('exec', (accept, _reject, { command }) => {
       const channel = accept();
       if (rebootCommands.includes(command)) machine.reboot();
-      else answer(channel, command, commands.get(command));
+      else answer(channel, command, commands(command));
     });
   });
 }
 
-function answer(channel: ServerChannel, command: string, print: (() => string) | undefined): void {
-  if (print) channel.write(`${print()}\n`);
-  else channel.stderr.write(`ash: ${command.split(' ', 1).join('')}: not found\n`);
-  channel.exit(print ? 0 : 127);
+function answer(channel: ServerChannel, command: string, output: string | null): void {
+  if (output === null) channel.stderr.write(`ash: ${command.split(' ', 1).join('')}: not found\n`);
+  else channel.write(`${output}\n`);
+  channel.exit(output === null ? 127 : 0);
   channel.end();
 }
 
-/** The commands of config/device-types/openwrt.yaml. */
+const hostnameWrite =
+  /^uci set system\.@system\[0\]\.hostname='([^']*)' && uci commit system && reload_config$/;
+
+/** The commands of config/device-types/openwrt.yaml; the host name can be written. */
 export function openwrt(
   machine: SimulatedMachine,
   board: { readonly hostname: string; readonly model: string },
@@ -41,29 +44,41 @@ export function openwrt(
     target: 'mediatek/filogic',
     description: 'OpenWrt 23.05.5',
   };
-  const boardInfo = {
+  let { hostname } = board;
+  const boardInfo = () => ({
     kernel: '5.15.167',
-    hostname: board.hostname,
+    hostname,
     model: board.model,
     board_name: 'demo,access-point',
     release,
-  };
-  return new Map([
+  });
+  const outputs = new Map([
     ...proc(machine),
-    ['ubus call system board', () => JSON.stringify(boardInfo, null, '\t')],
+    ['uname -n', () => hostname],
+    ['ubus call system board', () => JSON.stringify(boardInfo(), null, '\t')],
+    ['cat /sys/class/net/br-lan/address', () => machine.mac],
   ]);
+  return (command) => {
+    const [, written] = hostnameWrite.exec(command) ?? [];
+    if (written === undefined) return outputs.get(command)?.() ?? null;
+    hostname = written;
+    return '';
+  };
 }
 
 /** The commands of config/device-types/linux.yaml. */
 export function linux(machine: SimulatedMachine, hostname: string): CommandOutputs {
-  return new Map([
+  const outputs = new Map([
     ...proc(machine),
     ['uname -n', () => hostname],
     ['uname -sr', () => 'Linux 6.1.0-40-amd64'],
+    ['uname -m', () => 'x86_64'],
+    ['cat /sys/class/net/*/address', () => `${machine.mac}\n00:00:00:00:00:00`],
   ]);
+  return (command) => outputs.get(command)?.() ?? null;
 }
 
-function proc(machine: SimulatedMachine): CommandOutputs {
+function proc(machine: SimulatedMachine): ReadonlyMap<string, () => string> {
   return new Map([
     [
       'cat /proc/uptime',

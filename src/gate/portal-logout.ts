@@ -11,10 +11,15 @@ const body = Type.Object(
       Type.String({
         minLength: 1,
         maxLength: 255,
-        description: 'user name, e-mail address or external id: ends all sessions of the user',
+        description: 'user name, e-mail address or external id: ends the sessions of the user',
       }),
     ),
-    mac: Type.Optional(mac({ description: 'address of the device: ends its session' })),
+    mac: Type.Optional(
+      mac({
+        description:
+          'address of the device: ends its session; with `uid`, only if it is of that user',
+      }),
+    ),
   },
   { additionalProperties: false },
 );
@@ -44,9 +49,12 @@ export const portalLogoutEndpoint: Endpoint = endpoint({
   },
 });
 
-/** @throws Fault `invalid` unless the body has either `uid` or `mac` */
-function subjectOf({ uid, mac }: { readonly uid?: string; readonly mac?: string }): PortalLogout {
-  if ((uid === undefined) === (mac === undefined))
-    throw Fault.field('uid', 'Give either `uid` or `mac`.');
-  return mac === undefined ? { uid: uid ?? '' } : { mac: canonicalMac(mac) ?? mac };
+/** @throws Fault `invalid` unless the body has `uid`, `mac` or both */
+function subjectOf({ uid, mac }: PortalLogout): PortalLogout {
+  if (uid === undefined && mac === undefined)
+    throw Fault.field('uid', 'Give `uid`, `mac` or both.');
+  return {
+    ...(uid !== undefined && { uid }),
+    ...(mac !== undefined && { mac: canonicalMac(mac) ?? mac }),
+  };
 }

@@ -4,18 +4,22 @@ import { findOpenPortalSessions } from '../aaa/session/portal-session.ts';
 import { findGuest, PortalReject } from './guest-admission.ts';
 import { endSession } from './portal-session-end.ts';
 
-/** The sessions to end: those of a user, or that of a device with its canonical address. */
-export type PortalLogout = { readonly uid: string } | { readonly mac: string };
+/** The sessions to end: those of a user, that of a device with its canonical address, or that of a user on a device. */
+export interface PortalLogout {
+  readonly uid?: string;
+  readonly mac?: string;
+}
 
-/** Ends the portal sessions of a user or a device. @returns their ids */
+/** Ends the portal sessions of a user, a device or both; `logout` names at least one. @returns their ids */
 export async function logOutGuest(
   gateway: Gateway,
   { organizations }: CallerScope,
   logout: PortalLogout,
 ): Promise<readonly string[] | PortalReject> {
   const { store } = gateway;
-  const by = 'mac' in logout ? logout : await findUser(gateway, organizations, logout.uid);
-  if (by instanceof PortalReject) return by;
+  const user = logout.uid === undefined ? null : await findUser(gateway, organizations, logout.uid);
+  if (user instanceof PortalReject) return user;
+  const by = { ...user, ...(logout.mac !== undefined && { mac: logout.mac }) };
   const ended: string[] = [];
   for (const session of await findOpenPortalSessions(store, { organizations, ...by })) {
     const end = { event: 'uo', at: gateway.now().getTime(), trigger: 'logout' } as const;

@@ -57,20 +57,22 @@ export function findOpenPortalSessions(
   { db }: Store,
   {
     organizations,
-    ...by
-  }: { readonly organizations: readonly number[] } & (
-    { readonly mac: string } | { readonly user: number }
-  ),
+    mac,
+    user,
+  }: {
+    readonly organizations: readonly number[];
+    readonly mac?: string;
+    readonly user?: number;
+  },
 ): Promise<PortalSessionRow[]> {
-  const open = db
+  let open = db
     .selectFrom('aaa_portal_session')
     .selectAll()
     .where('ended', 'is', null)
-    .where('organization', 'in', organizations)
-    .limit(maxFound);
-  return (
-    'mac' in by ? open.where('mac', '=', by.mac) : open.where('user', '=', by.user)
-  ).execute();
+    .where('organization', 'in', organizations);
+  if (mac !== undefined) open = open.where('mac', '=', mac);
+  if (user !== undefined) open = open.where('user', '=', user);
+  return open.limit(maxFound).execute();
 }
 
 /** Finds an open session by its id. */

@@ -158,7 +158,7 @@ test('apps and portals are answered as the examples say', async (t) => {
       /^\/(device_app|portal)/.test(path) &&
       'post' in (documents.gate.paths[`/gate/api/v1${path}`] ?? {}),
   );
-  t.equal(posts.length, 6);
+  t.equal(posts.length, 7);
   for (const path of posts)
     t.same((await tryOut(furnished, { api: 'gate', method: 'POST', path })).faults, [], path);
 });

@@ -2938,11 +2938,11 @@ export interface components {
             sessions: string[];
         };
         portal_logout_body: {
-            /** @description user name, e-mail address or external id: ends all sessions of the user */
+            /** @description user name, e-mail address or external id: ends the sessions of the user */
             uid?: string;
             /**
              * Format: mac
-             * @description address of the device: ends its session
+             * @description address of the device: ends its session; with `uid`, only if it is of that user
              */
             mac?: string;
         };

@@ -228,7 +228,7 @@ test('a connection with another certificate than that of the client is not used'
 });
 
 test('an inactive client gets no request', async (t) => {
-  await connected(t);
+  const nas = await connected(t);
   t.ok(found());
   const switched = (is_active: 0 | 1) =>
     site.store.write([
@@ -237,8 +237,14 @@ test('an inactive client gets no request', async (t) => {
   await switched(0);
   await site.server.reload();
   t.equal(found(), undefined);
+  await eventually(
+    () => Promise.resolve(nas.isClosed()),
+    (isClosed) => isClosed,
+  );
   await switched(1);
   await site.server.reload();
+  t.equal(found(), undefined, 'its connection was closed');
+  await connected(t);
   t.ok(found());
 });
 
