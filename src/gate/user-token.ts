@@ -111,7 +111,7 @@ export const userTokenEndpoints: readonly Endpoint[] = [
         ifMatch === null ? null : await readTokenState(gateway.store, params.id);
       const found = await retrieveResource({ resource: of, gateway, caller }, ['id', params.id]);
       checkIfMatch(ifMatch, found);
-      await removeUserToken(gateway.store, { ...found, unchangedFrom }).catch(
+      await removeUserToken(gateway.store, { ...found, unchangedFrom }, gateway.now()).catch(
         lostPrecondition(ifMatch),
       );
       return null;

@@ -1,6 +1,7 @@
 import { Type, type TObject } from 'typebox';
 import { validateAttributeLists } from '../aaa/policy/attribute-list-validation.ts';
 import { numberAttributeLists } from '../aaa/policy/attribute-lists.ts';
+import { administratorGuard } from '../aaa/account/last-administrator.ts';
 import { createPasswordColumns } from '../aaa/account/password-columns.ts';
 import { passwordClientOf } from '../aaa/policy/password-queue.ts';
 import { password, user as of } from '../aaa/account/user.ts';
@@ -131,7 +132,8 @@ function endpointsOfOne({ path, key, params }: Addressing): Endpoint[] {
         const { id } = await findResourceRow({ resource: of, gateway, caller }, [key, params[key]]);
         if (id === caller.user)
           throw new Fault('conflict', 'The user of the token in use cannot be deleted.');
-        return deleteResource({ resource: of, gateway, caller, ifMatch }, ['id', id]);
+        const write = await administratorGuard(gateway.store, Number(id), gateway.now());
+        return deleteResource({ resource: of, gateway, caller, ifMatch, write }, ['id', id]);
       },
     }),
   ];
@@ -147,7 +149,8 @@ async function changeUser(
     { gateway, caller },
     { body, wasReversible: found.reversible_password !== null },
   );
-  return updateResource({ resource: of, gateway, caller, ifMatch }, ['id', found.id], row);
+  const write = await administratorGuard(gateway.store, Number(found.id), gateway.now());
+  return updateResource({ resource: of, gateway, caller, ifMatch, write }, ['id', found.id], row);
 }
 
 /**

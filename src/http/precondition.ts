@@ -57,11 +57,12 @@ export function lostPrecondition(ifMatch: string | null): (error: unknown) => ne
   };
 }
 
-/** True for a statement that changed no row. */
+/** True for a statement that changed no row; a rule that refuses the whole batch names no statement. */
 function isChangedMeanwhile(error: unknown): boolean {
   return (
     error instanceof Fault &&
     error.kind === 'conflict' &&
+    error.statement !== undefined &&
     Object.keys(error.fields ?? {}).length === 0
   );
 }

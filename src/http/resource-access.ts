@@ -4,7 +4,7 @@ import { Fault } from '../errors.ts';
 import type { Gateway } from '../gateway.ts';
 import type { Resource } from '../resource.ts';
 import { serializeRow, deserializeFields, type Row } from '../store/query/row-serialization.ts';
-import type { Statement } from '../store/store.ts';
+import type { Statement, Store } from '../store/store.ts';
 import {
   selectUpTo,
   buildInsert,
@@ -27,6 +27,8 @@ export interface ResourceAccess<T extends TObject = TObject> {
   readonly caller: Caller;
   /** The If-Match header of a change or removal. */
   readonly ifMatch?: string | null;
+  /** Writes the batch of a change or removal; default: that of the store. */
+  readonly write?: Store['write'];
 }
 
 /** A column that identifies one row, and its value. */
@@ -135,8 +137,7 @@ export async function updateResource(
   };
   if (stamp !== null || Object.keys(row).length > 0) {
     const change = { ...asFound(access, found), row, stamp };
-    await gateway.store
-      .write([buildUpdate(gateway.store, resource, change)])
+    await writerOf(access)([buildUpdate(gateway.store, resource, change)])
       .catch(lostPrecondition(access.ifMatch ?? null))
       .catch(duplicate(resource, fields));
     await publishChange(access);
@@ -156,11 +157,15 @@ function withoutUnchanged({ references }: Resource, body: Row, found: Row): Row 
 export async function deleteResource(access: ResourceAccess, key: ResourceKey): Promise<null> {
   const { resource, gateway } = access;
   const found = await findMatchingRow(access, key);
-  await gateway.store
-    .write([buildDelete(gateway.store, resource, asFound(access, found))])
-    .catch(lostPrecondition(access.ifMatch ?? null));
+  await writerOf(access)([buildDelete(gateway.store, resource, asFound(access, found))]).catch(
+    lostPrecondition(access.ifMatch ?? null),
+  );
   await publishChange(access);
   return null;
+}
+
+function writerOf({ gateway, write }: ResourceAccess): Store['write'] {
+  return write ?? ((batch) => gateway.store.write(batch));
 }
 
 /** Puts a change in force in this process before the caller gets the reply. */

@@ -1,8 +1,9 @@
 import { dirname } from 'node:path';
+import { writeKeepingAdministrator } from '../aaa/account/last-administrator.ts';
 import type { Adapter } from '../adapter.ts';
 import { Fault } from '../errors.ts';
 import type { AttributeDictionary } from '../attribute-dictionary.ts';
-import type { Store } from '../store/store.ts';
+import type { Statement, Store } from '../store/store.ts';
 import type { Vault } from '../vault.ts';
 import { checkLastAdmin } from './last-admin.ts';
 import type { ObjectChange } from './change.ts';
@@ -89,11 +90,24 @@ async function planOf(
       const steps = planStatements(site.store, changes, { idOf, now: site.now().getTime() });
       if (steps.length === 0) return;
       const unit = steps.map(({ statement }) => statement);
-      await site.store.write(unit).catch((error: unknown) => {
+      await writeChanges(site, changes, unit).catch((error: unknown) => {
         throw withObject(error, (place) => steps[place]?.change);
       });
     },
   };
+}
+
+/** Writes the changes in one transaction, unless they leave the root organization without an administrator. */
+function writeChanges(
+  { store, now }: SiteContext,
+  changes: readonly ObjectChange[],
+  batch: readonly Statement[],
+): ReturnType<Store['write']> {
+  const isAboutCallers = changes.some(
+    ({ kind, desired: { section } }) =>
+      kind !== 'create' && ['user', 'organization'].includes(section.table),
+  );
+  return isAboutCallers ? writeKeepingAdministrator(store, batch, now()) : store.write(batch);
 }
 
 /** Objects compared concurrently: passwords are hashed on that many threads. */

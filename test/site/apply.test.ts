@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { sql } from 'kysely';
 import tap, { test, type Test } from 'tap';
 import { startPostgres } from '../peers/postgres.ts';
-import { privateKey, putSecrets, roomPassword, secrets, TestSite } from './fixture.ts';
+import { privateKey, putSecrets, rejection, roomPassword, secrets, TestSite } from './fixture.ts';
 
 /* Applying a site file on both engines: the example that ships with the gateway, and changes of it. */
 
@@ -49,6 +49,28 @@ for (const engine of ['sqlite', 'postgres'] as const) {
         return [table, rows[0]?.n];
       }),
     );
+
+  test(`${engine}: a file that leaves the root without an administrator with a token is refused`, async (t) => {
+    const site = await open(t);
+    const branch =
+      'organization:\n  - {short_name: branch, name: Branch}\n' +
+      'user:\n  - {username: boss, organization: branch, role: admin}\n';
+    await site.apply(branch);
+    for (const change of ['role: read_only', 'organization: branch', 'state: absent']) {
+      const applied = site.apply(`user:\n  - {username: admin, ${change}}\n`);
+      t.match(await rejection(applied), { message: /without an active administrator/ }, change);
+    }
+    const { rows } = await sql`select role, organization from "user" where id = 1`.execute(
+      site.store.db,
+    );
+    t.same(rows, [{ role: 'admin', organization: 1 }]);
+    await site.store.write([site.store.db.deleteFrom('user_token')]);
+    t.match(
+      await site.apply('user:\n  - {username: admin, role: read_only}\n'),
+      /1 to change/,
+      'nothing is lost where no token is',
+    );
+  });
 
   test(`${engine}: all objects of the example are created, with their references to each other`, async (t) => {
     const site = await open(t);

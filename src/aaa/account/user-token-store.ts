@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { sql } from 'kysely';
 import { nextStamp } from '../../store/query/resource-query.ts';
 import { mustChange, type Statement, type Store } from '../../store/store.ts';
+import { administratorGuard } from './last-administrator.ts';
 import type { PasswordColumns } from './password-columns.ts';
 import { rejectDuplicate } from './unique-violation.ts';
 
@@ -132,7 +133,7 @@ function requireState(
   return [mustChange(token), mustChange(holder)];
 }
 
-/** @throws Fault `invalid` the new user name is taken */
+/** @throws Fault `invalid` the new user name is taken; `conflict` no administrator would remain */
 export async function changeUserToken(
   store: Store,
   { id, user, token, holder, unchangedFrom }: TokenChange,
@@ -148,13 +149,16 @@ export async function changeUserToken(
     const change = { ...holder, last_change };
     statements.push(mustChange(store.db.updateTable('user').set(change).where('id', '=', user)));
   }
-  if (statements.length > 0)
-    await store
-      .write(statements)
-      .catch(rejectDuplicate('a user', 'username', String(holder['username'])));
+  if (statements.length === 0) return;
+  const write = await administratorGuard(store, user, now);
+  await write(statements).catch(rejectDuplicate('a user', 'username', String(holder['username'])));
 }
 
-/** Deletes a token; a `network` token with its user, whose accounting remains. */
+/**
+ * Deletes a token; a `network` token with its user, whose accounting remains.
+ *
+ * @throws Fault `conflict` no administrator would remain
+ */
 export async function removeUserToken(
   store: Store,
   token: {
@@ -163,11 +167,13 @@ export async function removeUserToken(
     readonly kind: string;
     readonly unchangedFrom: TokenState | null;
   },
+  now: Date,
 ): Promise<void> {
   const { db } = store;
   const { id, user, unchangedFrom } = token;
   const deleteToken = db.deleteFrom('user_token').where('id', '=', id);
-  await store.write([
+  const write = await administratorGuard(store, user, now);
+  await write([
     ...(unchangedFrom === null ? [] : requireState(store, { id, user, state: unchangedFrom })),
     ...(token.kind === 'network'
       ? [deleteToken, mustChange(db.deleteFrom('user').where('id', '=', user))]

@@ -455,4 +455,55 @@ for (const [engine, gateway] of Object.entries(engines)) {
     await gate('DELETE', `/user/${String(user)}/`);
     t.equal((await gate('DELETE', one)).status, 204);
   });
+
+  test(`${engine}: the last administrator of the root with a usable token can be neither demoted, switched off nor deleted`, async (t) => {
+    const [user, token] = ['/user/1/', '/user_token/1/'];
+    for (const id of column(await gate('GET', '/user_token/?user=1&id__gte=2'), 'id'))
+      t.equal((await gate('DELETE', `/user_token/${String(id)}/`)).status, 204);
+    const branch = Number((await gate('POST', '/organization/', { name: 'Branch' })).body['id']);
+    await addCaller(gateway, { organization: branch, username: 'branch admin', role: 'admin' });
+    const tag = String((await gate('GET', user)).headers.get('etag'));
+    const demoteUnchanged = () =>
+      gateway.ask('PATCH', `/gate/api/v1${user}`, {
+        token: gateway.token,
+        body: JSON.stringify({ role: 'read_only' }),
+        headers: { 'if-match': tag },
+      });
+    const refused = [
+      ['PATCH', user, { role: 'read_only' }],
+      ['PATCH', '/user/username/admin/', { is_active: false }],
+      ['PUT', user, { username: 'admin' }],
+      ['PATCH', user, { organization: branch }],
+      ['PATCH', token, { is_active: false }],
+      ['PATCH', token, { read_only: true }],
+      ['PATCH', token, { expiration: '2020-01-01' }],
+      ['PUT', token, { read_only: true }],
+      ['DELETE', token],
+    ] as const;
+    const changed = { status: 409, body: { detail: /without an active administrator/ } };
+    for (const [method, path, body] of refused)
+      t.match(await gate(method, path, body), changed, `${method} ${path}`);
+    t.match(await demoteUnchanged(), { status: 409, text: changed.body.detail });
+    t.match(await gate('PATCH', user, { email: 'admin@example.org' }), { status: 200 });
+    t.match(await gate('PATCH', token, { name: 'still the last one' }), { status: 200 });
+    t.equal((await demoteUnchanged()).status, 412, 'the tag is that of an earlier state');
+  });
+
+  test(`${engine}: of two simultaneous demotions of the last two administrators one is refused`, async (t) => {
+    const second = await addCaller(gateway, { username: 'second admin', role: 'admin' });
+    const callers = [
+      { id: 1, call: gate },
+      { id: second.admin, call: second.call },
+    ];
+    for (let round = 0; round < 10; round += 1) {
+      const answers = await Promise.all(
+        callers.map(({ id, call }) => call('PATCH', `/user/${id}/`, { role: 'read_only' })),
+      );
+      t.same(answers.map(({ status }) => status).sort(), [200, 409], `round ${round}`);
+      const demoted = answers.findIndex(({ status }) => status === 200);
+      const [lost, kept] = [callers[demoted], callers[1 - demoted]];
+      t.match(await kept?.call('PATCH', `/user/${lost?.id}/`, { role: 'admin' }), { status: 200 });
+    }
+    t.equal((await gate('DELETE', `/user/${second.admin}/`)).status, 204, 'one remains');
+  });
 }
