@@ -90,6 +90,18 @@ program
     await printResult(rotateKeyFile(readConfig(config), { isPreparation: prepare }));
   });
 
+program
+  .command('token')
+  .description('manage bearer tokens of the APIs on this machine')
+  .command('create')
+  .description('create a token of a user and print it; the gateway may be running')
+  .requiredOption('--user <name>', 'user name, such as admin')
+  .option('--config <file>', 'configuration file', defaultFile)
+  .action(async ({ config, user }: { config: string; user: string }) => {
+    const { createUserToken } = await import('./site/commands.ts');
+    await printResult(createUserToken(readConfig(config), user));
+  });
+
 await program.parseAsync();
 
 async function printResult(work: Promise<string>): Promise<void> {

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { Type, type Static } from 'typebox';
 import { createPasswordColumns } from '../aaa/account/password-columns.ts';
 import { passwordClientOf } from '../aaa/policy/password-queue.ts';
@@ -14,7 +13,7 @@ import { password, user, username } from '../aaa/account/user.ts';
 import { findUserById, findUserByName } from '../aaa/account/user-lookup.ts';
 import { Fault } from '../errors.ts';
 import { extension, nullable, parseTime, reference, text, dateTime } from '../fields.ts';
-import { hashToken } from '../aaa/account/api-token.ts';
+import { createTokenText, hashToken } from '../aaa/account/api-token.ts';
 import type { Caller } from '../caller.ts';
 import type { Gateway } from '../gateway.ts';
 import type { Call } from '../http/endpoint.ts';
@@ -79,7 +78,7 @@ export async function createUserToken(
 type Creation = Parameters<typeof createUserToken>[0];
 
 async function createApiToken({ gateway, caller, body }: Creation) {
-  const token = `gh_${randomBytes(32).toString('base64url')}`;
+  const token = createTokenText();
   const id = await addApiToken(
     gateway.store,
     {

@@ -6,6 +6,7 @@ import { describeChanges } from './change.ts';
 import { planSite } from './plan.ts';
 import { exportSite } from './export.ts';
 import { SiteFaults } from './faults.ts';
+import { createToken } from './create-token.ts';
 import { openExisting, type OpenedStore } from './open-existing.ts';
 import { addKey, rotateKey } from './rotate-key.ts';
 import { errorCode } from '../errors.ts';
@@ -65,6 +66,11 @@ export async function exportFile(
     throw new Error(`${file} exists; --force replaces it`, { cause: error });
   }
   return `${file}: written, without secrets`;
+}
+
+/** Creates a bearer token of a user. @returns the token @throws Error naming the user if it cannot have one */
+export async function createUserToken(config: Config, username: string): Promise<string> {
+  return withStore(config, ({ store }) => createToken(store, username, new Date()));
 }
 
 /** Re-encrypts sealed values with a new key. @throws Error if some cannot be opened; those stay unchanged */

@@ -88,6 +88,23 @@ test('an export does not replace an existing file without --force', async (t) =>
   t.equal((await gatehouse(['export', '-'])).output, text);
 });
 
+test('a token is created beside the running gateway, for a user who may use the APIs', async (t) => {
+  const created = await gatehouse(['token', 'create', '--user', 'admin']);
+  t.match(created, { code: 0, output: /^gh_[\w-]{43}\n$/ });
+  const token = created.output.trim();
+  t.equal((await gateway.gate('POST', '/location/', { name: 'by token' }, token)).status, 201);
+  t.notMatch((await gateway.gate('GET', '/user_token/')).text + gateway.output, token);
+  await gateway.gate('POST', '/user/', { username: 'guest' });
+  await gateway.gate('POST', '/user/', { username: 'gone', role: 'admin', is_active: false });
+  for (const [user, reason] of [
+    ['nobody', /^there is no user "nobody"\n$/],
+    ['guest', /^user "guest" has the role subscriber/],
+    ['gone', /^user "gone" is switched off/],
+  ] as const)
+    t.match(await gatehouse(['token', 'create', '--user', user]), { code: 1, output: reason });
+  t.match(await gatehouse(['token', 'create']), { code: 1, output: /--user <name>/ });
+});
+
 test('without a store the commands create nothing', async (t) => {
   const empty = join(gateway.folder, 'empty');
   mkdirSync(empty);

@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { roles, type Caller } from '../../caller.ts';
 import { Fault } from '../../errors.ts';
@@ -6,6 +6,11 @@ import type { Gateway } from '../../gateway.ts';
 import { namedParameter, prepareQuery } from '../../store/prepared-statement.ts';
 import type { Store } from '../../store/store.ts';
 import { selectInactiveOrganizations } from './tree-query.ts';
+
+/** Generates a bearer token of 256 random bits. */
+export function createTokenText(): string {
+  return `gh_${randomBytes(32).toString('base64url')}`;
+}
 
 /** Hashes a bearer token as it is stored. Tokens are random, so a plain SHA-256 leaves nothing to guess. */
 export function hashToken(token: string): string {

@@ -1,7 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { writeDurableFile } from '../../runtime/durable-file.ts';
-import { hashToken } from './api-token.ts';
+import { createTokenText, hashToken } from './api-token.ts';
 import { hasUsers } from './user-lookup.ts';
 import type { Store } from '../../store/store.ts';
 
@@ -17,7 +16,7 @@ export async function bootstrapAdmin(
   now: Date,
 ): Promise<string | null> {
   if (await hasUsers(store)) return null;
-  const token = `gh_${randomBytes(32).toString('base64url')}`;
+  const token = createTokenText();
   const file = join(dataDir, 'admin-token');
   writeDurableFile(file, `${token}\n`, { mode: 0o600, mayReplace: true });
   const { db } = store;

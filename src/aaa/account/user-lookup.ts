@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import type { Store } from '../../store/store.ts';
+import { selectInactiveOrganizations } from './tree-query.ts';
 
 /** Columns of a user that the APIs do not show together. */
 const columns = ['id', 'organization', 'role', 'username'] as const;
@@ -14,6 +16,18 @@ export async function findUserByName(store: Store, username: string) {
     .select(columns)
     .where('username', '=', username)
     .executeTakeFirst();
+}
+
+/** True if a user is active, and its organization and all above it. */
+export async function isServed({ db }: Store, id: number): Promise<boolean> {
+  const found = await db
+    .selectFrom('user')
+    .select('id')
+    .where('id', '=', id)
+    .where('is_active', '=', 1)
+    .where(sql<boolean>`organization not in ${selectInactiveOrganizations()}`)
+    .executeTakeFirst();
+  return found !== undefined;
 }
 
 /** True if the store has a user: the first start has been completed. */
