@@ -68,7 +68,8 @@ function bodyOf(by: Addressing) {
   });
   const variable = Type.Unsafe({
     type: ['object', 'string'],
-    description: 'a variable and its value',
+    properties: { ...valued.properties, values: valuesOfInstance },
+    description: 'a variable and, for `set`, its value; or its name alone',
   });
   const variables = Type.Array(variable, { minItems: 1, maxItems: maxVariables });
   return Type.Object(
@@ -89,6 +90,11 @@ const valued = Type.Object(
   closed,
 );
 
+const valuesOfInstance = Type.Array(valued, {
+  maxItems: maxVariables,
+  description: '`add.obj`: the values of the new instance',
+});
+
 /** Schemas of one variable, by operation. */
 const variableSchemas: Readonly<Record<HeadlessOperationCode, TSchema>> = {
   get: Type.Object({ variable: anywhere }, closed),
@@ -96,7 +102,7 @@ const variableSchemas: Readonly<Record<HeadlessOperationCode, TSchema>> = {
   'add.obj': Type.Object(
     {
       variable: path('^\\S+\\.$', 'the path of an object, with a dot at its end'),
-      values: Type.Optional(Type.Array(valued, { maxItems: maxVariables })),
+      values: Type.Optional(valuesOfInstance),
     },
     closed,
   ),

@@ -2403,21 +2403,63 @@ export interface components {
             parent_id: number | number[];
             /** @enum {unknown} */
             operation: "get" | "set" | "add.obj" | "del.obj";
-            variables: (Record<string, never> | string)[];
+            variables: ({
+                /** @description the name of a variable, without spaces */
+                variable?: string;
+                value?: string | number | boolean;
+                /** @enum {unknown} */
+                type?: "int" | "integer" | "boolean" | "bool" | "string";
+                /** @description `add.obj`: the values of the new instance */
+                values?: {
+                    /** @description the name of a variable, without spaces */
+                    variable: string;
+                    value: string | number | boolean;
+                    /** @enum {unknown} */
+                    type?: "int" | "integer" | "boolean" | "bool" | "string";
+                }[];
+            } | string)[];
         };
         inventory_device_name_headless_operation_body: {
             /** @description one device, or a list of at most 100 */
             parent__name: string | string[];
             /** @enum {unknown} */
             operation: "get" | "set" | "add.obj" | "del.obj";
-            variables: (Record<string, never> | string)[];
+            variables: ({
+                /** @description the name of a variable, without spaces */
+                variable?: string;
+                value?: string | number | boolean;
+                /** @enum {unknown} */
+                type?: "int" | "integer" | "boolean" | "bool" | "string";
+                /** @description `add.obj`: the values of the new instance */
+                values?: {
+                    /** @description the name of a variable, without spaces */
+                    variable: string;
+                    value: string | number | boolean;
+                    /** @enum {unknown} */
+                    type?: "int" | "integer" | "boolean" | "bool" | "string";
+                }[];
+            } | string)[];
         };
         inventory_device_serial_headless_operation_body: {
             /** @description one device, or a list of at most 100 */
             parent__serial_number: string | string[];
             /** @enum {unknown} */
             operation: "get" | "set" | "add.obj" | "del.obj";
-            variables: (Record<string, never> | string)[];
+            variables: ({
+                /** @description the name of a variable, without spaces */
+                variable?: string;
+                value?: string | number | boolean;
+                /** @enum {unknown} */
+                type?: "int" | "integer" | "boolean" | "bool" | "string";
+                /** @description `add.obj`: the values of the new instance */
+                values?: {
+                    /** @description the name of a variable, without spaces */
+                    variable: string;
+                    value: string | number | boolean;
+                    /** @enum {unknown} */
+                    type?: "int" | "integer" | "boolean" | "bool" | "string";
+                }[];
+            } | string)[];
         };
         error_detail: {
             detail: string;
