@@ -12,6 +12,7 @@ import type { ObjectChange, FieldChange, ListChange } from './change.ts';
 import type { RowIdResolver } from './row-id.ts';
 import { comparePassword } from './password-change.ts';
 import type { DesiredObject } from './resolve.ts';
+import { mapSecretValues } from './secret-attributes.ts';
 import { organizationKey } from './section.ts';
 import type { StoredObjects } from './stored-objects.ts';
 import { isTextList } from '../fields.ts';
@@ -97,7 +98,11 @@ function difference(
   const to = serializeRow(section.resource, row)[field];
   const from = storedRow && serializeRow(section.resource, storedRow)[field];
   if (storedRow && isSame(schema, from, to)) return null;
-  return { shown: { field, from: storedRow && JSON.stringify(from), to: JSON.stringify(to) }, row };
+  return { shown: { field, from: storedRow && shownValue(from), to: shownValue(to) }, row };
+}
+
+function shownValue(value: unknown): string {
+  return JSON.stringify(mapSecretValues(value, () => hidden));
 }
 
 function secretDifference(

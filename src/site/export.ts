@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import { Document, isMap, isScalar, isSeq, type YAMLMap } from 'yaml';
+import { Document, isMap, isScalar, isSeq } from 'yaml';
 import { findVoucherUsers } from '../aaa/account/user-lookup.ts';
 import { isWriteOnly, serializeRow, type Row } from '../store/query/row-serialization.ts';
 import type { Store } from '../store/store.ts';
 import { sealsEmptySecret } from '../vault.ts';
+import { hasAttributeLists, mapSecretValues } from './secret-attributes.ts';
 import { organizationKey, type Section } from './section.ts';
 import { createSections, type SectionContext } from './sections.ts';
 import { organizationOfIdentity, nameOfIdentity, StoredObjects } from './stored-objects.ts';
@@ -12,7 +13,8 @@ import { siteFileFields } from './validate.ts';
 const head = ` The configuration of this gateway, for \`gatehouse apply\`. An omitted field has its default.
  Types, parameters and metrics are not included: they come from the YAML files of device types.
  Secrets are not included either: before this file is applied, each file: reference must name a file with the secret
- (relative to the folder of this file; env:NAME works as well). If the store has the secret already, delete the line.`;
+ (relative to the folder of this file; env:NAME works as well). If the store has the secret already, delete the line;
+ for an attribute such as Tunnel-Password, the field with the whole list.`;
 
 /**
  * Exports the configuration in a store as a site file. The text does not depend on ids.
@@ -92,7 +94,12 @@ function fieldsOf(
       if (field === 'reversible_password') return typeof column === 'string' ? [[field, true]] : [];
       if (isWriteOnly(schema))
         return isSecret(column) ? [[field, paths.add(section.table, identity, field)]] : [];
-      const value = valueOf(section, { field, row, organization, written }, stored);
+      const clear = valueOf(section, { field, row, organization, written }, stored);
+      const value = hasAttributeLists(schema)
+        ? mapSecretValues(clear, (_secret, attribute) =>
+            paths.add(section.table, identity, `${field}.${attribute}`),
+          )
+        : clear;
       return field in section.defaults && isDeepStrictEqual(value, section.defaults[field])
         ? []
         : [[field, value]];
@@ -143,7 +150,8 @@ class SecretPaths {
   readonly #paths = new Set<string>();
 
   add(table: string, identity: string, field: string): string {
-    const base = `secrets/${table}/${identity.replaceAll(/[^A-Za-z0-9_-]+/g, '_')}.${field}`;
+    const name = `${pathPart(identity)}.${field.split('.').map(pathPart).join('.')}`;
+    const base = `secrets/${table}/${name}`;
     let path = base;
     for (let count = 2; this.#paths.has(path); count += 1) path = `${base}-${count}`;
     this.#paths.add(path);
@@ -159,19 +167,21 @@ class SecretPaths {
   }
 }
 
+function pathPart(text: string): string {
+  return text.replaceAll(/[^A-Za-z0-9_-]+/g, '_');
+}
+
 /** Adds an empty line between sections and a comment beside each omitted secret. */
 function layOut({ contents }: Document, paths: SecretPaths): void {
   if (!isMap(contents)) return;
   for (const [place, { key, value }] of contents.items.entries()) {
     if (isScalar(key)) key.spaceBefore = place > 0;
-    if (isSeq(value))
-      value.items.filter(isMap).forEach((object) => {
-        markSecrets(object, paths);
-      });
+    markSecrets(value, paths);
   }
 }
 
-function markSecrets(object: YAMLMap, paths: SecretPaths): void {
-  for (const { value } of object.items)
-    if (isScalar(value) && paths.has(value.value)) value.comment = ' not exported';
+function markSecrets(node: unknown, paths: SecretPaths): void {
+  if (isMap(node)) for (const { value } of node.items) markSecrets(value, paths);
+  else if (isSeq(node)) for (const entry of node.items) markSecrets(entry, paths);
+  else if (isScalar(node) && paths.has(node.value)) node.comment = ' not exported';
 }

@@ -5,6 +5,7 @@ import { ajvOptions, describeError } from '../schema.ts';
 import { isWriteOnly, type Row } from '../store/query/row-serialization.ts';
 import type { FaultList } from './faults.ts';
 import type { SiteEntry } from './site-file.ts';
+import { hasAttributeLists, mapSecretValues } from './secret-attributes.ts';
 import { resolveSecret, type SecretSources } from './secret-reference.ts';
 import type { Section } from './section.ts';
 
@@ -106,15 +107,23 @@ function withSecrets(entry: SiteEntry, sources: SecretSources, faults: FaultList
   const schemas = siteFileFields(entry.section);
   const followed = Object.entries(entry.fields).flatMap(([field, value]): [string, unknown][] => {
     const schema = schemas[field];
-    if (!schema || !isWriteOnly(schema)) return [[field, structuredClone(value)]];
+    if (!schema) return [[field, structuredClone(value)]];
     try {
-      return [[field, resolveSecret(value, 'properties' in schema, sources)]];
+      return [[field, withoutReferences(schema, value, sources)]];
     } catch (error) {
       faults.add(entry, field, error instanceof Error ? error.message : String(error));
       return [];
     }
   });
   return Object.fromEntries(followed);
+}
+
+function withoutReferences(schema: TSchema, value: unknown, sources: SecretSources): unknown {
+  if (isWriteOnly(schema)) return resolveSecret(value, 'properties' in schema, sources);
+  const copy: unknown = structuredClone(value);
+  return hasAttributeLists(schema)
+    ? mapSecretValues(copy, (reference) => resolveSecret(reference, false, sources))
+    : copy;
 }
 
 function addErrors(entry: SiteEntry, errors: readonly ErrorObject[], faults: FaultList): void {

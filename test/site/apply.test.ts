@@ -393,8 +393,10 @@ dnsfilter_category:
   test(`${engine}: an export applied to another store makes it equal`, async (t) => {
     const [site, other] = [await open(t), await open(t)];
     await site.apply(example);
-    await site.apply(more);
+    const shown = await site.apply(more);
     const text = await site.export();
+    t.match(shown, '{"attribute":"Tunnel-Password:1","value":"***","op":"=","id":1}');
+    t.notMatch(shown + text, /in-the-clear/);
     for (const [path, value] of Object.entries(exportedSecrets))
       other.put(`secrets/${path}`, value);
     await other.apply(text);
@@ -407,6 +409,7 @@ dnsfilter_category:
     );
     const [given, taken] = await Promise.all([site, other].map(opened));
     t.same(taken, given);
+    t.match(JSON.stringify(given?.[0]), secrets.AURORA_RADIUS_SECRET, 'the profile has its secret');
   });
 }
 
@@ -415,7 +418,7 @@ const more = `
 organization:
   - { short_name: group, name: Group, parent: null, is_active: false }
 aaa_profile:
-  - { name: staff, organization: group, check_attributes: [{ attribute: NAS-Port-Type, value: Wireless-802.11 }] }
+  - { name: staff, organization: group, check_attributes: [{ attribute: NAS-Port-Type, value: Wireless-802.11 }], reply_attributes: [{ attribute: Tunnel-Password:1, value: env:AURORA_RADIUS_SECRET }, { attribute: Tunnel-Password:2, value: '' }] }
 aaa_client:
   - { name: a b, organization: group, address: 198.51.100.0/24, secret: env:AURORA_RADIUS_SECRET, coa_port: 1700, is_active: false }
   - { name: a_b, organization: group, address: 2001:db8::/32, secret: env:AURORA_RADIUS_SECRET, description: "quotes \\" and 'marks': #" }
@@ -428,7 +431,7 @@ user:
     organization: hotel-aurora
     profile: group/staff
     expiration: 2031-01-31
-    attributes: { reply_attributes: [{ attribute: Filter-Id, value: '1' }] }
+    attributes: { reply_attributes: [{ attribute: Filter-Id, value: '1' }, { attribute: Tunnel-Password, value: file:secrets/room-101 }] }
 inventory_device:
   - name: core
     organization: group
@@ -443,6 +446,8 @@ dnsfilter_rule:
 `;
 
 const exportedSecrets = {
+  'aaa_profile/group_staff.reply_attributes.Tunnel-Password_1': secrets.AURORA_RADIUS_SECRET,
+  'user/0_1_2_3.attributes.Tunnel-Password': roomPassword,
   'aaa_client/group_a_b.secret': secrets.AURORA_RADIUS_SECRET,
   'aaa_client/group_a_b.secret-2': secrets.AURORA_RADIUS_SECRET,
   'aaa_client/hotel-aurora_lobby-ap.secret': secrets.AURORA_RADIUS_SECRET,
@@ -466,8 +471,12 @@ async function opened({ store, vault }: TestSite) {
     .select(['name', 'secret'])
     .orderBy('name')
     .execute();
-  return clients.map(({ name, secret }) => [
-    name,
-    vault.open(secret, 'aaa_client.secret').reveal(),
-  ]);
+  const { rows } = await sql`
+    select p.reply_attributes, u.attributes from aaa_profile p join "user" u on u.profile = p.id where p.name = 'staff'`.execute(
+    store.db,
+  );
+  return [
+    ...rows,
+    ...clients.map(({ name, secret }) => [name, vault.open(secret, 'aaa_client.secret').reveal()]),
+  ];
 }

@@ -188,6 +188,11 @@ const cases: readonly (readonly [
     ],
   ],
   [
+    'a secret attribute in clear',
+    'user:\n  - {username: a, attributes: {reply_attributes: [{attribute: Tunnel-Password, value: is-in-the-clear}]}}',
+    [/^2: user "a": attributes: .*must not contain secrets/],
+  ],
+  [
     'a CoA without attributes',
     'aaa_profile:\n  - {name: a, on_limit: coa}',
     [/^2: aaa_profile "a": limit_attributes: /],
