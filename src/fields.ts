@@ -83,6 +83,10 @@ export const networkList = (words: Words = {}) =>
     ...words,
   });
 
+/** The name of a time zone, an extension. */
+export const timeZone = (words: Words = {}) =>
+  Type.String({ maxLength: 64, format: 'time-zone', 'x-extension': true, ...words });
+
 /** A MAC address: any usual spelling in bodies and queries, `AA:BB:CC:DD:EE:FF` kept and shown. */
 export const mac = (words: Words = {}) =>
   Type.String({
@@ -234,6 +238,7 @@ const formatChecks: Readonly<Record<string, FormatCheck>> = {
   ip: (text) => isIP(text) !== 0,
   network: isNetwork,
   mac: (text) => canonicalMac(text) !== null,
+  'time-zone': isTimeZone,
   uuid: (text) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text),
 };
 
@@ -259,6 +264,17 @@ function isNetwork(text: string): boolean {
   );
 }
 
+/** An IANA name. Intl knows offsets such as `+01:00` as well, which have no change of clocks. */
+function isTimeZone(text: string): boolean {
+  if (!/^[a-z]/i.test(text)) return false;
+  try {
+    Intl.DateTimeFormat('en', { timeZone: text });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Descriptions of the formats for error messages. */
 export const formatDescriptions: Readonly<Record<string, string>> = {
   'date-time': 'a date and time such as 2026-01-31T12:00:00Z',
@@ -266,5 +282,6 @@ export const formatDescriptions: Readonly<Record<string, string>> = {
   ip: 'an IPv4 or IPv6 address',
   network: 'an IPv4 or IPv6 address, or a network such as 192.0.2.0/24',
   mac: 'a MAC address such as AA:BB:CC:DD:EE:FF',
+  'time-zone': 'the IANA name of a time zone, such as Europe/Berlin',
   uuid: 'a UUID',
 };

@@ -128,13 +128,15 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'src/store/resource-check': ['src/store/table-columns', ...store, ...contracts],
   'src/store/database': ['src/store/postgres', 'src/store/sqlite', 'src/store/store'],
 
-  'src/aaa/policy': [...store, ...contracts],
+  // What devices need of locations and organizations as well: the clocks of a place.
+  'src/aaa/time-zone': ['src/store/store', ...contracts],
+  'src/aaa/policy': ['src/aaa/time-zone', ...store, ...contracts],
   'src/aaa/account': ['src/aaa/policy', ...store, ...contracts],
   'src/aaa/session': ['src/aaa/account', 'src/aaa/policy', ...store, ...contracts],
   'src/retention': ['src/aaa/account', ...store, ...contracts],
-  'src/aaa/coa': ['src/aaa/policy', 'src/aaa/session', ...store, ...contracts],
+  'src/aaa/coa': ['src/aaa/policy', 'src/aaa/session', 'src/aaa/time-zone', ...store, ...contracts],
   'src/aaa/proxy': ['src/aaa/account', ...store, ...contracts],
-  'src/portal': [...aaa, ...store, ...contracts],
+  'src/portal': ['src/aaa/time-zone', ...aaa, ...store, ...contracts],
 
   // The address that a name resolves to is checked, and connected to.
   'src/inventory/device': ['src/protocol/resolve-host', ...store, ...contracts],
@@ -147,6 +149,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
   'src/inventory/setting': ['src/inventory/device', ...store, ...contracts],
   'src/inventory/operation': [
+    'src/aaa/time-zone',
     'src/inventory/device',
     'src/inventory/setting',
     ...store,
@@ -217,6 +220,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'src/radius/auth': [
     'src/aaa/policy',
     'src/aaa/session',
+    'src/aaa/time-zone',
     'src/radius/core',
     'src/protocol/radius',
     ...contracts,

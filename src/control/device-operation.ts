@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { endpoint, type Endpoint } from '../http/endpoint.ts';
 import { operationCodes } from '../device-type.ts';
-import { parseRunAt } from '../inventory/operation/run-at.ts';
+import { readRunAt } from '../inventory/operation/run-at.ts';
 import { scheduleOperation } from '../inventory/operation/operation.ts';
 import { transaction } from '../inventory/device/transaction.ts';
 import { findAddressedDevice, deviceParams, type Addressing } from './addressing.ts';
@@ -16,7 +16,7 @@ const body = Type.Object(
         format: 'date-time',
         'x-extension': true,
         description:
-          'runs it at this time; without an offset, local time of the gateway; absent or past: now',
+          'runs it at this time; without an offset, local time where the device is (time_zone of its location, else of the organization, else of the gateway); absent or past: now',
       }),
     ),
   },
@@ -39,7 +39,7 @@ export const deviceOperationEndpoint = (by: Addressing): Endpoint =>
       const id = await scheduleOperation(gateway, device, {
         operation: call.body.operation,
         user: caller.user,
-        runAt: parseRunAt(call.body.run_at, gateway.now()),
+        runAt: await readRunAt(gateway, device, call.body.run_at),
       });
       return awaitTransaction(call, id, call.query.wait);
     },

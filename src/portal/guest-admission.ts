@@ -1,5 +1,6 @@
 import type { Secret } from '../secret.ts';
 import type { Store } from '../store/store.ts';
+import type { Site } from '../aaa/time-zone.ts';
 import { findIntegerAttribute } from '../aaa/policy/attribute-lists.ts';
 import { compareCheckItems, formatFailedCheck } from '../aaa/policy/check-list.ts';
 import { authTypeOf, collectControlItems, type ControlItems } from '../aaa/policy/control-items.ts';
@@ -111,9 +112,11 @@ export async function checkGuestItems(
 export async function admitGuest(
   store: Store,
   { user, controls }: AuthenticatedGuest,
-  { mac, at }: { readonly mac: string; readonly at: Date },
+  { mac, at, site }: { readonly mac: string; readonly at: Date; readonly site: Site },
 ): Promise<Guest | PortalReject> {
-  const limits = await readLimits(store, { subscriber: user, controls, station: mac, at });
+  const findSite = () => Promise.resolve(site);
+  const request = { subscriber: user, controls, station: mac, at, findSite };
+  const limits = await readLimits(store, request);
   const admission = computeAdmission(limits, user);
   if (admission.reachedLimit) return rejectByLimit(admission.reachedLimit);
   const simultaneousUse = limits.find(({ name }) => name === 'Simultaneous-Use')?.allowed ?? null;

@@ -140,7 +140,7 @@ async function open(opening: Opening): Promise<PortalSession | PortalReject> {
   const { store } = gateway;
   const { mac } = entry;
   const at = gateway.now();
-  const guest = await admitGuest(store, opening.guest, { mac, at });
+  const guest = await admitGuest(store, opening.guest, { mac, at, site: accessPoint });
   if (guest instanceof PortalReject) return guest;
   const own = minimumOrNull([request.timeout, guest.grantedSeconds]);
   const sessionSeconds = minimumOrNull([own, guest.remainingSeconds]);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { DecisionLog } from '../aaa/policy/decision-log.ts';
 import { AccountingPacketLog } from '../aaa/session/accounting-packet-log.ts';
+import { AccessPointResolver } from '../aaa/session/access-point-resolver.ts';
 import { SessionRecorder } from '../aaa/session/session-recorder.ts';
 import type { Gateway } from '../gateway.ts';
 import { packetCode } from '../protocol/radius/packet.ts';
@@ -134,6 +135,7 @@ async function createParts(gateway: Gateway, timing: UpstreamTiming, owner: stri
     upstreams,
     forwarder,
     decisionLog: new DecisionLog(gateway),
+    accessPoints: new AccessPointResolver(gateway.store),
     rejectDelay: new RejectDelay(
       gateway.config.radius.reject_delay_seconds * 1000,
       maxDelayedRejects,
@@ -174,10 +176,12 @@ async function openListeners(
   return bound;
 }
 
-function createAuthServices({ gateway, upstreams, timing, decisionLog }: Parts): PacketServices {
+function createAuthServices(parts: Parts): PacketServices {
+  const { gateway, upstreams, timing, decisionLog, accessPoints } = parts;
   const access = createAccessService(gateway, {
     messageAuthenticatorPolicy: new MessageAuthenticatorPolicy(gateway),
     decisionLog,
+    accessPoints,
     proxy: new UpstreamAccessProxy(gateway, { upstreams, timing, decisionLog }),
   });
   return new Map<number, AnyPacketService>([
@@ -186,9 +190,10 @@ function createAuthServices({ gateway, upstreams, timing, decisionLog }: Parts):
   ]);
 }
 
-function createAcctServices({ gateway, forwarder, radsecConnections }: Parts): PacketServices {
+function createAcctServices(parts: Parts): PacketServices {
+  const { gateway, forwarder, radsecConnections, accessPoints } = parts;
   const accounting = createAccountingService({
-    sessions: new SessionRecorder(gateway.store),
+    sessions: new SessionRecorder(gateway.store, accessPoints),
     packets: new AccountingPacketLog(gateway.store),
     commits: new CommitMetrics(gateway),
     forwardQueue: forwarder.queueWriter,

@@ -73,7 +73,26 @@ test('a time without an offset is local time, and one that has passed is now', (
   t.end();
 });
 
-for (const [engine, { ask }] of Object.entries(sites)) {
+test('a time without an offset is that of the clocks where the device is', (t) => {
+  const now = new Date('2026-01-01T00:00:00Z');
+  for (const [zone, text, at] of [
+    ['Europe/Berlin', '2026-03-29 01:59:59', '2026-03-29T00:59:59'],
+    ['Europe/Berlin', '2026-03-29 02:30', '2026-03-29T01:30:00'],
+    ['Europe/Berlin', '2026-03-29 03:00', '2026-03-29T01:00:00'],
+    ['Europe/Berlin', '2026-10-25 02:30', '2026-10-25T00:30:00'],
+    ['Europe/Berlin', '2026-10-25 03:00', '2026-10-25T02:00:00'],
+    ['America/New_York', '2026-03-08 02:30', '2026-03-08T07:30:00'],
+    ['America/New_York', '2026-11-01 01:30', '2026-11-01T05:30:00'],
+    ['Australia/Lord_Howe', '2026-04-05 01:45', '2026-04-04T14:45:00'],
+    ['Australia/Lord_Howe', '2026-10-04 02:15', '2026-10-03T15:45:00'],
+    ['Asia/Kolkata', '2026-07-01', '2026-06-30T18:30:00'],
+    ['Asia/Kolkata', '2026-07-01 12:00Z', '2026-07-01T12:00:00'],
+  ] as const)
+    t.equal(parseRunAt(text, now, zone), Date.parse(`${at}Z`), `${text} in ${zone}`);
+  t.end();
+});
+
+for (const [engine, { ask, gateway }] of Object.entries(sites)) {
   let made = 0;
   const create = async (more: object = {}) => {
     made += 1;
@@ -97,6 +116,30 @@ for (const [engine, { ask }] of Object.entries(sites)) {
   const operate = (device: string, body: object, wait = 0) =>
     ask('PUT', `/inventory_device_operation/${device}?wait=${wait}`, body);
   const reboots = async () => (await sshd.commands()).filter((one) => one === 'reboot').length;
+
+  test(`${engine}: run_at without an offset goes by the location of the device, else by its organization`, async (t) => {
+    const place = async (more: object) => {
+      const name = `place ${(made += 1)}`;
+      return gateway.gate('POST', '/location/', { name, ...more });
+    };
+    for (const time_zone of ['Mars/Base', '+01:00', '', 'x'.repeat(70), 5])
+      t.match(await place({ time_zone }), { status: 400, text: /time_zone/ });
+    const town = await place({ time_zone: 'Asia/Kolkata' });
+    t.match(town, { status: 201, body: { time_zone: 'Asia/Kolkata' } });
+    const house = await place({ parent: town.body['id'] });
+    t.match(house, { status: 201, body: { time_zone: null } });
+    const runAt = async (more: object) => {
+      const body = { operation: 'reboot', run_at: '2099-07-01 12:00' };
+      return (await operate(await create(more), body)).body['run_at'];
+    };
+    const { body: own } = await gateway.gate('GET', '/me/organization/');
+    const organization = `/organization/${String(own['id'])}/`;
+    await gateway.gate('PATCH', organization, { time_zone: 'America/New_York' });
+    t.equal(await runAt({ location: house.body['id'] }), '2099-07-01T06:30:00.000Z');
+    t.equal(await runAt({}), '2099-07-01T16:00:00.000Z');
+    await gateway.gate('PATCH', organization, { time_zone: null });
+    t.equal(await runAt({}), new Date(2099, 6, 1, 12).toISOString());
+  });
 
   test(`${engine}: an operation waits for its run_at, and delays no other`, async (t) => {
     const device = await create({ connection_profile: await profileOf('ssh', sshd.port) });

@@ -25,6 +25,21 @@ for (const [engine, portal] of Object.entries(sites)) {
   const logOut = (by: { readonly uid: string } | { readonly mac: string }) =>
     logOutGuest(gateway, caller, by);
 
+  test(`${engine}: Login-Time goes by the time zone of the access point`, async (t) => {
+    const change = store.db.updateTable('organization').where('id', '=', 1);
+    const zone = (time_zone: string | null) => store.write([change.set({ time_zone })]);
+    // 12:00 UTC on a Monday is 17:30 in India, and midnight of the next day at 12 hours ahead.
+    await addUser('tourist', {
+      check: [{ attribute: 'Login-Time', op: ':=', value: 'Mo1730-1759' }],
+    });
+    await zone('Etc/GMT-12');
+    t.equal(outcomeOf(await login('tourist', device(8))), 'login_time');
+    await zone('Asia/Kolkata');
+    t.match(await login('tourist', device(8)), { sessionSeconds: 1_800 });
+    await logOut({ mac: device(8) });
+    await zone(null);
+  });
+
   test(`${engine}: a voucher of five seconds lets three devices in for five seconds in all`, async (t) => {
     const user = await addUser('voucher', { time: 5 });
     for (const number of [1, 2, 3])

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { id, nullable, name, reference, text, dateTime } from '../../fields.ts';
+import { id, nullable, name, reference, text, timeZone, dateTime } from '../../fields.ts';
 import { resource } from '../../resource.ts';
 import { countryCode } from './organization.ts';
 
@@ -45,13 +45,19 @@ export const location = resource({
     description: text(),
     ...addressFields,
     ...coordinateFields,
+    time_zone: nullable(
+      timeZone({
+        description:
+          'IANA name, by which Login-Time and times without an offset go here; null: that of its parent, else of the organization',
+      }),
+    ),
     is_active: Type.Boolean(),
     created: dateTime(),
     last_change: dateTime(),
   }),
   key: 'id',
   readOnly: ['id', 'created', 'last_change'],
-  defaults: { ...locationDefaults, parent: null },
+  defaults: { ...locationDefaults, parent: null, time_zone: null },
   scope: 'organization',
   references: { parent: { table: 'location', scope: 'organization' } },
   timestamps: { created: 'created', changed: 'last_change' },

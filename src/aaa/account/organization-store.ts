@@ -13,6 +13,7 @@ export interface OrganizationFields {
   readonly description?: string;
   readonly parent?: number;
   readonly country?: string | null;
+  readonly time_zone?: string | null;
   readonly platform?: string | null;
   readonly is_active?: boolean;
   readonly retention?: RetentionOverrides;

@@ -1,5 +1,14 @@
 import { Type } from 'typebox';
-import { id, nullable, name, networkList, reference, text, dateTime } from '../../fields.ts';
+import {
+  id,
+  nullable,
+  name,
+  networkList,
+  reference,
+  text,
+  timeZone,
+  dateTime,
+} from '../../fields.ts';
 import { resource } from '../../resource.ts';
 import { retentionOverrides } from './retention-field.ts';
 
@@ -25,6 +34,9 @@ export const organization = resource({
     description: text(),
     parent: nullable(reference('an organization')),
     country: countryCode(),
+    time_zone: nullable(
+      timeZone({ description: 'IANA name; null: that of its parent, at the root of the gateway' }),
+    ),
     platform: nullable(text({ maxLength: 64 })),
     is_active: Type.Boolean(),
     retention: retentionOverrides(),
@@ -42,6 +54,7 @@ export const organization = resource({
   defaults: {
     description: '',
     country: null,
+    time_zone: null,
     platform: null,
     is_active: true,
     short_name: '',

@@ -60,6 +60,7 @@ async function readSessions(gateway: Gateway, sessions: readonly number[]) {
   return rows.map((row) => ({
     ...row,
     ...deserializeAttributeLists(row),
+    site: { location: row.location, organization: row.site_organization },
     octets: Number(row.acctinputoctets ?? 0) + Number(row.acctoutputoctets ?? 0),
   }));
 }
@@ -92,6 +93,7 @@ function openSessions({ store }: Gateway, sessions: readonly number[]) {
       'a.acctoutputoctets',
       'a.counters_at',
     ])
+    .select(['a.location', 'a.organization as site_organization'])
     .select(['a.heard_at', 'a.check_at', 'a.standing', 'c.accepts_coa'])
     .select(['s.id as portal_session', 's.queue_organization'])
     .select([

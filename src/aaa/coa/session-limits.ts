@@ -1,7 +1,9 @@
 import type { Gateway } from '../../gateway.ts';
 import type { Store } from '../../store/store.ts';
+import { readTimeZones, type Site } from '../time-zone.ts';
 import { findQuota, collectControlItems, type ControlItems } from '../policy/control-items.ts';
 import {
+  hasLoginTime,
   isQuota,
   isLimitReached,
   minimumOrNull,
@@ -23,6 +25,7 @@ export interface LimitedSession extends Pick<AttributeLists, 'checkLists'> {
   readonly user: number;
   readonly expiration: number | null;
   readonly callingstationid: string | null;
+  readonly site: Site;
   readonly acctstarttime: number | null;
   readonly octets: number;
 }
@@ -43,6 +46,7 @@ interface LimitInputs {
   readonly balance: number | null;
   readonly usage: UserUsage;
   readonly otherSessions: number;
+  readonly timeZone: string | null;
   readonly now: Date;
 }
 
@@ -60,13 +64,19 @@ export async function readSessionLimits(
     credits.has(user) || quotaPeriods(controls.get(radacctid)).length > 0;
   const isShared = ({ radacctid }: LimitedSession) =>
     controls.get(radacctid)?.has('Simultaneous-Use') === true;
-  const [usages, open] = await Promise.all([
+  const isOfSite = ({ radacctid }: LimitedSession) =>
+    hasLoginTime(controls.get(radacctid) ?? noControls);
+  const [usages, open, timeZoneOf] = await Promise.all([
     readUsageOfUsers(store, {
       users: usersOf(sessions.filter(isCounted)),
       periods: allPeriods(controls, credits),
       now,
     }),
     findOpenSessions(store, usersOf(sessions.filter(isShared))),
+    readTimeZones(
+      store,
+      sessions.filter(isOfSite).map(({ site }) => site),
+    ),
   ]);
   return new Map(
     sessions.map((session) => {
@@ -77,6 +87,7 @@ export async function readSessionLimits(
         balance: remainingCredit(credit, usage.usage),
         usage,
         otherSessions: countEarlierSessions(session, open),
+        timeZone: timeZoneOf(session.site),
         now,
       };
       return [session.radacctid, computeSessionLimits(session, inputs)];
@@ -103,7 +114,8 @@ export async function wasOverQuotaAtLogin(store: Store, session: StartedSession)
     isPast: true,
   });
   const balance = remainingCredit(credits.get(user), usage);
-  return computeLimits({ balance, usage, otherSessions: 0 }, { expiration, controls, at }).some(
+  const source = { expiration, controls, at, timeZone: null };
+  return computeLimits({ balance, usage, otherSessions: 0 }, source).some(
     (limit) => isQuota(limit) && isLimitReached(limit),
   );
 }
@@ -174,11 +186,11 @@ function countEarlierSessions(session: LimitedSession, open: readonly OpenSessio
 
 function computeSessionLimits(
   session: LimitedSession,
-  { controls, balance, usage, otherSessions, now }: LimitInputs,
+  { controls, balance, usage, otherSessions, timeZone, now }: LimitInputs,
 ): SessionLimits {
   const limits = computeLimits(
     { balance, usage: usage.usage, otherSessions },
-    { expiration: session.expiration, controls, at: now },
+    { expiration: session.expiration, controls, at: now, timeZone },
   );
   const openSessions = Math.max(1, usage.openSessions);
   return {

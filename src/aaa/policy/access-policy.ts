@@ -1,6 +1,7 @@
 import type { Gateway } from '../../gateway.ts';
 import { canonicalMac, macSpellings } from '../../fields.ts';
 import type { Secret } from '../../secret.ts';
+import type { Site } from '../time-zone.ts';
 import type { CheckResult } from './check-item.ts';
 import { compareCheckItems, formatFailedCheck } from './check-list.ts';
 import { authTypeOf, collectControlItems, type ControlItems } from './control-items.ts';
@@ -33,6 +34,8 @@ export interface LoginRequest extends UserIdentity {
   readonly credential: Credential;
   readonly request: RequestAttributes;
   readonly at: Date;
+  /** Finds the site of the access point, else that of the NAS. */
+  readonly findSite: () => Promise<Site>;
   /** The NAS that waits: its logins take turns with those of others. */
   readonly client: string;
 }
@@ -95,6 +98,7 @@ export class AccessPolicy {
       controls,
       station,
       at: login.at,
+      findSite: login.findSite,
       sessionEnd: guest?.user === user.id ? guest.expires : null,
     });
     return applyLimits(authenticated, checks, limits);

@@ -49,7 +49,9 @@ export async function authenticate(
   if (!user || rejectReason !== null)
     return { isAccepted: false, rejectReason: rejectReason ?? 'unknown user' };
   const usage = { balance: await readBalance(store, user, at), usage: new Map(), otherSessions: 0 };
-  const limits = computeLimits(usage, { expiration: user.expiration, controls: new Map(), at });
+  const { expiration } = user;
+  const source = { expiration, controls: new Map(), at, timeZone: null };
+  const limits = computeLimits(usage, source);
   const reachedLimit = limits.find(isLimitReached);
   return reachedLimit
     ? { isAccepted: false, rejectReason: formatRejectReason(reachedLimit) }

@@ -1,4 +1,5 @@
 import type { Store } from '../../store/store.ts';
+import { readTimeZone, type Site } from '../time-zone.ts';
 import { findQuota, quotas, type ControlItems } from './control-items.ts';
 import { countMinutesRemaining, parseLoginTime } from './login-time.ts';
 import { countOtherSessions } from './open-sessions.ts';
@@ -47,6 +48,8 @@ interface LimitSource {
   readonly expiration: number | null;
   readonly controls: ControlItems;
   readonly at: Date;
+  /** The time zone of Login-Time, an IANA name; null: that of the gateway. */
+  readonly timeZone: string | null;
 }
 
 interface LimitRequest {
@@ -55,6 +58,8 @@ interface LimitRequest {
   /** The device that logs in, as its NAS spells it. */
   readonly station: string | null;
   readonly at: Date;
+  /** Finds where the device is, if a limit depends on it. */
+  readonly findSite: () => Promise<Site>;
   /** When the portal session of the device ends by itself, in milliseconds since 1970; absent or null: never. */
   readonly sessionEnd?: number | null;
 }
@@ -66,7 +71,7 @@ interface LimitRequest {
  */
 export async function readLimits(
   store: Store,
-  { subscriber, controls, station, at, sessionEnd = null }: LimitRequest,
+  { subscriber, controls, station, at, findSite, sessionEnd = null }: LimitRequest,
 ): Promise<Limit[]> {
   const { id: user, expiration } = subscriber;
   const usage = {
@@ -76,22 +81,28 @@ export async function readLimits(
       ? await countOtherSessions(store, user, station)
       : 0,
   };
-  const limits = computeLimits(usage, { expiration, controls, at });
+  const timeZone = hasLoginTime(controls) ? await readTimeZone(store, await findSite()) : null;
+  const limits = computeLimits(usage, { expiration, controls, at, timeZone });
   return sessionEnd === null
     ? limits
     : [...limits, timeLimit('portal session', secondsUntil(sessionEnd, at))];
 }
 
+/** True if the limits depend on the time zone. */
+export function hasLoginTime(controls: ControlItems): boolean {
+  return controls.has('Login-Time');
+}
+
 /** Computes the limits from the usage. A control whose value cannot be parsed has nothing left, so its user is rejected. */
 export function computeLimits(
   { balance, usage, otherSessions }: LimitUsage,
-  { expiration, controls, at }: LimitSource,
+  { expiration, controls, at, timeZone }: LimitSource,
 ): Limit[] {
   return [
     ...(expiration === null ? [] : [timeLimit('expiration', secondsUntil(expiration, at))]),
     ...(balance === null ? [] : [timeLimit('time', balance)]),
     ...expirationLimit(controls, at),
-    ...loginTimeLimit(controls, at),
+    ...loginTimeLimit({ controls, at, timeZone }),
     ...quotaLimits(controls, usage),
     ...simultaneousUseLimit(controls, otherSessions),
   ];
@@ -190,11 +201,15 @@ function parseDate(value: string): number | null {
   return Number.isNaN(at) ? null : at;
 }
 
-function loginTimeLimit(controls: ControlItems, at: Date): Limit[] {
+function loginTimeLimit({
+  controls,
+  at,
+  timeZone,
+}: Pick<LimitSource, 'controls' | 'at' | 'timeZone'>): Limit[] {
   const value = controls.get('Login-Time');
   if (value === undefined) return [];
   const week = parseLoginTime(value);
-  const minutes = week ? countMinutesRemaining(week, at) : 0;
+  const minutes = week ? countMinutesRemaining(week, at, timeZone) : 0;
   if (minutes === null) return [];
   return [timeLimit('Login-Time', Math.max(0, minutes * 60 - at.getSeconds()))];
 }

@@ -1,3 +1,6 @@
+import { findClockChange, offsetAt } from '../../runtime/time-zone.ts';
+
+const minuteMs = 60_000;
 const minutesOfDay = 1440;
 const dayNames = ['su', 'mo', 'tu', 'we', 'th', 'fr', 'sa'];
 const minutesOfWeek = 7 * minutesOfDay;
@@ -40,15 +43,40 @@ function parsePart(text: string): DailyRange | null {
 }
 
 /**
- * Counts the minutes for which logins are allowed from now on without a break.
+ * Counts the minutes for which logins are allowed from now on without a break, by local clocks: an hour that they skip does
+ * not pass, and one that they repeat passes twice.
  *
- * @returns 0: not allowed now; null: always allowed
+ * @param timeZone  IANA name; null: that of the gateway
+ * @returns         0: not allowed now; null: always allowed
  */
-export function countMinutesRemaining(week: LoginTime, now: Date): number | null {
-  const at = now.getDay() * minutesOfDay + now.getHours() * 60 + now.getMinutes();
-  for (let minute = 0; minute < minutesOfWeek; minute += 1)
-    if (week[(at + minute) % minutesOfWeek] === 0) return minute;
-  return null;
+export function countMinutesRemaining(
+  week: LoginTime,
+  now: Date,
+  timeZone: string | null = null,
+): number | null {
+  if (!week.includes(0)) return null;
+  const start = Math.floor(now.getTime() / minuteMs) * minuteMs;
+  let at = start;
+  for (;;) {
+    const end = at + minutesUntilForbidden(week, minuteOfWeek(timeZone, at)) * minuteMs;
+    const change = findClockChange(timeZone, at, end);
+    if (change === null) return (end - start) / minuteMs;
+    at = change;
+  }
+}
+
+/** 1 January 1970 was a Thursday. */
+const firstMinute = 4 * minutesOfDay;
+
+/** Returns the minute of the week that local clocks show. */
+function minuteOfWeek(timeZone: string | null, at: number): number {
+  const minutes = Math.floor((at + offsetAt(timeZone, at)) / minuteMs);
+  return (minutes + firstMinute) % minutesOfWeek;
+}
+
+function minutesUntilForbidden(week: LoginTime, minute: number): number {
+  const later = week.indexOf(0, minute);
+  return later < 0 ? week.indexOf(0) + minutesOfWeek - minute : later - minute;
 }
 
 /** Parses `MoWe`, `Mo-Fr`, `Wk`, `Any`, `Al`. */

@@ -7,6 +7,11 @@ export type AccessPointIdentifiers = Pick<
   'organization' | 'client_serves' | 'calledstationid' | 'nasidentifier' | 'nasipaddress'
 >;
 
+/** Formats the organizations that a client serves, for the lookup of access points. */
+export function formatServes(serves: readonly number[]): string {
+  return serves.length > 0 ? `,${serves.join()},` : '';
+}
+
 interface AccessPointKeys {
   readonly mac: string | null;
   readonly identifier: string | null;

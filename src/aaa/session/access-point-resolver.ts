@@ -48,6 +48,12 @@ export class AccessPointResolver {
     return place;
   }
 
+  /** Finds the place; if none is known, after a check for changes that is due. @throws Fault if the store cannot be read */
+  async locate(identifiers: AccessPointIdentifiers): Promise<SessionPlace | null> {
+    const place = this.find(identifiers);
+    return place || !this.isReloadDue ? place : this.reloadAndFind(identifiers);
+  }
+
   /** True if the last check for changes is more than a second ago. */
   get isReloadDue(): boolean {
     return this.#reload.isDue;

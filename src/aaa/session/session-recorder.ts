@@ -12,10 +12,10 @@ export class SessionRecorder {
   readonly #accessPoints: AccessPointResolver;
   readonly #lateEvents: LateEventMerger;
 
-  constructor(store: Store) {
+  constructor(store: Store, accessPoints = new AccessPointResolver(store)) {
     this.#store = store;
     this.#statements = compileSessionStatements(store);
-    this.#accessPoints = new AccessPointResolver(store);
+    this.#accessPoints = accessPoints;
     this.#lateEvents = new LateEventMerger(store);
   }
 

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { canonicalMac } from '../../fields.ts';
 import { realmOf } from '../../aaa/account/realm.ts';
+import { formatServes } from '../../aaa/session/access-point-identifiers.ts';
 import type { AccountingRecord } from '../../aaa/session/accounting-record.ts';
 import { acctStatusType } from '../../protocol/radius/acct-status-type.ts';
 import {
@@ -57,7 +58,7 @@ export function decodeAccountingRecord(
     kind,
     client: client.id,
     client_organization: client.organization,
-    client_serves: client.serves.length > 0 ? `,${client.serves.join()},` : '',
+    client_serves: formatServes(client.serves),
     organization: client.organization,
     access_point: null,
     location: null,

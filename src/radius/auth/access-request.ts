@@ -8,6 +8,10 @@ import type {
   virtualAttributes,
 } from '../../aaa/policy/request-attributes.ts';
 import {
+  formatServes,
+  type AccessPointIdentifiers,
+} from '../../aaa/session/access-point-identifiers.ts';
+import {
   decodeAttributeValues,
   findAttributeDefinition,
   parseAttributeValue,
@@ -24,9 +28,9 @@ import {
   hasAttribute,
   type Packet,
 } from '../../protocol/radius/packet.ts';
-import { decodeText } from '../../protocol/radius/value-decoder.ts';
+import { decodeText, firstText } from '../../protocol/radius/value-decoder.ts';
 import { Secret } from '../../secret.ts';
-import type { RadiusRequest } from '../core/radius-request.ts';
+import { nasAddressOf, type RadiusRequest } from '../core/radius-request.ts';
 
 /** Reads who logs in, from User-Name and Calling-Station-Id. */
 export function readIdentity({ packet, client }: RadiusRequest): UserIdentity {
@@ -35,6 +39,18 @@ export function readIdentity({ packet, client }: RadiusRequest): UserIdentity {
     servedOrganizations: client.serves,
     username: decodeText(firstValue(packet, attributeType.userName)) ?? '',
     station: decodeText(firstValue(packet, attributeType.callingStationId)),
+  };
+}
+
+/** Reads what identifies the access point, as the accounting of the session will. */
+export function readAccessPointIdentifiers(request: RadiusRequest): AccessPointIdentifiers {
+  const { packet, client } = request;
+  return {
+    organization: client.organization,
+    client_serves: formatServes(client.serves),
+    calledstationid: firstText(packet, attributeType.calledStationId),
+    nasidentifier: firstText(packet, attributeType.nasIdentifier),
+    nasipaddress: nasAddressOf(request),
   };
 }
 

@@ -1,12 +1,19 @@
 import { AccessPolicy, type AccessDecision } from '../../aaa/policy/access-policy.ts';
+import type { AccessPointResolver } from '../../aaa/session/access-point-resolver.ts';
 import type { DecisionLog } from '../../aaa/policy/decision-log.ts';
+import type { Site } from '../../aaa/time-zone.ts';
 import { Fault } from '../../errors.ts';
 import type { Gateway } from '../../gateway.ts';
 import type { AccessProxy } from '../core/access-proxy.ts';
 import { createDecisionRow, type DecisionEntry } from '../core/decision-row.ts';
 import type { PacketService, RadiusRequest, ServiceReply } from '../core/radius-request.ts';
 import { buildAccept, buildReject, type AccessReply } from './access-reply.ts';
-import { readCredential, readIdentity, requestAttributesOf } from './access-request.ts';
+import {
+  readAccessPointIdentifiers,
+  readCredential,
+  readIdentity,
+  requestAttributesOf,
+} from './access-request.ts';
 import type { MessageAuthenticatorPolicy } from './message-authenticator-policy.ts';
 
 /** Logins that are decided at once, of all clients and of one. Requests beyond are dropped; their clients retransmit. */
@@ -16,13 +23,15 @@ const maxPendingOfClient = 256;
 interface AccessServiceContext {
   readonly messageAuthenticatorPolicy: MessageAuthenticatorPolicy;
   readonly decisionLog: DecisionLog;
+  /** Shares its memory with accounting. */
+  readonly accessPoints: AccessPointResolver;
   readonly proxy: AccessProxy;
 }
 
 /** Creates the service for Access-Requests (RFC 2865 section 2): proxies them, or authenticates and authorizes local users. */
 export function createAccessService(
   gateway: Gateway,
-  { messageAuthenticatorPolicy, decisionLog, proxy }: AccessServiceContext,
+  { messageAuthenticatorPolicy, decisionLog, accessPoints, proxy }: AccessServiceContext,
 ): PacketService<ServiceReply> {
   const policy = new AccessPolicy(gateway);
   const isLocalUser = (request: RadiusRequest) => policy.hasUser(readIdentity(request));
@@ -31,7 +40,7 @@ export function createAccessService(
     pending.add(request.client.id);
     const startedMs = performance.now();
     try {
-      const { decision, reply } = await decide(request, policy, gateway);
+      const { decision, reply } = await decide(request, { policy, gateway, accessPoints });
       const elapsedMs = performance.now() - startedMs;
       decisionLog.add(createDecisionRow(request, decisionEntry(decision, reply), elapsedMs));
       if (!decision.isAccepted) logReject(gateway, request, decision);
@@ -75,10 +84,14 @@ interface DecidedReply {
   readonly reply: AccessReply;
 }
 
+interface DecisionContext extends Pick<AccessServiceContext, 'accessPoints'> {
+  readonly policy: AccessPolicy;
+  readonly gateway: Gateway;
+}
+
 async function decide(
   request: RadiusRequest,
-  policy: AccessPolicy,
-  gateway: Gateway,
+  { policy, gateway, accessPoints }: DecisionContext,
 ): Promise<DecidedReply> {
   const dictionary = gateway.dictionary();
   const identity = readIdentity(request);
@@ -88,6 +101,7 @@ async function decide(
     credential,
     request: requestAttributesOf(request, dictionary),
     at: request.receivedAt,
+    findSite: () => findSite(request, accessPoints),
     client: `client ${request.client.id}`,
   });
   if (!decision.isAccepted) return { decision, reply: buildReject(msChap) };
@@ -95,6 +109,12 @@ async function decide(
   return typeof reply === 'string'
     ? { decision: { ...decision, isAccepted: false, reason: reply }, reply: buildReject(msChap) }
     : { decision, reply };
+}
+
+/** Finds the site of an access point of the request; without one it is the organization of the client. */
+async function findSite(request: RadiusRequest, accessPoints: AccessPointResolver): Promise<Site> {
+  const place = await accessPoints.locate(readAccessPointIdentifiers(request));
+  return place ?? { location: null, organization: request.client.organization };
 }
 
 function decisionEntry(

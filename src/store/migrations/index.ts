@@ -29,6 +29,7 @@ import { signingClients } from './0027-signing-clients.ts';
 import { runAt } from './0028-run-at.ts';
 import { gateways } from './0029-gateways.ts';
 import { searchFold } from './0030-search-fold.ts';
+import { timeZones } from './0031-time-zones.ts';
 
 /** The store's history in order. A step that was released is never edited; a change is a new step. */
 export const migrationSteps: Readonly<Record<string, MigrationStep>> = {
@@ -62,4 +63,5 @@ export const migrationSteps: Readonly<Record<string, MigrationStep>> = {
   '0028-run-at': runAt,
   '0029-gateways': gateways,
   '0030-search-fold': searchFold,
+  '0031-time-zones': timeZones,
 };

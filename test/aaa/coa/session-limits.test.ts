@@ -4,6 +4,7 @@ import type { CheckAttributes, ReplyAttributes } from '../../../src/aaa/policy/a
 import { createDynamicAuthorization } from '../../../src/radius/coa/dynamic-authorization.ts';
 import { startFakeNas } from '../../peers/fake-nas.ts';
 import { startPostgres } from '../../peers/postgres.ts';
+import { addEastAndWest, daysOfEast } from '../../radius/east-and-west.ts';
 import { radclient, secret, startSite, type Site } from '../../radius/fixture.ts';
 
 /* Limits of sessions that are going on: what is used up takes effect while they last, and so does its renewal. */
@@ -39,6 +40,7 @@ async function furnish(site: Site) {
   const { store, server, gateway } = site;
   const clock = { aheadMs: 0 };
   await store.write([store.db.updateTable('aaa_client').set({ coa_port: nas.port })]);
+  await addEastAndWest(store);
   const dynamicAuthorization = createDynamicAuthorization({
     ...gateway,
     now: () => new Date(Date.now() + clock.aheadMs),
@@ -299,6 +301,14 @@ for (const [engine, site] of Object.entries(sites)) {
       { kind: 'disconnect', trigger: 'login_time', status: 'acknowledged' },
     ]);
     clock.aheadMs = 0;
+  });
+
+  test(`${engine}: Login-Time of a session goes by the location of its access point`, async (t) => {
+    const { username } = await user({ check: set('Login-Time', daysOfEast()) });
+    const session = await open(username, 'NAS-Identifier=east\n');
+    const elsewhere = await open(username, 'NAS-Identifier=west\n');
+    t.match(await endedChanges(elsewhere), [{ kind: 'disconnect', trigger: 'login_time' }]);
+    t.same(await changes(session.session), []);
   });
 
   test(`${engine}: the last session beyond Simultaneous-Use is disconnected`, async (t) => {

@@ -2173,7 +2173,7 @@ export interface components {
             operation: "reboot" | "factory_reset" | "device_factory_reset" | "sync" | "reconfigure";
             /**
              * Format: date-time
-             * @description runs it at this time; without an offset, local time of the gateway; absent or past: now
+             * @description runs it at this time; without an offset, local time where the device is (time_zone of its location, else of the organization, else of the gateway); absent or past: now
              */
             run_at?: string;
         };

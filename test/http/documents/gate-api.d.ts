@@ -958,6 +958,7 @@ export interface components {
          *       "country": null,
          *       "latitude": 0,
          *       "longitude": 0,
+         *       "time_zone": null,
          *       "is_active": true,
          *       "created": "2026-01-31T12:00:00Z",
          *       "last_change": "2026-01-31T12:00:00Z"
@@ -981,6 +982,11 @@ export interface components {
             country: string | null;
             latitude: number | null;
             longitude: number | null;
+            /**
+             * Format: time-zone
+             * @description IANA name, by which Login-Time and times without an offset go here; null: that of its parent, else of the organization
+             */
+            time_zone: string | null;
             is_active: boolean;
             /** Format: date-time */
             created: string;
@@ -1407,6 +1413,7 @@ export interface components {
          *       "description": "",
          *       "parent": 1,
          *       "country": null,
+         *       "time_zone": null,
          *       "platform": null,
          *       "is_active": true,
          *       "retention": {
@@ -1470,6 +1477,11 @@ export interface components {
             parent: number | null;
             /** @description two capital letters (ISO 3166-1) */
             country: string | null;
+            /**
+             * Format: time-zone
+             * @description IANA name; null: that of its parent, at the root of the gateway
+             */
+            time_zone: string | null;
             platform: string | null;
             is_active: boolean;
             /** @description how long rows of this organization are kept, where it differs from `retention` of the site: days, and number of rows */
@@ -2253,6 +2265,11 @@ export interface components {
             country?: string | null;
             latitude?: number | null;
             longitude?: number | null;
+            /**
+             * Format: time-zone
+             * @description IANA name, by which Login-Time and times without an offset go here; null: that of its parent, else of the organization
+             */
+            time_zone?: string | null;
             is_active?: boolean;
         };
         location_change: {
@@ -2271,6 +2288,11 @@ export interface components {
             country?: string | null;
             latitude?: number | null;
             longitude?: number | null;
+            /**
+             * Format: time-zone
+             * @description IANA name, by which Login-Time and times without an offset go here; null: that of its parent, else of the organization
+             */
+            time_zone?: string | null;
             is_active?: boolean;
         };
         user_extra_body: {
@@ -2594,6 +2616,11 @@ export interface components {
             parent?: number | null;
             /** @description two capital letters (ISO 3166-1) */
             country?: string | null;
+            /**
+             * Format: time-zone
+             * @description IANA name; null: that of its parent, at the root of the gateway
+             */
+            time_zone?: string | null;
             platform?: string | null;
             is_active?: boolean;
             /** @description how long rows of this organization are kept, where it differs from `retention` of the site: days, and number of rows */
@@ -2652,6 +2679,11 @@ export interface components {
             parent?: number | null;
             /** @description two capital letters (ISO 3166-1) */
             country?: string | null;
+            /**
+             * Format: time-zone
+             * @description IANA name; null: that of its parent, at the root of the gateway
+             */
+            time_zone?: string | null;
             platform?: string | null;
             is_active?: boolean;
             /** @description how long rows of this organization are kept, where it differs from `retention` of the site: days, and number of rows */

@@ -7,6 +7,7 @@ import { Secret } from '../../../src/secret.ts';
 import { withoutDelays } from '../../manual-clock.ts';
 import { startPostgres } from '../../peers/postgres.ts';
 import { ask, radclient, secret, startSite, type Site } from '../fixture.ts';
+import { addEastAndWest, daysOfEast, east, west } from '../east-and-west.ts';
 import { randomSignedPacket, type Attribute } from '../packets.ts';
 
 const postgres = await startPostgres({ fsync: false });
@@ -14,6 +15,7 @@ const postgres = await startPostgres({ fsync: false });
 const clock = withoutDelays(systemClock);
 const onSqlite = await startSite({ clock });
 const onPostgres = await startSite({ clock, database: postgres.url });
+for (const { store } of [onSqlite, onPostgres]) await addEastAndWest(store);
 tap.teardown(async () => {
   await Promise.all([onSqlite.stop(), onPostgres.stop()]);
   await postgres.stop();
@@ -438,6 +440,24 @@ for (const [site, engine] of [
         t.match(await login(site, pap(name)), expected, name);
       }),
     );
+  });
+
+  test(`${engine}: Login-Time goes by the location of the access point, else by the organization`, async (t) => {
+    await addUser(site, 'far away', { check: set('Login-Time', daysOfEast()) });
+    const { store } = site;
+    const loginAt = async (accessPoint: string | null, ofOrganization: string) => {
+      const change = store.db.updateTable('organization').set({ time_zone: ofOrganization });
+      await store.write([change.where('id', '=', 1)]);
+      const more = accessPoint === null ? '' : `NAS-Identifier="${accessPoint}"\n`;
+      return login(site, pap('far away', more));
+    };
+    t.match(await loginAt('east', west), /^Received Access-Accept[\s\S]*Session-Timeout = \d+/);
+    t.match(await loginAt('west', east), /^Received Access-Reject/);
+    for (const accessPoint of ['nowhere', 'unknown', null]) {
+      t.match(await loginAt(accessPoint, east), /^Received Access-Accept/, `${accessPoint}, east`);
+      t.match(await loginAt(accessPoint, west), /^Received Access-Reject/, `${accessPoint}, west`);
+    }
+    await store.write([store.db.updateTable('organization').set({ time_zone: null })]);
   });
 
   test(`${engine}: limits of the profile apply, and those of the user override them`, async (t) => {
