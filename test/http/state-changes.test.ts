@@ -117,4 +117,16 @@ for (const [engine, gateway] of Object.entries(engines)) {
       t.equal(headers.get('allow'), 'GET, PUT, PATCH, DELETE');
     }
   });
+
+  test(`${engine}: a DELETE with the current If-Match of a row in use is a conflict`, async (t) => {
+    const statuses: number[] = [];
+    for (const { path, row } of writables(fixtures)) {
+      if (!rows.some((other) => other.row.path === row.path && other.row.method === 'DELETE'))
+        continue;
+      const tag = (await ask('GET', path)).headers.get('etag') ?? '';
+      statuses.push((await ask('DELETE', path, { match: tag })).status);
+    }
+    t.ok(statuses.includes(409), statuses.join());
+    t.notOk(statuses.includes(412), statuses.join());
+  });
 }
