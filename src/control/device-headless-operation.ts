@@ -69,6 +69,7 @@ function bodyOf(by: Addressing) {
   const variable = Type.Unsafe({
     type: ['object', 'string'],
     properties: { ...valued.properties, values: valuesOfInstance },
+    ...closed,
     description: 'a variable and, for `set`, its value; or its name alone',
   });
   const variables = Type.Array(variable, { minItems: 1, maxItems: maxVariables });

@@ -178,6 +178,8 @@ case $SSH_ORIGINAL_COMMAND in
   'uci set '*) PATH=${device}/bin; eval "$SSH_ORIGINAL_COMMAND" ;;
   'cat /etc/version') echo 'cat: warning' >&2; echo 8.7.13 ;;
   'uname -sr') echo 'Linux 5.15.150' ;;
+  'uname -m') echo aarch64 ;;
+  'cat /sys/class/net/'*) printf '00:00:5e:00:53:01\\n00:00:00:00:00:00\\n' ;;
   'cat /proc/uptime') awk -v now="$(machine)" '{ printf "%.2f %.2f\\n", now - $1, now - $1 }' ${device}/boot ;;
   'cat /proc/loadavg') echo '0.42 0.36 0.30 1/97 1234' ;;
   'ubus call system board') cat ${device}/board.json ;;
