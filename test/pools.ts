@@ -23,7 +23,6 @@ export const processorBound: readonly string[] = [
   'site/apply',
   'http/apis',
   'radius/core/mutations',
-  'radius/proxy/proxy-mutations',
   'store/long-logs',
   'site/rotate-key',
   'aaa/session/session',
@@ -53,6 +52,7 @@ export const longWaits: readonly string[] = [
 export const timeLimited: readonly string[] = [
   'walks/forwarding',
   'jobs/two-gateways',
+  'radius/proxy/proxy-mutations',
   'jobs/silent-devices',
   'start',
   'http/large-values',
