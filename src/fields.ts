@@ -209,8 +209,16 @@ export function formatTime(at: number): string {
   return `${lastDay.text}T${part(3_600_000, 24)}:${part(60_000, 60)}:${part(1000, 60)}.${String(ms % 1000).padStart(3, '0')}Z`;
 }
 
+const pair = '([0-9A-Fa-f]{2})';
+/** Pairs of digits with a separator or none between them, as nearly all NASes write an address. */
+const pairedMac = new RegExp(`^${[pair, pair, pair, pair, pair, pair].join('[-:. ]?')}$`);
+const macCharacters = /^[-:. 0-9A-Fa-f]+$/;
+
 /** @returns the usual spelling of a MAC address, or null where the text is none */
 export function canonicalMac(text: string): string | null {
+  const octets = pairedMac.exec(text)?.slice(1);
+  if (octets) return octets.join(':').toUpperCase();
+  if (!macCharacters.test(text)) return null;
   const digits = text.replaceAll(/[-:. ]/g, '').toUpperCase();
   return /^[0-9A-F]{12}$/.test(digits) ? digits.replaceAll(/..(?!$)/g, '$&:') : null;
 }

@@ -56,9 +56,9 @@ export interface SessionStatements {
 export function compileSessionStatements({ db, engine }: Store): SessionStatements {
   const compile = (query: RawBuilder<unknown>): Merge => new PreparedStatement(query.compile(db));
   const guarded = (rule: Rule, returning = sql``) =>
-    compile(sql`${upsert(rule, guardedValues(engine))} ${returning}`);
+    compile(sql`${upsert(rule, values(engine, sql`not ${isAwaited}`))} ${returning}`);
   const unguarded = (rule: Rule, returning = sql``) =>
-    compile(sql`${upsert(rule, values)} ${returning}`);
+    compile(sql`${upsert(rule, values(engine, sql`1 = 1`))} ${returning}`);
   const variants = (rule: Rule, returning?: RawBuilder<unknown>) => ({
     guarded: guarded(rule, returning),
     unguarded: unguarded(rule, returning),
@@ -85,7 +85,8 @@ const user = sql`(
     or cast(${namedParameter('client_serves')} as text) like '%,' || cast(u.organization as text) || ',%'))`;
 
 /** Finds the open portal session of the packet's device, unless the packet names another user. */
-const portalSession = sql`from aaa_portal_session as s
+const portalSession = sql`
+  select s.id, s."user" from aaa_portal_session as s
   where s.mac = ${namedParameter('station')} and s.ended is null
     and s.username = coalesce(${namedParameter('guest_name')}, s.username)
     and (s.organization = ${namedParameter('client_organization')} or cast(${namedParameter('client_serves')} as text) like '%,' || cast(s.organization as text) || ',%')
@@ -93,30 +94,26 @@ const portalSession = sql`from aaa_portal_session as s
 
 /** Columns whose value is not in the packet alone: a guest is known by its device. */
 const derived: Readonly<Record<string, RawBuilder<unknown>>> = {
-  user: sql`coalesce(${user}, (select (select u.id from "user" as u where u.id = s."user") ${portalSession}))`,
-  portal_session: sql`(select s.id ${portalSession})`,
+  user: sql`coalesce(${user}, (select u.id from "user" as u where u.id = s."user"))`,
+  portal_session: sql`s.id`,
 };
 
 const insertedColumns: readonly string[] = [...recordColumns, 'user', 'portal_session'];
 
-function valueOf(column: string): RawBuilder<unknown> {
-  return derived[column] ?? namedParameter(column);
-}
-
-const values = sql`values (${sql.join(insertedColumns.map(valueOf))})`;
-
 /** True while the device has a portal session that no NAS accounts for yet. */
 const isAwaited = sql`exists (
   select 1 from aaa_accounting as p
-  where p.portal_session = (select s.id ${portalSession}) and p.client is null and p.acctstoptime is null)`;
+  where p.portal_session = s.id and p.client is null and p.acctstoptime is null)`;
 
-/** Selects the values unless the device's portal session must adopt the record first. PostgreSQL needs to know their types. */
-function guardedValues(engine: Engine): RawBuilder<unknown> {
+/** Selects the values of a row. PostgreSQL needs to know their types. */
+function values(engine: Engine, condition: RawBuilder<unknown>): RawBuilder<unknown> {
+  const valueOf = (column: string) => derived[column] ?? namedParameter(column);
   const typed = (column: string) =>
     engine === 'postgres'
       ? sql`cast(${valueOf(column)} as ${sql.raw(typeOf(column))})`
       : valueOf(column);
-  return sql`select ${sql.join(insertedColumns.map(typed))} where not ${isAwaited}`;
+  return sql`select ${sql.join(insertedColumns.map(typed))}
+    from (select 1) as packet left join (${portalSession}) as s on 1 = 1 where ${condition}`;
 }
 
 const integerColumns: readonly string[] = [
@@ -181,7 +178,7 @@ const adopt = sql`
     nasipaddress = ${namedParameter('nasipaddress')},
     acctupdatetime = case when acctupdatetime > ${namedParameter('acctupdatetime')} then ${namedParameter('acctupdatetime')} else acctupdatetime end,
     seconds_before = (acctstarttime - ${namedParameter('acctstarttime')}) / 1000
-  where portal_session = (select s.id ${portalSession}) and client is null and acctstoptime is null
+  where portal_session = (select s.id from (${portalSession}) as s) and client is null and acctstoptime is null
     and not exists (
       select 1 from aaa_accounting as c where c.client = ${namedParameter('client')}
         and c.acctuniqueid = ${namedParameter('acctuniqueid')} and c.is_current = 1)`;
