@@ -82,6 +82,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'src/vault': ['src/runtime', 'src/secret'],
 
   'src/config': ['src/errors', 'src/fields', 'src/growing-table', 'src/schema'],
+  // The schema of recorded devices.
+  'src/record/recording': ['src/schema'],
   'src/adapter-loader': ['src/adapter', 'src/device-type', 'src/schema'],
   'src/cli': ['src/command-line'],
   'src/command-line': ['*'],

@@ -1,0 +1,120 @@
+import { test } from 'tap';
+import type { Adapter, Target } from '../../src/adapter.ts';
+import { loadAdapters, loadDeviceTypes } from '../../src/adapter-loader.ts';
+import type { DeviceType } from '../../src/device-type.ts';
+import type { Recording } from '../../src/record/recording.ts';
+import { validateAgainst } from '../../src/schema.ts';
+import { readRecordings } from '../peers/replay/recordings.ts';
+import { startReplay } from '../peers/replay/replay.ts';
+
+/*
+ * Every file of fixtures/device-types/TYPE is a test: its device is replayed by a server of its protocol, and the type reads,
+ * writes and restarts it.
+ */
+
+const adapters = await loadAdapters(new URL('../../adapters/', import.meta.url));
+const { types } = await loadDeviceTypes(
+  [new URL('../../../config/device-types/', import.meta.url)],
+  adapters,
+);
+const recordings = readRecordings();
+const replay = await startReplay();
+
+for (const [name, recording] of recordings) {
+  test(`${name}: ${recording.device}`, async (t) => {
+    const type = typeOf(name);
+    const device = connect(name, recording, type);
+    t.same(await device.read(), expectedValues(recording), 'values');
+    const { writes, operations } = recording.expect;
+    for (const [variable, value] of Object.entries(writes)) {
+      if (value === null) throw new Error(`${variable}: null cannot be written`);
+      await device.write(variable, value);
+    }
+    const after = await device.read();
+    for (const [variable, value] of Object.entries(writes))
+      t.equal(after[variable], String(value), `${variable} reads back`);
+    for (const code of operations) await device.operate(code);
+  });
+}
+
+test('every shipped type that reads has a recording', (t) => {
+  const recorded = new Set([...recordings.keys()].map((name) => name.split('/')[0]));
+  const without = [...types.values()].filter(
+    ({ short_name, parameters }) => parameters.length > 0 && !recorded.has(short_name),
+  );
+  t.same(
+    without.map(({ short_name }) => short_name),
+    [],
+  );
+  t.end();
+});
+
+test('end', async () => {
+  for (const adapter of adapters.values()) adapter.close?.();
+  await replay.stop();
+});
+
+function typeOf(name: string): DeviceType {
+  const type = types.get(name.split('/', 1).join(''));
+  if (type === undefined) throw new Error(`${name}: no such device type`);
+  return type;
+}
+
+function connect(name: string, recording: Recording, type: DeviceType) {
+  const adapter = adapters.get(recording.protocol);
+  if (adapter === undefined) throw new Error(`no adapter ${recording.protocol}`);
+  const options = validateAgainst<object>(
+    adapter.options,
+    { ...type.connection.options },
+    `${name}: options`,
+  );
+  const target = replay.targetOf(name, recording, options);
+  const context = { signal: AbortSignal.timeout(20_000), log: () => undefined };
+  return {
+    read: () => readAll(adapter, target, type),
+    write: async (variable: string, value: string | number | boolean) => {
+      const command = type.parameters.find((one) => one.variable_name === variable)?.write;
+      if (command === undefined) throw new Error(`${variable} cannot be written`);
+      const request = { variable, value, command, isSecret: false };
+      const [outcome] = (await adapter.write?.(target, [request], context)) ?? [];
+      if (outcome?.isAccepted !== true) throw outcome?.fault ?? new Error('not written');
+    },
+    operate: async (code: string) => {
+      const spec = Object.entries(type.operations).find(([one]) => one === code)?.[1];
+      if (spec?.command === undefined) throw new Error(`no operation ${code}`);
+      const uptime = spec.verify?.uptime;
+      const before =
+        uptime === undefined ? 1 : Number((await readAll(adapter, target, type))[uptime]);
+      await adapter.operate?.(target, spec.command, context);
+      const after =
+        uptime === undefined ? 0 : Number((await readAll(adapter, target, type))[uptime]);
+      if (!(after < before))
+        throw new Error(`${code}: ${String(uptime)} is ${after} after ${before}`);
+    },
+  };
+}
+
+async function readAll(
+  adapter: Adapter,
+  target: Target<Record<string, unknown>>,
+  { parameters }: DeviceType,
+): Promise<Record<string, string | null>> {
+  const requests = parameters.map(({ variable_name, read }) => ({
+    variable: variable_name,
+    command: read,
+  }));
+  const context = { signal: AbortSignal.timeout(20_000), log: () => undefined };
+  const readings = (await adapter.read?.(target, requests, context)) ?? [];
+  return Object.fromEntries(
+    readings.map(({ variable, value }) => [variable, value === null ? null : String(value)]),
+  );
+}
+
+function expectedValues({ expect }: Recording): Record<string, string | null> {
+  return Object.fromEntries(
+    Object.entries(expect.values).map(([variable, value]) => [
+      variable,
+      value === null ? null : String(value),
+    ]),
+  );
+}
