@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -31,21 +32,38 @@ export interface LoadedDeviceTypes {
   readonly faults: readonly string[];
 }
 
+/** Device types that were checked when the gateway was built, by the SHA-256 of their file in hexadecimal. */
+export type CheckedDeviceTypes = Readonly<Record<string, DeviceType>>;
+
+const checkedTypesFile = new URL('../device-types.json', import.meta.url);
+
+/** Reads the device types that the build has checked; none where there was no complete build. */
+export async function readCheckedDeviceTypes(): Promise<CheckedDeviceTypes> {
+  try {
+    return JSON.parse(await readFile(checkedTypesFile, 'utf8')) as CheckedDeviceTypes;
+  } catch {
+    return {};
+  }
+}
+
 /**
  * Loads every YAML file of some folders as a device type, and checks it against its own schema and that of its adapter. A
  * faulty file is left out.
  *
+ * @param checked  device types that need no check while their file is the same
  * @throws Error if a folder cannot be read
  */
 export async function loadDeviceTypes(
   folders: readonly URL[],
   adapters: ReadonlyMap<string, Adapter>,
+  checked: CheckedDeviceTypes = {},
 ): Promise<LoadedDeviceTypes> {
   const types = new Map<string, DeviceType>();
   const faults: string[] = [];
   for (const file of (await Promise.all(folders.map(yamlFiles))).flat()) {
     try {
-      const type = readType(file, await readFile(file, 'utf8'), adapters);
+      const text = await readFile(file, 'utf8');
+      const type = checked[digestOf(text)] ?? readType(file, text, adapters);
       if (types.has(type.short_name))
         throw new Error(`${fileURLToPath(file)}: short_name: another file has ${type.short_name}`);
       types.set(type.short_name, type);
@@ -56,7 +74,12 @@ export async function loadDeviceTypes(
   return { types, faults };
 }
 
-async function yamlFiles(folder: URL): Promise<URL[]> {
+/** Returns the key of a file in {@link CheckedDeviceTypes}. */
+export function digestOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+export async function yamlFiles(folder: URL): Promise<URL[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.yaml'));
   return names.sort().map((name) => new URL(name, folder));
 }

@@ -4,7 +4,12 @@ import { pino } from 'pino';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { authenticateToken } from './aaa/account/api-token.ts';
 import { SessionSweep } from './aaa/session/session-sweep.ts';
-import { loadAdapters, loadDeviceTypes, type LoadedDeviceTypes } from './adapter-loader.ts';
+import {
+  loadAdapters,
+  loadDeviceTypes,
+  readCheckedDeviceTypes,
+  type LoadedDeviceTypes,
+} from './adapter-loader.ts';
 import type { Config } from './config/load-config.ts';
 import { controlApi } from './control/api.ts';
 import { gateApi } from './gate/api.ts';
@@ -202,7 +207,8 @@ export async function readDeviceTypes(
   config: Config,
   adapters: Gateway['adapters'],
 ): Promise<LoadedDeviceTypes> {
-  const loaded = await loadDeviceTypes(typeFolders(config), adapters);
+  const checkedByBuild = await readCheckedDeviceTypes();
+  const loaded = await loadDeviceTypes(typeFolders(config), adapters, checkedByBuild);
   const checked = checkDeviceTypes(loaded.types);
   return { types: checked.types, faults: [...loaded.faults, ...checked.faults] };
 }

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { test } from 'tap';
-import { loadAdapters, loadDeviceTypes } from '../src/adapter-loader.ts';
+import { digestOf, loadAdapters, loadDeviceTypes } from '../src/adapter-loader.ts';
+import type { DeviceType } from '../src/device-type.ts';
 
 /* A file with a faulty `write` is left out, and the fault names file, parameter and reason. */
 
@@ -83,4 +84,32 @@ test('the shipped types write what the manual says', async (t) => {
     'snmp sysLocation',
     'snmp sysName',
   ]);
+});
+
+test('a checked device type is taken as it is while its file is the same', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'gatehouse-types-'));
+  t.teardown(() => {
+    rmSync(folder, { recursive: true });
+  });
+  const definition = (name: string) =>
+    JSON.stringify({ short_name: 'own', name, connection: { protocol: 'icmp' } });
+  const checked: DeviceType = {
+    short_name: 'own',
+    name: 'Checked',
+    description: '',
+    connection: { protocol: 'icmp', options: {} },
+    poll_interval: 60,
+    operations: {},
+    parameters: [],
+    metrics: [],
+  };
+  const known = { [digestOf(definition('Own'))]: checked };
+  for (const [name, loaded] of [
+    ['Own', 'Checked'],
+    ['Edited', 'Edited'],
+  ] as const) {
+    writeFileSync(join(folder, 'own.yaml'), definition(name));
+    const { types } = await loadDeviceTypes([pathToFileURL(`${folder}/`)], adapters, known);
+    t.equal(types.get('own')?.name, loaded);
+  }
 });

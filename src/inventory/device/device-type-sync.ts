@@ -1,22 +1,38 @@
+import { createHash } from 'node:crypto';
 import type { DeviceType, ParameterSpec } from '../../device-type.ts';
 import type { Gateway } from '../../gateway.ts';
+import { storedColumns } from '../../resource.ts';
+import { parameter } from './parameter.ts';
 import { validateParameterValue } from './parameter-value.ts';
 import { compileStatement, type Statement } from '../../store/store.ts';
 
 type Store = Gateway['store'];
 
 /**
- * Updates the stored types, parameters and metrics from config/device-types, so that rows can refer to them. Rows that
- * are no longer in a file stay, because history refers to them.
+ * Updates the stored types, parameters and metrics from config/device-types, so that rows can refer to them. Types that
+ * are stored as they are defined cost nothing. Rows that are no longer in a file stay, because history refers to them.
  */
 export async function syncDeviceTypes(
   store: Store,
   types: ReadonlyMap<string, DeviceType>,
   now: Date,
 ): Promise<void> {
-  await store.write(
-    [...types.values()].flatMap((type) => typeStatements(store, type, now.getTime())),
+  const stored = await store.db
+    .selectFrom('inventory_type')
+    .select(['short_name', 'fingerprint'])
+    .execute();
+  const fingerprints = new Map(stored.map((row) => [row.short_name, row.fingerprint]));
+  const changed = [...types.values()].filter(
+    (type) => fingerprints.get(type.short_name) !== fingerprintOf(type),
   );
+  if (changed.length === 0) return;
+  await store.write(changed.flatMap((type) => typeStatements(store, type, now.getTime())));
+}
+
+/** Returns the digest of a definition and of the columns that parameters are stored in: a release may add one. */
+function fingerprintOf(type: DeviceType): string {
+  const content = JSON.stringify([Object.keys(storedColumns(parameter)), type]);
+  return createHash('sha256').update(content).digest('hex');
 }
 
 /** Leaves out the types that contradict themselves, or that define a metric of an earlier one differently. */
@@ -58,14 +74,11 @@ function parameterFault({ parameters }: DeviceType): string | null {
 function typeStatements(store: Store, type: DeviceType, at: number): Statement[] {
   const { db } = store;
   const { short_name, name, description } = type;
-  const insert = db
-    .insertInto('inventory_type')
-    .values({ short_name, name, description, created_at: at, updated_at: at });
+  const shown = { name, description, fingerprint: fingerprintOf(type), updated_at: at };
+  const insert = db.insertInto('inventory_type').values({ short_name, created_at: at, ...shown });
   return [
     compileStatement(
-      insert.onConflict((conflict) =>
-        conflict.column('short_name').doUpdateSet({ name, description, updated_at: at }),
-      ),
+      insert.onConflict((conflict) => conflict.column('short_name').doUpdateSet(shown)),
     ),
     ...type.parameters.flatMap((_, position) => parameterStatements(store, type, position)),
     compileStatement(

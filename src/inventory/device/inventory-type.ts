@@ -20,6 +20,10 @@ export const inventoryType = resource({
     created_at: dateTime(),
     updated_at: dateTime(),
   }),
+  columns: {
+    /** Digest of the definition that the type was stored from. */
+    fingerprint: nullable(text()),
+  },
   key: 'id',
   ...readOnlyResource,
   scope: 'shared',

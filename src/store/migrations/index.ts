@@ -30,6 +30,7 @@ import { runAt } from './0028-run-at.ts';
 import { gateways } from './0029-gateways.ts';
 import { searchFold } from './0030-search-fold.ts';
 import { timeZones } from './0031-time-zones.ts';
+import { deviceTypeFingerprints } from './0032-device-type-fingerprints.ts';
 
 /** The store's history in order. A step that was released is never edited; a change is a new step. */
 export const migrationSteps: Readonly<Record<string, MigrationStep>> = {
@@ -64,4 +65,5 @@ export const migrationSteps: Readonly<Record<string, MigrationStep>> = {
   '0029-gateways': gateways,
   '0030-search-fold': searchFold,
   '0031-time-zones': timeZones,
+  '0032-device-type-fingerprints': deviceTypeFingerprints,
 };
