@@ -23,6 +23,7 @@ import { metric, metricLog } from './inventory/metric/metric.ts';
 import { setting } from './inventory/setting/setting.ts';
 import { appDevice } from './portal/app-device.ts';
 import { appConnection, appTest } from './portal/app-log.ts';
+import { portalController } from './portal/controller/portal-controller.ts';
 import { portalLog } from './portal/portal-log.ts';
 import type { Resource } from './resource.ts';
 
@@ -47,6 +48,7 @@ export const resources: readonly Resource[] = [
   appConnection,
   appTest,
   portalLog,
+  portalController,
   dnsCategory,
   dnsRule,
   connectionProfile,

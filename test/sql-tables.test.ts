@@ -27,6 +27,7 @@ const ownerOf: Readonly<Record<string, string>> = {
   aaa_forward_lease: 'src/aaa/proxy',
   aaa_portal_session: 'src/aaa/session',
   txlog_portal: 'src/portal',
+  portal_controller: 'src/portal',
   device_app_device: 'src/portal',
   device_app_connection_log: 'src/portal',
   device_app_test_report: 'src/portal',

@@ -34,6 +34,7 @@ export const gateApi: Api = {
     device_app_connection_summary: 'Summaries of reported connections.',
     access_point: 'Access points that guests connect to.',
     location: 'Locations of access points.',
+    portal_controller: 'Controllers and secrets by which guests of the captive portal get in.',
     portal_login: 'Logins at the captive portal.',
     portal_logout: 'The end of sessions at a captive portal.',
     txlog_portal: 'Transactions of the captive portal.',

@@ -12,6 +12,7 @@ import { appReportEndpoints } from './device-app-report.ts';
 import { locationEndpoints } from './location.ts';
 import { logEndpoints } from './log-endpoints.ts';
 import { organizationEndpoints } from './organization.ts';
+import { portalControllerEndpoints } from './portal-controller.ts';
 import { portalLoginEndpoint } from './portal-login.ts';
 import { portalLogoutEndpoint } from './portal-logout.ts';
 import { portalLogEndpoint } from './txlog-portal.ts';
@@ -36,6 +37,7 @@ export const gateEndpoints: readonly Endpoint[] = [
   ...appUserEndpoints,
   ...appReportEndpoints,
   connectionSummaryEndpoint,
+  ...portalControllerEndpoints,
   portalLoginEndpoint,
   portalLogoutEndpoint,
   portalLogEndpoint,

@@ -2,7 +2,9 @@ import { isIP } from 'node:net';
 import { Type, type Static } from 'typebox';
 import { maxPasswordLength } from '../aaa/account/user.ts';
 import { findGuestPerson, PortalReject } from '../portal/guest-admission.ts';
-import { openPortalSession, type PortalSession } from '../portal/portal-session.ts';
+import { dialectNames, dialects, detectDialect, findDialect } from '../portal/dialect/dialects.ts';
+import type { RedirectParameters } from '../portal/dialect/dialect.ts';
+import { logInGuest, type PortalAccess } from '../portal/portal-access.ts';
 import { Fault } from '../errors.ts';
 import { canonicalMac, mac, nullable, text, dateTime } from '../fields.ts';
 import { endpoint, type Endpoint } from '../http/endpoint.ts';
@@ -48,7 +50,12 @@ const body = Type.Object(
       Type.Unsafe<string | number>({ type: ['integer', 'string'], maxLength: 32 }),
     ),
     nas_id: short(),
-    vendor: short(),
+    vendor: Type.Optional(
+      text({
+        maxLength: 255,
+        description: `the dialect of the access point: ${dialectNames.map((name) => `\`${name}\` (${dialects[name].title})`).join(', ')}; absent: it follows from \`params\``,
+      }),
+    ),
     params: Type.Optional(
       Type.Object(
         {},
@@ -69,8 +76,11 @@ const seconds = () => nullable(Type.Integer({ description: 'seconds; null: unlim
 const reply = Type.Object({
   result: Type.Enum(['accept', 'pending'], {
     description:
-      '`accept`: the client is on the network; `pending`: the user is admitted, and the NAS must still let the client in',
+      '`accept`: the client is on the network, or is after the step of `grant`; `pending`: the user is admitted, and the NAS must still let the client in',
   }),
+  reason: nullable(
+    text({ description: 'why the result is `pending`; null: it is `accept`', 'x-extension': true }),
+  ),
   session_id: text({ format: 'uuid' }),
   user: Type.Integer(),
   username: text(),
@@ -117,10 +127,11 @@ export const portalLoginEndpoint: Endpoint = endpoint({
       timeout: body.timeout ?? null,
       user_agent: body.user_agent ?? null,
     };
-    const open = () => openPortalSession(gateway, caller, request);
-    const isAccepted = (session: Awaited<ReturnType<typeof open>>) =>
-      !(session instanceof PortalReject);
-    const session = await (password
+    const redirect = redirectOf(body);
+    const open = () => logInGuest(gateway, caller, { ...request, ...redirect });
+    const isAccepted = (access: Awaited<ReturnType<typeof open>>) =>
+      !(access instanceof PortalReject);
+    const access = await (password
       ? limitPasswordAttempts(
           {
             gateway,
@@ -134,21 +145,44 @@ export const portalLoginEndpoint: Endpoint = endpoint({
           isAccepted,
         )
       : open());
-    if (!(session instanceof PortalReject)) return accepted(session, body);
-    const fields = { non_field_errors: [session.message], code: [session.code] };
-    throw new Fault('invalid', `login of ${JSON.stringify(uid)} rejected: ${session.code}`, {
+    if (!(access instanceof PortalReject)) return accepted(access, body);
+    const fields = { non_field_errors: [access.message], code: [access.code] };
+    throw new Fault('invalid', `login of ${JSON.stringify(uid)} rejected: ${access.code}`, {
       fields,
     });
   },
 });
 
+/** Returns what the request says of the redirect that brought the device. @throws Fault `invalid` for an unknown vendor */
+function redirectOf({ vendor, params = {}, controller, original_url }: Static<typeof body>) {
+  const parameters: RedirectParameters = Object.fromEntries(
+    Object.entries(params).flatMap(([name, value]) =>
+      typeof value === 'string' || typeof value === 'number' ? [[name, String(value)]] : [],
+    ),
+  );
+  const dialect = vendor === undefined ? detectDialect(parameters) : findDialect(vendor);
+  if (!dialect)
+    throw Fault.field(
+      'vendor',
+      `"${vendor ?? ''}" - unknown vendor. Known: ${dialectNames.join(', ')}.`,
+    );
+  return {
+    vendor: dialect,
+    parameters,
+    controller: controller ?? null,
+    originalUrl: original_url ?? null,
+  };
+}
+
 function accepted(
-  { id, guest, accessPoint, ...session }: PortalSession,
+  { session, grant, pendingReason }: PortalAccess,
   { ip, original_url }: Static<typeof body>,
 ) {
+  const { guest, accessPoint } = session;
   return {
-    result: session.isConnected ? ('accept' as const) : ('pending' as const),
-    session_id: id,
+    result: pendingReason === null ? ('accept' as const) : ('pending' as const),
+    reason: pendingReason,
+    session_id: session.id,
     user: guest.id,
     username: guest.username,
     access_point: accessPoint.id,
@@ -159,6 +193,6 @@ function accepted(
     idle_timeout: guest.idleSeconds,
     expires: session.expires?.toISOString() ?? null,
     redirect_url: original_url ?? null,
-    grant: { method: 'none' as const, url: null, fields: {} },
+    grant,
   };
 }

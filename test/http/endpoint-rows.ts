@@ -67,6 +67,7 @@ export async function furnish(
       address: name === 'own' ? '192.0.2.99' : '127.0.0.1',
       secret,
     }),
+    portal_controller: await gate('/portal_controller/', { name, vendor: 'fortinet' }),
     aaa_upstream: await gate('/aaa_upstream/', {
       name,
       address: '192.0.2.98',
@@ -107,6 +108,7 @@ export function samples(row: Endpoint): Json {
     type: 'snmp',
     username: 'new',
     action: 'A',
+    vendor: 'fortinet',
     address: '192.0.2.77',
     secret,
     parent: 1,

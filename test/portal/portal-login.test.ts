@@ -51,6 +51,46 @@ for (const [engine, gateway] of Object.entries(engines)) {
     t.match((await gate('GET', `/user/${String(user)}/`)).body['last_login'], /Z$/);
   });
 
+  test(`${engine}: the redirect of the access point decides the way in, with the secret of its controller`, async (t) => {
+    await addUser({ username: 'walker' });
+    const params = { uamip: '10.1.0.1', uamport: 3990, challenge: '00ff', called: 'x' };
+    const enter = (body: Json) => login({ uid: 'walker', mac: '020000000901', ...body });
+    const response = async () => /response=(\w+)/.exec((await enter({ params })).text)?.[1];
+    const plain = await response();
+    const controller = { name: 'hot spot', vendor: 'coovachilli', secret: 'uam-secret' };
+    const added = await gate('POST', '/portal_controller/', controller);
+    t.match(added, { status: 201, body: { vendor: 'coovachilli', location: null } });
+    t.notMatch(added.text, 'uam-secret');
+    const shared = await response();
+    t.match([plain, shared], [/^[0-9a-f]{32}$/, /^[0-9a-f]{32}$/]);
+    t.not(plain, shared);
+    const path = `/portal_controller/${String(added.body['id'])}/`;
+    await gate('PATCH', path, { location });
+    t.equal(await response(), shared, 'the controller of the location');
+    const elsewhere = (await gate('POST', '/location/', { name: 'Annex' })).body['id'];
+    await gate('PATCH', path, { location: elsewhere });
+    t.equal(await response(), plain, 'not that of another location');
+    t.match(await gate('PATCH', path, { vendor: 'opennds' }), {
+      status: 400,
+      body: { secret: ['A change of vendor needs the secret again.'] },
+    });
+    t.match(await gate('POST', '/portal_controller/', { name: 'u', vendor: 'unifi' }), {
+      status: 400,
+      body: { url: [/unifi/] },
+    });
+    t.match(await enter({ vendor: 'Huawei', params }), {
+      status: 400,
+      body: { vendor: [/^"Huawei" - unknown vendor. Known: coovachilli, /] },
+    });
+    t.match((await enter({ vendor: 'fortinet', params })).body, {
+      result: 'pending',
+      reason: 'the redirect has no post',
+      grant: { method: 'none', url: null },
+    });
+    t.match((await enter({ params })).body, { result: 'accept', reason: null });
+    await gate('DELETE', path);
+  });
+
   test(`${engine}: the shortest limit becomes the session's timeout`, async (t) => {
     const reply_attributes = [
       { attribute: 'Session-Timeout', value: '3000' },

@@ -31,6 +31,7 @@ import { gateways } from './0029-gateways.ts';
 import { searchFold } from './0030-search-fold.ts';
 import { timeZones } from './0031-time-zones.ts';
 import { deviceTypeFingerprints } from './0032-device-type-fingerprints.ts';
+import { portalControllers } from './0033-portal-controllers.ts';
 
 /** The store's history in order. A step that was released is never edited; a change is a new step. */
 export const migrationSteps: Readonly<Record<string, MigrationStep>> = {
@@ -66,4 +67,5 @@ export const migrationSteps: Readonly<Record<string, MigrationStep>> = {
   '0030-search-fold': searchFold,
   '0031-time-zones': timeZones,
   '0032-device-type-fingerprints': deviceTypeFingerprints,
+  '0033-portal-controllers': portalControllers,
 };

@@ -737,6 +737,44 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/gate/api/v1/portal_controller/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List portal controllers */
+        get: operations["portal_controller_list"];
+        put?: never;
+        /** Create a portal controller */
+        post: operations["portal_controller_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/gate/api/v1/portal_controller/{id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a portal controller */
+        get: operations["portal_controller_retrieve"];
+        /** Replace a portal controller */
+        put: operations["portal_controller_replace"];
+        post?: never;
+        /** Delete a portal controller */
+        delete: operations["portal_controller_destroy"];
+        options?: never;
+        head?: never;
+        /** Change a portal controller */
+        patch: operations["portal_controller_update"];
+        trace?: never;
+    };
     "/gate/api/v1/portal_login/": {
         parameters: {
             query?: never;
@@ -1884,6 +1922,49 @@ export interface components {
          * @example {
          *       "id": 1,
          *       "organization": 1,
+         *       "location": 1,
+         *       "name": "Seaview",
+         *       "vendor": "coovachilli",
+         *       "url": null,
+         *       "site": null,
+         *       "username": "room-101",
+         *       "certificate_sha256": null,
+         *       "is_active": true,
+         *       "description": "",
+         *       "created": "2026-01-31T12:00:00Z",
+         *       "last_change": "2026-01-31T12:00:00Z"
+         *     }
+         */
+        portal_controller: {
+            /** @description assigned by the gateway */
+            id: number;
+            /** @description id of an organization; serves its access points and those of the organizations below it, unless a nearer one has a controller of the vendor */
+            organization: number;
+            /** @description id of a location: serves only its access points, and before one without; null: all */
+            location: number | null;
+            /** @description text that is not blank, without slashes and control characters */
+            name: string;
+            /** @enum {unknown} */
+            vendor: "coovachilli" | "mikrotik" | "opennds" | "meraki" | "cambium" | "fortinet" | "cisco_wlc" | "aruba" | "ruckus_smartzone" | "ruckus_zonedirector" | "extreme" | "omada" | "unifi" | "radius";
+            /** @description where the gateway calls the controller, or the name of an access point that guests may be sent to */
+            url: string | null;
+            /** @description the site on the controller; null: that of the redirect, else `default` */
+            site: string | null;
+            /** @description the account of the gateway on the controller */
+            username: string | null;
+            /** @description SHA-256 fingerprint of the certificate of the controller, which is then not checked otherwise; null: it must be signed by a known CA */
+            certificate_sha256: string | null;
+            is_active: boolean;
+            description: string;
+            /** Format: date-time */
+            created: string;
+            /** Format: date-time */
+            last_change: string;
+        };
+        /**
+         * @example {
+         *       "id": 1,
+         *       "organization": 1,
          *       "client": 1,
          *       "session": 1,
          *       "user": 1,
@@ -2873,6 +2954,7 @@ export interface components {
         /**
          * @example {
          *       "result": "accept",
+         *       "reason": null,
          *       "session_id": "0b5b0f6e-3a54-4d4e-9d0b-6f2f0f6f5a10",
          *       "user": 1,
          *       "username": "room-101",
@@ -2893,10 +2975,12 @@ export interface components {
          */
         portal_login: {
             /**
-             * @description `accept`: the client is on the network; `pending`: the user is admitted, and the NAS must still let the client in
+             * @description `accept`: the client is on the network, or is after the step of `grant`; `pending`: the user is admitted, and the NAS must still let the client in
              * @enum {unknown}
              */
             result: "accept" | "pending";
+            /** @description why the result is `pending`; null: it is `accept` */
+            reason: string | null;
             /** Format: uuid */
             session_id: string;
             user: number;
@@ -2951,6 +3035,7 @@ export interface components {
             ssid?: string;
             vlan?: number | string;
             nas_id?: string;
+            /** @description the dialect of the access point: `coovachilli` (CoovaChilli), `mikrotik` (MikroTik RouterOS), `opennds` (openNDS), `meraki` (Cisco Meraki), `cambium` (Cambium), `fortinet` (Fortinet), `cisco_wlc` (Cisco WLC), `aruba` (Aruba), `ruckus_smartzone` (Ruckus SmartZone), `ruckus_zonedirector` (Ruckus ZoneDirector and Unleashed), `extreme` (Extreme (Aerohive)), `omada` (Omada), `unifi` (UniFi), `radius` (RADIUS with MAC authentication); absent: it follows from `params` */
             vendor?: string;
             /** @description the parameters of the redirect */
             params?: {
@@ -2977,6 +3062,54 @@ export interface components {
              * @description address of the device: ends its session; with `uid`, only if it is of that user
              */
             mac?: string;
+        };
+        portal_controller_body: {
+            /** @description id of an organization; serves its access points and those of the organizations below it, unless a nearer one has a controller of the vendor */
+            organization?: number;
+            /** @description id of a location: serves only its access points, and before one without; null: all */
+            location?: number | null;
+            /** @description text that is not blank, without slashes and control characters */
+            name: string;
+            /** @enum {unknown} */
+            vendor: "coovachilli" | "mikrotik" | "opennds" | "meraki" | "cambium" | "fortinet" | "cisco_wlc" | "aruba" | "ruckus_smartzone" | "ruckus_zonedirector" | "extreme" | "omada" | "unifi" | "radius";
+            /** @description where the gateway calls the controller, or the name of an access point that guests may be sent to */
+            url?: string | null;
+            /** @description the site on the controller; null: that of the redirect, else `default` */
+            site?: string | null;
+            /** @description the account of the gateway on the controller */
+            username?: string | null;
+            /** @description its password, or the API key */
+            password?: string | null;
+            /** @description what access point and portal share: uamsecret, faskey, northbound password */
+            secret?: string | null;
+            /** @description SHA-256 fingerprint of the certificate of the controller, which is then not checked otherwise; null: it must be signed by a known CA */
+            certificate_sha256?: string | null;
+            is_active?: boolean;
+            description?: string;
+        };
+        portal_controller_change: {
+            /** @description id of an organization; serves its access points and those of the organizations below it, unless a nearer one has a controller of the vendor */
+            organization?: number;
+            /** @description id of a location: serves only its access points, and before one without; null: all */
+            location?: number | null;
+            /** @description text that is not blank, without slashes and control characters */
+            name?: string;
+            /** @enum {unknown} */
+            vendor?: "coovachilli" | "mikrotik" | "opennds" | "meraki" | "cambium" | "fortinet" | "cisco_wlc" | "aruba" | "ruckus_smartzone" | "ruckus_zonedirector" | "extreme" | "omada" | "unifi" | "radius";
+            /** @description where the gateway calls the controller, or the name of an access point that guests may be sent to */
+            url?: string | null;
+            /** @description the site on the controller; null: that of the redirect, else `default` */
+            site?: string | null;
+            /** @description the account of the gateway on the controller */
+            username?: string | null;
+            /** @description its password, or the API key */
+            password?: string | null;
+            /** @description what access point and portal share: uamsecret, faskey, northbound password */
+            secret?: string | null;
+            /** @description SHA-256 fingerprint of the certificate of the controller, which is then not checked otherwise; null: it must be signed by a known CA */
+            certificate_sha256?: string | null;
+            is_active?: boolean;
+            description?: string;
         };
         aaa_accounting_coa_body: {
             /** @description the attributes that a CoA sends */
@@ -8218,6 +8351,311 @@ export interface operations {
             400: components["responses"]["invalid"];
             401: components["responses"]["unauthenticated"];
             403: components["responses"]["forbidden"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    portal_controller_list: {
+        parameters: {
+            query?: {
+                /** @description rows of a page; a greater value is taken as 1000 */
+                limit?: number;
+                /** @description rows to skip */
+                offset?: number;
+                /** @description the field to order by; with `-`, descending */
+                ordering?: "id" | "-id" | "name" | "-name" | "vendor" | "-vendor" | "location" | "-location" | "is_active" | "-is_active" | "created" | "-created" | "last_change" | "-last_change";
+                /** @description assigned by the gateway */
+                id?: number;
+                /** @description values, separated by commas */
+                id__in?: string;
+                /** @description true: is null */
+                id__isnull?: boolean;
+                /** @description greater than or equal to; assigned by the gateway */
+                id__gte?: number;
+                /** @description less than or equal to; assigned by the gateway */
+                id__lte?: number;
+                name?: string;
+                /** @description values, separated by commas */
+                name__in?: string;
+                /** @description true: is null */
+                name__isnull?: boolean;
+                /** @description contains, ignoring case */
+                name__icontains?: string;
+                vendor?: "coovachilli" | "mikrotik" | "opennds" | "meraki" | "cambium" | "fortinet" | "cisco_wlc" | "aruba" | "ruckus_smartzone" | "ruckus_zonedirector" | "extreme" | "omada" | "unifi" | "radius";
+                /** @description values, separated by commas */
+                vendor__in?: string;
+                /** @description true: is null */
+                vendor__isnull?: boolean;
+                /** @description id of a location */
+                location?: number;
+                /** @description values, separated by commas */
+                location__in?: string;
+                /** @description true: is null */
+                location__isnull?: boolean;
+                /** @description greater than or equal to; id of a location: serves only its access points, and before one without; null: all */
+                location__gte?: number;
+                /** @description less than or equal to; id of a location: serves only its access points, and before one without; null: all */
+                location__lte?: number;
+                is_active?: boolean;
+                /** @description values, separated by commas */
+                is_active__in?: string;
+                /** @description true: is null */
+                is_active__isnull?: boolean;
+                created?: string;
+                /** @description values, separated by commas */
+                created__in?: string;
+                /** @description true: is null */
+                created__isnull?: boolean;
+                /** @description greater than or equal to */
+                created__gte?: string;
+                /** @description less than or equal to */
+                created__lte?: string;
+                last_change?: string;
+                /** @description values, separated by commas */
+                last_change__in?: string;
+                /** @description true: is null */
+                last_change__isnull?: boolean;
+                /** @description greater than or equal to */
+                last_change__gte?: string;
+                /** @description less than or equal to */
+                last_change__lte?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        count: number;
+                        /** @description present, and true, if counting stopped: the list may have more than `count` */
+                        count_is_estimate?: boolean;
+                        next: string | null;
+                        previous: string | null;
+                        results: components["schemas"]["portal_controller"][];
+                    };
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    portal_controller_create: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description a request repeated with the same key within 24 hours is executed once */
+                "Idempotency-Key"?: components["parameters"]["idempotency_key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Seaview",
+                 *       "vendor": "coovachilli",
+                 *       "username": "room-101",
+                 *       "password": "correct horse",
+                 *       "secret": "a secret of 22 octets!"
+                 *     }
+                 */
+                "application/json": components["schemas"]["portal_controller_body"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["idempotency_replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["portal_controller"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            409: components["responses"]["conflict"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    portal_controller_retrieve: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description entity tags: 304 if the current state is one of these */
+                "If-None-Match"?: components["parameters"]["if_none_match"];
+            };
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["portal_controller"];
+                };
+            };
+            /** @description Not Modified */
+            304: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    portal_controller_replace: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description entity tags: the change applies only to these states */
+                "If-Match"?: components["parameters"]["if_match"];
+            };
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Seaview",
+                 *       "vendor": "coovachilli",
+                 *       "username": "room-101",
+                 *       "password": "correct horse",
+                 *       "secret": "a secret of 22 octets!"
+                 *     }
+                 */
+                "application/json": components["schemas"]["portal_controller_body"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["portal_controller"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            412: components["responses"]["precondition"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    portal_controller_destroy: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description entity tags: the change applies only to these states */
+                "If-Match"?: components["parameters"]["if_match"];
+            };
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            412: components["responses"]["precondition"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    portal_controller_update: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description entity tags: the change applies only to these states */
+                "If-Match"?: components["parameters"]["if_match"];
+            };
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Seaview",
+                 *       "username": "room-101",
+                 *       "password": "correct horse",
+                 *       "secret": "a secret of 22 octets!"
+                 *     }
+                 */
+                "application/json": components["schemas"]["portal_controller_change"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["portal_controller"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            412: components["responses"]["precondition"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
             503: components["responses"]["unavailable"];
         };
     };

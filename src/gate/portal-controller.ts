@@ -1,0 +1,24 @@
+import {
+  portalController,
+  validatePortalController,
+} from '../portal/controller/portal-controller.ts';
+import { crud, type CrudMount } from '../http/crud.ts';
+import type { Endpoint } from '../http/endpoint.ts';
+import { createResource, findResourceRow, updateResource } from '../http/resource-access.ts';
+import { writeEndpoints } from '../http/write-endpoints.ts';
+
+const mount: CrudMount = { path: portalController.name, key: 'id', isExtension: true };
+
+/** Portal controllers: what lets guests in at the access points of a vendor. */
+export const portalControllerEndpoints: readonly Endpoint[] = [
+  ...crud(portalController, ['list', 'retrieve', 'destroy'], mount),
+  ...writeEndpoints({
+    resource: portalController,
+    isExtension: true,
+    create: (access, body) => createResource(access, validatePortalController(body)),
+    async update(access, key, body) {
+      const before = await findResourceRow(access, key);
+      return updateResource(access, key, validatePortalController(body, before));
+    },
+  }),
+];

@@ -1,0 +1,53 @@
+import { sql } from 'kysely';
+import type { Gateway } from '../../gateway.ts';
+import type { Secret } from '../../secret.ts';
+import { selectAncestors } from '../../aaa/account/tree-query.ts';
+import type { DialectName } from '../dialect/dialects.ts';
+
+/** A controller with its credentials. */
+export interface PortalController {
+  readonly id: number;
+  readonly name: string;
+  readonly url: string | null;
+  readonly site: string | null;
+  readonly username: string | null;
+  readonly password: Secret | null;
+  readonly secret: Secret | null;
+  readonly certificate_sha256: string | null;
+}
+
+interface ControllerSearch {
+  readonly vendor: DialectName;
+  /** Organization and location of the access point. */
+  readonly organization: number;
+  readonly location: number | null;
+  /** The controller that a login names; null: the nearest one. */
+  readonly name: string | null;
+}
+
+interface ControllerRow extends Omit<PortalController, 'password' | 'secret'> {
+  readonly password: string | null;
+  readonly secret: string | null;
+}
+
+/** Finds the controller of a vendor for an access point: of its location, else of the nearest organization upwards. */
+export async function findPortalController(
+  { store, vault }: Pick<Gateway, 'store' | 'vault'>,
+  { vendor, organization, location, name }: ControllerSearch,
+): Promise<PortalController | null> {
+  const isNamed = name === null ? sql`1 = 1` : sql`c.name = ${name}`;
+  const { rows } = await sql<ControllerRow>`
+    select c.id, c.name, c.url, c.site, c.username, c.password, c.secret, c.certificate_sha256
+    from portal_controller as c
+    join ${selectAncestors(organization)} as above on above.id = c.organization
+    where c.is_active = 1 and c.vendor = ${vendor} and ${isNamed}
+      and (c.location is null or c.location = cast(${location} as bigint))
+    order by above.distance, case when c.location is null then 1 else 0 end, c.id limit 1`.execute(
+    store.db,
+  );
+  const [row] = rows;
+  if (!row) return null;
+  const open = (field: 'password' | 'secret') =>
+    row[field] === null ? null : vault.open(row[field], `portal_controller.${field}`);
+  return { ...row, password: open('password'), secret: open('secret') };
+}

@@ -1,0 +1,123 @@
+import { Type } from 'typebox';
+import { Fault } from '../../errors.ts';
+import { dateTime, id, name, nullable, reference, secret, text } from '../../fields.ts';
+import { resource } from '../../resource.ts';
+import type { Row } from '../../store/query/row-serialization.ts';
+import { controllerDialects, dialectNames } from '../dialect/dialects.ts';
+
+const short = (description: string) =>
+  nullable(text({ minLength: 1, maxLength: 255, description }));
+const shortSecret = (description: string) => secret({ minLength: 1, maxLength: 255, description });
+
+/** What the gateway needs to know of the controller or the access points of a vendor to let guests in. */
+export const portalController = resource({
+  name: 'portal_controller',
+  title: 'a portal controller',
+  plural: 'portal controllers',
+  schema: Type.Object({
+    id: id(),
+    organization: Type.Integer({
+      minimum: 1,
+      description:
+        'id of an organization; serves its access points and those of the organizations below it, unless a nearer one has a controller of the vendor',
+    }),
+    location: nullable(
+      Type.Integer({
+        minimum: 1,
+        description:
+          'id of a location: serves only its access points, and before one without; null: all',
+      }),
+    ),
+    name: name(),
+    vendor: Type.Enum([...dialectNames]),
+    url: nullable(
+      Type.String({
+        maxLength: 1000,
+        pattern: '^https?://[^\\s/?#@]+(/[^\\s?#]*)?$',
+        description:
+          'where the gateway calls the controller, or the name of an access point that guests may be sent to',
+      }),
+    ),
+    site: short('the site on the controller; null: that of the redirect, else `default`'),
+    username: short('the account of the gateway on the controller'),
+    password: shortSecret('its password, or the API key'),
+    secret: shortSecret(
+      'what access point and portal share: uamsecret, faskey, northbound password',
+    ),
+    certificate_sha256: nullable(
+      Type.String({
+        pattern: '^([0-9A-Fa-f]{2}:?){31}[0-9A-Fa-f]{2}$',
+        description:
+          'SHA-256 fingerprint of the certificate of the controller, which is then not checked otherwise; null: it must be signed by a known CA',
+      }),
+    ),
+    is_active: Type.Boolean(),
+    description: text(),
+    created: dateTime(),
+    last_change: dateTime(),
+  }),
+  key: 'id',
+  readOnly: ['id', 'created', 'last_change'],
+  defaults: {
+    location: null,
+    url: null,
+    site: null,
+    username: null,
+    password: null,
+    secret: null,
+    certificate_sha256: null,
+    is_active: true,
+    description: '',
+  },
+  scope: 'organization',
+  references: { location: { table: 'location', scope: 'organization' } },
+  timestamps: { created: 'created', changed: 'last_change' },
+  filters: {
+    name: { column: 'name', operator: 'contains', schema: text() },
+    vendor: { column: 'vendor', operator: '=' },
+    location: { column: 'location', operator: '=', schema: reference('a location') },
+  },
+  lookups: ['id', 'name', 'vendor', 'location', 'is_active', 'created', 'last_change'],
+  databaseDefaults: ['is_active', 'description'],
+  order: { column: 'id', direction: 'asc' },
+  paging: 'offset',
+});
+
+declare module '../../tables.ts' {
+  interface Tables {
+    portal_controller: TableOf<typeof portalController>;
+  }
+}
+
+/** Fields that decide which server gets the credentials. */
+const destinationFields = ['vendor', 'url', 'certificate_sha256'] as const;
+
+/**
+ * Validates that a controller which the gateway calls can be called, and that a change of the server brings the
+ * credentials along: who may change the one need not know the other.
+ *
+ * @param fields  fields of the request
+ * @param before  the stored controller that they change
+ * @returns       the fields, unchanged
+ * @throws Fault `invalid`
+ */
+export function validatePortalController(fields: Row, before: Row = {}): Row {
+  checkIsCallable({ ...before, ...fields });
+  const changed = destinationFields.find(
+    (field) => field in fields && field in before && fields[field] !== before[field],
+  );
+  if (changed === undefined) return fields;
+  for (const field of ['password', 'secret'])
+    if (!(field in fields) && (before[field] ?? null) !== null)
+      throw Fault.field(field, `A change of ${changed} needs the ${field} again.`);
+  return fields;
+}
+
+function checkIsCallable(controller: Row): void {
+  const { vendor } = controller;
+  if (!controllerDialects.some((called) => called === vendor)) return;
+  const lacks = (field: string) => (controller[field] ?? null) === null;
+  if (lacks('url')) throw Fault.field('url', `A controller of ${String(vendor)} needs a URL.`);
+  if (lacks('password') && lacks('secret'))
+    throw Fault.field('password', 'The gateway needs a password for the controller.');
+}

@@ -1,0 +1,58 @@
+import type { Dialect } from './dialect.ts';
+
+/* Dialects whose controller is called by the gateway, and plain RADIUS, which needs no call. */
+
+export const unifi: Dialect = {
+  title: 'UniFi',
+  detectedBy: [['ap', 'id']],
+  fields: { mac: ['id'], ap_mac: ['ap'], ssid: ['ssid'], original_url: ['url'] },
+  hosts: [],
+  isExperimental: false,
+};
+
+export const omada: Dialect = {
+  title: 'Omada',
+  detectedBy: [
+    ['clientMac', 'apMac'],
+    ['clientMac', 'gatewayMac'],
+  ],
+  fields: {
+    mac: ['clientMac'],
+    ip: ['clientIp'],
+    ap_mac: ['apMac', 'gatewayMac'],
+    ssid: ['ssidName'],
+    original_url: ['redirectUrl', 'originUrl'],
+  },
+  hosts: [],
+  isExperimental: false,
+};
+
+export const ruckusSmartzone: Dialect = {
+  title: 'Ruckus SmartZone',
+  detectedBy: [['nbiIP', 'client_mac']],
+  fields: {
+    mac: ['client_mac'],
+    ip: ['uip'],
+    ap_mac: ['mac'],
+    ssid: ['ssid'],
+    original_url: ['url', 'startUrl'],
+  },
+  hosts: [],
+  isExperimental: false,
+};
+
+/** MAC authentication: the NAS asks about the device, which is the guest's since its login; a device it has gets a CoA. */
+export const radius: Dialect = {
+  title: 'RADIUS with MAC authentication',
+  detectedBy: [],
+  fields: {
+    mac: ['mac', 'client_mac', 'clientmac', 'user-mac', 'source-mac'],
+    ip: ['ip', 'client_ip', 'user-ipaddress', 'source-address'],
+    ap_mac: ['ap_mac', 'ap-mac', 'apmac', 'called'],
+    nas_id: ['nas_id', 'nasid', 'nas-id', 'ap-name'],
+    ssid: ['ssid'],
+    original_url: ['original_url', 'original-url', 'redirect-url', 'url'],
+  },
+  hosts: [],
+  isExperimental: false,
+};

@@ -1,0 +1,56 @@
+import type { Secret } from '../../secret.ts';
+
+/** The parameters of a redirect to the portal, by name. */
+export type RedirectParameters = Readonly<Record<string, string>>;
+
+/** What the redirect says of a device, and the parameters that have it: the first one that is present counts. */
+export interface RedirectFields {
+  readonly mac: readonly string[];
+  readonly ip: readonly string[];
+  readonly ap_mac: readonly string[];
+  readonly nas_id: readonly string[];
+  readonly ssid: readonly string[];
+  readonly original_url: readonly string[];
+}
+
+/** The step by which a device gets on the network. */
+export interface Grant {
+  readonly method: 'none' | 'redirect' | 'form' | 'api';
+  readonly url: string | null;
+  readonly fields: Readonly<Record<string, string>>;
+}
+
+export const noGrant: Grant = { method: 'none', url: null, fields: {} };
+
+/** A guest that is logged in, and the redirect that brought it. */
+export interface GrantRequest {
+  readonly parameters: RedirectParameters;
+  /**
+   * The address of the device as RFC 3580 writes it: user name and password of the login at the NAS, whose Access-Request is
+   * then accepted as that of the guest's device. A password of the guest never leaves the gateway.
+   */
+  readonly station: string;
+  readonly originalUrl: string | null;
+  readonly sessionSeconds: number | null;
+  /** The secret that NAS and portal share; null: none is configured. */
+  readonly secret: Secret | null;
+}
+
+/** How the access points of a vendor send devices to the portal, and let them in. */
+export interface Dialect {
+  readonly title: string;
+  /** Sets of parameters: a redirect that has all of one set is of this dialect. */
+  readonly detectedBy: readonly (readonly string[])[];
+  readonly fields: Partial<RedirectFields>;
+  /** Names and addresses of the vendor, beside private ones, that a grant may lead to; `*.` stands for any name below. */
+  readonly hosts: readonly string[];
+  /** True if neither a public source nor a real peer confirms the grant. */
+  readonly isExperimental: boolean;
+  /** Restores the parameters of a redirect that is packed or encrypted. @returns null: they cannot be read */
+  readonly unpack?: (
+    parameters: RedirectParameters,
+    secret: Secret | null,
+  ) => RedirectParameters | null;
+  /** Builds the grant. @returns text: why there is none. Absent: RADIUS, or a call of the controller, lets the device in */
+  readonly grant?: (request: GrantRequest) => Grant | string;
+}

@@ -1,0 +1,72 @@
+import { keysOf } from '../../fields.ts';
+import { omada, radius, ruckusSmartzone, unifi } from './api-dialects.ts';
+import { coovachilli } from './chilli.ts';
+import type { Dialect, RedirectFields, RedirectParameters } from './dialect.ts';
+import {
+  aruba,
+  cambium,
+  ciscoWlc,
+  extreme,
+  fortinet,
+  meraki,
+  ruckusZoneDirector,
+} from './form-dialects.ts';
+import { mikrotik } from './mikrotik.ts';
+import { opennds } from './opennds.ts';
+
+/** The dialects by the name of `vendor`, in the order in which a redirect is compared with them. */
+export const dialects = {
+  coovachilli,
+  mikrotik,
+  opennds,
+  meraki,
+  cambium,
+  fortinet,
+  cisco_wlc: ciscoWlc,
+  aruba,
+  ruckus_smartzone: ruckusSmartzone,
+  ruckus_zonedirector: ruckusZoneDirector,
+  extreme,
+  omada,
+  unifi,
+  radius,
+} as const satisfies Readonly<Record<string, Dialect>>;
+
+export type DialectName = keyof typeof dialects;
+export const dialectNames = keysOf(dialects);
+
+/** Dialects whose controller the gateway calls. */
+export const controllerDialects = ['unifi', 'omada', 'ruckus_smartzone'] as const;
+
+/** Returns the dialect of a redirect by its parameters; without any that is known, `radius`. */
+export function detectDialect(parameters: RedirectParameters): DialectName {
+  const isOf = (name: DialectName) =>
+    dialects[name].detectedBy.some((set) => set.every((parameter) => parameter in parameters));
+  return dialectNames.find(isOf) ?? 'radius';
+}
+
+/** Returns the dialect that a login names, in any case and with `-` or spaces for `_`. */
+export function findDialect(vendor: string): DialectName | undefined {
+  const name = vendor.trim().toLowerCase().replaceAll(/[- ]/g, '_');
+  return dialectNames.find((known) => known === name);
+}
+
+/** Reads what a redirect says of a device. A parameter that is empty is absent. */
+export function readRedirect(
+  name: DialectName,
+  parameters: RedirectParameters,
+): Readonly<Record<keyof RedirectFields, string | null>> {
+  const fields: Partial<RedirectFields> = dialects[name].fields;
+  const read = (field: keyof RedirectFields) =>
+    fields[field]
+      ?.map((parameter) => parameters[parameter])
+      .find((value) => value !== undefined && value !== '') ?? null;
+  return {
+    mac: read('mac'),
+    ip: read('ip'),
+    ap_mac: read('ap_mac'),
+    nas_id: read('nas_id'),
+    ssid: read('ssid'),
+    original_url: read('original_url'),
+  };
+}

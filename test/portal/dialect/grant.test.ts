@@ -1,0 +1,339 @@
+import { createCipheriv, createHash } from 'node:crypto';
+import tap, { test } from 'tap';
+import {
+  noGrant,
+  type Grant,
+  type RedirectParameters,
+} from '../../../src/portal/dialect/dialect.ts';
+import { unescapeOctets } from '../../../src/portal/dialect/mikrotik.ts';
+import {
+  detectDialect,
+  dialects,
+  findDialect,
+  readRedirect,
+} from '../../../src/portal/dialect/dialects.ts';
+import { checkGrantAddress } from '../../../src/portal/dialect/grant-address.ts';
+import { PortalReject } from '../../../src/portal/guest-admission.ts';
+import { logInGuest } from '../../../src/portal/portal-access.ts';
+import { Secret } from '../../../src/secret.ts';
+import { accessPointMac, startPortalSite } from '../portal-site.ts';
+
+/* Each dialect: the redirect is recognised, and what the browser brings is what the access point checks, with RADIUS behind. */
+
+const portal = await startPortalSite('sqlite');
+tap.teardown(() => portal.stop());
+const { gateway, store } = portal.site;
+const caller = { organization: 1, organizations: [1] };
+const mac = '02:00:00:00:01:01';
+const station = '02-00-00-00-01-01';
+const md5 = (...parts: (string | Buffer)[]) => {
+  const hash = createHash('md5');
+  for (const part of parts) hash.update(part);
+  return hash.digest('hex');
+};
+
+/** Redirects as the vendors' documents and parsers show them. */
+const redirects: Readonly<Record<string, RedirectParameters>> = {
+  coovachilli: {
+    res: 'notyet',
+    uamip: '192.168.182.1',
+    uamport: '3990',
+    challenge: '5b1d296db7826a655411dcd83ee25154',
+    called: 'AA-BB-CC-00-00-01',
+    mac: station,
+    ip: '192.168.182.64',
+    nasid: 'lobby',
+    userurl: 'http://captive.apple.com/',
+  },
+  mikrotik: {
+    mac,
+    ip: '10.5.50.2',
+    'link-login-only': 'http://10.5.50.1/login',
+    'link-orig': 'http://example.org/',
+    'chap-id': '\\061',
+    'chap-challenge': '\\017\\205\\055R',
+    'ap-id': 'lobby',
+  },
+  opennds: {
+    hid: 'a1b2',
+    gatewayaddress: '192.168.1.1:2050',
+    authdir: 'opennds_auth',
+    clientmac: mac,
+    clientip: '192.168.1.7',
+    originurl: 'http://example.org/',
+  },
+  meraki: {
+    base_grant_url: 'https://n1.network-auth.com/splash/grant',
+    user_continue_url: 'http://example.org/',
+    node_mac: accessPointMac,
+    client_ip: '10.1.1.1',
+    client_mac: mac,
+  },
+  cambium: {
+    ga_srvr: '10.0.0.2',
+    ga_cmac: station,
+    ga_ssid: 'guests',
+    ga_ap_mac: accessPointMac,
+    ga_Qv: 'q',
+  },
+  fortinet: {
+    magic: '0102',
+    post: 'http://10.0.0.3:1000/fgtauth',
+    usermac: mac,
+    userip: '10.0.0.9',
+    apip: '10.0.0.4',
+  },
+  cisco_wlc: {
+    switch_url: 'http://192.0.2.1/login.html',
+    ap_mac: accessPointMac,
+    client_mac: mac,
+    wlan: 'guests',
+    redirect: 'example.org/',
+  },
+  aruba: {
+    switchip: 'securelogin.arubanetworks.com',
+    mac,
+    ip: '10.0.0.9',
+    essid: 'guests',
+    apname: 'lobby',
+    url: 'http://example.org/',
+  },
+  ruckus_smartzone: {
+    nbiIP: '10.0.0.5',
+    client_mac: 'ENC12',
+    uip: 'ENC34',
+    ssid: 'guests',
+    mac: accessPointMac,
+    url: 'http://example.org/',
+    sip: '10.0.0.5',
+  },
+  ruckus_zonedirector: {
+    sip: '10.0.0.6',
+    mac: 'aabbcc000001',
+    client_mac: '020000000101',
+    uip: '10.0.0.9',
+    ssid: 'guests',
+    url: 'http://example.org/',
+  },
+  extreme: {
+    'RADIUS-NAS-IP': '10.0.0.7',
+    'Calling-Station-Id': mac,
+    'STA-IP': '10.0.0.9',
+    ssid: 'guests',
+  },
+  omada: {
+    clientMac: station,
+    apMac: 'AA-BB-CC-00-00-01',
+    ssidName: 'guests',
+    radioId: '1',
+    site: 'Default',
+    t: '1',
+    redirectUrl: 'http://example.org/',
+  },
+  unifi: { ap: 'aa:bb:cc:00:00:01', id: mac, t: '1', url: 'http://example.org/', ssid: 'guests' },
+  radius: { mac, ip: '10.0.0.9' },
+};
+
+/** Returns the redirect of a vendor without a parameter. */
+function without(vendor: string, parameter: string): RedirectParameters {
+  const all = Object.entries(redirects[vendor] ?? {});
+  return Object.fromEntries(all.filter(([name]) => name !== parameter));
+}
+
+test('each redirect is recognised by its parameters, and the device is found in it', (t) => {
+  for (const [vendor, parameters] of Object.entries(redirects)) {
+    t.equal(detectDialect(parameters), vendor);
+    const name = findDialect(vendor);
+    if (name && name !== 'ruckus_smartzone')
+      t.match(readRedirect(name, parameters).mac?.replaceAll(/[-:]/g, ''), '020000000101', vendor);
+  }
+  t.equal(findDialect('Cisco WLC'), 'cisco_wlc');
+  t.equal(findDialect('huawei'), undefined);
+  t.end();
+});
+
+async function logIn(name: string, parameters?: RedirectParameters) {
+  const vendor = findDialect(name) ?? 'radius';
+  const access = await logInGuest(gateway, caller, {
+    uid: 'guest',
+    mac,
+    password: null,
+    ap_mac: accessPointMac,
+    ip: '10.0.0.9',
+    timeout: 600,
+    user_agent: null,
+    vendor,
+    parameters: parameters ?? redirects[name] ?? {},
+    controller: null,
+    originalUrl: 'http://example.org/',
+  });
+  if (access instanceof PortalReject) throw new Error(access.message);
+  return access;
+}
+
+const urlOf = ({ grant }: { readonly grant: Grant }) => new URL(grant.url ?? '');
+
+async function addController(fields: { vendor: string; secret?: string; url?: string }) {
+  const { secret } = fields;
+  const sealed =
+    secret === undefined
+      ? {}
+      : { secret: gateway.vault.seal(new Secret(secret), 'portal_controller.secret') };
+  const row = {
+    ...fields,
+    ...sealed,
+    organization: 1,
+    name: fields.vendor,
+    created: 0,
+    last_change: 0,
+  };
+  await store.write([store.db.insertInto('portal_controller').values(row)]);
+}
+
+await portal.addUser('guest');
+
+test('CoovaChilli: RADIUS accepts the CHAP response that the browser brings', async (t) => {
+  await addController({ vendor: 'coovachilli', secret: 'uam secret' });
+  const access = await logIn('coovachilli');
+  const url = urlOf(access);
+  t.match(access, { pendingReason: null, grant: { method: 'redirect' } });
+  t.match([url.origin, url.pathname], ['http://192.168.182.1:3990', '/logon']);
+  t.equal(url.searchParams.get('userurl'), 'http://example.org/');
+  // What the NAS sends on: the response, and the challenge as it has hashed it.
+  const challenge = md5(Buffer.from('5b1d296db7826a655411dcd83ee25154', 'hex'), 'uam secret');
+  const chap = (response: string) =>
+    portal.send(
+      'auth',
+      `User-Name=${station},CHAP-Password=0x00${response},CHAP-Challenge=0x${challenge},Calling-Station-Id=${station}`,
+    );
+  t.equal((await chap(url.searchParams.get('response') ?? '')).ok, true);
+  t.equal((await chap(md5('wrong'))).ok, false);
+});
+
+test('a NAS that posts a form to RADIUS gets the device in while the guest is logged in, and no other device', async (t) => {
+  const { grant } = await logIn('cambium');
+  t.match(grant, {
+    method: 'form',
+    url: 'http://10.0.0.2:880/cgi-bin/hotspot_login.cgi',
+    fields: { ga_user: station, ga_pass: station, ga_Qv: 'q', ga_ssid: 'guests' },
+  });
+  const pap = (device: string) =>
+    portal.send(
+      'auth',
+      `User-Name=${station},User-Password=${station},Calling-Station-Id=${device}`,
+    );
+  t.equal((await pap('020000000101')).ok, true);
+  t.equal((await pap('020000000102')).ok, false, 'another device with the same form');
+});
+
+test('MikroTik: the password is the MD5 of id, password and challenge', async (t) => {
+  const { grant } = await logIn('mikrotik');
+  t.match(grant, { method: 'form', url: 'http://10.5.50.1/login', fields: { username: station } });
+  const challenge = Buffer.from([0o17, 0o205, 0o55, 82]);
+  t.equal(grant.fields['password'], md5('1', station, challenge));
+  t.same(unescapeOctets('\\377a\\000'), Buffer.from([255, 97, 0]));
+  const plain = without('mikrotik', 'chap-challenge');
+  t.equal((await logIn('mikrotik', plain)).grant.fields['password'], station, 'without CHAP');
+});
+
+test('openNDS: the token answers the hash of the device, at levels 0, 1 and 2', async (t) => {
+  const key = '1234567890';
+  t.match(await logIn('opennds'), { pendingReason: /faskey/, grant: noGrant });
+  await addController({ vendor: 'opennds', secret: key });
+  const expected = createHash('sha256').update(`a1b2${key}`).digest('hex');
+  const open = without('opennds', 'hid');
+  const list =
+    'hid=a1b2, clientip=192.168.1.7, clientmac=02:00:00:00:01:01, gatewayaddress=192.168.1.1:2050, authdir=opennds_auth';
+  const cipher = createCipheriv(
+    'aes-256-cbc',
+    Buffer.concat([Buffer.from(key), Buffer.alloc(22)]),
+    'abcdefghijklmnop',
+  );
+  const encrypted = cipher.update(list, 'utf8', 'base64') + cipher.final('base64');
+  const base64 = (text: string) => Buffer.from(text).toString('base64');
+  const levels: readonly RedirectParameters[] = [
+    redirects['opennds'] ?? {},
+    { fas: base64(list) },
+    { fas: base64(encrypted), iv: 'abcdefghijklmnop' },
+  ];
+  for (const parameters of levels) {
+    const url = urlOf(await logIn('opennds', parameters));
+    t.equal(`${url.origin}${url.pathname}`, 'http://192.168.1.1:2050/opennds_auth/');
+    t.equal(url.searchParams.get('tok'), expected);
+  }
+  const clear = { ...open, tok: 'c0ffee', authaction: 'http://192.168.1.1:2050/opennds_auth/' };
+  t.equal(urlOf(await logIn('opennds', clear)).searchParams.get('tok'), 'c0ffee', 'level 0');
+  const garbled = { fas: base64('garbled'), iv: 'abcdefghijklmnop' };
+  t.match(await logIn('opennds', garbled), { pendingReason: /neither hid nor tok/ });
+});
+
+test('the other forms and redirects are those of their vendors', async (t) => {
+  const expected: Readonly<Record<string, object>> = {
+    meraki: {
+      method: 'redirect',
+      url: 'https://n1.network-auth.com/splash/grant?continue_url=http%3A%2F%2Fexample.org%2F&duration=600',
+    },
+    fortinet: {
+      url: 'http://10.0.0.3:1000/fgtauth',
+      fields: { magic: '0102', username: station, password: station },
+    },
+    cisco_wlc: {
+      url: 'http://192.0.2.1/login.html',
+      fields: { buttonClicked: '4', username: station, redirect_url: 'http://example.org/' },
+    },
+    aruba: {
+      url: 'https://securelogin.arubanetworks.com/cgi-bin/login',
+      fields: { user: station, cmd: 'authenticate' },
+    },
+    ruckus_zonedirector: {
+      url: 'http://10.0.0.6:9997/login',
+      fields: { ip: '10.0.0.9', username: station },
+    },
+    extreme: { url: 'http://1.1.1.1/reg.php', fields: { username: station, ssid: 'guests' } },
+  };
+  for (const [vendor, grant] of Object.entries(expected))
+    t.match(await logIn(vendor), { pendingReason: null, grant }, vendor);
+  const signOn = without('meraki', 'base_grant_url');
+  const login_url = 'https://n1.network-auth.com/splash/login';
+  t.match((await logIn('meraki', { ...signOn, login_url })).grant, {
+    method: 'form',
+    url: login_url,
+    fields: { username: station, success_url: 'http://example.org/' },
+  });
+});
+
+test('without a way in the result is pending, and says why', async (t) => {
+  t.match(await logIn('radius'), { pendingReason: /by RADIUS/, grant: noGrant });
+  const bare = without('coovachilli', 'challenge');
+  t.match(await logIn('coovachilli', bare), { pendingReason: /no challenge/, grant: noGrant });
+  t.match(await logIn('fortinet', { magic: '1' }), { pendingReason: /no post/ });
+});
+
+test('a redirect cannot lead a guest to a site of its own choice', async (t) => {
+  const elsewhere = { ...redirects['mikrotik'], 'link-login-only': 'http://evil.example/login' };
+  t.match(await logIn('mikrotik', elsewhere), {
+    grant: noGrant,
+    pendingReason: /host "evil.example" is neither/,
+  });
+  await addController({ vendor: 'mikrotik', url: 'http://evil.example' });
+  t.match(await logIn('mikrotik', elsewhere), { pendingReason: null }, 'unless it is configured');
+  const { hosts } = dialects.meraki;
+  for (const url of [
+    'javascript:alert(1)',
+    'http://8.8.8.8/',
+    'https://network-auth.com.evil.example/',
+    'https://evilnetwork-auth.com/',
+    'http://u:p@10.0.0.1/',
+    'ftp://10.0.0.1/',
+    'x',
+  ])
+    t.type(checkGrantAddress(url, hosts), 'string', url);
+  for (const url of [
+    'https://n1.network-auth.com/',
+    'http://10.0.0.1:880/',
+    'http://[fd00::1]/',
+    'http://0xa000001/',
+  ])
+    t.equal(checkGrantAddress(url, hosts), null, url);
+  t.end();
+});
