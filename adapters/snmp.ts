@@ -13,7 +13,7 @@ import {
 import { Fault } from '../src/errors.ts';
 import { encodeAssignment, snmpWriteTypes } from '../src/protocol/snmp/assignment.ts';
 import type { SnmpCredentials } from '../src/protocol/snmp/credentials.ts';
-import type { SnmpColumn, SnmpRefusal, SnmpSession } from '../src/protocol/snmp/session.ts';
+import type { SnmpRefusal, SnmpSession } from '../src/protocol/snmp/session.ts';
 import type { Varbind } from '../src/protocol/snmp/varbind.ts';
 
 const closed = { additionalProperties: false };
@@ -50,7 +50,9 @@ const oid = (description: string) =>
 
 const command = Type.Object(
   {
-    oid: oid('a variable with its instance (1.3.6.1.2.1.1.3.0); with `sum` a column of a table'),
+    oid: oid(
+      'a variable with its instance (1.3.6.1.2.1.1.3.0); with `sum`, `interface` or `rows` a column of a table',
+    ),
     or: Type.Optional(
       oid('variable or column that is read where the device does not have the first'),
     ),
@@ -58,7 +60,20 @@ const command = Type.Object(
     of: Type.Optional(
       Type.Enum(['physical'], {
         description:
-          'with `sum` of a column of ifTable or ifXTable: leave out loopback, bridges, VLANs, tunnels and aggregates',
+          'with a column of ifTable or ifXTable: leave out loopback, bridges, VLANs, tunnels, aggregates and sub-interfaces',
+      }),
+    ),
+    interface: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 255,
+        description:
+          'with a column of ifTable or ifXTable: the row of this ifName, ifDescr or ifAlias; * stands for any characters, and several rows need `sum` or `rows`',
+      }),
+    ),
+    rows: Type.Optional(
+      Type.Boolean({
+        description: 'with a column of ifTable or ifXTable: the rows by name, as a JSON object',
       }),
     ),
   },
@@ -130,19 +145,20 @@ async function read(
 ): Promise<readonly Reading[]> {
   const session = await openSession(target, context);
   try {
-    const values = await readScalars(session, requests);
-    return await readSums(session, requests, values);
+    const scalars = await readScalars(session, requests);
+    const columns = await readColumns(session, requests);
+    return requests.flatMap((request) => scalars.get(request) ?? columns.get(request) ?? []);
   } finally {
     session.close();
   }
 }
 
-/** Reads the variables that are not sums, and instead of those that the device does not have their alternatives. */
+/** Reads the variables that are not columns, and instead of those that the device does not have their alternatives. */
 async function readScalars(
   session: SnmpSession,
   requests: readonly ReadRequest<Command>[],
 ): Promise<ReadonlyMap<ReadRequest, Reading>> {
-  const scalars = requests.filter(({ command }) => command.sum !== true);
+  const scalars = requests.filter(({ command }) => !isColumn(command));
   const varbinds = await session.get(scalars.map(({ command }) => command.oid));
   const found = new Map(
     scalars.map((request, at) => [request, readingOf(request, varbinds[at])] as const),
@@ -158,50 +174,28 @@ async function readScalars(
   return found;
 }
 
-/** Reads the columns one at a time and returns all readings in the order of the requests. */
-async function readSums(
+/** Reads the columns of tables, all of them together. */
+async function readColumns(
   session: SnmpSession,
   requests: readonly ReadRequest<Command>[],
-  scalars: ReadonlyMap<ReadRequest, Reading>,
-) {
-  let physical: Promise<PhysicalRows> | undefined;
-  const rowFilter = ({ of }: Command) =>
-    of === 'physical' ? (physical ??= readPhysicalRows(session)) : allRows;
-  const readings: Reading[] = [];
-  for (const request of requests) {
-    const scalar = scalars.get(request);
-    readings.push(scalar ?? (await readSum(session, request, await rowFilter(request.command))));
-  }
-  return readings;
+): Promise<ReadonlyMap<ReadRequest, Reading>> {
+  const queries = requests.filter(({ command }) => isColumn(command));
+  if (queries.length === 0) return new Map();
+  const { readColumnValues } = await import('../src/protocol/snmp/column-value.ts');
+  const values = await readColumnValues(
+    queries.map(({ command }) => command),
+    (oids) => session.walkColumns(oids),
+  );
+  return new Map(
+    queries.flatMap((request, at) => {
+      const found = values[at];
+      return found ? [[request, { variable: request.variable, ...found }] as const] : [];
+    }),
+  );
 }
 
-/** Selects the rows of a column that are added up. */
-type PhysicalRows = (column: string, row: Varbind) => boolean;
-const allRows: PhysicalRows = () => true;
-
-async function readPhysicalRows(session: SnmpSession): Promise<PhysicalRows> {
-  const { ifDescr, ifType, indexOf, physicalIndexes } =
-    await import('../src/protocol/snmp/physical-interfaces.ts');
-  const types = await session.walkColumn(ifType);
-  const names = await session.walkColumn(ifDescr);
-  if ('fault' in types || types.rows.length === 0) return allRows;
-  const indexes = physicalIndexes(types.rows, 'fault' in names ? [] : names.rows);
-  // A device without any, such as a container, counts on what it has.
-  if (indexes.size === 0) return allRows;
-  return (column, { oid }) => indexes.has(indexOf(column, oid));
-}
-
-/** Reads the sum of a column, or of its alternative where the device has no rows below it. */
-async function readSum(
-  session: SnmpSession,
-  request: ReadRequest<Command>,
-  isSelected: PhysicalRows,
-): Promise<Reading> {
-  const { oid, or } = request.command;
-  const column = await session.walkColumn(oid);
-  const isAbsent = 'fault' in column || column.rows.length === 0;
-  if (!isAbsent || or === undefined) return sumOf(request, column, (row) => isSelected(oid, row));
-  return sumOf(request, await session.walkColumn(or), (row) => isSelected(or, row));
+function isColumn({ sum = false, rows = false, interface: name }: Command): boolean {
+  return sum || rows || name !== undefined;
 }
 
 /** Loads the protocol with the first device that uses it; a site without one does not load its library. */
@@ -244,21 +238,4 @@ function readingOf({ variable }: ReadRequest, varbind: Varbind | undefined): Rea
     return { variable, value: null, fault: 'the device did not return it' };
   if ('fault' in varbind) return { variable, value: null, fault: varbind.fault };
   return { variable, value: varbind.value };
-}
-
-function sumOf(
-  { variable }: ReadRequest,
-  column: SnmpColumn,
-  isSelected: (row: Varbind) => boolean,
-): Reading {
-  if ('fault' in column) return { variable, value: null, fault: column.fault };
-  if (column.rows.length === 0)
-    return { variable, value: null, fault: 'the device has no rows below it' };
-  let sum = 0n;
-  for (const { oid, value } of column.rows.filter(isSelected)) {
-    if (typeof value !== 'number' && typeof value !== 'bigint')
-      return { variable, value: null, fault: `row ${oid} is not a number` };
-    sum += BigInt(value);
-  }
-  return { variable, value: sum };
 }

@@ -159,6 +159,7 @@ test('the generic device type is written as its schemas say', (t) => {
 
 const jsTypes: Partial<Record<DeviceType['parameters'][number]['type'], readonly string[]>> = {
   string: ['string'],
+  text: ['string'],
   integer: ['number', 'bigint'],
   float: ['number'],
   boolean: ['boolean'],
@@ -280,4 +281,118 @@ test('a sum of physical interfaces leaves out the loopback interface', async (t)
   ]);
   // The column of types itself, which does not change meanwhile: the loopback interface has type 24.
   t.ok(Number(all?.value) - Number(physical?.value) >= 24 || all?.value === 24n);
+});
+
+// Interfaces of a public recording of a NanoStation M5: all but the loopback say that they are Ethernet.
+const airos = [
+  { name: 'lo', type: 24, octets: 217_556 },
+  { name: 'eth0', type: 6, octets: 1_694_564_523 },
+  { name: 'eth1', type: 6, octets: 0 },
+  { name: 'wifi0', type: 6, octets: 0 },
+  { name: 'ath0', type: 6, octets: 676_838_716 },
+  { name: 'eth0.40', type: 6, octets: 4_257_743_922 },
+  { name: 'ath0.40', type: 6, octets: 432_660_250 },
+  { name: 'br0', type: 6, octets: 3_745_647_794 },
+  { name: 'br1', type: 6, octets: 3_615_939_958 },
+];
+// A switch: of its aggregate and its routed port only ifStackTable says that they lie on a port.
+const stacked = [
+  { name: 'Gi0/1', type: 6, octets: 100 },
+  { name: 'Gi0/2', type: 6, octets: 10 },
+  { name: 'Core', type: 6, octets: 110 },
+  { name: 'Uplink', type: 6, octets: 100 },
+];
+const stack = ['0.3', '0.4', '1.0', '2.0', '3.1', '3.2', '4.1'];
+
+/** Returns rows of a column in the form of snmpd's `pass` protocol. */
+function rowsOf(column: string, type: string, values: readonly (string | number)[]) {
+  return values.map((value, at) => ({ oid: `${column}.${at + 1}`, type, value: String(value) }));
+}
+
+const ifTable = '1.3.6.1.2.1.2.2.1';
+const ifXTable = '1.3.6.1.2.1.31.1.1.1';
+const counter = { oid: `${ifXTable}.6`, or: `${ifTable}.10` };
+
+function ifTableOf(interfaces: typeof airos) {
+  return [
+    ...rowsOf(
+      `${ifTable}.2`,
+      'string',
+      interfaces.map(({ name }) => name),
+    ),
+    ...rowsOf(
+      `${ifTable}.3`,
+      'integer',
+      interfaces.map(({ type }) => type),
+    ),
+    ...rowsOf(
+      `${ifTable}.10`,
+      'counter',
+      interfaces.map(({ octets }) => octets),
+    ),
+  ];
+}
+
+test('interfaces are rows by name, and what lies on a port is counted once', async (t) => {
+  const radio = await startSnmpd({ interfaces: ifTableOf(airos) });
+  t.teardown(() => radio.stop());
+  const ofRadio = targetOf({ community: new Secret(radio.community) }, { port: radio.port });
+  t.same(
+    await read(
+      [
+        { ...counter, sum: true },
+        { ...counter, sum: true, of: 'physical' },
+        { ...counter, interface: 'eth0' },
+        { ...counter, interface: '*.40', sum: true },
+        { ...counter, interface: 'eth9' },
+        { ...counter, interface: 'eth*' },
+        { ...counter, interface: 'ath*', rows: true },
+        { oid: '1.3.6.1.2.1.1.5.0' },
+      ],
+      ofRadio,
+    ),
+    [
+      { variable: 'v0', value: 14_423_612_719n },
+      { variable: 'v1', value: 2_371_403_239n },
+      { variable: 'v2', value: 1_694_564_523 },
+      { variable: 'v3', value: 4_690_404_172n },
+      { variable: 'v4', value: null, fault: 'the device has no interface "eth9"' },
+      { variable: 'v5', value: null, fault: '3 interfaces are named "eth*"' },
+      { variable: 'v6', value: '{"ath0":676838716,"ath0.40":432660250}' },
+      { variable: 'v7', value: 'ap-lobby-01' },
+    ],
+  );
+});
+
+test('an interface that ifStackTable puts on a port is not counted again', async (t) => {
+  const device = await startSnmpd({
+    interfaces: [
+      ...ifTableOf(stacked),
+      ...rowsOf(`${ifXTable}.1`, 'string', ['Gi0/1', 'Gi0/2', 'Core', 'Uplink']),
+      ...rowsOf(`${ifXTable}.6`, 'counter64', ['18446744073709551615', '10', '25', '15']),
+      ...rowsOf(`${ifXTable}.18`, 'string', ['to the roof', 'hall', '', '']),
+      ...stack.map((index) => ({
+        oid: `1.3.6.1.2.1.31.1.2.1.3.${index}`,
+        type: 'integer',
+        value: '1',
+      })),
+    ],
+  });
+  t.teardown(() => device.stop());
+  const target = targetOf({ community: new Secret(device.community) }, { port: device.port });
+  t.same(
+    await read(
+      [
+        { ...counter, sum: true, of: 'physical' },
+        { ...counter, interface: 'to the roof' },
+        { ...counter, of: 'physical', rows: true },
+      ],
+      target,
+    ),
+    [
+      { variable: 'v0', value: 18_446_744_073_709_551_625n },
+      { variable: 'v1', value: 18_446_744_073_709_551_615n },
+      { variable: 'v2', value: '{"Gi0/1":18446744073709551615,"Gi0/2":10}' },
+    ],
+  );
 });

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { chmod, chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -59,22 +59,42 @@ const v3 = {
 export interface SnmpdOptions {
   /** True: the community and the user may write, and snmpd lets contact, name and location be set; their values are then its own. */
   readonly isWritable?: boolean;
+  /** Rows of ifTable and ifXTable that snmpd returns instead of those of this machine, in the order of their OIDs. */
+  readonly interfaces?: readonly Row[];
 }
 
+/** A variable in the form of snmpd's `pass` protocol. */
+interface Row {
+  readonly oid: string;
+  readonly type: string;
+  readonly value: string;
+}
+
+/** Groups of the interface tables (RFC 2863), and the modules of snmpd that would answer for them. */
+const interfaceGroups = ['1.3.6.1.2.1.2', '1.3.6.1.2.1.31'];
+const interfaceModules = '-interface,ifTable,ifXTable';
+
 /** Starts snmpd on a free port of the loopback interface, in a directory of its own, as a user without rights. */
-export async function startSnmpd({ isWritable = false }: SnmpdOptions = {}): Promise<Snmpd> {
+export async function startSnmpd(options: SnmpdOptions = {}): Promise<Snmpd> {
+  const { isWritable = false, interfaces } = options;
   const account = accountOf('nobody');
   const directory = await mkdtemp(join(tmpdir(), 'snmpd-'));
-  await writeFile(join(directory, 'answer.sh'), answerScript());
-  await chmod(join(directory, 'answer.sh'), 0o755);
-  await writeFile(join(directory, 'snmpd.conf'), configuration(directory, isWritable));
+  const [groups, rows] = passedRows(interfaces);
+  for (const group of groups)
+    await writeFile(join(directory, `${group}.sh`), answerScript(group, rows));
+  const passes = groups.map((group) => `pass ${group} /bin/sh ${join(directory, `${group}.sh`)}`);
+  await writeFile(
+    join(directory, 'snmpd.conf'),
+    [...configuration(isWritable), ...passes, ''].join('\n'),
+  );
   if (account !== undefined) await chown(directory, account.uid, account.gid);
   const port = await freeUdpPort();
   const hasIpv6 = networkInterfaces()['lo']?.some(({ family }) => family === 'IPv6') ?? false;
   const addresses = [`udp:127.0.0.1:${port}`, ...(hasIpv6 ? [`udp6:[::1]:${port}`] : [])];
+  const modules = interfaces ? ['-I', interfaceModules] : [];
   const child = await startChild({
     command: '/usr/sbin/snmpd',
-    args: ['-f', '-Lo', '-C', '-c', join(directory, 'snmpd.conf'), '-r', ...addresses],
+    args: ['-f', '-Lo', '-C', '-c', join(directory, 'snmpd.conf'), '-r', ...modules, ...addresses],
     env: { MIBS: '', SNMP_PERSISTENT_DIR: directory },
     cwd: directory,
     account,
@@ -90,7 +110,7 @@ export async function startSnmpd({ isWritable = false }: SnmpdOptions = {}): Pro
   return { port, hasIpv6, community, v3, madeUp, stop };
 }
 
-function configuration(directory: string, isWritable: boolean): string {
+function configuration(isWritable: boolean): string[] {
   const access = isWritable ? 'rw' : 'ro';
   // What the file sets cannot be set by SNMP.
   const fixed = [
@@ -106,33 +126,39 @@ function configuration(directory: string, isWritable: boolean): string {
     `${access}user ${v3.user} authpriv`,
     `rouser ${v3.signed} auth`,
     ...(isWritable ? [] : fixed),
-    `pass ${base} /bin/sh ${join(directory, 'answer.sh')}`,
-    '',
-  ].join('\n');
+  ];
+}
+
+/** Returns the subtrees that scripts answer for, and their rows. */
+function passedRows(interfaces: readonly Row[] | undefined): [readonly string[], readonly Row[]] {
+  const own = Object.values(madeUp);
+  return interfaces
+    ? [
+        [base, ...interfaceGroups],
+        [...own, ...interfaces],
+      ]
+    : [[base], own];
 }
 
 /** Script of the `pass` protocol: snmpd calls it with -g OID or -n OID, it prints OID, type and value, or nothing. */
-function answerScript(): string {
-  const all = Object.values(madeUp);
-  const print = (at: number) => {
-    const row = all[at];
-    return row === undefined ? ':' : `printf '%s\\n' '.${row.oid}' '${row.type}' '${row.value}'`;
-  };
-  const exact = all.map((row, at) => `'-g .${row.oid}') ${print(at)};;`);
-  const after = all.map((row, at) => `'-n .${row.oid}') ${print(at + 1)};;`);
-  const tables = ['10', '11'].map((table) => {
-    const first = all.findIndex((row) => row.oid.startsWith(`${base}.${table}.`));
-    return `'-n .${base}.${table}') ${print(first)};;`;
-  });
-  return [
-    'case "$1 $2" in',
-    ...exact,
-    ...after,
-    ...tables,
-    `'-n .${base}') ${print(0)};;`,
-    'esac',
-    '',
-  ].join('\n');
+function answerScript(group: string, rows: readonly Row[]): string {
+  const below = rows.filter(({ oid }) => oid.startsWith(`${group}.`));
+  const print = (row: Row | undefined) =>
+    row === undefined ? ':' : `printf '%s\\n' '.${row.oid}' '${row.type}' '${row.value}'`;
+  const exact = below.map((row) => `'-g .${row.oid}') ${print(row)};;`);
+  const after = below.map((row, at) => `'-n .${row.oid}') ${print(below[at + 1])};;`);
+  const first = new Map<string, Row>();
+  for (const row of below)
+    for (const table of ancestorsOf(row.oid, group)) if (!first.has(table)) first.set(table, row);
+  const tables = [...first].map(([table, row]) => `'-n .${table}') ${print(row)};;`);
+  return ['case "$1 $2" in', ...exact, ...after, ...tables, 'esac', ''].join('\n');
+}
+
+/** Returns the OIDs from a group down to the one above a variable. */
+function ancestorsOf(oid: string, group: string): readonly string[] {
+  const arcs = oid.split('.');
+  const depth = group.split('.').length;
+  return arcs.slice(depth).map((_, at) => arcs.slice(0, depth + at).join('.'));
 }
 
 async function answers(port: number): Promise<boolean> {

@@ -4,10 +4,11 @@ import { asFault, Fault } from '../../errors.ts';
 import { withDeadline } from '../deadline.ts';
 import { resolveHost } from '../resolve-host.ts';
 import { hasSecurityLevelOf, isCompleteMessage } from './message-check.ts';
+import { walkColumns, type SnmpColumn, type Successors } from './column-walk.ts';
 import { errorStatusOf, refusedOidOf, snmpFault } from './faults.ts';
 import { toNetSnmpUser, type SnmpCredentials } from './credentials.ts';
 import { connectUdp, createDgramModule } from './socket.ts';
-import { compareOids, endOfMibView, decodeVarbind, type Varbind } from './varbind.ts';
+import { decodeVarbind, type Varbind } from './varbind.ts';
 
 /** Address, credentials and timing of an SNMP agent. */
 export interface SnmpPeer {
@@ -22,9 +23,6 @@ export interface SnmpPeer {
   /** Rows per GETBULK request; 0: GETNEXT instead. SNMPv1 has no GETBULK. */
   readonly maxRepetitions: number;
 }
-
-/** Rows of a table column in the device's order, or the reason why they are incomplete. */
-export type SnmpColumn = { readonly rows: readonly Varbind[] } | { readonly fault: string };
 
 /** Error status of a SET request, and the variable at fault. */
 export interface SnmpRefusal {
@@ -105,25 +103,14 @@ export class SnmpSession {
   }
 
   /**
-   * Reads all rows below an OID.
+   * Reads all rows below each of several OIDs.
    *
    * @param maxRows  a longer column is a fault, not truncated
    * @throws         as `get`; also `garbled` if the rows do not ascend, because the walk would not end
    */
-  async walkColumn(oid: string, maxRows = maxRowsPerColumn): Promise<SnmpColumn> {
-    const rows: Varbind[] = [];
-    let last = oid;
-    for (;;) {
-      const { varbinds, fault, isEnd } = await this.#getAfter(last);
-      if (isEnd) return { rows };
-      if (fault !== null) return { fault };
-      const inside = varbinds.filter((varbind) => isRowOf(oid, varbind));
-      for (const row of inside) last = this.#checkAscending(last, row.oid);
-      rows.push(...inside);
-      if (rows.length > maxRows)
-        return { fault: `the device has more than ${maxRows} rows below it` };
-      if (inside.length < varbinds.length || inside.length === 0) return { rows };
-    }
+  walkColumns(oids: readonly string[], maxRows = maxRowsPerColumn): Promise<readonly SnmpColumn[]> {
+    const getAfter = (lasts: readonly string[]) => this.#getAfter(lasts);
+    return walkColumns(oids, { maxRows, peer: peerName(this.#peer), getAfter });
   }
 
   /**
@@ -157,35 +144,40 @@ export class SnmpSession {
   }
 
   /**
-   * Reads what follows an OID. An agent that answers other requests and no GETBULK is asked by GETNEXT from then on.
+   * Reads what follows each OID. An agent that answers other requests and no GETBULK is asked by GETNEXT from then on.
    */
-  async #getAfter(oid: string): Promise<Response & { readonly isEnd: boolean }> {
-    if (!this.#hasBulk) return this.#getNext(oid);
+  async #getAfter(oids: readonly string[]): Promise<Successors> {
+    if (!this.#hasBulk) return this.#getNext(oids);
     try {
-      const response = await this.#request((done) =>
-        this.#session.getBulk([oid], 0, this.#peer.maxRepetitions, (error, columns) => {
-          done(error, columns?.flat());
-        }),
-      );
-      return { ...response, isEnd: false };
+      return await this.#getBulk(oids);
     } catch (error) {
       const isIgnored = asFault(error)?.kind === 'timeout' && this.#received === 'answers';
       if (!isIgnored || this.#signal.aborted) throw error;
       this.#hasBulk = false;
-      return this.#getNext(oid);
+      return this.#getNext(oids);
     }
   }
 
-  /** Reads the variable after an OID; SNMPv1 ends the MIB by the error noSuchName (RFC 1157 section 4.1.3). */
-  async #getNext(oid: string): Promise<Response & { readonly isEnd: boolean }> {
-    const response = await this.#request((done) => this.#session.getNext([oid], done));
-    const isV1 = this.#peer.credentials.version === 'v1';
-    return { ...response, isEnd: isV1 && response.fault?.includes('NoSuchName') === true };
+  async #getBulk(oids: readonly string[]): Promise<Successors> {
+    const rows = repetitions(this.#peer.maxRepetitions, oids.length);
+    let lengths: readonly number[] = [];
+    const { varbinds, fault } = await this.#request((done) =>
+      this.#session.getBulk([...oids], 0, rows, (error, columns = []) => {
+        lengths = columns.map((column) => [column].flat().length);
+        done(error, columns.flat());
+      }),
+    );
+    return { columns: columnsOf(lengths, varbinds), fault, isEnd: false };
   }
 
-  #checkAscending(before: string, after: string): string {
-    if (compareOids(before, after) < 0) return after;
-    throw new Fault('garbled', `${peerName(this.#peer)}: row ${after} comes after ${before}`);
+  /** Reads the variable after each OID; SNMPv1 ends the MIB by the error noSuchName (RFC 1157 section 4.1.3). */
+  async #getNext(oids: readonly string[]): Promise<Successors> {
+    const { varbinds, fault } = await this.#request((done) =>
+      this.#session.getNext([...oids], done),
+    );
+    const isV1 = this.#peer.credentials.version === 'v1';
+    const isEnd = isV1 && fault?.includes('NoSuchName') === true;
+    return { columns: varbinds.map((varbind) => [varbind]), fault, isEnd };
   }
 
   /** Sends a request with a deadline of our own, because net-snmp does not call back if it gets no socket. */
@@ -258,10 +250,15 @@ function openSession(peer: SnmpPeer, module: ReturnType<typeof createDgramModule
   });
 }
 
-function isRowOf(oid: string, varbind: Varbind): boolean {
-  return (
-    varbind.oid.startsWith(`${oid}.`) && !('fault' in varbind && varbind.fault === endOfMibView)
-  );
+/** Returns the rows to ask for in each of several columns: together twice those of a single one, so that they fit. */
+function repetitions(maxRepetitions: number, columns: number): number {
+  return columns === 1 ? maxRepetitions : Math.max(1, Math.floor((2 * maxRepetitions) / columns));
+}
+
+/** Divides the varbinds of several columns, one column after the other. */
+function columnsOf(lengths: readonly number[], varbinds: readonly Varbind[]) {
+  let at = 0;
+  return lengths.map((length) => varbinds.slice(at, (at += length)));
 }
 
 function requestTimeoutMs(peer: SnmpPeer): number {

@@ -1,0 +1,119 @@
+import type { SnmpColumn } from './column-walk.ts';
+import {
+  indexesOfName,
+  indexOf,
+  interfaceColumns,
+  interfaceTable,
+  physicalIndexes,
+  type InterfaceTable,
+} from './interfaces.ts';
+import type { SnmpValue, Varbind } from './varbind.ts';
+
+/** Column of a table, the rows that are selected, and what becomes of them; without `sum` and `rows` it is one row. */
+export interface ColumnQuery {
+  readonly oid: string;
+  /** Column that is read where the device has no rows of the first. */
+  readonly or?: string;
+  /** Ports and radios only. */
+  readonly of?: 'physical';
+  /** ifName, ifDescr or ifAlias; `*` stands for any characters. */
+  readonly interface?: string;
+  readonly sum?: boolean;
+  /** All rows by the names of their interfaces. */
+  readonly rows?: boolean;
+}
+
+export type ColumnValue =
+  { readonly value: SnmpValue } | { readonly value: null; readonly fault: string };
+
+type ReadColumns = (oids: readonly string[]) => Promise<readonly SnmpColumn[]>;
+
+/** Reads several columns, those of the interface table among them once, and returns the values in the order of the queries. */
+export async function readColumnValues(
+  queries: readonly ColumnQuery[],
+  readColumns: ReadColumns,
+): Promise<readonly ColumnValue[]> {
+  if (queries.length === 0) return [];
+  const needsTable = queries.some((query) => query.of ?? query.interface ?? query.rows);
+  const columns = await readAll(
+    [...(needsTable ? interfaceColumns : []), ...queries.map(({ oid }) => oid)],
+    readColumns,
+  );
+  const alternatives = queries.flatMap(({ oid, or }) =>
+    or !== undefined && isAbsent(columns.get(oid)) ? [or] : [],
+  );
+  const others = await readAll(alternatives, readColumns);
+  const table = interfaceTable(interfaceColumns.map((oid) => columns.get(oid)));
+  return queries.map((query) => {
+    const { oid, or = oid } = query;
+    const column = isAbsent(columns.get(oid)) && others.has(or) ? or : oid;
+    return valueOf(query, rowsByIndex(column, columns.get(column) ?? others.get(column)), table);
+  });
+}
+
+/** Reads each of the columns once. */
+async function readAll(oids: readonly string[], readColumns: ReadColumns) {
+  const wanted = [...new Set(oids)];
+  const columns = wanted.length === 0 ? [] : await readColumns(wanted);
+  return new Map(wanted.map((oid, at) => [oid, columns[at]]));
+}
+
+function isAbsent(column: SnmpColumn | undefined): boolean {
+  return column === undefined || 'fault' in column || column.rows.length === 0;
+}
+
+type Rows = readonly (readonly [index: string, row: Varbind])[];
+
+function rowsByIndex(oid: string, column: SnmpColumn | undefined): Rows | string {
+  if (column === undefined) return 'the device did not return it';
+  if ('fault' in column) return column.fault;
+  if (column.rows.length === 0) return 'the device has no rows below it';
+  return column.rows.map((row) => [indexOf(oid, row.oid), row]);
+}
+
+function valueOf(query: ColumnQuery, rows: Rows | string, table: InterfaceTable): ColumnValue {
+  if (typeof rows === 'string') return fault(rows);
+  const physical = query.of === undefined ? new Set<string>() : physicalIndexes(table);
+  const named = query.interface === undefined ? null : indexesOfName(table, query.interface);
+  // A device without any port, such as a container, counts on what it has.
+  const selected = rows.filter(
+    ([index]) => (physical.size === 0 || physical.has(index)) && (named?.has(index) ?? true),
+  );
+  if (query.sum === true && named?.size !== 0) return sumOf(selected);
+  if (query.rows === true) return textOf(selected, table);
+  return singleOf(selected, query.interface ?? '');
+}
+
+function singleOf(rows: Rows, name: string): ColumnValue {
+  const [first] = rows;
+  if (first === undefined) return fault(`the device has no interface "${name}"`);
+  if (rows.length > 1) return fault(`${rows.length} interfaces are named "${name}"`);
+  const [, row] = first;
+  return 'fault' in row ? fault(row.fault) : { value: row.value };
+}
+
+function sumOf(rows: Rows): ColumnValue {
+  let sum = 0n;
+  for (const [, { oid, value }] of rows) {
+    if (typeof value !== 'number' && typeof value !== 'bigint')
+      return fault(`row ${oid} is not a number`);
+    sum += BigInt(value);
+  }
+  return { value: sum };
+}
+
+/** Returns the rows as a JSON object by name, in the device's order; of two with the same name the second has its index. */
+function textOf(rows: Rows, { names }: InterfaceTable): ColumnValue {
+  const taken = new Set<string>();
+  const members = rows.map(([index, { value }]) => {
+    const [name = index] = names.get(index) ?? [];
+    const key = taken.has(name) ? `${name} (${index})` : name;
+    taken.add(key);
+    return `${JSON.stringify(key)}:${typeof value === 'bigint' ? value : JSON.stringify(value)}`;
+  });
+  return { value: `{${members.join(',')}}` };
+}
+
+function fault(text: string): ColumnValue {
+  return { value: null, fault: text };
+}

@@ -1,0 +1,111 @@
+import type { SnmpColumn } from './column-walk.ts';
+import type { Varbind } from './varbind.ts';
+
+/** Columns of ifTable, ifXTable and ifStackTable (RFC 2863). */
+export const ifDescr = '1.3.6.1.2.1.2.2.1.2';
+export const ifType = '1.3.6.1.2.1.2.2.1.3';
+export const ifName = '1.3.6.1.2.1.31.1.1.1.1';
+export const ifAlias = '1.3.6.1.2.1.31.1.1.1.18';
+export const ifStackStatus = '1.3.6.1.2.1.31.1.2.1.3';
+
+/**
+ * Types of interfaces that count the traffic of others again, or none of the network (IANAifType-MIB): ppp, loopback,
+ * propVirtual, propMultiplexor, pppMultilinkBundle, tunnel, l2vlan, l3ipvlan, mplsTunnel, ieee8023adLag, mpls,
+ * virtualTg, bridge.
+ */
+const virtualTypes = new Set([23, 24, 53, 54, 108, 131, 135, 136, 150, 161, 166, 202, 209]);
+
+/** Matches names of such interfaces on Linux, whose agents report them as Ethernet: `br0`, `eth0.40`, `vlan7`. */
+const virtualName = new RegExp(
+  [
+    '^(?:lo\\d*',
+    '(?:br|bridge|bond|team|vlan|dummy|ifb|imq|bat|switch|macvlan|veth|docker|virbr)[\\d-].*',
+    '(?:tun|tap|wg|gre|gretap|erspan|ppp|pppoe|l2tp|pptp|sstp|ovpn|eoip|vxlan|sit|tunl|ip6tnl|ip6gre|ip_vti|ip6_vti)[\\d-].*',
+    '.*\\.\\d+)$',
+  ].join('|'),
+  'i',
+);
+
+/** Interfaces of a device by index: what identifies each, and which lie directly below it. */
+export interface InterfaceTable {
+  readonly types: ReadonlyMap<string, number>;
+  /** ifName, ifDescr and ifAlias, as far as the device has them and they are not empty. */
+  readonly names: ReadonlyMap<string, readonly string[]>;
+  readonly lowerLayers: ReadonlyMap<string, readonly string[]>;
+}
+
+/** Columns from which `interfaceTable` is built, in its order. */
+export const interfaceColumns = [ifType, ifName, ifDescr, ifAlias, ifStackStatus] as const;
+
+/** Builds the table from the columns; one that the device does not have is empty. */
+export function interfaceTable(columns: readonly (SnmpColumn | undefined)[]): InterfaceTable {
+  const [types, ...others] = interfaceColumns.map((oid, at) => byIndex(oid, columns[at]));
+  const stack = others.pop() ?? new Map<string, Varbind>();
+  const names = new Map<string, string[]>();
+  for (const [index, { value }] of others.flatMap((column) => [...column])) {
+    const name = String(value ?? '').trim();
+    if (name !== '') names.set(index, [...(names.get(index) ?? []), name]);
+  }
+  const numbers = [...(types ?? [])].map(([index, { value }]) => [index, Number(value)] as const);
+  return { types: new Map(numbers), names, lowerLayers: lowerLayersOf([...stack.keys()]) };
+}
+
+/** Returns the indexes of the interfaces that are ports or radios: none that is virtual, or that lies on a port. */
+export function physicalIndexes(table: InterfaceTable): ReadonlySet<string> {
+  const real = [...table.types].filter(
+    ([index, type]) =>
+      !virtualTypes.has(type) &&
+      !(table.names.get(index) ?? []).slice(0, 2).some((name) => virtualName.test(name)),
+  );
+  const indexes = new Set(real.map(([index]) => index));
+  const isOnPort = (index: string) =>
+    (table.lowerLayers.get(index) ?? []).some((lower) => lower !== index && indexes.has(lower));
+  return new Set([...indexes].filter((index) => !isOnPort(index)));
+}
+
+/**
+ * Returns the indexes of the interfaces of a name.
+ *
+ * @param pattern  ifName, ifDescr or ifAlias; `*` stands for any characters
+ */
+export function indexesOfName(table: InterfaceTable, pattern: string): ReadonlySet<string> {
+  const parts = pattern.split('*');
+  const matching = [...table.names].filter(([, names]) =>
+    names.some((name) => matchesParts(name, parts)),
+  );
+  return new Set(matching.map(([index]) => index));
+}
+
+/** Returns the index of a row, which is what its OID has after that of the column. */
+export function indexOf(column: string, oid: string): string {
+  return oid.slice(column.length + 1);
+}
+
+/** True if a name consists of these parts in their order, with anything between them. */
+function matchesParts(name: string, parts: readonly string[]): boolean {
+  const [first = '', ...others] = parts;
+  const last = others.pop();
+  if (last === undefined) return name === first;
+  if (!name.startsWith(first)) return false;
+  let at = first.length;
+  for (const part of others) {
+    const found = name.indexOf(part, at);
+    if (found === -1) return false;
+    at = found + part.length;
+  }
+  return name.length - last.length >= at && name.endsWith(last);
+}
+
+function byIndex(oid: string, column: SnmpColumn | undefined): ReadonlyMap<string, Varbind> {
+  const rows = column === undefined || 'fault' in column ? [] : column.rows;
+  return new Map(rows.map((row) => [indexOf(oid, row.oid), row]));
+}
+
+/** Returns the lower layers by interface, from indexes `higher.lower`; 0 stands for none (RFC 2863 section 6). */
+function lowerLayersOf(indexes: readonly string[]): ReadonlyMap<string, readonly string[]> {
+  const layers = new Map<string, string[]>();
+  for (const [higher, lower] of indexes.map((index) => index.split('.')))
+    if (higher !== undefined && lower !== undefined && higher !== '0' && lower !== '0')
+      layers.set(higher, [...(layers.get(higher) ?? []), lower]);
+  return layers;
+}

@@ -1,0 +1,82 @@
+import { test } from 'tap';
+import {
+  ifDescr,
+  ifType,
+  indexOf,
+  indexesOfName,
+  interfaceTable,
+  physicalIndexes,
+} from '../../../src/protocol/snmp/interfaces.ts';
+
+const descriptionsOf = (interfaces: readonly (readonly [string, number])[]) => ({
+  rows: interfaces.map(([name], at) => ({ oid: `${ifDescr}.${at + 1}`, value: name })),
+});
+
+/** Returns the names of the interfaces that count, from `[name, ifType]` by index. */
+const physicalOf = (interfaces: readonly (readonly [string, number])[]) => {
+  const types = interfaces.map(([, type], at) => ({ oid: `${ifType}.${at + 1}`, value: type }));
+  const indexes = physicalIndexes(
+    interfaceTable([{ rows: types }, { rows: [] }, descriptionsOf(interfaces)]),
+  );
+  return interfaces.filter((_, at) => indexes.has(String(at + 1))).map(([name]) => name);
+};
+
+test('of an airOS radio its VLANs, bridges and loopback do not count', (t) => {
+  // Interfaces of a public recording of a NanoStation M5; all but the loopback say that they are Ethernet.
+  const names = ['eth0', 'eth1', 'wifi0', 'ath0', 'eth0.40', 'ath0.40', 'br0', 'br1'];
+  t.same(physicalOf([['lo', 24], ...names.map((name) => [name, 6] as const)]), [
+    'eth0',
+    'eth1',
+    'wifi0',
+    'ath0',
+  ]);
+  t.end();
+});
+
+test('the type decides where the name says nothing', (t) => {
+  t.same(
+    physicalOf([
+      ['Gi0/1', 6],
+      ['Vlan10', 53],
+      ['Po1', 161],
+      ['Bridge', 209],
+      ['Tu0', 131],
+      ['Dot11Radio0', 71],
+      ['ether1', 6],
+      ['bridge-lan', 6],
+      ['vlan20', 135],
+      ['wlan0', 71],
+      ['local-uplink', 6],
+      ['brand-new', 6],
+      ['Port-channel1', 54],
+      ['pppoe-wan', 23],
+      ['ppp0', 6],
+      ['wg-office', 6],
+      ['switch0', 6],
+      ['wan', 6],
+    ]),
+    ['Gi0/1', 'Dot11Radio0', 'ether1', 'wlan0', 'local-uplink', 'brand-new', 'wan'],
+  );
+  t.equal(indexOf(ifType, `${ifType}.7`), '7');
+  t.end();
+});
+
+test('a pattern names interfaces as a whole, and an asterisk stands for any characters', (t) => {
+  const names = ['eth0', 'eth0.40', 'eth10', 'wlan0', 'a*b'];
+  const table = interfaceTable([
+    undefined,
+    undefined,
+    descriptionsOf(names.map((name) => [name, 6])),
+  ]);
+  const matching = (pattern: string) => {
+    const indexes = indexesOfName(table, pattern);
+    return names.filter((_, at) => indexes.has(String(at + 1)));
+  };
+  t.same(matching('eth0'), ['eth0']);
+  t.same(matching('eth*0'), ['eth0', 'eth0.40', 'eth10']);
+  t.same(matching('*lan*'), ['wlan0']);
+  t.same(matching('*'), names);
+  t.same(matching('eth0*0*0'), []);
+  t.same(matching('Eth0'), []);
+  t.end();
+});
