@@ -25,6 +25,8 @@ export interface JobRun {
   readonly device: number;
   readonly organization: number;
   readonly operation: string;
+  /** Time before which it was not to run, in milliseconds since 1970; null: at once. */
+  readonly runAt: number | null;
   readonly parameters: Readonly<Record<string, unknown>>;
   /** Progress saved by an earlier run that a restart interrupted; null in a first run. */
   readonly progress: Readonly<Record<string, unknown>> | null;
@@ -45,6 +47,11 @@ export interface JobRun {
  */
 export interface Job {
   readonly kind: string;
+  /**
+   * Whether a run that did not reach its device is repeated at the next contact: `before_progress`, unless it has saved
+   * progress, since the command may have been sent; `always`, if nothing is done twice by a repetition.
+   */
+  readonly waitsForDevice: 'never' | 'before_progress' | 'always';
   run(work: JobRun, gateway: Gateway): Promise<Readonly<Record<string, unknown>>>;
 }
 

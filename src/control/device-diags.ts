@@ -1,4 +1,5 @@
 import { Type, type TObject, type TSchema } from 'typebox';
+import { keysOf } from '../fields.ts';
 import { createValidator } from '../http/request-validation.ts';
 import { endpoint, type Endpoint } from '../http/endpoint.ts';
 import {
@@ -7,13 +8,23 @@ import {
   diagnosticSource,
   type DiagnosticCode,
 } from '../inventory/diagnostic/diagnostic-schemas.ts';
+import { readSchedule } from '../inventory/operation/run-at.ts';
 import { scheduleDiagnostic } from '../inventory/diagnostic/diagnostic.ts';
 import { transaction } from '../inventory/device/transaction.ts';
 import { deviceKeySchema, findParentDeviceInBody, type Addressing } from './addressing.ts';
-import { awaitTransaction, listTransactionsEndpoint, waitQuery } from './transactions.ts';
+import {
+  awaitTransaction,
+  listTransactionsEndpoint,
+  scheduleFields,
+  waitQuery,
+} from './transactions.ts';
 
 const closed = { additionalProperties: false };
-const operation = Type.Enum([...diagnosticCodes]);
+const common = {
+  operation: Type.Enum([...diagnosticCodes]),
+  source: Type.Optional(diagnosticSource),
+  ...scheduleFields,
+};
 
 /** POST and GET …_diags/: schedules a diagnostic of one device, and lists diagnostics. */
 export const deviceDiagsEndpoints = (by: Addressing): Endpoint[] => [
@@ -29,10 +40,7 @@ function scheduling(by: Addressing): Endpoint {
     path: `/${by.path}_diags/`,
     summary: 'Schedule a diagnostic',
     query: waitQuery,
-    body: Type.Object(
-      { ...device, operation, source: Type.Optional(diagnosticSource), ...allParameters() },
-      closed,
-    ),
+    body: Type.Object({ ...device, ...common, ...allParameters() }, closed),
     reply: transaction.schema,
     async handle(call) {
       const { gateway, caller } = call;
@@ -40,11 +48,12 @@ function scheduling(by: Addressing): Endpoint {
       const code = diagnosticCodes.find((known) => known === body.operation) ?? 'ping';
       checks.get(code)?.(body);
       const device = await findParentDeviceInBody(body[by.parent], by, call);
-      const parameters = omit(body, [by.parent, 'operation']);
+      const parameters = omit(body, [by.parent, 'operation', ...keysOf(scheduleFields)]);
       const id = await scheduleDiagnostic(gateway, device, {
         operation: code,
         parameters,
         user: caller.user,
+        ...(await readSchedule(gateway, device, call.body)),
       });
       return awaitTransaction(call, id, call.query.wait);
     },
@@ -56,13 +65,7 @@ function validatorsByCode(
   device: Readonly<Record<string, TSchema>>,
 ): ReadonlyMap<DiagnosticCode, (body: unknown) => void> {
   const check = (kind: TObject) =>
-    createValidator(
-      Type.Object(
-        { ...device, operation, source: Type.Optional(diagnosticSource), ...kind.properties },
-        closed,
-      ),
-      'body',
-    );
+    createValidator(Type.Object({ ...device, ...common, ...kind.properties }, closed), 'body');
   return new Map(diagnosticCodes.map((code) => [code, check(diagnosticSchemas[code])]));
 }
 

@@ -8,9 +8,15 @@ import {
   type HeadlessOperationCode,
   type HeadlessVariable,
 } from '../inventory/operation/headless-operation.ts';
+import { readSchedule } from '../inventory/operation/run-at.ts';
 import { transaction } from '../inventory/device/transaction.ts';
 import { deviceKeySchema, findParentDeviceInBody, type Addressing } from './addressing.ts';
-import { awaitTransaction, listTransactionsEndpoint, waitQuery } from './transactions.ts';
+import {
+  awaitTransaction,
+  listTransactionsEndpoint,
+  scheduleFields,
+  waitQuery,
+} from './transactions.ts';
 
 const closed = { additionalProperties: false };
 const maxDevices = 100;
@@ -41,7 +47,12 @@ function scheduling(by: Addressing): Endpoint {
       const given = body[by.parent];
       const listed: readonly unknown[] = Array.isArray(given) ? given : [given];
       const keys = [...new Set(listed)];
-      const devices = await Promise.all(keys.map((key) => findParentDeviceInBody(key, by, call)));
+      const devices = await Promise.all(
+        keys.map(async (key) => {
+          const device = await findParentDeviceInBody(key, by, call);
+          return { device, ...(await readSchedule(gateway, device, call.body)) };
+        }),
+      );
       const ids = await scheduleHeadlessOperation(gateway, devices, {
         operation,
         variables,
@@ -74,7 +85,12 @@ function bodyOf(by: Addressing) {
   });
   const variables = Type.Array(variable, { minItems: 1, maxItems: maxVariables });
   return Type.Object(
-    { [by.parent]: device, operation: Type.Enum([...headlessOperationCodes]), variables },
+    {
+      [by.parent]: device,
+      operation: Type.Enum([...headlessOperationCodes]),
+      variables,
+      ...scheduleFields,
+    },
     closed,
   );
 }

@@ -1,24 +1,16 @@
 import { Type } from 'typebox';
 import { endpoint, type Endpoint } from '../http/endpoint.ts';
 import { operationCodes } from '../device-type.ts';
-import { readRunAt } from '../inventory/operation/run-at.ts';
+import { readSchedule } from '../inventory/operation/run-at.ts';
 import { scheduleOperation } from '../inventory/operation/operation.ts';
 import { transaction } from '../inventory/device/transaction.ts';
 import { findAddressedDevice, deviceParams, type Addressing } from './addressing.ts';
-import { awaitTransaction, waitQuery } from './transactions.ts';
+import { awaitTransaction, scheduleFields, waitQuery } from './transactions.ts';
 
 const body = Type.Object(
   {
     operation: Type.Enum([...operationCodes]),
-    run_at: Type.Optional(
-      Type.String({
-        maxLength: 64,
-        format: 'date-time',
-        'x-extension': true,
-        description:
-          'runs it at this time; without an offset, local time where the device is (time_zone of its location, else of the organization, else of the gateway); absent or past: now',
-      }),
-    ),
+    ...scheduleFields,
   },
   { additionalProperties: false },
 );
@@ -39,7 +31,7 @@ export const deviceOperationEndpoint = (by: Addressing): Endpoint =>
       const id = await scheduleOperation(gateway, device, {
         operation: call.body.operation,
         user: caller.user,
-        runAt: await readRunAt(gateway, device, call.body.run_at),
+        ...(await readSchedule(gateway, device, call.body)),
       });
       return awaitTransaction(call, id, call.query.wait);
     },

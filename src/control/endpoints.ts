@@ -20,6 +20,7 @@ import { dnsfilterCategorygetEndpoint } from './dnsfilter-categoryget.ts';
 import { dnsfilterHostcheckEndpoint } from './dnsfilter-hostcheck.ts';
 import { dnsfilterResourceEndpoints } from './dnsfilter-resources.ts';
 import { retrieveFilteredEndpoint } from './retrieve-filtered.ts';
+import { cancelTransactionEndpoint } from './transactions.ts';
 
 const deviceCollections = (by: Addressing): Endpoint[] => [
   ...deviceEndpoints(by),
@@ -55,4 +56,5 @@ export const controlEndpoints: readonly Endpoint[] = [
   dnsfilterCategorygetEndpoint('securedns_categoryget', true),
   ...dnsfilterResourceEndpoints,
   ...crud(transaction, ['list', 'retrieve'], extension('inventory_transaction')),
+  cancelTransactionEndpoint,
 ];

@@ -2,9 +2,11 @@ import { Type } from 'typebox';
 import { Fault } from '../errors.ts';
 import type { Gateway } from '../gateway.ts';
 import type { Caller } from '../caller.ts';
-import type { Endpoint } from '../http/endpoint.ts';
+import { endpoint, type Endpoint } from '../http/endpoint.ts';
 import { listEndpoint, type QueryValues } from '../http/list-endpoint.ts';
 import { retrieveResource } from '../http/resource-access.ts';
+import { fieldSchema } from '../http/resource-schema.ts';
+import { cancelTransaction } from '../inventory/device/transaction-end.ts';
 import { refreshDeviceStatus } from '../inventory/refresh.ts';
 import { transaction } from '../inventory/device/transaction.ts';
 
@@ -23,6 +25,21 @@ export const waitQuery = Type.Object(
   },
   { additionalProperties: false },
 );
+
+const time = (description: string) =>
+  Type.Optional(
+    Type.String({ maxLength: 64, format: 'date-time', 'x-extension': true, description }),
+  );
+const localTime =
+  'without an offset, local time where the device is (time_zone of its location, else of the organization, else of the gateway)';
+
+/** The keys of bodies that schedule a transaction. */
+export const scheduleFields = {
+  run_at: time(`runs it at this time; ${localTime}; absent or past: now`),
+  expires_at: time(
+    `ends it as expired if it has not begun by then, as on a device that cannot be reached; ${localTime}; absent: 24 hours after run_at`,
+  ),
+};
 
 interface Request {
   readonly gateway: Gateway;
@@ -69,3 +86,20 @@ export const listTransactionsEndpoint = (
       return items;
     },
   });
+
+/** POST /inventory_transaction/{id}/cancel/: cancels a transaction that has not begun. */
+export const cancelTransactionEndpoint: Endpoint = endpoint({
+  method: 'POST',
+  path: '/inventory_transaction/{id}/cancel/',
+  summary: 'Cancel a transaction that has not begun',
+  params: Type.Object({ id: fieldSchema(transaction, 'id') }),
+  body: Type.Object({}, { additionalProperties: false }),
+  reply: transaction.schema,
+  status: 200,
+  isExtension: true,
+  async handle({ gateway, caller, params: { id } }) {
+    const { organizations, username } = caller;
+    await cancelTransaction(gateway, { id, organizations }, username);
+    return awaitTransaction({ gateway, caller }, id, 0);
+  },
+});

@@ -3,10 +3,12 @@ import { asFault, type FaultKind } from '../errors.ts';
 import type { Gateway, JobQueue } from '../gateway.ts';
 import { settleDeviceLogEntry } from '../inventory/device/device-log.ts';
 import { countSilence } from '../inventory/device/device-status.ts';
+import { expireTransactions } from '../inventory/device/transaction-end.ts';
+import { waitForDevice } from '../inventory/device/transaction-wait.ts';
 import type { Job, JobRun, PeriodicTask } from '../job.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { WakeUp } from '../runtime/periodic-task.ts';
-import { parseJsonColumn } from '../store/store.ts';
+import { parseJsonColumn, type Statement } from '../store/store.ts';
 import {
   updateClaimedTransaction,
   claimTransactions,
@@ -27,7 +29,7 @@ const abortTimeoutMs = 1000;
 
 /**
  * Runs transactions: as many at a time as configured, one at a time for each device. One that waits for its device or for
- * time does not count. A running transaction is leased, so that another gateway on the same store takes it over when this
+ * time does not count. One that cannot reach its device is repeated at the next contact, until it expires. A running transaction is leased, so that another gateway on the same store takes it over when this
  * one dies.
  */
 export class JobRunner implements JobQueue {
@@ -105,6 +107,7 @@ export class JobRunner implements JobQueue {
 
   async #search(gateway: Gateway, slots: Slots, leaseMs: number): Promise<undefined> {
     try {
+      await expireTransactions(gateway);
       await this.#claim(gateway, slots, leaseMs);
       await this.#notifyEndedElsewhere(gateway);
       await this.#renewIfDue(gateway, leaseMs);
@@ -156,7 +159,7 @@ export class JobRunner implements JobQueue {
     this.#renewAt = this.#clock.monotonicMs() + leaseMs / 3;
   }
 
-  async #run(gateway: Gateway, claimed: ClaimedTransaction, run: JobRun): Promise<void> {
+  async #run(gateway: Gateway, claimed: ClaimedTransaction, run: StartedRun): Promise<void> {
     const job = this.#jobs.get(claimed.kind);
     let outcome: Outcome;
     try {
@@ -166,35 +169,26 @@ export class JobRunner implements JobQueue {
       if (run.signal.aborted) return; // the next owner of the lease resumes the transaction
       outcome = { results: null, fault: failureOf(gateway, claimed, error) };
     }
-    await this.#settle(gateway, claimed, outcome);
+    await this.#settle(gateway, claimed, { ...outcome, mayWait: mayWait(job, run) });
   }
 
   /** Stores the outcome; retries for as long as the store fails. */
   async #settle(
     gateway: Gateway,
     claimed: ClaimedTransaction,
-    { results, fault }: Outcome,
+    outcome: Outcome & { readonly mayWait: boolean },
   ): Promise<void> {
-    const owned = { id: claimed.id, owner: this.#owner };
-    const completed_at = gateway.now().getTime();
-    const ended = fault
-      ? ({ status: 'failed', error_code: fault.code, error_message: fault.message } as const)
-      : ({ status: 'completed', results: JSON.stringify(results) } as const);
     for (
       let attempt = 0;
       !this.#isStopped || attempt < maxSettleAttemptsWhileStopping;
       attempt += 1
     ) {
       try {
-        await gateway.store.write([
-          updateClaimedTransaction(gateway, owned, { ...ended, completed_at }),
-          settleDeviceLogEntry(gateway, owned.id, fault),
-          ...(isSilence(claimed, fault) ? [countSilence(gateway, claimed.device)] : []),
-        ]);
+        await gateway.store.write(await this.#outcomeStatements(gateway, claimed, outcome));
         return;
       } catch (error) {
         gateway.log.error(
-          { err: error, transaction: owned.id },
+          { err: error, transaction: claimed.id },
           'cannot store the outcome of a transaction',
         );
         if (asFault(error)?.kind === 'conflict') return;
@@ -202,6 +196,35 @@ export class JobRunner implements JobQueue {
       }
     }
   }
+
+  /** Returns statements that end a transaction, or let it wait for a device that could not be reached. */
+  async #outcomeStatements(
+    gateway: Gateway,
+    claimed: ClaimedTransaction,
+    { results, fault, mayWait }: Outcome & { readonly mayWait: boolean },
+  ): Promise<readonly Statement[]> {
+    const owner = this.#owner;
+    if (mayWait && (fault?.code === 'timeout' || fault?.code === 'unreachable')) {
+      const unreached = { kind: fault.code, message: fault.message };
+      const waiting = await waitForDevice(gateway, claimed, { owner, fault: unreached });
+      if (waiting.length > 0) return waiting;
+    }
+    const ended = fault
+      ? ({ status: 'failed', error_code: fault.code, error_message: fault.message } as const)
+      : ({ status: 'completed', results: JSON.stringify(results) } as const);
+    const completed_at = gateway.now().getTime();
+    return [
+      updateClaimedTransaction(gateway, { id: claimed.id, owner }, { ...ended, completed_at }),
+      settleDeviceLogEntry(gateway, claimed.id, fault),
+      ...(isSilence(claimed, fault) ? [countSilence(gateway, claimed.device)] : []),
+    ];
+  }
+}
+
+/** Returns whether a run that did not reach its device may be repeated. */
+function mayWait(job: Job | undefined, run: StartedRun): boolean {
+  if (job?.waitsForDevice === 'before_progress') return !run.hasProgress();
+  return job?.waitsForDevice === 'always';
 }
 
 interface Outcome {
@@ -215,13 +238,21 @@ interface Run {
   readonly signal: AbortSignal;
 }
 
+interface StartedRun extends JobRun {
+  /** True once progress is to be saved: the device may have received something. */
+  readonly hasProgress: () => boolean;
+}
+
 function jobRunOf(
   gateway: Gateway,
   claimed: ClaimedTransaction,
   { owner, slot, signal }: Run,
-): JobRun {
+): StartedRun {
   const { id, device, organization, operation, parameters, progress } = claimed;
+  let hasProgress = progress !== null;
   return {
+    hasProgress: () => hasProgress,
+    runAt: claimed.run_at,
     id,
     device,
     organization,
@@ -235,6 +266,7 @@ function jobRunOf(
       return gateway.clock.sleep(ms, signal);
     },
     saveProgress: async (progress) => {
+      hasProgress = true;
       const values = { progress: JSON.stringify(progress) };
       await gateway.store.write([updateClaimedTransaction(gateway, { id, owner }, values)]);
     },

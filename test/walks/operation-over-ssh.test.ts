@@ -198,11 +198,27 @@ test('secrets are neither in the store nor in the log in clear text', (t) => {
   t.end();
 });
 
-test('without its peer the operation fails as unreachable', async (t) => {
+test('without its peer the operation waits for it, though the gateway is killed meanwhile', async (t) => {
   const device = await createDevice();
+  const before = await countOf('reboot');
   await sshd.kill();
-  t.match((await operate(`inventory_device_operation/${device.id}`, 'reboot')).body, {
-    status: 'failed',
-    error_code: 'unreachable',
+  const { body } = await gateway.control('PUT', `/inventory_device_operation/${device.id}/`, {
+    operation: 'reboot',
   });
+  const path = `/inventory_transaction/${String(body['id'])}/`;
+  const waiting = await eventually(
+    () => gateway.control('GET', path),
+    ({ body }) => body['waiting_for'] === 'device',
+  );
+  t.match(waiting.body, { status: 'scheduled', error_code: 'unreachable' });
+  await gateway.signal('SIGKILL');
+  await gateway.start();
+  await sshd.rekey();
+  await gateway.control('GET', `/inventory_device/${device.id}/?update_status=true`);
+  const ended = await eventually(
+    () => gateway.control('GET', path),
+    ({ body }) => body['completed_at'] !== null,
+  );
+  t.match(ended.body, { status: 'completed', results: { verified: true } });
+  t.equal((await countOf('reboot')) - before, 1);
 });

@@ -178,10 +178,14 @@ test('a value that the device has changed has drifted, and reconfigure writes it
 
 test('a device that was away takes its settings when it answers again', async (t) => {
   const away = await create('away', 'openwrt', { protocol: 'ssh', port: 1, username, password });
-  t.match(await apply(away, { 'system.hostname': 'ap-back' }), {
-    status: 'failed',
-    error_code: 'unreachable',
+  await gateway.control('PUT', `/inventory_device_variables/${away}/`, {
+    'system.hostname': 'ap-back',
   });
+  const [waiting] = await eventually(
+    async () => results(await gateway.control('GET', `/inventory_transaction/?parent__id=${away}`)),
+    ([first]) => first?.['waiting_for'] === 'device',
+  );
+  t.match(waiting, { operation: 'set', status: 'scheduled', error_code: 'unreachable' });
   t.match(await reportedBy(away, 'system.hostname'), { state: 'pending', wanted: 'ap-back' });
   const { body } = await gateway.control('GET', `/inventory_device/${away}/`);
   await gateway.control(

@@ -1,5 +1,5 @@
 import tap, { test } from 'tap';
-import { GatewayProcess } from '../gateway-process.ts';
+import { eventually, GatewayProcess } from '../gateway-process.ts';
 import { startNetconfd } from '../peers/netconfd.ts';
 
 /* One exchange over NETCONF: a sync of a device of type ietf_netconf, on a real netconfd that speaks base:1.1 only. */
@@ -24,10 +24,8 @@ const created = await gateway.control('POST', '/inventory_device/', {
   ip_address: netconfd.host,
   connection_profile: profile.body['id'],
 });
-const sync = () =>
-  gateway.control('PUT', `/inventory_device_operation/${String(created.body['id'])}/?wait=30`, {
-    operation: 'sync',
-  });
+const path = `/inventory_device_operation/${String(created.body['id'])}/`;
+const sync = () => gateway.control('PUT', `${path}?wait=30`, { operation: 'sync' });
 
 test('sync reads the parameters of the server', async (t) => {
   const { body } = await sync();
@@ -41,8 +39,12 @@ test('sync reads the parameters of the server', async (t) => {
   t.match(device, { status: true, host_key: /^ssh-ed25519 SHA256:/ });
 });
 
-test('without its peer the sync fails as unreachable', async (t) => {
+test('without its peer the sync waits for it', async (t) => {
   await netconfd.kill();
-  const { body } = await sync();
-  t.match(body, { status: 'failed', error_code: 'unreachable' });
+  const { body: asked } = await gateway.control('PUT', path, { operation: 'sync' });
+  const { body } = await eventually(
+    () => gateway.control('GET', `/inventory_transaction/${String(asked['id'])}/`),
+    ({ body }) => body['waiting_for'] === 'device',
+  );
+  t.match(body, { status: 'scheduled', waiting_for: 'device', error_code: 'unreachable' });
 });

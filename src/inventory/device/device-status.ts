@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { Gateway } from '../../gateway.ts';
 import { compileStatement, type Statement } from '../../store/store.ts';
+import type { StoredDevice } from './find-device.ts';
+import { retryWaiting } from './transaction.ts';
 
 /** Result of an attempt to reach a device, and the time of the next poll if the attempt was one. */
 export type Reachability = (
@@ -25,14 +27,19 @@ export const deviceState = `case when d.last_status_change is null then 'Unknown
 
 /**
  * Returns statements that store whether a device answers, since when, and why not; a change of its state is an event of
- * its log, with the reason and how long the former state lasted.
+ * its log, with the reason and how long the former state lasted. What waits for a device that answers again is due.
  */
 export function updateDeviceStatus(
   gateway: Gateway,
-  device: { readonly id: number },
+  device: Pick<StoredDevice, 'id' | 'silent_contacts'>,
   reachability: Reachability,
 ): readonly Statement[] {
-  return [logStateChange(gateway, device, reachability), setStatus(gateway, device, reachability)];
+  const isBack = device.silent_contacts > 0 && (reachability.isUp || !reachability.isSilent);
+  return [
+    logStateChange(gateway, device, reachability),
+    setStatus(gateway, device, reachability),
+    ...(isBack ? [retryWaiting(gateway, device)] : []),
+  ];
 }
 
 function logStateChange(

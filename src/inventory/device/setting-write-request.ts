@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Gateway } from '../../gateway.ts';
 import { compileStatement, type Statement } from '../../store/store.ts';
 import type { StoredDevice } from './find-device.ts';
+import { expiryOf } from './transaction.ts';
 
 /** Kind and operation of the transactions that write pending settings. */
 export const settingWrite = { kind: 'setting', operation: 'set' } as const;
@@ -19,6 +20,7 @@ export function scheduleSettingWrite(
   if (device.ip_address === null) return [];
   const { kind, operation } = settingWrite;
   const at = gateway.now().getTime();
+  const expiresAt = expiryOf({ runAt: null, expiresAt: null }, gateway.now());
   const { db } = gateway.store;
   const row = db
     .selectFrom('inventory_device as d')
@@ -31,6 +33,7 @@ export function scheduleSettingWrite(
       sql<string>`cast(${operation} as text)`.as('operation'),
       sql<string>`cast('{}' as text)`.as('parameters'),
       sql<string>`cast('scheduled' as text)`.as('status'),
+      sql<number>`cast(${expiresAt} as bigint)`.as('expires_at'),
       sql<number>`cast(${at} as bigint)`.as('created_at'),
     ])
     .where('d.id', '=', device.id)
@@ -55,6 +58,7 @@ export function scheduleSettingWrite(
     'operation',
     'parameters',
     'status',
+    'expires_at',
     'created_at',
   ] as const;
   return [

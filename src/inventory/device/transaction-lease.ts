@@ -29,20 +29,20 @@ export async function claimTransactions(
   const now = gateway.now().getTime();
   const candidates = sql`
     select t.id from inventory_transaction t
-    where ((t.status = 'scheduled' and (t.run_at is null or t.run_at <= ${now}))
+    where ((t.status = 'scheduled' and t.due_at <= ${now} and (t.expires_at is null or t.expires_at > ${now}))
         or (t.status = 'running' and t.lease_until < ${now}))
       and not exists (
         select 1 from inventory_transaction o
         where o.device = t.device and o.id <> t.id and o.status in (${sql.join(unfinishedStatuses)})
           and (o.status = 'running'
-            or ((o.run_at is null or o.run_at <= ${now}) and (o.created_at, o.id) < (t.created_at, t.id)))
+            or (o.due_at <= ${now} and (o.created_at, o.id) < (t.created_at, t.id)))
       )
       and ${isSilent ? sql`` : sql`not`} exists (
         select 1 from inventory_device d where d.id = t.device and d.silent_contacts > 0
       )
     order by t.created_at limit ${limit}`;
   const set = sql`status = 'running', lease_owner = ${lease.owner}, lease_until = ${lease.until},
-    started_at = coalesce(started_at, ${now})`;
+    started_at = coalesce(started_at, ${now}), waiting_for = null, error_code = null, error_message = null`;
   return claimRows<ClaimedTransaction>(gateway.store, {
     table: 'inventory_transaction',
     candidates,

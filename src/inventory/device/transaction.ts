@@ -35,6 +35,20 @@ export const transaction = resource({
         description: 'not run before this time; null: at once',
       }),
     ),
+    expires_at: nullable(
+      dateTime({
+        'x-extension': true,
+        description:
+          'a transaction that has not begun by then ends as expired; null: it waits for ever',
+      }),
+    ),
+    waiting_for: Type.Unsafe<'device' | null>({
+      type: ['string', 'null'],
+      enum: ['device', null],
+      'x-extension': true,
+      description:
+        'device: it could not be reached, error_message has the reason; the transaction runs when it can be',
+    }),
     created_at: dateTime(),
     started_at: nullable(dateTime()),
     completed_at: nullable(dateTime()),
@@ -51,6 +65,8 @@ export const transaction = resource({
   columns: {
     organization: Type.Integer(),
     device: Type.Integer(),
+    /** Time before which it is not tried: run_at, or that of the next try if its device could not be reached. */
+    due_at: dateTime(),
     kind: Type.String(),
     user: nullable(Type.Integer()),
     /** Gateway that runs it, and until when no other may. */
@@ -59,6 +75,7 @@ export const transaction = resource({
     /** State that a run needs after a restart, such as the uptime before a reboot, as JSON. */
     progress: nullable(Type.Object({})),
   },
+  databaseDefaults: ['due_at'],
   order: { column: 'created_at', direction: 'desc' },
   paging: 'cursor',
 });
@@ -69,31 +86,63 @@ declare module '../../tables.ts' {
   }
 }
 
+/** When a transaction may begin, in milliseconds since 1970. */
+export interface Schedule {
+  /** Not before this time; null: at once. */
+  readonly runAt: number | null;
+  /** Not after this time; null: a day after `runAt`. */
+  readonly expiresAt: number | null;
+}
+
+/** Time after which a transaction that has not begun ends as expired. */
+const lifeMs = 86_400_000;
+
+/** Returns the time at which a transaction ends as expired if it has not begun. */
+export function expiryOf({ runAt, expiresAt }: Schedule, now: Date): number {
+  return expiresAt ?? (runAt ?? now.getTime()) + lifeMs;
+}
+
 /** Request for work on a device; `kind` names the job that does it. */
-export interface TransactionRequest {
+export interface TransactionRequest extends Schedule {
   readonly id: string;
   readonly device: StoredDevice;
   readonly kind: 'operation' | 'diagnostic' | 'headless' | 'setting';
   readonly operation: string;
   readonly parameters: Readonly<Record<string, unknown>>;
   readonly user: number;
-  /** Milliseconds since 1970 before which it is not run; null: at once. */
-  readonly runAt?: number | null;
 }
 
-/** Returns a statement that schedules a transaction for the job runner. */
-export function insertTransaction(
-  gateway: Gateway,
-  { id, device, kind, operation, parameters, user, runAt = null }: TransactionRequest,
-): Statement {
+/**
+ * Returns statements that schedule a transaction for the job runner. Those that wait for the device are tried again
+ * before it, so that the order of the requests is kept.
+ */
+export function scheduleTransaction(gateway: Gateway, request: TransactionRequest): Statement[] {
+  const { id, device, kind, operation, parameters, user, runAt } = request;
   const asked = { id, device: device.id, organization: device.organization, user, kind, operation };
   const created = {
     parameters: JSON.stringify(parameters),
     status: 'scheduled',
     run_at: runAt,
+    due_at: runAt ?? 0,
+    expires_at: expiryOf(request, gateway.now()),
     created_at: gateway.now().getTime(),
   };
-  return compileStatement(
-    gateway.store.db.insertInto('inventory_transaction').values({ ...asked, ...created }),
-  );
+  const insert = gateway.store.db
+    .insertInto('inventory_transaction')
+    .values({ ...asked, ...created });
+  return [
+    ...(runAt === null && kind !== 'diagnostic' ? [retryWaiting(gateway, device)] : []),
+    compileStatement(insert),
+  ];
+}
+
+/** Returns a statement that makes the transactions due that wait for a device. */
+export function retryWaiting(gateway: Gateway, device: { readonly id: number }): Statement {
+  const query = gateway.store.db
+    .updateTable('inventory_transaction')
+    .set({ due_at: 0 })
+    .where('device', '=', device.id)
+    .where('status', '=', 'scheduled')
+    .where('waiting_for', '=', 'device');
+  return compileStatement(query);
 }

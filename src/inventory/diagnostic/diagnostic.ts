@@ -10,9 +10,9 @@ import { dnsLookup } from './dns-lookup.ts';
 import { pingFromGateway } from './gateway-ping.ts';
 import { checkDestination, resolveDestination } from '../device/device-address.ts';
 import type { StoredDevice } from '../device/find-device.ts';
-import { insertTransaction } from '../device/transaction.ts';
+import { scheduleTransaction, type Schedule } from '../device/transaction.ts';
 
-interface DiagnosticRequest {
+interface DiagnosticRequest extends Schedule {
   readonly operation: DiagnosticCode;
   /** The keys of the diagnostic, and `source`. */
   readonly parameters: Readonly<Record<string, unknown>>;
@@ -28,7 +28,7 @@ export async function scheduleDiagnostic(
   await checkDestinations(gateway, device, request);
   const id = randomUUID();
   await gateway.store.write([
-    insertTransaction(gateway, { id, device, kind: 'diagnostic', ...request }),
+    ...scheduleTransaction(gateway, { id, device, kind: 'diagnostic', ...request }),
   ]);
   gateway.jobs.wake();
   return id;
@@ -79,6 +79,8 @@ const gatewayDiagnostics: Readonly<Partial<Record<string, Run>>> = {
 
 export const diagnosticJob: Job = {
   kind: 'diagnostic',
+  // The gateway runs it, so a destination that does not answer is its result.
+  waitsForDevice: 'never',
   async run(work: JobRun, gateway) {
     const { operation, parameters } = work;
     const { source, ...keys } = parameters;

@@ -10,7 +10,7 @@ import { findDeviceById, type StoredDevice } from '../device/find-device.ts';
 import { readParameters } from '../device/parameter.ts';
 import { reconcileSettings } from '../setting/reconcile-settings.ts';
 import { passwordVariables, serializeReadings } from '../setting/reported-values.ts';
-import { insertTransaction } from '../device/transaction.ts';
+import { scheduleTransaction, type Schedule } from '../device/transaction.ts';
 import type { Statement } from '../../store/store.ts';
 import { refuseObjects, requestHeadlessSet, setVariables } from './headless-set.ts';
 import { validateAgainst } from '../../schema.ts';
@@ -32,6 +32,11 @@ interface HeadlessRequest {
   readonly user: number;
 }
 
+/** A device of a headless operation, and when it runs there. */
+export interface ScheduledDevice extends Schedule {
+  readonly device: StoredDevice;
+}
+
 const actions = {
   get: 'get',
   set: 'set',
@@ -46,20 +51,22 @@ const actions = {
  */
 export async function scheduleHeadlessOperation(
   gateway: Gateway,
-  devices: readonly StoredDevice[],
+  devices: readonly ScheduledDevice[],
   request: HeadlessRequest,
 ): Promise<readonly string[]> {
   const { operation, user } = request;
   const desired = await Promise.all(
-    devices.map((device) => checkedStatements(gateway, device, request)),
+    devices.map((scheduled) => checkedStatements(gateway, scheduled, request)),
   );
-  const requests = devices.map((device) => ({
+  const requests = devices.map(({ device, ...schedule }) => ({
     id: randomUUID(),
     device,
+    schedule,
     variables: withoutSecrets(gateway, device, request),
   }));
-  const unit = requests.flatMap(({ id, device, variables }) => [
-    insertTransaction(gateway, {
+  const unit = requests.flatMap(({ id, device, schedule, variables }) => [
+    ...scheduleTransaction(gateway, {
+      ...schedule,
       id,
       device,
       kind: 'headless',
@@ -91,10 +98,15 @@ export async function scheduleHeadlessOperation(
  */
 async function checkedStatements(
   gateway: Gateway,
-  device: StoredDevice,
+  { device, runAt }: ScheduledDevice,
   { operation, variables }: HeadlessRequest,
 ): Promise<Statement[]> {
   if (operation === 'get') return [];
+  if (operation === 'set' && runAt !== null) {
+    refuseLaterSecrets(gateway, device, variables);
+    await requestHeadlessSet(gateway, device, variables);
+    return [];
+  }
   if (operation === 'set') return requestHeadlessSet(gateway, device, variables);
   return refuseObjects(device);
 }
@@ -102,6 +114,19 @@ async function checkedStatements(
 function textOf(value: unknown): string | null {
   if (value === undefined || value === null) return null;
   return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** The values of a later set wait in the parameters of its transaction, which are readable. @throws Fault `invalid` */
+function refuseLaterSecrets(
+  gateway: Gateway,
+  { type_short_name }: StoredDevice,
+  variables: readonly HeadlessVariable[],
+): void {
+  const type = gateway.deviceTypes.get(type_short_name);
+  const secrets = type ? passwordVariables(type) : new Set<string>();
+  const found = variables.find(({ variable }) => secrets.has(variable));
+  if (found)
+    throw Fault.field('run_at', `The password "${found.variable}" can only be set at once.`);
 }
 
 /** Returns the variables without the values of passwords, because the parameters of a transaction are readable. */
@@ -122,6 +147,7 @@ function withoutSecrets(
 
 export const headlessOperationJob: Job = {
   kind: 'headless',
+  waitsForDevice: 'always',
   async run(work, gateway) {
     const device = await findDeviceById(gateway, work.device);
     const connection = await resolveConnection(gateway, device);
@@ -132,14 +158,17 @@ export const headlessOperationJob: Job = {
     );
     const names = variables.map(({ variable }) => variable);
     if (work.operation === 'get') return readVariables(gateway, connection, { work, names });
-    if (work.operation === 'set')
-      return setVariables(gateway, connection, { work, variables: names });
+    if (work.operation === 'set') return setVariables(gateway, connection, { work, variables });
     throw new Fault('unsupported', `${work.operation} is not possible on this type`);
   },
 };
 
-/** The part of a transaction's parameters that a job uses; the values of a set are desired settings. */
-const payload = Type.Object({ variables: Type.Array(Type.Object({ variable: Type.String() })) });
+/** The part of a transaction's parameters that a job uses; the values of a set at once are desired settings. */
+const payload = Type.Object({
+  variables: Type.Array(
+    Type.Object({ variable: Type.String(), value: Type.Optional(Type.Unknown()) }),
+  ),
+});
 
 const readTimeoutMs = 60_000;
 

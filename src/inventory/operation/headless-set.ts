@@ -13,6 +13,8 @@ import { findParameters } from '../setting/setting.ts';
 import { previewChanges } from '../setting/setting-preview.ts';
 import { namesOf, writePending } from '../setting/setting-sync.ts';
 
+type Variables = readonly { readonly variable: string; readonly value?: unknown }[];
+
 const readTimeoutMs = 60_000;
 
 /**
@@ -23,7 +25,7 @@ const readTimeoutMs = 60_000;
 export async function requestHeadlessSet(
   gateway: Gateway,
   device: StoredDevice,
-  variables: readonly { readonly variable: string; readonly value?: unknown }[],
+  variables: Variables,
 ): Promise<Statement[]> {
   const inputs = variables.map(({ variable, value }, index) => ({
     variable_name: variable,
@@ -44,8 +46,10 @@ export async function requestHeadlessSet(
 export async function setVariables(
   gateway: Gateway,
   connection: Connection,
-  { work, variables }: { readonly work: JobRun; readonly variables: readonly string[] },
+  { work, variables: given }: { readonly work: JobRun; readonly variables: Variables },
 ): Promise<Readonly<Record<string, unknown>>> {
+  await requestLaterSet(gateway, connection, { work, variables: given });
+  const variables = given.map(({ variable }) => variable);
   const settings = (await findPendingSettings(gateway, connection.device)).filter(({ parameter }) =>
     variables.includes(parameter.variable_name),
   );
@@ -63,6 +67,17 @@ export async function setVariables(
     work,
   });
   return { variables: serializeReadings(connection, readings), applied: namesOf(applied) };
+}
+
+/** Makes the values of a set for a later time the desired ones, once: a run that is repeated finds what changed since. */
+async function requestLaterSet(
+  gateway: Gateway,
+  { device }: Connection,
+  { work, variables }: { readonly work: JobRun; readonly variables: Variables },
+): Promise<void> {
+  if (work.runAt === null || work.progress !== null) return;
+  await gateway.store.write(await requestHeadlessSet(gateway, device, variables));
+  await work.saveProgress({ isRequested: true });
 }
 
 /** Refuses what adds or deletes objects: no device type defines any. */

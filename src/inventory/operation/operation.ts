@@ -16,10 +16,18 @@ import {
 import { insertDeviceLogEntry } from '../device/device-log.ts';
 import { updateDeviceStatus } from '../device/device-status.ts';
 import { findDeviceById, type StoredDevice } from '../device/find-device.ts';
+import { readParameters } from '../device/parameter.ts';
 import { updateSettingsAfterReset } from '../setting/pending-settings.ts';
 import { syncSettings } from '../setting/setting-sync.ts';
-import { insertTransaction, unfinishedStatuses } from '../device/transaction.ts';
+import {
+  retryWaiting,
+  scheduleTransaction,
+  unfinishedStatuses,
+  type Schedule,
+} from '../device/transaction.ts';
 import { readUptime, verifyRestart } from './restart-verification.ts';
+
+const contactTimeoutMs = 30_000;
 
 /**
  * Schedules an operation: writes its transaction and its entry in the device log together. Returns the unfinished
@@ -31,12 +39,7 @@ import { readUptime, verifyRestart } from './restart-verification.ts';
 export async function scheduleOperation(
   gateway: Gateway,
   device: StoredDevice,
-  request: {
-    readonly operation: OperationCode;
-    readonly user: number;
-    /** Milliseconds since 1970; null: at once. */
-    readonly runAt: number | null;
-  },
+  request: Schedule & { readonly operation: OperationCode; readonly user: number },
 ): Promise<string> {
   const type = getDeviceType(gateway, device);
   if (!type.operations[request.operation]) {
@@ -57,7 +60,13 @@ export async function scheduleOperation(
   } as const;
   try {
     await gateway.store.write([
-      insertTransaction(gateway, { id, device, kind: 'operation', parameters: {}, ...request }),
+      ...scheduleTransaction(gateway, {
+        id,
+        device,
+        kind: 'operation',
+        parameters: {},
+        ...request,
+      }),
       insertDeviceLogEntry(gateway, device, line),
     ]);
     gateway.jobs.wake();
@@ -68,9 +77,21 @@ export async function scheduleOperation(
         ? await findUnfinished(gateway, device, request.operation)
         : undefined;
     if (pending === undefined) throw error;
-    if (pending.run_at === request.runAt) return pending.id;
+    if (isSameSchedule(request, pending)) {
+      await gateway.store.write([retryWaiting(gateway, device)]);
+      gateway.jobs.wake();
+      return pending.id;
+    }
     throw new Fault('conflict', scheduledText(request.operation, pending), { cause: error });
   }
+}
+
+/** Returns whether a pending transaction is the one requested: a time to expire that is not given may be any. */
+function isSameSchedule(
+  { runAt, expiresAt }: Schedule,
+  pending: { readonly run_at: number | null; readonly expires_at: number | null },
+): boolean {
+  return pending.run_at === runAt && (expiresAt === null || pending.expires_at === expiresAt);
 }
 
 function scheduledText(
@@ -84,7 +105,7 @@ function scheduledText(
 function findUnfinished(gateway: Gateway, device: StoredDevice, operation: OperationCode) {
   return gateway.store.db
     .selectFrom('inventory_transaction')
-    .select(['id', 'run_at'])
+    .select(['id', 'run_at', 'expires_at'])
     .where('device', '=', device.id)
     .where('operation', '=', operation)
     .where('kind', '=', 'operation')
@@ -95,6 +116,7 @@ function findUnfinished(gateway: Gateway, device: StoredDevice, operation: Opera
 /** Runs an operation. A command is sent at most once, even if the gateway ends in between. */
 export const operationJob: Job = {
   kind: 'operation',
+  waitsForDevice: 'before_progress',
   async run(work, gateway) {
     const device = await findDeviceById(gateway, work.device);
     const code = operationCodes.find((known) => known === work.operation);
@@ -132,7 +154,7 @@ async function runCommand(
   // A device that cannot be reached fails here, before anything is sent.
   const before = spec.verify
     ? await readUptime(gateway, connection, { verify: spec.verify, runStep: work.runStep })
-    : null;
+    : await checkReachable(run);
   const sentAt = gateway.now().getTime();
   // Saved before the command is sent: after a crash it shows that the command may have been sent.
   await work.saveProgress({ uptimeBefore: before, sentAt });
@@ -142,6 +164,16 @@ async function runCommand(
     disconnected: outcome.disconnected,
     ...(await verify(run, { uptimeBefore: before, sentAt })),
   };
+}
+
+/** Reads a parameter, if the type has any: what it reports does not matter. @throws Fault of the connection */
+async function checkReachable({ work, gateway, connection }: Run): Promise<null> {
+  const [first] = connection.type.parameters;
+  if (!first || !connection.adapter.read) return null;
+  await work.runStep({ name: 'contact', timeoutMs: contactTimeoutMs }, (signal) =>
+    readParameters(gateway, connection, { variables: [first.variable_name], signal }),
+  );
+  return null;
 }
 
 /** Progress that is saved before the command is sent. */

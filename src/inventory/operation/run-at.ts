@@ -1,22 +1,37 @@
 import { Fault } from '../../errors.ts';
-import { parseTime } from '../../fields.ts';
+import { formatTime, parseTime } from '../../fields.ts';
 import type { Gateway } from '../../gateway.ts';
 import { timeOfLocalClock } from '../../runtime/time-zone.ts';
 import { readTimeZone, type Site } from '../../aaa/time-zone.ts';
+import type { Schedule } from '../device/transaction.ts';
+
+/** When a transaction shall run, as a request has it. */
+export interface RequestedSchedule {
+  readonly run_at?: string | undefined;
+  readonly expires_at?: string | undefined;
+}
 
 /**
- * Parses the time at which an operation of a device is requested. Without an offset it is local time where the device is.
+ * Parses when a transaction of a device shall run. Times without an offset are local time where the device is.
  *
- * @returns milliseconds since 1970; null: at once, since the time is absent or past
  * @throws Fault `invalid`; or if the store cannot be read
  */
-export async function readRunAt(
+export async function readSchedule(
   { store, now }: Pick<Gateway, 'store' | 'now'>,
   device: Site,
-  text: string | undefined,
-): Promise<number | null> {
-  const isLocal = text !== undefined && !hasOffset(text);
-  return parseRunAt(text, now(), isLocal ? await readTimeZone(store, device) : null);
+  { run_at, expires_at }: RequestedSchedule,
+): Promise<Schedule> {
+  const isLocal = [run_at, expires_at].some((text) => text !== undefined && !hasOffset(text));
+  const timeZone = isLocal ? await readTimeZone(store, device) : null;
+  const runAt = parseRunAt(run_at, now(), timeZone);
+  if (expires_at === undefined) return { runAt, expiresAt: null };
+  const expiresAt = parseLocalTime('expires_at', expires_at, timeZone);
+  const begin = runAt ?? now().getTime();
+  if (expiresAt > begin) return { runAt, expiresAt };
+  throw Fault.field(
+    'expires_at',
+    `${formatTime(expiresAt)} is not after ${runAt === null ? 'now' : 'run_at'}, ${formatTime(begin)}.`,
+  );
 }
 
 /**
@@ -32,11 +47,15 @@ export function parseRunAt(
   timeZone: string | null = null,
 ): number | null {
   if (text === undefined) return null;
+  const at = parseLocalTime('run_at', text, timeZone);
+  return at <= now.getTime() ? null : at;
+}
+
+function parseLocalTime(field: string, text: string, timeZone: string | null): number {
   const utc = parseTime(text);
   if (utc === null)
-    throw Fault.field('run_at', 'Expected a date and time such as 2026-01-31T12:00:00Z.');
-  const at = hasOffset(text) ? utc : timeOfLocalClock(timeZone, utc);
-  return at <= now.getTime() ? null : at;
+    throw Fault.field(field, 'Expected a date and time such as 2026-01-31T12:00:00Z.');
+  return hasOffset(text) ? utc : timeOfLocalClock(timeZone, utc);
 }
 
 function hasOffset(text: string): boolean {

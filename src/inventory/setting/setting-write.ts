@@ -15,6 +15,7 @@ const maxDevicesPerRun = 200;
 /** Writes the pending settings of a device. A run that was interrupted is repeated. */
 export const settingWriteJob: Job = {
   kind: settingWrite.kind,
+  waitsForDevice: 'always',
   async run(work, gateway) {
     const device = await findDeviceById(gateway, work.device);
     const settings = await findPendingSettings(gateway, device);

@@ -32,6 +32,7 @@ import { searchFold } from './0030-search-fold.ts';
 import { timeZones } from './0031-time-zones.ts';
 import { deviceTypeFingerprints } from './0032-device-type-fingerprints.ts';
 import { portalControllers } from './0033-portal-controllers.ts';
+import { waitingTransactions } from './0034-waiting-transactions.ts';
 
 /** The store's history in order. A step that was released is never edited; a change is a new step. */
 export const migrationSteps: Readonly<Record<string, MigrationStep>> = {
@@ -68,4 +69,5 @@ export const migrationSteps: Readonly<Record<string, MigrationStep>> = {
   '0031-time-zones': timeZones,
   '0032-device-type-fingerprints': deviceTypeFingerprints,
   '0033-portal-controllers': portalControllers,
+  '0034-waiting-transactions': waitingTransactions,
 };

@@ -901,6 +901,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/control/api/v1/inventory_transaction/{id}/cancel/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Cancel a transaction that has not begun */
+        post: operations["inventory_transaction_cancel_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1343,6 +1360,8 @@ export interface components {
          *       "error_code": null,
          *       "error_message": null,
          *       "run_at": "2026-01-31T12:00:00Z",
+         *       "expires_at": "2026-01-31T12:00:00Z",
+         *       "waiting_for": "device",
          *       "created_at": "2026-01-31T12:00:00Z",
          *       "started_at": "2026-01-31T12:00:00Z",
          *       "completed_at": "2026-01-31T12:00:00Z"
@@ -1372,6 +1391,16 @@ export interface components {
              * @description not run before this time; null: at once
              */
             run_at: string | null;
+            /**
+             * Format: date-time
+             * @description a transaction that has not begun by then ends as expired; null: it waits for ever
+             */
+            expires_at: string | null;
+            /**
+             * @description device: it could not be reached, error_message has the reason; the transaction runs when it can be
+             * @enum {string|null}
+             */
+            waiting_for: "device" | null;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
@@ -2072,6 +2101,16 @@ export interface components {
              */
             source?: "device" | "gateway";
             /**
+             * Format: date-time
+             * @description runs it at this time; without an offset, local time where the device is (time_zone of its location, else of the organization, else of the gateway); absent or past: now
+             */
+            run_at?: string;
+            /**
+             * Format: date-time
+             * @description ends it as expired if it has not begun by then, as on a device that cannot be reached; without an offset, local time where the device is (time_zone of its location, else of the organization, else of the gateway); absent: 24 hours after run_at
+             */
+            expires_at?: string;
+            /**
              * Format: host
              * @description an IPv4 or IPv6 address, or a host name
              */
@@ -2176,6 +2215,11 @@ export interface components {
              * @description runs it at this time; without an offset, local time where the device is (time_zone of its location, else of the organization, else of the gateway); absent or past: now
              */
             run_at?: string;
+            /**
+             * Format: date-time
+             * @description ends it as expired if it has not begun by then, as on a device that cannot be reached; without an offset, local time where the device is (time_zone of its location, else of the organization, else of the gateway); absent: 24 hours after run_at
+             */
+            expires_at?: string;
         };
         /** @description `variables`, or an object of variable names and values; variables that are not listed stay unchanged */
         inventory_device_variables_body: {
@@ -2193,6 +2237,16 @@ export interface components {
              * @enum {unknown}
              */
             source?: "device" | "gateway";
+            /**
+             * Format: date-time
+             * @description runs it at this time; without an offset, local time where the device is (time_zone of its location, else of the organization, else of the gateway); absent or past: now
+             */
+            run_at?: string;
+            /**
+             * Format: date-time
+             * @description ends it as expired if it has not begun by then, as on a device that cannot be reached; without an offset, local time where the device is (time_zone of its location, else of the organization, else of the gateway); absent: 24 hours after run_at
+             */
+            expires_at?: string;
             /**
              * Format: host
              * @description an IPv4 or IPv6 address, or a host name
@@ -2366,6 +2420,16 @@ export interface components {
              */
             source?: "device" | "gateway";
             /**
+             * Format: date-time
+             * @description runs it at this time; without an offset, local time where the device is (time_zone of its location, else of the organization, else of the gateway); absent or past: now
+             */
+            run_at?: string;
+            /**
+             * Format: date-time
+             * @description ends it as expired if it has not begun by then, as on a device that cannot be reached; without an offset, local time where the device is (time_zone of its location, else of the organization, else of the gateway); absent: 24 hours after run_at
+             */
+            expires_at?: string;
+            /**
              * Format: host
              * @description an IPv4 or IPv6 address, or a host name
              */
@@ -2418,6 +2482,16 @@ export interface components {
                     type?: "int" | "integer" | "boolean" | "bool" | "string";
                 }[];
             } | string)[];
+            /**
+             * Format: date-time
+             * @description runs it at this time; without an offset, local time where the device is (time_zone of its location, else of the organization, else of the gateway); absent or past: now
+             */
+            run_at?: string;
+            /**
+             * Format: date-time
+             * @description ends it as expired if it has not begun by then, as on a device that cannot be reached; without an offset, local time where the device is (time_zone of its location, else of the organization, else of the gateway); absent: 24 hours after run_at
+             */
+            expires_at?: string;
         };
         inventory_device_name_headless_operation_body: {
             /** @description one device, or a list of at most 100 */
@@ -2439,6 +2513,16 @@ export interface components {
                     type?: "int" | "integer" | "boolean" | "bool" | "string";
                 }[];
             } | string)[];
+            /**
+             * Format: date-time
+             * @description runs it at this time; without an offset, local time where the device is (time_zone of its location, else of the organization, else of the gateway); absent or past: now
+             */
+            run_at?: string;
+            /**
+             * Format: date-time
+             * @description ends it as expired if it has not begun by then, as on a device that cannot be reached; without an offset, local time where the device is (time_zone of its location, else of the organization, else of the gateway); absent: 24 hours after run_at
+             */
+            expires_at?: string;
         };
         inventory_device_serial_headless_operation_body: {
             /** @description one device, or a list of at most 100 */
@@ -2460,6 +2544,16 @@ export interface components {
                     type?: "int" | "integer" | "boolean" | "bool" | "string";
                 }[];
             } | string)[];
+            /**
+             * Format: date-time
+             * @description runs it at this time; without an offset, local time where the device is (time_zone of its location, else of the organization, else of the gateway); absent or past: now
+             */
+            run_at?: string;
+            /**
+             * Format: date-time
+             * @description ends it as expired if it has not begun by then, as on a device that cannot be reached; without an offset, local time where the device is (time_zone of its location, else of the organization, else of the gateway); absent: 24 hours after run_at
+             */
+            expires_at?: string;
         };
         error_detail: {
             detail: string;
@@ -6898,6 +6992,45 @@ export interface operations {
             401: components["responses"]["unauthenticated"];
             403: components["responses"]["forbidden"];
             404: components["responses"]["not_found"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    inventory_transaction_cancel_create: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description a request repeated with the same key within 24 hours is executed once */
+                "Idempotency-Key"?: components["parameters"]["idempotency_key"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example {} */
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["idempotency_replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["inventory_transaction"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
             503: components["responses"]["unavailable"];
         };
     };

@@ -1,0 +1,91 @@
+import { asFault, Fault } from '../../errors.ts';
+import { formatTime } from '../../fields.ts';
+import type { Gateway } from '../../gateway.ts';
+import { mustChange } from '../../store/store.ts';
+import { settleDeviceLogEntry } from './device-log.ts';
+
+const maxExpiredPerRun = 200;
+
+/** Ends scheduled transactions whose time to begin is over. @returns how many */
+export async function expireTransactions(gateway: Gateway): Promise<number> {
+  const late = await gateway.store.db
+    .selectFrom('inventory_transaction')
+    .select(['id', 'expires_at', 'error_message'])
+    .where('status', '=', 'scheduled')
+    .where('expires_at', '<=', gateway.now().getTime())
+    .limit(maxExpiredPerRun)
+    .execute();
+  for (const { id, expires_at, error_message } of late) {
+    const reason = error_message === null ? '' : `: ${error_message}`;
+    const message = `had not begun by ${formatTime(expires_at ?? 0)}${reason}`;
+    await endScheduled(gateway, id, { status: 'expired', message });
+  }
+  return late.length;
+}
+
+/**
+ * Cancels a transaction that has not begun.
+ *
+ * @param key  the transaction among those of some organizations
+ * @throws Fault `not_found`; `conflict` if it has begun or ended
+ */
+export async function cancelTransaction(
+  gateway: Gateway,
+  key: { readonly id: string; readonly organizations: readonly number[] },
+  username: string,
+): Promise<void> {
+  const found = await findStatus(gateway, key);
+  if (found !== 'scheduled') throw begun(key.id, found);
+  const message = `canceled by ${username}`;
+  if (!(await endScheduled(gateway, key.id, { status: 'canceled', message })))
+    throw begun(key.id, await findStatus(gateway, key));
+}
+
+function begun(id: string, status: string): Fault {
+  return new Fault('conflict', `Transaction ${id} is ${status}; only a scheduled one is canceled.`);
+}
+
+async function findStatus(
+  gateway: Gateway,
+  { id, organizations }: { readonly id: string; readonly organizations: readonly number[] },
+): Promise<string> {
+  const found = await gateway.store.db
+    .selectFrom('inventory_transaction')
+    .select('status')
+    .where('id', '=', id)
+    .where('organization', 'in', organizations)
+    .executeTakeFirst();
+  if (!found) throw new Fault('not_found', 'Not found.');
+  return found.status;
+}
+
+/**
+ * Ends a transaction, and with it the entries of the device log that it left pending.
+ *
+ * @returns false: it has begun or ended meanwhile
+ */
+async function endScheduled(
+  gateway: Gateway,
+  id: string,
+  { status, message }: { readonly status: 'expired' | 'canceled'; readonly message: string },
+): Promise<boolean> {
+  const update = gateway.store.db
+    .updateTable('inventory_transaction')
+    .set({
+      status,
+      waiting_for: null,
+      error_code: status,
+      error_message: message,
+      completed_at: gateway.now().getTime(),
+    })
+    .where('id', '=', id)
+    .where('status', '=', 'scheduled');
+  const failure = { code: status, message };
+  try {
+    await gateway.store.write([mustChange(update), settleDeviceLogEntry(gateway, id, failure)]);
+    return true;
+  } catch (error) {
+    if (asFault(error)?.kind !== 'conflict') throw error;
+    return false;
+  }
+}
