@@ -22,6 +22,7 @@ import { headlessOperationJob } from './inventory/operation/headless-operation.t
 import { findDeviceUptimes } from './inventory/metric/device-uptime.ts';
 import { operationJob } from './inventory/operation/operation.ts';
 import { createSettingWriteTask, settingWriteJob } from './inventory/setting/setting-write.ts';
+import { createVariableChangeTask } from './inventory/setting/variable-change.ts';
 import type { PeriodicTask } from './job.ts';
 import { JobRunner } from './jobs/job-runner.ts';
 import { PeriodicTasks } from './jobs/periodic-tasks.ts';
@@ -174,6 +175,7 @@ async function startBackground(gateway: Gateway, { radius, runner, tasks: own }:
     await runner.start(gateway),
     ...(polls ? [polls.task] : []),
     createSettingWriteTask(gateway),
+    createVariableChangeTask(gateway),
     new SessionSweep(gateway, findDeviceUptimes).task,
     new Retention(gateway, growingTables).task,
     logSizeTask(gateway),

@@ -20,6 +20,7 @@ import { inventoryType } from './inventory/device/inventory-type.ts';
 import { parameter } from './inventory/device/parameter.ts';
 import { transaction } from './inventory/device/transaction.ts';
 import { metric, metricLog } from './inventory/metric/metric.ts';
+import { variableSet } from './inventory/setting/variable-set.ts';
 import { setting } from './inventory/setting/setting.ts';
 import { appDevice } from './portal/app-device.ts';
 import { appConnection, appTest } from './portal/app-log.ts';
@@ -60,4 +61,5 @@ export const resources: readonly Resource[] = [
   deviceLog,
   transaction,
   setting,
+  variableSet,
 ];

@@ -43,6 +43,8 @@ const ownerOf: Readonly<Record<string, string>> = {
   inventory_metric_sample: 'src/inventory/metric',
   inventory_metric_log: 'src/inventory/metric',
   inventory_setting: 'src/inventory/setting',
+  inventory_variable_set: 'src/inventory/setting',
+  inventory_variable_change: 'src/inventory/setting',
   dnsfilter_category: 'src/dnsfilter',
   dnsfilter_category_host: 'src/dnsfilter',
   dnsfilter_rule: 'src/dnsfilter',
@@ -104,6 +106,16 @@ const exceptions: readonly Exception[] = [
     file: 'src/inventory/setting/reported-values.ts',
     tables: ['inventory_device'],
     reason: 'columns of the device that a parameter describes follow its reported values',
+  },
+  {
+    file: 'src/inventory/setting/variable-set.ts',
+    tables: ['organization'],
+    reason: 'a variable set is shown with the name of its organization',
+  },
+  {
+    file: 'src/inventory/setting/variable-change.ts',
+    tables: ['organization'],
+    reason: 'the variables of an organization hold for all below it',
   },
   {
     file: 'src/portal/app-user.ts',

@@ -9,6 +9,7 @@ import {
   addMissingDefaults,
   type SettingInput,
 } from '../inventory/setting/setting-change.ts';
+import { renderChanges } from '../inventory/setting/rendered-settings.ts';
 import { saveDesiredSettings } from '../inventory/setting/desired-settings.ts';
 import { findParameters, setting, listSettings } from '../inventory/setting/setting.ts';
 import { previewChanges } from '../inventory/setting/setting-preview.ts';
@@ -197,7 +198,11 @@ async function write(
   const { gateway, caller } = call;
   const device = await findParentDevice(call.params, by, call);
   const parameters = await findParameters(gateway, device);
-  const listed = resolveSettingChanges(parameters, inputsOf(call.body));
+  const listed = await renderChanges(
+    gateway,
+    device,
+    resolveSettingChanges(parameters, inputsOf(call.body)),
+  );
   const changes = method === 'PUT' ? addMissingDefaults(parameters, listed) : listed;
   const previews = previewChanges(gateway, device, changes);
   if (call.query.dry_run === true)
@@ -226,6 +231,7 @@ function inputsOf(body: unknown): SettingInput[] {
   const { settings } = check(bareList ? { settings: bareList.map(withoutReadOnly) } : body);
   return settings.map((one, index) => ({
     ...one,
+    mayBeTemplate: true,
     errorPath: `settings.${index}`,
   }));
 }

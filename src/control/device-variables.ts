@@ -6,6 +6,7 @@ import { fetchPage, pageSchema, type Condition } from '../http/list-endpoint.ts'
 import { pagingParameters } from '../http/filter.ts';
 import { refreshSettings } from '../inventory/refresh.ts';
 import { resolveSettingChanges, type SettingInput } from '../inventory/setting/setting-change.ts';
+import { renderChanges } from '../inventory/setting/rendered-settings.ts';
 import { saveDesiredSettings } from '../inventory/setting/desired-settings.ts';
 import {
   findParameters,
@@ -23,7 +24,18 @@ type SettingItem = Static<typeof setting.schema>;
 const names = ['variable_name', 'name', 'short_name', 'value'] as const;
 const reports = {
   pending: ['pending', 'pending_value', 'state', 'wanted'],
-  extra: ['id', 'type', 'group', 'required', 'read_only', 'metric', 'unit', 'description'],
+  extra: [
+    'id',
+    'type',
+    'group',
+    'required',
+    'read_only',
+    'metric',
+    'unit',
+    'description',
+    'template',
+    'origin',
+  ],
   dates: ['created_at', 'updated_at', 'applied_at'],
 } as const;
 
@@ -159,9 +171,10 @@ function writing(by: Addressing): Endpoint {
     async handle(call) {
       const { gateway, caller } = call;
       const device = await findParentDevice(call.params, by, call);
-      const changes = resolveSettingChanges(
-        await findParameters(gateway, device),
-        inputsOf(call.body),
+      const changes = await renderChanges(
+        gateway,
+        device,
+        resolveSettingChanges(await findParameters(gateway, device), inputsOf(call.body)),
       );
       const previews = previewChanges(gateway, device, changes);
       if (call.query.dry_run === true)
@@ -183,7 +196,12 @@ function inputsOf(body: Query): SettingInput[] {
     return Object.entries(body).map(([variable_name, value]) => ({
       variable_name,
       value,
+      mayBeTemplate: true,
       errorPath: variable_name,
     }));
-  return check(body).variables.map((one, index) => ({ ...one, errorPath: `variables.${index}` }));
+  return check(body).variables.map((one, index) => ({
+    ...one,
+    mayBeTemplate: true,
+    errorPath: `variables.${index}`,
+  }));
 }

@@ -21,6 +21,7 @@ import {
 import { device as of } from '../inventory/device/device.ts';
 import { checkDeviceWrite } from '../inventory/device/device-write-check.ts';
 import { refreshDeviceStatus } from '../inventory/refresh.ts';
+import { requestRenderingOnMove } from '../inventory/setting/variable-change.ts';
 import { findDevicesWithPendingSettings } from '../inventory/setting/setting.ts';
 import { deviceParams, type Addressing } from './addressing.ts';
 
@@ -59,10 +60,15 @@ const writes = (by: Addressing): WriteDefinition => ({
   create: createResource,
   async update(access, key, body) {
     const found = await findResourceRow(access, key);
-    await checkDeviceWrite(access.gateway, access.caller, { body, found });
-    return updateResource(access, key, body);
+    const { gateway, caller } = access;
+    await checkDeviceWrite(gateway, caller, { body, found });
+    const rendering = requestRenderingOnMove(gateway, found, body);
+    const write = (batch: Batch) => gateway.store.write([...batch, ...rendering]);
+    return updateResource({ ...access, write }, key, body);
   },
 });
+
+type Batch = Parameters<Gateway['store']['write']>[0];
 
 function list(by: Addressing): Endpoint {
   return listEndpoint({

@@ -19,6 +19,7 @@ import { deviceEndpoints } from './device.ts';
 import { dnsfilterCategorygetEndpoint } from './dnsfilter-categoryget.ts';
 import { dnsfilterHostcheckEndpoint } from './dnsfilter-hostcheck.ts';
 import { dnsfilterResourceEndpoints } from './dnsfilter-resources.ts';
+import { variableSetEndpoints } from './variable-set.ts';
 import { retrieveFilteredEndpoint } from './retrieve-filtered.ts';
 import { cancelTransactionEndpoint } from './transactions.ts';
 
@@ -55,6 +56,7 @@ export const controlEndpoints: readonly Endpoint[] = [
   dnsfilterHostcheckEndpoint('securedns_hostcheck', true),
   dnsfilterCategorygetEndpoint('securedns_categoryget', true),
   ...dnsfilterResourceEndpoints,
+  ...variableSetEndpoints,
   ...crud(transaction, ['list', 'retrieve'], extension('inventory_transaction')),
   cancelTransactionEndpoint,
 ];

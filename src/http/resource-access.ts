@@ -27,7 +27,7 @@ export interface ResourceAccess<T extends TObject = TObject> {
   readonly caller: Caller;
   /** The If-Match header of a change or removal. */
   readonly ifMatch?: string | null;
-  /** Writes the batch of a change or removal; default: that of the store. */
+  /** Writes the batch of one row; its own statement is the first. Default: that of the store. */
   readonly write?: Store['write'];
 }
 
@@ -69,9 +69,9 @@ export async function retrieveResource<T extends TObject>(
 
 export async function createResource(access: ResourceAccess, body: Row): Promise<Row> {
   const fields = await newFields(access, body);
-  const [written] = await access.gateway.store
-    .write([insertion(access, fields)])
-    .catch(duplicate(access.resource, fields));
+  const [written] = await writerOf(access)([insertion(access, fields)]).catch(
+    duplicate(access.resource, fields),
+  );
   await publishChange(access);
   return retrieveResource(access, [access.resource.key, written?.rows[0]?.[access.resource.key]]);
 }

@@ -44,6 +44,7 @@ export async function furnish(
   return {
     inventory_connection_profile: profile,
     inventory_device: device,
+    inventory_variable_set: await control('/inventory_variable_set/', { name }),
     inventory_transaction: operation.body,
     inventory_device_log: entry,
     dnsfilter_category: await control('/dnsfilter_category/', { name }),

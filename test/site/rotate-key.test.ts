@@ -266,8 +266,10 @@ test('every sealed column is resealed', (t) => {
     'user.reversible_password',
     ...credentials.map((column) => `inventory_connection_profile.${column}`),
     ...credentials.map((column) => `inventory_device.${column}`),
+    'inventory_setting.template',
     'inventory_setting.value',
     'inventory_setting.wanted',
+    'inventory_variable_set.secret_variables',
   ];
   t.same(sealedColumns.map(({ table, column }) => `${table}.${column}`).sort(), expected.sort());
   t.end();

@@ -9,7 +9,6 @@ import {
   maskLoggedValue,
   openSettingValue,
   findStoredSettings,
-  type StoredParameter,
   type StoredSetting,
 } from './setting.ts';
 
@@ -39,7 +38,7 @@ export async function saveDesiredSettings(
   const context = { gateway, device, user };
   const pending = steps.filter(({ step }) => step.kind === 'pending');
   await gateway.store.write([
-    ...steps.flatMap(({ change, step }) => statementsOf(context, change.parameter, step)),
+    ...steps.flatMap(({ change, step }) => statementsOf(context, change, step)),
     ...(pending.length > 0 ? scheduleSettingWrite(gateway, device, user) : []),
   ]);
   gateway.jobs.wake();
@@ -57,7 +56,12 @@ export function requestSettings(
 ): Statement[] {
   return changes.flatMap(({ parameter, value }) => [
     cancelPendingLogEntries(gateway, device, [parameter]),
-    upsertDesired(gateway, { device, parameter, json: JSON.stringify(value), isApplied: false }),
+    upsertDesired(gateway, {
+      device,
+      change: { parameter },
+      json: JSON.stringify(value),
+      isApplied: false,
+    }),
   ]);
 }
 
@@ -70,6 +74,7 @@ type Step =
 interface StoredState {
   readonly reported: string | null;
   readonly desired: string | null;
+  readonly template: string | null;
   readonly isPending: boolean;
 }
 
@@ -79,22 +84,29 @@ function storedStateOf(
   stored: ReadonlyMap<number, StoredSetting>,
 ): StoredState {
   const row = stored.get(parameter.id);
-  if (!row) return { reported: null, desired: null, isPending: false };
+  if (!row) return { reported: null, desired: null, template: null, isPending: false };
   const open = (value: string | null) =>
     value === null ? null : openSettingValue(gateway, parameter, value);
   return {
     reported: open(row.value),
     desired: open(row.wanted),
+    template: open(row.template),
     isPending: row.state === 'pending',
   };
 }
 
-function stepOf({ value }: SettingChange, { reported, desired, isPending }: StoredState): Step {
-  const json = JSON.stringify(value);
-  if (desired === json && (reported === json || isPending)) return { kind: 'none' };
-  if (value === null)
-    return desired === null ? { kind: 'none' } : { kind: 'cleared', before: desired };
+function stepOf(change: SettingChange, state: StoredState): Step {
+  const { reported, desired, isPending } = state;
+  const json = JSON.stringify(change.value);
+  const isSame = templateJson(change) === state.template;
+  if (isSame && desired === json && (reported === json || isPending)) return { kind: 'none' };
+  if (change.value === null)
+    return desired === null && isSame ? { kind: 'none' } : { kind: 'cleared', before: desired };
   return { kind: reported === json ? 'applied' : 'pending', json, before: reported };
+}
+
+function templateJson({ template }: Pick<SettingChange, 'template'>): string | null {
+  return template ? JSON.stringify(template.text) : null;
 }
 
 interface WriteContext {
@@ -105,10 +117,11 @@ interface WriteContext {
 
 function statementsOf(
   { gateway, device, user }: WriteContext,
-  parameter: StoredParameter,
+  change: SettingChange,
   step: Step,
 ): Statement[] {
   if (step.kind === 'none') return [];
+  const { parameter } = change;
   const json = step.kind === 'cleared' ? null : step.json;
   const isPending = step.kind === 'pending';
   const entry = {
@@ -125,14 +138,14 @@ function statementsOf(
   } as const;
   return [
     cancelPendingLogEntries(gateway, device, [parameter]),
-    upsertDesired(gateway, { device, parameter, json, isApplied: step.kind === 'applied' }),
+    upsertDesired(gateway, { device, change, json, isApplied: step.kind === 'applied' }),
     ...(step.kind === 'applied' ? [] : [insertDeviceLogEntry(gateway, device, entry)]),
   ];
 }
 
 interface DesiredValue {
   readonly device: StoredDevice;
-  readonly parameter: StoredParameter;
+  readonly change: Pick<SettingChange, 'parameter' | 'template'>;
   /** Null: no value is desired any more. */
   readonly json: string | null;
   readonly isApplied: boolean;
@@ -140,11 +153,15 @@ interface DesiredValue {
 
 function upsertDesired(
   gateway: Gateway,
-  { device, parameter, json, isApplied }: DesiredValue,
+  { device, change, json, isApplied }: DesiredValue,
 ): Statement {
+  const { parameter, template } = change;
+  const text = templateJson(change);
   const at = gateway.now().getTime();
   const values = {
     wanted: json === null ? null : sealSettingValue(gateway, parameter, json),
+    template: text === null ? null : sealSettingValue(gateway, parameter, text),
+    origin: template ? JSON.stringify(template.origin) : null,
     state: json === null ? null : isApplied ? 'applied' : 'pending',
     applied_at: isApplied ? at : null,
     error_code: null,

@@ -156,7 +156,7 @@ export async function updateSettingsAfterReset(
       return updateDesired(
         gateway,
         { device, parameter },
-        { desiredJson: json, isValueReset: true },
+        { desiredJson: json, isValueReset: true, isTemplateReset: isToDefaults },
       );
     }),
   ];
@@ -172,7 +172,12 @@ function updateDesired(
   {
     desiredJson,
     isValueReset,
-  }: { readonly desiredJson: string | null; readonly isValueReset: boolean },
+    isTemplateReset = false,
+  }: {
+    readonly desiredJson: string | null;
+    readonly isValueReset: boolean;
+    readonly isTemplateReset?: boolean;
+  },
 ): Statement {
   const query = gateway.store.db
     .updateTable('inventory_setting')
@@ -184,6 +189,7 @@ function updateDesired(
       error_message: null,
       updated_at: gateway.now().getTime(),
       ...(isValueReset && { value: null }),
+      ...(isTemplateReset && { template: null, origin: null }),
     })
     .where('device', '=', device.id)
     .where('parameter', '=', parameter.id);

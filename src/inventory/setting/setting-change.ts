@@ -1,8 +1,8 @@
 import { Fault } from '../../errors.ts';
 import { keysOf } from '../../fields.ts';
-import { parseJsonColumn } from '../../store/store.ts';
 import { validateParameterValue } from '../device/parameter-value.ts';
-import type { StoredParameter } from './setting.ts';
+import { isTemplate, type Origin } from './setting-template.ts';
+import { valueRulesOf, type StoredParameter } from './setting.ts';
 
 /** A change in a request body: one key of a parameter and the desired value. */
 export interface SettingInput {
@@ -11,6 +11,8 @@ export interface SettingInput {
   readonly name?: string;
   readonly short_name?: string;
   readonly value?: unknown;
+  /** True: a value that names variables is rendered before it is checked. */
+  readonly mayBeTemplate?: boolean;
   /** Path in the request body, for error messages. */
   readonly errorPath: string;
 }
@@ -18,6 +20,8 @@ export interface SettingInput {
 export interface SettingChange {
   readonly parameter: StoredParameter;
   readonly value: unknown;
+  /** The template that the value was rendered from. */
+  readonly template?: { readonly text: string; readonly origin: Origin };
   /** Path in the request body; the variable for a value that the body does not have. */
   readonly errorPath: string;
 }
@@ -76,7 +80,7 @@ function findParameter(
 
 function checkChange(
   parameter: StoredParameter,
-  { value }: SettingInput,
+  { value, mayBeTemplate }: SettingInput,
   seen: ReadonlySet<number>,
 ): ChangeError | null {
   if (parameter.writable !== 1)
@@ -84,17 +88,9 @@ function checkChange(
   if (seen.has(parameter.id))
     return { field: '', text: `Parameter "${parameter.variable_name}" is given twice.` };
   if (value === undefined) return { field: 'value', text: 'This field is required.' };
+  if (mayBeTemplate === true && isTemplate(value)) return null;
   const text = validateParameterValue(valueRulesOf(parameter), value);
   return text === null ? null : { field: 'value', text };
-}
-
-export function valueRulesOf({ value_type, required, options }: StoredParameter) {
-  return {
-    type: value_type,
-    required: required === 1,
-    options:
-      options === null ? null : parseJsonColumn<readonly { readonly value: string }[]>(options),
-  };
 }
 
 /**

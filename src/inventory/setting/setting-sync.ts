@@ -11,6 +11,7 @@ import {
   type PendingSetting,
 } from './pending-settings.ts';
 import { reconcileSettings, type Reconciliation } from './reconcile-settings.ts';
+import { followVariables } from './rendered-settings.ts';
 import { serializeReadings } from './reported-values.ts';
 import { pushSettings } from './setting-push.ts';
 
@@ -27,6 +28,7 @@ export async function syncSettings(
   connection: Connection,
   work: JobRun,
 ): Promise<Readonly<Record<string, unknown>>> {
+  await renderAgain(gateway, connection);
   const isReconfigure = work.operation === 'reconfigure';
   if (isReconfigure)
     await gateway.store.write(await markDesiredPending(gateway, connection.device));
@@ -48,6 +50,12 @@ export async function syncSettings(
     variables: serializeReadings(connection, pushed.readings),
     ...(applied.length > 0 && { applied: namesOf(applied) }),
   };
+}
+
+/** Lets the settings follow the variables of the device. */
+async function renderAgain(gateway: Gateway, { device }: Connection): Promise<void> {
+  const followed = await followVariables(gateway, [device]);
+  await gateway.store.write(followed.flatMap(({ statements }) => statements));
 }
 
 interface Push {

@@ -7,6 +7,7 @@ import { Secret } from '../../secret.ts';
 import { anyJson, isMetricParameter, parameterRank } from '../device/parameter.ts';
 import { relationOf } from '../../store/query/relation.ts';
 import { serializeRow, type Row } from '../../store/query/row-serialization.ts';
+import { parseJsonColumn } from '../../store/store.ts';
 import type { TableOf, Tables } from '../../tables.ts';
 
 /** States of a setting as the APIs show them. */
@@ -27,6 +28,7 @@ export const setting = resource({
       case when s.state in ('pending', 'failed', 'drifted') then s.state
         when s.value is null then 'unknown' else 'synced' end as state,
       case when p.value_type <> 'password' then s.wanted end as wanted,
+      case when p.value_type <> 'password' then s.template end as template, s.origin,
       s.created_at, s.updated_at, s.applied_at
     from inventory_device d join inventory_parameter p on p.type = d.type
       left join inventory_setting s on s.device = d.id and s.parameter = p.id`,
@@ -63,6 +65,25 @@ export const setting = resource({
       ...anyJson('desired value, whatever its state; null for a password, or if none was set'),
       'x-extension': true,
     }),
+    template: Type.Unsafe<unknown>({
+      ...anyJson(
+        'text with variables, `{{ name }}`, that the desired value was rendered from; null for a password, or if there is none',
+      ),
+      'x-extension': true,
+    }),
+    origin: nullable(
+      Type.Array(
+        Type.Object({
+          variable: Type.String(),
+          variable_set: Type.Integer(),
+          name: Type.String({ description: 'the name of the variable set' }),
+        }),
+        {
+          'x-extension': true,
+          description: 'the variable set that each variable of the template is from',
+        },
+      ),
+    ),
     created_at: nullable(dateTime()),
     updated_at: nullable(dateTime()),
     applied_at: nullable(
@@ -95,6 +116,7 @@ export const setting = resource({
     'error',
     'state',
     'wanted',
+    'template',
   ],
   columns: {
     id: id(),
@@ -102,6 +124,8 @@ export const setting = resource({
     parameter: Type.Integer(),
     /** The desired value, stored like `value`; null: none was set. */
     wanted: anyJson(''),
+    /** The template that `wanted` was rendered from, stored like it; null: none. */
+    template: anyJson(''),
     /** `pending`, `applied`, `failed` or `drifted`: whether the device has the desired value. */
     state: nullable(text()),
     error_code: nullable(text()),
@@ -163,9 +187,18 @@ export async function findDevicesWithPendingSettings(
 }
 
 type ValueType = Pick<StoredParameter, 'value_type'>;
-/** Columns whose values are sealed if the parameter is a password, and the place that both are bound to. */
-export const sealedSettingColumns = ['value', 'wanted'] as const;
+/** Columns whose values are sealed if the parameter is a password, and the place that they are bound to. */
+export const sealedSettingColumns = ['value', 'wanted', 'template'] as const;
 export const settingSealPlace = 'inventory_setting.value';
+
+export function valueRulesOf({ value_type, required, options }: StoredParameter) {
+  return {
+    type: value_type,
+    required: required === 1,
+    options:
+      options === null ? null : parseJsonColumn<readonly { readonly value: string }[]>(options),
+  };
+}
 
 /** Returns JSON text for the store: sealed if the parameter is a password. */
 export function sealSettingValue(

@@ -33,6 +33,7 @@ import { timeZones } from './0031-time-zones.ts';
 import { deviceTypeFingerprints } from './0032-device-type-fingerprints.ts';
 import { portalControllers } from './0033-portal-controllers.ts';
 import { waitingTransactions } from './0034-waiting-transactions.ts';
+import { variableSets } from './0035-variable-sets.ts';
 
 /** The store's history in order. A step that was released is never edited; a change is a new step. */
 export const migrationSteps: Readonly<Record<string, MigrationStep>> = {
@@ -70,4 +71,5 @@ export const migrationSteps: Readonly<Record<string, MigrationStep>> = {
   '0032-device-type-fingerprints': deviceTypeFingerprints,
   '0033-portal-controllers': portalControllers,
   '0034-waiting-transactions': waitingTransactions,
+  '0035-variable-sets': variableSets,
 };

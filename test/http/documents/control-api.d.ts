@@ -867,6 +867,44 @@ export interface paths {
         patch: operations["dnsfilter_rule_update"];
         trace?: never;
     };
+    "/control/api/v1/inventory_variable_set/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List variable sets */
+        get: operations["inventory_variable_set_list"];
+        put?: never;
+        /** Create a variable set */
+        post: operations["inventory_variable_set_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/control/api/v1/inventory_variable_set/{id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a variable set */
+        get: operations["inventory_variable_set_retrieve"];
+        /** Replace a variable set */
+        put: operations["inventory_variable_set_replace"];
+        post?: never;
+        /** Delete a variable set */
+        delete: operations["inventory_variable_set_destroy"];
+        options?: never;
+        head?: never;
+        /** Change a variable set */
+        patch: operations["inventory_variable_set_update"];
+        trace?: never;
+    };
     "/control/api/v1/inventory_transaction/": {
         parameters: {
             query?: never;
@@ -1412,6 +1450,48 @@ export interface components {
          * @example {
          *       "id": 1,
          *       "organization": 1,
+         *       "organization_name": "",
+         *       "name": "lobby-ap-1",
+         *       "description": "",
+         *       "location": 1,
+         *       "type": 1,
+         *       "device": 1,
+         *       "weight": 0,
+         *       "variables": {},
+         *       "created_at": "2026-01-31T12:00:00Z",
+         *       "updated_at": "2026-01-31T12:00:00Z"
+         *     }
+         */
+        inventory_variable_set: {
+            /** @description assigned by the gateway */
+            id: number;
+            /** @description id of an organization; the set holds for its devices and those below it */
+            organization: number;
+            organization_name: string;
+            /** @description text that is not blank, without slashes and control characters */
+            name: string;
+            description: string;
+            /** @description id of a location; devices there and below it. null: everywhere */
+            location: number | null;
+            /** @description id of an inventory_type; null: any */
+            type: number | null;
+            /** @description id of an inventory_device; null: any */
+            device: number | null;
+            /** @description the set with the greatest weight decides; among equals that of the device, the nearest location, the type, the nearest organization, the first one */
+            weight: number;
+            /** @description values by name; `{{ name }}` in a setting stands for the value */
+            variables: {
+                [key: string]: string | number | boolean;
+            };
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        /**
+         * @example {
+         *       "id": 1,
+         *       "organization": 1,
          *       "name": "lobby-ap-1",
          *       "description": "",
          *       "connection_service": {
@@ -1736,6 +1816,14 @@ export interface components {
          *       "pending_value": null,
          *       "state": "unknown",
          *       "wanted": null,
+         *       "template": null,
+         *       "origin": [
+         *         {
+         *           "variable": "",
+         *           "variable_set": 1,
+         *           "name": "lobby-ap-1"
+         *         }
+         *       ],
          *       "created_at": "2026-01-31T12:00:00Z",
          *       "updated_at": "2026-01-31T12:00:00Z",
          *       "applied_at": "2026-01-31T12:00:00Z",
@@ -1769,6 +1857,15 @@ export interface components {
             state?: "unknown" | "synced" | "pending" | "failed" | "drifted";
             /** @description desired value, whatever its state; null for a password, or if none was set; any JSON value */
             wanted?: string | number | Record<string, never> | unknown[] | null;
+            /** @description text with variables, `{{ name }}`, that the desired value was rendered from; null for a password, or if there is none; any JSON value */
+            template?: string | number | Record<string, never> | unknown[] | null;
+            /** @description the variable set that each variable of the template is from */
+            origin?: {
+                variable: string;
+                variable_set: number;
+                /** @description the name of the variable set */
+                name: string;
+            }[] | null;
             /** Format: date-time */
             created_at?: string | null;
             /** Format: date-time */
@@ -2142,6 +2239,52 @@ export interface components {
             interval?: number;
             /** @description address of the name server; empty: the resolver of the gateway */
             dns_server?: string;
+        };
+        inventory_variable_set_body: {
+            /** @description id of an organization; the set holds for its devices and those below it */
+            organization?: number;
+            /** @description text that is not blank, without slashes and control characters */
+            name: string;
+            description?: string;
+            /** @description id of a location; devices there and below it. null: everywhere */
+            location?: number | null;
+            /** @description id or short_name */
+            type?: number | string;
+            /** @description id of an inventory_device; null: any */
+            device?: number | null;
+            /** @description the set with the greatest weight decides; among equals that of the device, the nearest location, the type, the nearest organization, the first one */
+            weight?: number;
+            /** @description values by name; `{{ name }}` in a setting stands for the value */
+            variables?: {
+                [key: string]: string | number | boolean;
+            };
+            /** @description further values, for settings that are passwords only; never shown */
+            secret_variables?: {
+                [key: string]: string;
+            } | null;
+        };
+        inventory_variable_set_change: {
+            /** @description id of an organization; the set holds for its devices and those below it */
+            organization?: number;
+            /** @description text that is not blank, without slashes and control characters */
+            name?: string;
+            description?: string;
+            /** @description id of a location; devices there and below it. null: everywhere */
+            location?: number | null;
+            /** @description id or short_name */
+            type?: number | string;
+            /** @description id of an inventory_device; null: any */
+            device?: number | null;
+            /** @description the set with the greatest weight decides; among equals that of the device, the nearest location, the type, the nearest organization, the first one */
+            weight?: number;
+            /** @description values by name; `{{ name }}` in a setting stands for the value */
+            variables?: {
+                [key: string]: string | number | boolean;
+            };
+            /** @description further values, for settings that are passwords only; never shown */
+            secret_variables?: {
+                [key: string]: string;
+            } | null;
         };
         inventory_device_serial_body: {
             /** @description text that is not blank, without slashes and control characters */
@@ -6903,6 +7046,334 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["dnsfilter_rule"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            412: components["responses"]["precondition"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    inventory_variable_set_list: {
+        parameters: {
+            query?: {
+                /** @description rows of a page; a greater value is taken as 1000 */
+                limit?: number;
+                /** @description rows to skip */
+                offset?: number;
+                /** @description the field to order by; with `-`, descending */
+                ordering?: "id" | "-id" | "name" | "-name" | "organization" | "-organization" | "location" | "-location" | "type" | "-type" | "device" | "-device" | "weight" | "-weight" | "updated_at" | "-updated_at";
+                /** @description assigned by the gateway */
+                id?: number;
+                /** @description values, separated by commas */
+                id__in?: string;
+                /** @description true: is null */
+                id__isnull?: boolean;
+                /** @description greater than or equal to; assigned by the gateway */
+                id__gte?: number;
+                /** @description less than or equal to; assigned by the gateway */
+                id__lte?: number;
+                /** @description text that is not blank, without slashes and control characters */
+                name?: string;
+                /** @description values, separated by commas */
+                name__in?: string;
+                /** @description true: is null */
+                name__isnull?: boolean;
+                /** @description contains, ignoring case */
+                name__icontains?: string;
+                /** @description id of an organization; the set holds for its devices and those below it */
+                organization?: number;
+                /** @description values, separated by commas */
+                organization__in?: string;
+                /** @description true: is null */
+                organization__isnull?: boolean;
+                /** @description greater than or equal to; id of an organization; the set holds for its devices and those below it */
+                organization__gte?: number;
+                /** @description less than or equal to; id of an organization; the set holds for its devices and those below it */
+                organization__lte?: number;
+                /** @description id of a location; devices there and below it. null: everywhere */
+                location?: number;
+                /** @description values, separated by commas */
+                location__in?: string;
+                /** @description true: is null */
+                location__isnull?: boolean;
+                /** @description greater than or equal to; id of a location; devices there and below it. null: everywhere */
+                location__gte?: number;
+                /** @description less than or equal to; id of a location; devices there and below it. null: everywhere */
+                location__lte?: number;
+                /** @description id of an inventory_type; null: any */
+                type?: number;
+                /** @description values, separated by commas */
+                type__in?: string;
+                /** @description true: is null */
+                type__isnull?: boolean;
+                /** @description greater than or equal to; id of an inventory_type; null: any */
+                type__gte?: number;
+                /** @description less than or equal to; id of an inventory_type; null: any */
+                type__lte?: number;
+                /** @description id of an inventory_device; null: any */
+                device?: number;
+                /** @description values, separated by commas */
+                device__in?: string;
+                /** @description true: is null */
+                device__isnull?: boolean;
+                /** @description greater than or equal to; id of an inventory_device; null: any */
+                device__gte?: number;
+                /** @description less than or equal to; id of an inventory_device; null: any */
+                device__lte?: number;
+                /** @description the set with the greatest weight decides; among equals that of the device, the nearest location, the type, the nearest organization, the first one */
+                weight?: number;
+                /** @description values, separated by commas */
+                weight__in?: string;
+                /** @description true: is null */
+                weight__isnull?: boolean;
+                /** @description greater than or equal to; the set with the greatest weight decides; among equals that of the device, the nearest location, the type, the nearest organization, the first one */
+                weight__gte?: number;
+                /** @description less than or equal to; the set with the greatest weight decides; among equals that of the device, the nearest location, the type, the nearest organization, the first one */
+                weight__lte?: number;
+                updated_at?: string;
+                /** @description values, separated by commas */
+                updated_at__in?: string;
+                /** @description true: is null */
+                updated_at__isnull?: boolean;
+                /** @description greater than or equal to */
+                updated_at__gte?: string;
+                /** @description less than or equal to */
+                updated_at__lte?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        count: number;
+                        /** @description present, and true, if counting stopped: the list may have more than `count` */
+                        count_is_estimate?: boolean;
+                        next: string | null;
+                        previous: string | null;
+                        results: components["schemas"]["inventory_variable_set"][];
+                    };
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    inventory_variable_set_create: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description a request repeated with the same key within 24 hours is executed once */
+                "Idempotency-Key"?: components["parameters"]["idempotency_key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Lobby",
+                 *       "weight": 10,
+                 *       "variables": {
+                 *         "ssid": "Hotel Lobby"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["inventory_variable_set_body"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["idempotency_replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["inventory_variable_set"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            409: components["responses"]["conflict"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    inventory_variable_set_retrieve: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description entity tags: 304 if the current state is one of these */
+                "If-None-Match"?: components["parameters"]["if_none_match"];
+            };
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["inventory_variable_set"];
+                };
+            };
+            /** @description Not Modified */
+            304: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    inventory_variable_set_replace: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description entity tags: the change applies only to these states */
+                "If-Match"?: components["parameters"]["if_match"];
+            };
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Lobby",
+                 *       "weight": 10,
+                 *       "variables": {
+                 *         "ssid": "Hotel Lobby"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["inventory_variable_set_body"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["inventory_variable_set"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            412: components["responses"]["precondition"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    inventory_variable_set_destroy: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description entity tags: the change applies only to these states */
+                "If-Match"?: components["parameters"]["if_match"];
+            };
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            412: components["responses"]["precondition"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    inventory_variable_set_update: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description entity tags: the change applies only to these states */
+                "If-Match"?: components["parameters"]["if_match"];
+            };
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Lobby",
+                 *       "weight": 10,
+                 *       "variables": {
+                 *         "ssid": "Hotel Lobby"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["inventory_variable_set_change"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["inventory_variable_set"];
                 };
             };
             400: components["responses"]["invalid"];

@@ -402,4 +402,116 @@ for (const [engine, { ask, gateway }] of Object.entries(sites)) {
       for (const text of files) t.notMatch(text, /correct horse|battery staple/);
     }
   });
+
+  test(`${engine}: a template is rendered from the variable sets of the device, and follows them`, async (t) => {
+    const { id, organization } = await reachable();
+    const other = await create();
+    const make = async (more: object) =>
+      (await ask('POST', '/inventory_variable_set/', { name: 'set', ...more })).body;
+    const [root, own] = [
+      await make({ name: 'all', variables: { site: 'pond', channel: 6 } }),
+      await make({
+        name: 'one',
+        device: id,
+        variables: { site: "it's $(id) {{ channel }}" },
+        secret_variables: { psk: 'correct horse' },
+      }),
+    ];
+    t.notMatch(JSON.stringify(own), 'correct horse');
+    const path = `/inventory_device_variables/${String(id)}/`;
+    const shown = async (device: unknown = id) => {
+      const query = `parent_id=${String(device)}&pending=1&extra=1`;
+      const { list } = await ask('GET', `/inventory_device_variables/?${query}`);
+      return new Map(list.map((row) => [row['variable_name'], row]));
+    };
+    t.match(
+      await ask('PUT', `${path}?dry_run=true`, { 'system.name': 'ap-{{ site }}' }),
+      {
+        list: [
+          {
+            command: String.raw`uci set system.name='ap-it'\''s $(id) {{ channel }}' && reload_config`,
+          },
+        ],
+      },
+      'a value is data: neither a command nor another template',
+    );
+    t.match(
+      await ask('PUT', path, {
+        'system.name': 'ap-{{ site }}-{{ psk }}',
+        'radio.channel': '{{ site }}',
+        'radio.band': '{{band}} {{ nowhere }}',
+      }),
+      {
+        status: 400,
+        body: {
+          'system.name.value': ['The variable "psk" is secret, and "system.name" is no password.'],
+          'radio.channel.value': [
+            /"it's .* of the template \{\{ site \}\} is invalid: Expected int/,
+          ],
+          'radio.band.value': ['No variable set of the device has "band", "nowhere".'],
+        },
+      },
+    );
+    const templates = { 'system.name': 'ap-{{ site }}', 'wifi.key': '{{ psk }}' };
+    await ask('PUT', path, templates);
+    t.match(await written(id), { status: 'completed', results: { applied: Array } });
+    t.match(Object.fromEntries(await shown()), {
+      'system.name': {
+        value: "ap-it's $(id) {{ channel }}",
+        template: 'ap-{{ site }}',
+        state: 'synced',
+        origin: [{ variable: 'site', variable_set: own['id'], name: 'one' }],
+      },
+      'wifi.key': { template: null, wanted: null, origin: [{ variable: 'psk' }] },
+    });
+    await ask('PUT', `/inventory_device_variables/${String(other['id'])}/`, {
+      'system.name': '{{ site }}',
+      'radio.channel': '{{ channel }}',
+    });
+    const follows = (device: unknown, variable: string, fits: (row: object) => boolean) =>
+      eventually(
+        async () => (await shown(device)).get(variable) ?? {},
+        (row) => fits(row),
+      );
+    const weight = { weight: 5, variables: { site: 'lake', channel: '11' } };
+    await ask('PATCH', `/inventory_variable_set/${String(root['id'])}/`, weight);
+    const isWanted = (value: unknown) => (row: object) => 'wanted' in row && row.wanted === value;
+    t.match(await follows(id, 'system.name', isWanted('ap-lake')), {
+      origin: [{ name: 'all' }],
+    });
+    t.match(await follows(other['id'], 'radio.channel', isWanted(11)), { state: 'pending' });
+    t.match(await written(id), { status: 'completed' }, 'and is written');
+    await ask('DELETE', `/inventory_variable_set/${String(own['id'])}/`);
+    t.match(await follows(id, 'wifi.key', (row) => 'state' in row && row.state === 'failed'), {});
+    t.match(await setLines(id), [
+      {
+        variable_name: 'wifi.key',
+        error_message: 'wifi.key: No variable set of the device has "psk".',
+      },
+    ]);
+    const { body: location } = await gateway.gate('POST', '/location/', { name: `l${made}` });
+    const near = { location: location['id'], weight: 9, variables: { site: 'near' } };
+    t.match(await ask('POST', '/inventory_variable_set/', { name: 'near', ...near }), {
+      status: 201,
+      body: { organization, type: null },
+    });
+    await ask('PATCH', `/inventory_device/${String(id)}/`, { location: location['id'] });
+    await follows(id, 'system.name', isWanted('ap-near'));
+    t.match((await shown(other['id'])).get('system.name'), { wanted: 'lake' });
+    await ask('PUT', path, { 'system.name': 'ap-garden' });
+    await written(id);
+    t.match((await shown()).get('system.name'), {
+      template: null,
+      origin: null,
+      wanted: 'ap-garden',
+    });
+    t.match(
+      await ask('PATCH', `/inventory_variable_set/${String(root['id'])}/`, {
+        variables: { 'a b': 1 },
+      }),
+      {
+        status: 400,
+      },
+    );
+  });
 }
