@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Type, type Static } from 'typebox';
 import {
   adapter,
@@ -6,21 +5,31 @@ import {
   type CommandResult,
   type ReadRequest,
   type Reading,
+  type Target,
   type WriteOutcome,
   type WriteRequest,
 } from '../src/adapter.ts';
 import { Fault } from '../src/errors.ts';
-import type { SshSession } from '../src/protocol/ssh/session.ts';
-import type { ExecResult } from '../src/protocol/ssh/exec.ts';
-import { SshPool } from '../src/protocol/ssh/pool.ts';
+import {
+  checkCommand,
+  commandSchema,
+  fillRequest,
+  requestOf,
+  textOf,
+  writeCommandSchema,
+  type Command,
+  type Request,
+  type WriteCommand,
+} from '../src/protocol/ssh/command.ts';
+import { checkDialogue, dialogueSchema } from '../src/protocol/ssh/dialogue.ts';
+import { KeptShells } from '../src/protocol/ssh/kept-shells.ts';
 import { sshOptionsSchema } from '../src/protocol/ssh/options.ts';
-import { fillTemplate, quotings } from '../src/protocol/ssh/template.ts';
+import { failureOf, mask, runLines, valueOf, type Outcome } from '../src/protocol/ssh/outcome.ts';
+import { SshPool } from '../src/protocol/ssh/pool.ts';
+import type { SshSession } from '../src/protocol/ssh/session.ts';
 
-/** Limits in characters of the output of a command, and of its part in a message. */
+/** Limit in characters of the output of a command. */
 const maxOutputLength = 1_048_576;
-const maxMessageLength = 500;
-
-const closed = { additionalProperties: false };
 
 const options = Type.Object(
   {
@@ -32,103 +41,67 @@ const options = Type.Object(
       description:
         'seconds that a connection stays open for the next command, which then needs no login; 0: none',
     }),
+    shell: dialogueSchema,
   },
-  closed,
+  { additionalProperties: false },
 );
 
-const command = Type.Object(
-  {
-    run: Type.String({
-      minLength: 1,
-      description: "command line for the device's own shell",
-    }),
-    expect_disconnect: Type.Optional(
-      Type.Boolean({
-        description: 'true: the device may drop the connection instead of answering',
-      }),
-    ),
-    match: Type.Optional(
-      Type.String({
-        description: 'regular expression, multiline; its first group is the value',
-      }),
-    ),
-    fail: Type.Optional(
-      Type.String({
-        description: 'regular expression; output that it matches is a failure with any exit code',
-      }),
-    ),
-    mask: Type.Optional(
-      Type.String({ description: 'regular expression; text that it matches is shown as ***' }),
-    ),
-  },
-  closed,
-);
-
-type Command = Static<typeof command>;
-
-const writeCommand = Type.Object(
-  {
-    run: Type.String({
-      minLength: 1,
-      description: 'command line, in which {{ value }} becomes the quoted value',
-    }),
-    quote: Type.Enum([...quotings], {
-      default: 'sh',
-      description: 'sh: one word of a POSIX shell; word: refuses all but safe characters',
-    }),
-    fail: command.properties.fail,
-    mask: command.properties.mask,
-  },
-  closed,
-);
-
-type WriteCommand = Static<typeof writeCommand>;
+type SshTarget = Target<Static<typeof options>>;
 
 /** Open connections. The protocol is loaded with the first one; a site without does not load its libraries. */
 const pool = new SshPool(async (target, signal) => {
   const { openSsh } = await import('../src/protocol/ssh/session.ts');
   return openSsh(target, signal);
 });
+const shells = new KeptShells();
 
 export default adapter({
   name: 'ssh',
   options,
-  command,
-  writeCommand,
+  command: commandSchema,
+  writeCommand: writeCommandSchema,
+
+  checkOptions: ({ shell }) => {
+    checkDialogue(shell);
+  },
+  checkCommand,
 
   async operate(target, command, { signal }): Promise<CommandResult> {
     return pool.useOnce(target, signal, async (session) => {
-      const result = await session.exec(command.run, { signal, maxOutputLength });
-      return resultOf(session, command, result);
+      const request = requestOf(command);
+      const outcome = await send({ session, target, signal }, { request, command });
+      return resultOf(session, command, outcome);
     });
   },
 
   async read(target, requests, { signal }): Promise<readonly Reading[]> {
     return pool.use(target, signal, async (session) => {
-      const results = new Map<string, ExecResult>();
+      const outcomes = new Map<string, Outcome>();
       // Sequential, because many devices allow a single channel.
-      for (const run of new Set(requests.map(({ command }) => command.run))) {
-        const result = await session.exec(run, { signal, maxOutputLength });
-        if (result.disconnected) throw disconnectFault(session, run);
-        results.set(run, result);
+      for (const { command } of requests) {
+        if (outcomes.has(keyOf(command))) continue;
+        const request = requestOf(command);
+        const outcome = await send({ session, target, signal }, { request, command });
+        if (outcome.disconnected) throw disconnectFault(session, request);
+        outcomes.set(keyOf(command), outcome);
       }
       const readings: Reading[] = [];
-      for (const request of requests) {
-        // A value may be searched for in a megabyte.
-        await nextTurn();
-        readings.push(reading(session, request, results.get(request.command.run)));
-      }
+      for (const request of requests)
+        readings.push(await reading(session, request, outcomes.get(keyOf(request.command))));
       return readings;
     });
   },
 
   async write(target, requests, { signal }): Promise<readonly WriteOutcome[]> {
-    const lines = requests.map(({ command, value }) => lineOf(command, value));
+    const filled = requests.map(({ command, value }) => fillRequest(command, String(value)));
     return pool.use(target, signal, async (session) => {
       const outcomes: WriteOutcome[] = [];
-      for (const [at, request] of requests.entries()) {
-        const result = await session.exec(lines[at] ?? '', { signal, maxOutputLength });
-        outcomes.push(writeOutcome(request.variable, writeFault(session, request, result)));
+      for (const [at, { variable, command, value, isSecret }] of requests.entries()) {
+        const request = filled[at] ?? requestOf(command);
+        const outcome = await send({ session, target, signal }, { request, command });
+        const shown = isSecret ? outcome.output.replaceAll(String(value), '***') : outcome.output;
+        const fault = writeFault(session, command, { ...outcome, output: shown });
+        outcomes.push(writeOutcome(variable, fault));
       }
       return outcomes;
     });
@@ -138,91 +111,102 @@ export default adapter({
     pool.closeAll();
   },
 
-  previewWrite({ command, value, isSecret }): string {
-    const line = lineOf(command, value);
-    return isSecret ? command.run.replaceAll('{{ value }}', '***') : line;
+  previewWrite({ command, value, isSecret }: WriteRequest<WriteCommand>): string {
+    const text = textOf(fillRequest(command, String(value)));
+    return isSecret ? textOf(requestOf(command)).replaceAll('{{ value }}', '***') : text;
   },
 });
 
-function lineOf({ run, quote }: WriteCommand, value: WriteRequest['value']): string {
-  return fillTemplate(run, String(value), quote);
+interface Use {
+  readonly session: SshSession;
+  readonly target: SshTarget;
+  readonly signal: AbortSignal;
+}
+
+interface Sent {
+  readonly request: Request;
+  /** The command of the type, by whose words messages name the request. */
+  readonly command: Command | WriteCommand;
+}
+
+/** Sends a request, by a channel of its own or in the shell of the connection. */
+async function send(
+  { session, target, signal }: Use,
+  { request, command }: Sent,
+): Promise<Outcome> {
+  const { run, lines } = request;
+  if (run !== undefined) {
+    const result = await session.exec(run, { signal, maxOutputLength });
+    return { ...result, failedLine: null };
+  }
+  const { fail } = command;
+  const shown = requestOf(command).lines ?? [];
+  const { credentials, options: by } = target;
+  return shells.use(session, { dialogue: by.shell, credentials, signal }, (shell) =>
+    runLines(shell, { lines, shown, fail, signal, maxOutputLength }),
+  );
+}
+
+/** Commands that send the same are sent once. */
+function keyOf({ run, shell }: Command): string {
+  return JSON.stringify([run, shell]);
 }
 
 /** Returns why a write failed, in the words of the template and without a secret value; null if it succeeded. */
-function writeFault(
-  session: SshSession,
-  { command, value, isSecret }: WriteRequest<WriteCommand>,
-  result: ExecResult,
-): Fault | null {
-  if (result.disconnected) throw disconnectFault(session, command.run);
-  const output = isSecret ? result.output.replaceAll(String(value), '***') : result.output;
-  const failure = failureOf(command, { ...result, output });
+function writeFault(session: SshSession, command: WriteCommand, outcome: Outcome): Fault | null {
+  if (outcome.disconnected) throw disconnectFault(session, requestOf(command));
+  if (outcome.stopped) return outputFault(session, requestOf(command));
+  const failure = failureOf(command, shownOf(requestOf(command)), outcome);
   return failure === null ? null : new Fault('rejected', `${session.peerLabel}: ${failure}`);
 }
 
-function resultOf(session: SshSession, command: Command, result: ExecResult): CommandResult {
-  const output = mask(result.output, command.mask);
+function resultOf(session: SshSession, command: Command, outcome: Outcome): CommandResult {
+  const output = mask(outcome.output, command.mask);
   // A device that restarts may end the command by a signal before it drops the connection.
-  const isGoingDown = result.disconnected || result.signal !== null;
+  const isGoingDown = outcome.disconnected || outcome.signal !== null;
   if (isGoingDown && command.expect_disconnect === true) return { output, disconnected: true };
-  if (result.disconnected) throw disconnectFault(session, command.run);
-  const failure = failureOf(command, result);
+  const request = requestOf(command);
+  if (outcome.disconnected) throw disconnectFault(session, request);
+  if (outcome.stopped) throw outputFault(session, request);
+  const failure = failureOf(command, shownOf(request), outcome);
   if (failure === null) return { output, disconnected: false };
   throw new Fault('rejected', `${session.peerLabel}: ${failure}`);
 }
 
-function reading(
+async function reading(
   session: SshSession,
   { variable, command }: ReadRequest<Command>,
-  result: ExecResult | undefined,
-): Reading {
-  if (result === undefined)
-    return { variable, value: null, fault: `${session.peerLabel}: ${shown(command)} was not run` };
-  const failure = failureOf(command, result);
-  if (failure !== null) return { variable, value: null, fault: `${session.peerLabel}: ${failure}` };
-  if (result.truncated)
-    return {
-      variable,
-      value: null,
-      fault: `${session.peerLabel}: ${shown(command)} printed more than ${maxOutputLength} characters`,
-    };
-  const output = mask(result.stdout, command.mask);
-  const value =
-    command.match === undefined ? output.trim() : new RegExp(command.match, 'm').exec(output)?.[1];
-  if (value !== undefined) return { variable, value };
-  return {
+  outcome: Outcome | undefined,
+): Promise<Reading> {
+  const shown = shownOf(requestOf(command));
+  const faulty = (reason: string) => ({
     variable,
     value: null,
-    fault: `${session.peerLabel}: the output of ${shown(command)} does not match ${String(command.match)}`,
-  };
+    fault: `${session.peerLabel}: ${reason}`,
+  });
+  if (outcome === undefined) return faulty(`${shown} was not run`);
+  const failure = failureOf(command, shown, outcome);
+  if (failure !== null) return faulty(failure);
+  if (outcome.truncated) return faulty(`${shown} printed more than ${maxOutputLength} characters`);
+  const found = await valueOf(command, shown, outcome);
+  return 'value' in found ? { variable, value: found.value } : faulty(found.reason);
 }
 
-/** Returns why a command failed; null if it succeeded. */
-function failureOf(
-  command: Command | WriteCommand,
-  { exitCode, signal, output }: ExecResult,
-): string | null {
-  const failed = command.fail !== undefined && new RegExp(command.fail, 'm').test(output);
-  // A device that sends no exit status is judged by its output.
-  const hasFailedStatus = signal !== null || (exitCode !== null && exitCode !== 0);
-  if (!hasFailedStatus && !failed) return null;
-  const status = exitCode === null ? 'no exit status' : `exit code ${exitCode}`;
-  const end = signal === null ? status : `ended by ${signal}`;
-  const text = mask(output, command.mask).trim().slice(0, maxMessageLength);
-  return `${shown(command)} failed, ${end}: ${text === '' ? 'no output' : text}`;
-}
-
-function disconnectFault(session: SshSession, run: string): Fault {
+function disconnectFault(session: SshSession, request: Request): Fault {
   return new Fault(
     'unreachable',
-    `${session.peerLabel} closed the connection while running ${JSON.stringify(run)}`,
+    `${session.peerLabel} closed the connection while running ${shownOf(request)}`,
   );
 }
 
-function shown({ run }: Pick<Command, 'run'>): string {
-  return JSON.stringify(run);
+function outputFault(session: SshSession, request: Request): Fault {
+  return new Fault(
+    'garbled',
+    `${session.peerLabel}: ${shownOf(request)} printed more than ${maxOutputLength} characters and was ended`,
+  );
 }
 
-function mask(text: string, pattern: string | undefined): string {
-  return pattern === undefined ? text : text.replace(new RegExp(pattern, 'gm'), '***');
+/** Returns a request in quotes, as messages name it. */
+function shownOf({ run, lines = [] }: Request): string {
+  return JSON.stringify(run ?? lines.map(({ send: line }) => line).join('; '));
 }

@@ -96,9 +96,18 @@ function readType(file: URL, text: string, adapters: ReadonlyMap<string, Adapter
     throw new Error(
       `${place}: connection.protocol: no adapter ${content.connection.protocol}; there are ${[...adapters.keys()].join(', ')}`,
     );
-  validateAgainst(adapter.options, content.connection.options, `${place}: connection.options`);
-  for (const [where, command] of commandsOf(content))
-    validateAgainst(adapter.command, command, `${place}: ${where}`);
+  const options = `${place}: connection.options`;
+  const checked = validateAgainst<Record<string, unknown>>(
+    adapter.options,
+    content.connection.options,
+    options,
+  );
+  checkFor(options, () => adapter.checkOptions?.(checked));
+  for (const [where, command] of commandsOf(content)) {
+    const at = `${place}: ${where}`;
+    const valid = validateAgainst<Record<string, unknown>>(adapter.command, command, at);
+    checkFor(at, () => adapter.checkCommand?.(valid));
+  }
   checkWrites(content, adapter, place);
   checkNames(content, place);
   checkPatterns(content, place);
@@ -113,13 +122,21 @@ function checkWrites(type: DeviceType, adapter: Adapter, place: string): void {
     if (!adapter.writeCommand) throw new Error(`${where}: adapter ${adapter.name} cannot write`);
     const command = validateAgainst<typeof spec.write>(adapter.writeCommand, spec.write, where);
     const { variable_name: variable } = spec;
-    try {
+    checkFor(where, () => {
+      adapter.checkCommand?.(command);
       adapter.previewWrite?.({ variable, value: sampleOf(spec), command, isSecret: false });
-    } catch (error) {
-      throw new Error(`${where}: ${error instanceof Error ? error.message : String(error)}`, {
-        cause: error,
-      });
-    }
+    });
+  }
+}
+
+/** @throws Error of the check, after the place of what it checked */
+function checkFor(where: string, check: () => void): void {
+  try {
+    check();
+  } catch (error) {
+    throw new Error(`${where}: ${error instanceof Error ? error.message : String(error)}`, {
+      cause: error,
+    });
   }
 }
 

@@ -16,6 +16,10 @@ export interface Credentials {
   readonly username?: string;
   readonly password?: Secret;
   readonly privateKey?: Secret;
+  /** Passphrase of the private key. */
+  readonly privateKeyPassphrase?: Secret;
+  /** Password of the privileged mode of a command line, where it differs from the password of the login. */
+  readonly enablePassword?: Secret;
   /** SNMPv1/v2c community. */
   readonly community?: Secret;
   readonly snmpV3?: SnmpV3Credentials;
@@ -109,6 +113,10 @@ export interface Adapter<
   readonly command: C;
   /** Schema of `write` of a parameter in config/device-types; an adapter with it has `write` and `previewWrite`. */
   readonly writeCommand?: W;
+  /** Checks what the schema of the options cannot. @throws Fault naming the field */
+  checkOptions?(options: Static<O>): void;
+  /** Checks what the schema of a command that reads, operates or writes cannot. @throws Fault naming the field */
+  checkCommand?(command: Static<C> | Static<W>): void;
   operate?(
     target: Target<Static<O>>,
     command: Static<C>,

@@ -61,7 +61,7 @@ test('a file with a write that cannot work is left out', async (t) => {
 test('a write that works makes the parameter a setting', async (t) => {
   const { types } = await load('ssh', { run: 'set {{ value }}' }, { within: 5 });
   t.match(types.get('own')?.parameters, [
-    { write: { run: 'set {{ value }}', quote: 'sh' }, within: 5 },
+    { write: { run: 'set {{ value }}' }, within: 5 },
   ]);
   const { faults: found } = await load('ssh', { run: 'set {{ value }}' }, { writable: true });
   t.match(found, [/writable/]);

@@ -1,8 +1,5 @@
-import { createRequire } from 'node:module';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type * as re2js from 're2js';
-import type { RE2JS } from 're2js';
-import { estimatePatternSize, maxPatternSize } from './pattern-size.ts';
+import { compileLinearPattern, type LinearPattern } from '../../runtime/linear-pattern.ts';
 
 /*
  * Regular expressions of operators, matched against what clients send. RE2 takes time in proportion to the size of the
@@ -25,7 +22,7 @@ export interface RequestPatterns {
 
 export class PatternMatcher {
   /** By pattern, the one used longest ago first; a text: the fault of the pattern. */
-  readonly #compiled = new Map<string, RE2JS | string>();
+  readonly #compiled = new Map<string, LinearPattern | string>();
 
   /** Compiles patterns that are not known yet, and lets other work go on in between. */
   async prepare(patterns: readonly string[]): Promise<void> {
@@ -54,8 +51,8 @@ export class PatternMatcher {
     };
   }
 
-  #compile(pattern: string): RE2JS | string {
-    const compiled = this.#compiled.get(pattern) ?? compilePattern(pattern);
+  #compile(pattern: string): LinearPattern | string {
+    const compiled = this.#compiled.get(pattern) ?? compileLinearPattern(pattern);
     this.#compiled.delete(pattern);
     this.#compiled.set(pattern, compiled);
     const [oldest] = this.#compiled.keys();
@@ -66,26 +63,6 @@ export class PatternMatcher {
 
 /** Finds out why a pattern cannot be matched; null: it can. */
 export function findPatternFault(pattern: string): string | null {
-  const compiled = compilePattern(pattern);
+  const compiled = compileLinearPattern(pattern);
   return typeof compiled === 'string' ? compiled : null;
-}
-
-function compilePattern(pattern: string): RE2JS | string {
-  if (estimatePatternSize(pattern) > maxPatternSize)
-    return `the pattern is too large: more than ${maxPatternSize} characters, repetitions counted`;
-  try {
-    return engine().compile(pattern);
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    return `the pattern is invalid: ${reason.replace('error parsing regexp: ', '')}`;
-  }
-}
-
-let loaded: typeof RE2JS | undefined;
-
-/** Loads the engine at the first pattern: most sites have none. */
-function engine(): typeof RE2JS {
-  // `require` has no type for what it loads; the package's own types describe it.
-  loaded ??= (createRequire(import.meta.url)('re2js') as typeof re2js).RE2JS;
-  return loaded;
 }

@@ -65,11 +65,12 @@ function checkService(
       `no adapter "${protocol}"; known adapters: ${[...adapters.keys()].join(', ')}`,
     );
   try {
-    validateAgainst(
+    const checked = validateAgainst<Record<string, unknown>>(
       adapter.options,
       { ...structuredClone(options), ...(port !== undefined && { port }) },
       'options',
     );
+    adapter.checkOptions?.(checked);
   } catch (error) {
     throw Fault.field(field, error instanceof Error ? error.message : 'not valid');
   }

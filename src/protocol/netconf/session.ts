@@ -13,7 +13,8 @@ import {
 import { parseXml, type XmlElement } from './xml.ts';
 import { runWithin } from '../../runtime/deadline.ts';
 import { withDeadline } from '../deadline.ts';
-import { openSsh, type SshSession, type SshTarget } from '../ssh/session.ts';
+import type { SshTarget } from '../ssh/connect.ts';
+import { openSsh, type SshSession } from '../ssh/session.ts';
 
 /** Size limit of a message. */
 const maxMessageOctets = 8 * 1024 * 1024;

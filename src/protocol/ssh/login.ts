@@ -106,8 +106,11 @@ function keyType(blob: Buffer): string {
 export interface SshCredentials {
   readonly username?: string;
   readonly password?: Secret;
-  /** OpenSSH or PEM, without a passphrase. */
+  /** OpenSSH or PEM. */
   readonly privateKey?: Secret;
+  readonly privateKeyPassphrase?: Secret;
+  /** Password of the privileged mode of a shell. */
+  readonly enablePassword?: Secret;
 }
 
 /** Called by ssh2 after each reply of the server; `methodsLeft` is null before the first. False: no method is methodsLeft to try. */

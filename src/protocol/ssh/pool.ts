@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { asFault } from '../../errors.ts';
-import type { SshSession, SshTarget } from './session.ts';
+import type { SshTarget } from './connect.ts';
+import type { SshSession } from './session.ts';
 
 /** A target whose connection may stay open after its use. */
 export interface PooledTarget extends SshTarget {
@@ -130,7 +131,14 @@ interface Lease {
 
 /** Returns a digest of everything that a connection depends on, its credentials included. */
 function keyOf({ name, host, options, credentials }: PooledTarget): string {
-  const { username, password, privateKey } = credentials;
-  const parts = [name, host, options, username, password?.reveal(), privateKey?.reveal()];
+  const { username, password, privateKey, privateKeyPassphrase, enablePassword } = credentials;
+  const secrets = [password, privateKey, privateKeyPassphrase, enablePassword];
+  const parts = [
+    name,
+    host,
+    options,
+    username,
+    ...secrets.map((secret) => secret?.reveal() ?? null),
+  ];
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64');
 }

@@ -1,32 +1,12 @@
 import { once } from 'node:events';
-import { connect as dial, isIPv6, type Socket } from 'node:net';
-import { Client, type ClientCallback, type ClientChannel, type ConnectConfig } from 'ssh2';
+import { connect as dial, type Socket } from 'node:net';
+import { Client, type ClientCallback, type ClientChannel } from 'ssh2';
 import { Fault, asFault } from '../../errors.ts';
 import { onceAborted, runWithin } from '../../runtime/deadline.ts';
 import { abortFault, withDeadline } from '../deadline.ts';
+import { authHandlerFor, connect, peerLabelOf, type SshTarget } from './connect.ts';
 import { readExec, type ExecResult } from './exec.ts';
-import { sshFault } from './faults.ts';
-import {
-  createAuthHandler,
-  parseHostKey,
-  selectAlgorithms,
-  type AuthHandler,
-  type HostKey,
-  type SshCredentials,
-} from './login.ts';
-import type { SshOptions } from './options.ts';
-
-/** Address, credentials and host key check of a device. */
-export interface SshTarget {
-  /** Name for messages. */
-  readonly name: string;
-  readonly host: string;
-  readonly credentials: SshCredentials;
-  readonly checkHostKey: (key: HostKey) => Promise<boolean>;
-  /** Type of the host key that is expected, `ssh-rsa`; a server may have several. */
-  readonly hostKeyAlgorithm?: string;
-  readonly options: SshOptions;
-}
+import type { HostKey } from './login.ts';
 
 /** Deadline of one command, and the limit of its output in characters. */
 export interface ExecLimits {
@@ -36,6 +16,7 @@ export interface ExecLimits {
 
 /** Time after the end of a command without an exit status in which a device that goes down ends its connection. */
 const endOfConnectionMs = 250;
+const terminal = { term: 'vt100', cols: 511, rows: 1000 };
 /** Time that a device has to close its connection. */
 const closeTimeoutMs = 1000;
 
@@ -130,6 +111,24 @@ export class SshSession {
   }
 
   /**
+   * Opens an interactive shell with a terminal, wide and long enough that few devices break lines or pause.
+   *
+   * @param use  called as soon as the channel is open, so that it misses nothing
+   */
+  shell<T>(signal: AbortSignal, use: (channel: ClientChannel) => T): Promise<T> {
+    return this.#run(signal, 'did not open a shell', (resolve, reject) => {
+      const onChannel = this.#channelCallback(reject, (channel) => {
+        try {
+          resolve(use(channel));
+        } catch (error) {
+          reject(error);
+        }
+      });
+      this.#client.shell(terminal, onChannel);
+    });
+  }
+
+  /**
    * Disconnects, and waits at most a second for the device to close the connection.
    *
    * @param signal  destroys the connection at once when it aborts
@@ -161,7 +160,7 @@ export class SshSession {
   }
 
   #channelCallback(
-    reject: (fault: Fault) => void,
+    reject: (cause: unknown) => void,
     use: (channel: ClientChannel) => void,
   ): ClientCallback {
     return (error, channel) => {
@@ -178,7 +177,9 @@ export class SshSession {
 
   #channelFault(error: Error): Fault {
     const lost = error.message === 'No response from server' || error.message === 'Not connected';
-    const what = lost ? 'closed the connection' : `opened no channel: ${error.message}`;
+    const what = lost
+      ? 'closed the connection'
+      : `opened no channel: ${error.message}${hintOf(error)}`;
     return new Fault(lost ? 'unreachable' : 'rejected', `${this.peerLabel} ${what}`, {
       cause: error,
     });
@@ -201,91 +202,9 @@ export class SshSession {
   }
 }
 
-function peerLabelOf({ name, host, options }: SshTarget): string {
-  return `${name} (${isIPv6(host) ? `[${host}]` : host}:${options.port})`;
-}
-
-function authHandlerFor({ credentials }: SshTarget, peerLabel: string): AuthHandler {
-  try {
-    return createAuthHandler(credentials);
-  } catch (error) {
-    const fault = asFault(error);
-    throw fault === null
-      ? error
-      : new Fault(fault.kind, `${peerLabel}: ${fault.message}`, { cause: fault });
-  }
-}
-
-interface Attempt {
-  readonly target: SshTarget;
-  readonly peerLabel: string;
-  readonly signal: AbortSignal;
-  readonly authHandler: AuthHandler;
-  readonly socket: Socket;
-}
-
-/** Logs in. Returns the host key that was accepted before. */
-function connect(client: Client, attempt: Attempt): Promise<HostKey | null> {
-  const { peerLabel, signal, socket } = attempt;
-  let accepted: HostKey | null = null;
-  const connected = new Promise<HostKey | null>((resolve, reject: (cause: unknown) => void) => {
-    // Stays for the life of the client: an error event without a listener would end the process.
-    client.on('error', (error) => {
-      reject(sshFault(error, peerLabel, socket.bytesRead > 0));
-    });
-    client.once('close', () => {
-      reject(
-        new Fault(
-          'unreachable',
-          `${peerLabel} closed the connection before the login was complete`,
-        ),
-      );
-    });
-    client.once('ready', () => {
-      resolve(accepted);
-    });
-    const onAccepted = (key: HostKey) => {
-      accepted = key;
-    };
-    client.connect(connectConfig(attempt, { onAccepted, reject }));
-  });
-  const createFault = () =>
-    new Fault('timeout', `${peerLabel} did not complete the SSH login in time`);
-  return withDeadline({ signal, createFault }, connected);
-}
-
-function connectConfig(
-  { target, peerLabel, authHandler, socket }: Attempt,
-  {
-    onAccepted,
-    reject,
-  }: {
-    readonly onAccepted: (key: HostKey) => void;
-    readonly reject: (cause: unknown) => void;
-  },
-): ConnectConfig {
-  const { connect_timeout, keepalive, legacy } = target.options;
-  return {
-    sock: socket,
-    username: target.credentials.username ?? '',
-    authHandler,
-    algorithms: selectAlgorithms(legacy, target.hostKeyAlgorithm),
-    readyTimeout: connect_timeout * 1000,
-    keepaliveInterval: keepalive * 1000,
-    hostVerifier: (blob: Buffer, answer: (trusted: boolean) => void) => {
-      verifyHostKey(target, peerLabel, blob).then((key) => {
-        onAccepted(key);
-        answer(true);
-      }, reject);
-    },
-  };
-}
-
-async function verifyHostKey(target: SshTarget, peerLabel: string, blob: Buffer): Promise<HostKey> {
-  const key = parseHostKey(blob);
-  if (await target.checkHostKey(key)) return key;
-  throw new Fault(
-    'refused',
-    `${peerLabel} showed a host key other than the recorded one: ${key.algorithm} ${key.fingerprint}; to accept it, write it to host_key of the device`,
-  );
+/** Returns what helps where a server refuses single commands, as many command lines of vendors do. */
+function hintOf({ message }: Error): string {
+  return message === 'Unable to exec'
+    ? '; it may have an interactive shell only: commands of its type then have shell instead of run'
+    : '';
 }

@@ -1,7 +1,12 @@
 import { Fault } from '../../errors.ts';
+import type { Secret } from '../../secret.ts';
+import type { LineStep } from './dialogue.ts';
 
-/** Ways to quote a value in a command line: for a POSIX shell, or not at all, for values of safe characters only. */
-export const quotings = ['sh', 'word'] as const;
+/**
+ * Ways to quote a value in a command line: as a word of a POSIX shell; not at all, for values of safe characters only; not at
+ * all, to the end of the line; in double quotes; in double quotes as RouterOS escapes them.
+ */
+export const quotings = ['sh', 'word', 'line', 'quotes', 'routeros'] as const;
 export type Quoting = (typeof quotings)[number];
 
 const placeholder = /\{\{ value \}\}/g;
@@ -17,6 +22,33 @@ export function fillTemplate(run: string, value: string, quoting: Quoting): stri
   return run.replaceAll(placeholder, () => quoted);
 }
 
+/**
+ * Puts a value into the lines of a shell command: quoted in a line, as it is in an answer, which no shell reads.
+ *
+ * @throws Fault `unsupported` if no line has a place for a value, or one cannot carry it
+ */
+export function fillSteps(
+  steps: readonly LineStep[],
+  value: string,
+  quoting: Quoting,
+): readonly LineStep[] {
+  const isFilled = steps.some(({ send, answers = [] }) =>
+    [send, ...answers.map((answer) => answer.send)].some((text) => text.includes('{{ value }}')),
+  );
+  if (!isFilled) throw new Fault('unsupported', 'the command has no {{ value }}');
+  refuseControlCharacters(value, 'the value');
+  return steps.map((step) => ({
+    ...step,
+    send: step.send.includes('{{ value }}') ? fillTemplate(step.send, value, quoting) : step.send,
+    ...(step.answers && {
+      answers: step.answers.map((answer) => ({
+        ...answer,
+        send: answer.send.replaceAll(placeholder, () => value),
+      })),
+    }),
+  }));
+}
+
 const quoters: Readonly<Record<Quoting, (value: string) => string>> = {
   sh: (value) => {
     if (value.includes('\0')) throw unusable('a null character');
@@ -27,7 +59,58 @@ const quoters: Readonly<Record<Quoting, (value: string) => string>> = {
       throw unusable('anything but letters, digits and _ . : / @ + -, or begin with punctuation');
     return value;
   },
+  line: (value) => {
+    if (value === '' || value.trim() !== value)
+      throw unusable('a blank at its begin or end, or be empty');
+    return refuseCharacters(value, /[?|;`$"\\]/, '? | ; ` $ " \\');
+  },
+  quotes: (value) => `"${refuseCharacters(value, /[?`$"\\]/, '? ` $ " \\')}"`,
+  routeros: (value) =>
+    `"${refuseControlCharacters(value, 'the value').replace(/["\\$?]/g, String.raw`\$&`)}"`,
 };
+
+function refuseCharacters(value: string, refused: RegExp, shown: string): string {
+  if (refused.test(value)) throw unusable(shown);
+  return refuseControlCharacters(value, 'the value');
+}
+
+/**
+ * Returns a text that has no control characters, so that it cannot end a line or press a key.
+ *
+ * @throws Fault `unsupported` naming what has one
+ */
+export function refuseControlCharacters(text: string, what: string): string {
+  if (/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/.test(text))
+    throw new Fault('unsupported', `${what} may not contain a control character or an end of line`);
+  return text;
+}
+
+/** Credentials that a device may ask for in its shell. */
+export interface ShellCredentials {
+  readonly username?: string;
+  readonly password?: Secret;
+  /** Password of `enable`; the password of the login if there is none. */
+  readonly enablePassword?: Secret;
+}
+
+/**
+ * Puts credentials into the lines of a login.
+ *
+ * @throws Fault `refused` if the device has no such credential
+ */
+export function fillCredentials(text: string, credentials: ShellCredentials): string {
+  const { username, password, enablePassword = password } = credentials;
+  const values: Readonly<Record<string, string | undefined>> = {
+    username,
+    password: password?.reveal(),
+    enable_password: enablePassword?.reveal(),
+  };
+  return text.replaceAll(/\{\{ (username|password|enable_password) \}\}/g, (_all, name: string) => {
+    const value = values[name];
+    if (value !== undefined) return value;
+    throw new Fault('refused', `the device asks for a ${name}, and its credentials have none`);
+  });
+}
 
 function unusable(content: string): Fault {
   return new Fault('unsupported', `the value may not contain ${content}`);
@@ -37,7 +120,12 @@ function unusable(content: string): Fault {
 function checkTemplate(run: string, quoting: Quoting): void {
   const parts = run.split(placeholder);
   if (parts.length === 1) throw new Fault('unsupported', 'the command has no {{ value }}');
-  if (quoting !== 'sh') return;
+  if (quoting === 'word') return;
+  if (quoting === 'line') {
+    if (parts.length > 2 || parts[1] !== '')
+      throw new Fault('unsupported', '{{ value }} is not the end of the line');
+    return;
+  }
   if (run.includes('<<')) throw new Fault('unsupported', 'the command has a here-document');
   let before = '';
   for (const part of parts.slice(0, -1)) {

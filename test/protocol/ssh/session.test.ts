@@ -1,7 +1,8 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import tap, { test, type Test } from 'tap';
 import { Fault } from '../../../src/errors.ts';
-import { openSsh, type SshTarget } from '../../../src/protocol/ssh/session.ts';
+import type { SshTarget } from '../../../src/protocol/ssh/connect.ts';
+import { openSsh } from '../../../src/protocol/ssh/session.ts';
 import { Secret } from '../../../src/secret.ts';
 import { startSshd, type Sshd } from '../../peers/sshd.ts';
 

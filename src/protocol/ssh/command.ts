@@ -1,0 +1,112 @@
+import { Type, type Static } from 'typebox';
+import { Fault } from '../../errors.ts';
+import { checkSteps, stepsOf, stepsSchema, type LineStep } from './dialogue.ts';
+import { fillSteps, fillTemplate, quotings } from './template.ts';
+
+/* Commands of device types over SSH: one command line in a channel of its own, or lines in an interactive shell. */
+
+const closed = { additionalProperties: false };
+
+const result = {
+  fail: Type.Optional(
+    Type.String({
+      description: 'regular expression; output that it matches is a failure with any exit code',
+    }),
+  ),
+  mask: Type.Optional(
+    Type.String({ description: 'regular expression; text that it matches is shown as ***' }),
+  ),
+};
+
+/** Schema of a command that reads or operates. */
+export const commandSchema = Type.Object(
+  {
+    run: Type.Optional(
+      Type.String({
+        minLength: 1,
+        description: "command line for the device's own shell, run without a terminal",
+      }),
+    ),
+    shell: Type.Optional(stepsSchema),
+    expect_disconnect: Type.Optional(
+      Type.Boolean({
+        description: 'true: the device may drop the connection instead of answering',
+      }),
+    ),
+    match: Type.Optional(
+      Type.String({
+        description: 'regular expression, multiline; its first group is the value',
+      }),
+    ),
+    ...result,
+  },
+  closed,
+);
+
+export type Command = Static<typeof commandSchema>;
+
+/** Schema of a command that writes a value. */
+export const writeCommandSchema = Type.Object(
+  {
+    run: Type.Optional(
+      Type.String({
+        minLength: 1,
+        description: 'command line, in which {{ value }} becomes the quoted value',
+      }),
+    ),
+    shell: Type.Optional(stepsSchema),
+    quote: Type.Optional(
+      Type.Enum([...quotings], {
+        description:
+          'sh: one word of a POSIX shell, for run by default; word: refuses all but safe characters, for shell by default; line: the rest of the line as it is, without ? | ; ` $ " \\; quotes: in double quotes, without ? ` $ " \\; routeros: in double quotes, escaped as RouterOS does',
+      }),
+    ),
+    ...result,
+  },
+  closed,
+);
+
+export type WriteCommand = Static<typeof writeCommandSchema>;
+
+/** What a command sends: a command line, or lines for an interactive shell. */
+export type Request =
+  | { readonly run: string; readonly lines?: never }
+  | { readonly run?: never; readonly lines: readonly LineStep[] };
+
+/** Returns what a command sends. */
+export function requestOf({ run, shell }: Pick<Command, 'run' | 'shell'>): Request {
+  if (shell !== undefined) return { lines: stepsOf(shell) };
+  return { run: run ?? '' };
+}
+
+/**
+ * Returns what a write sends for a value.
+ *
+ * @throws Fault `unsupported` if the command has no place for a value, or cannot carry it
+ */
+export function fillRequest({ run, shell, quote }: WriteCommand, value: string): Request {
+  if (shell !== undefined) return { lines: fillSteps(stepsOf(shell), value, quote ?? 'word') };
+  return { run: fillTemplate(run ?? '', value, quote ?? 'sh') };
+}
+
+/** Returns the lines of a request for people, the answers included. */
+export function textOf({ run, lines = [] }: Request): string {
+  if (run !== undefined) return run;
+  return lines
+    .flatMap(({ send, answers = [] }) => [
+      send,
+      ...answers.filter((answer) => answer.send !== '').map((answer) => answer.send),
+    ])
+    .join('\n');
+}
+
+/**
+ * Checks what the schema cannot: that a command has either `run` or `shell`, and its patterns.
+ *
+ * @throws Fault `unsupported` naming the field
+ */
+export function checkCommand({ run, shell }: Pick<Command, 'run' | 'shell'>): void {
+  if ((run === undefined) === (shell === undefined))
+    throw new Fault('unsupported', 'a command has either run or shell');
+  if (shell !== undefined) checkSteps('shell', shell);
+}

@@ -1,0 +1,94 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { ExecResult } from './exec.ts';
+import type { LineStep } from './dialogue.ts';
+import type { Shell } from './shell.ts';
+
+/** Limit in characters of the part of an output that a message shows. */
+const maxMessageLength = 500;
+
+/** Result of a request: of one command line, or of the lines of a shell. */
+export interface Outcome extends ExecResult {
+  /** Line of a shell whose output is a failure; null if there is none, and for a command line. */
+  readonly failedLine: string | null;
+}
+
+/** Lines of a shell, how messages show them, and their limits. */
+export interface LinesRequest {
+  readonly lines: readonly LineStep[];
+  readonly shown: readonly LineStep[];
+  /** Pattern of an output that is a failure. */
+  readonly fail: string | undefined;
+  readonly signal: AbortSignal;
+  readonly maxOutputLength: number;
+}
+
+/** Sends lines one after the other, up to one that fails. The output is that of all of them. */
+export async function runLines(shell: Shell, request: LinesRequest): Promise<Outcome> {
+  const { lines, shown, fail, signal, maxOutputLength } = request;
+  const outputs: string[] = [];
+  let [failedLine, disconnected, truncated]: [string | null, boolean, boolean] = [
+    null,
+    false,
+    false,
+  ];
+  for (const [at, line] of lines.entries()) {
+    const words = shown[at]?.send ?? line.send;
+    const result = await shell.run({ line, shown: words, signal, maxOutputLength });
+    outputs.push(result.output);
+    ({ disconnected, truncated } = result);
+    if (disconnected || truncated) break;
+    if (!result.hasFailed && !matches(fail, result.output)) continue;
+    failedLine = words;
+    break;
+  }
+  const output = outputs.join('\n');
+  const end = { exitCode: null, signal: null, stopped: truncated };
+  return { output, stdout: output, ...end, truncated, disconnected, failedLine };
+}
+
+/** Returns why a request failed; null if it succeeded. */
+export function failureOf(
+  {
+    fail,
+    mask: secrets,
+  }: { readonly fail?: string | undefined; readonly mask?: string | undefined },
+  shown: string,
+  { exitCode, signal, output, failedLine }: Outcome,
+): string | null {
+  const text = mask(output, secrets).trim();
+  if (failedLine !== null) return `${JSON.stringify(failedLine)} failed: ${clip(text)}`;
+  // A device that sends no exit status is judged by its output.
+  const hasFailedStatus = signal !== null || (exitCode !== null && exitCode !== 0);
+  if (!hasFailedStatus && !matches(fail, output)) return null;
+  const status = exitCode === null ? 'no exit status' : `exit code ${exitCode}`;
+  const end = signal === null ? status : `ended by ${signal}`;
+  return `${shown} failed, ${end}: ${clip(text)}`;
+}
+
+function clip(text: string): string {
+  return text === '' ? 'no output' : text.slice(0, maxMessageLength);
+}
+
+function matches(pattern: string | undefined, text: string): boolean {
+  return pattern !== undefined && new RegExp(pattern, 'm').test(text);
+}
+
+/** Returns a text in which what the pattern matches is struck out. */
+export function mask(text: string, pattern: string | undefined): string {
+  return pattern === undefined ? text : text.replace(new RegExp(pattern, 'gm'), '***');
+}
+
+/** Returns the value in the output of a request, or why there is none. */
+export async function valueOf(
+  command: { readonly match?: string | undefined; readonly mask?: string | undefined },
+  shown: string,
+  { stdout }: Outcome,
+): Promise<{ readonly value: string } | { readonly reason: string }> {
+  // A value may be searched for in a megabyte.
+  await nextTurn();
+  const output = mask(stdout, command.mask);
+  if (command.match === undefined) return { value: output.trim() };
+  const value = new RegExp(command.match, 'm').exec(output)?.[1];
+  if (value !== undefined) return { value };
+  return { reason: `the output of ${shown} does not match ${command.match}` };
+}

@@ -1,0 +1,150 @@
+/** Longest line that is kept; the rest of the line is dropped. */
+const maxLineLength = 65_536;
+const escape = '\u001b';
+
+/*
+ * What a device prints, in pieces: escape sequences (ECMA-48: CSI, OSC and the rest), one that the packet cuts, line ends and
+ * other control characters, and everything else.
+ */
+const cutSequence = String.raw`\u001b(?:\[[0-?]{0,64}[ -/]{0,8}|\][^\u0007\u001b]{0,256}\u001b?|[ -/]{0,8})$`;
+const pieces = new RegExp(
+  [
+    cutSequence,
+    String.raw`\u001b\[[0-?]*[ -/]*[@-~]`,
+    String.raw`\u001b\][^\u0007\u001b]{0,256}(?:\u0007|\u001b\\)`,
+    String.raw`\u001b[ -/]*[0-Z\\^-~]`,
+    String.raw`\r\n`,
+    String.raw`[\u0000-\u001f\u007f-\u009f]`,
+    String.raw`[^\u0000-\u001f\u007f-\u009f]+`,
+  ].join('|'),
+  'gu',
+);
+const cut = new RegExp(`^${cutSequence}`, 'u');
+const cursorSequence = /^.\[([0-?]*)[ -/]*([@-~])$/u;
+
+/**
+ * Text that a terminal would show: without escape sequences and control characters, with the line as it stands after
+ * carriage returns, backspaces and erasures. Trailing blanks of a line are dropped.
+ */
+export class TerminalText {
+  readonly #maxLength: number;
+  #lines: string[] = [];
+  /** Characters in the complete lines. */
+  #length = 0;
+  #line = '';
+  #column = 0;
+  #incomplete = '';
+  #isFull = false;
+
+  /** @param maxLength  limit in characters; more is dropped */
+  constructor(maxLength: number) {
+    this.#maxLength = maxLength;
+  }
+
+  /** The last line, which has no end yet. */
+  get lastLine(): string {
+    return this.#line.trimEnd();
+  }
+
+  /** The last line with its trailing blanks, which is where a prompt stands. */
+  get promptLine(): string {
+    return this.#line;
+  }
+
+  /** True if text was dropped. */
+  get isFull(): boolean {
+    return this.#isFull;
+  }
+
+  /** Returns the complete lines, and the last one. */
+  text(): string {
+    return [...this.#lines, this.lastLine].join('\n');
+  }
+
+  /** Returns the complete lines alone. */
+  completeText(): string {
+    return this.#lines.join('\n');
+  }
+
+  /** Returns the last line that is not empty. */
+  lastWords(): string {
+    return [this.lastLine, ...this.#lines.toReversed()].find((line) => line !== '') ?? '';
+  }
+
+  /** Forgets everything. */
+  clear(): void {
+    this.#lines = [];
+    this.#length = 0;
+    this.#isFull = false;
+    this.#incomplete = '';
+    this.clearLine();
+  }
+
+  /** Forgets the last line. */
+  clearLine(): void {
+    this.#line = '';
+    this.#column = 0;
+  }
+
+  /** Completes the last line. */
+  endLine(): void {
+    const line = this.lastLine;
+    this.clearLine();
+    if (this.#length + line.length > this.#maxLength) this.#isFull = true;
+    if (this.#isFull) return;
+    this.#lines.push(line);
+    this.#length += line.length + 1;
+  }
+
+  /** Appends what the device printed. */
+  write(part: string): void {
+    const text = this.#incomplete + part;
+    this.#incomplete = '';
+    for (const [piece] of text.matchAll(pieces)) this.#apply(piece);
+  }
+
+  #apply(piece: string): void {
+    if (piece.startsWith(escape)) this.#applySequence(piece);
+    else if (piece === '\r\n' || /^[\n\v\f]$/.test(piece)) this.endLine();
+    else if (piece === '\r') this.#column = 0;
+    else if (piece === '\b') this.#column = Math.max(0, this.#column - 1);
+    else if (piece === '\t' || piece > '\u009f' || (piece >= ' ' && piece < '\u007f'))
+      this.#put(piece);
+  }
+
+  #put(text: string): void {
+    const room = maxLineLength - this.#column;
+    const shown = text.slice(0, room);
+    this.#isFull ||= shown.length < text.length;
+    const before = this.#line.slice(0, this.#column).padEnd(this.#column);
+    this.#column += shown.length;
+    this.#line = before + shown + this.#line.slice(this.#column);
+  }
+
+  #applySequence(sequence: string): void {
+    const [, parameter = '', final] = cursorSequence.exec(sequence) ?? [];
+    if (final === undefined) {
+      if (cut.test(sequence)) this.#incomplete = sequence;
+      return;
+    }
+    const count = Math.max(1, Number.parseInt(parameter, 10) || 1);
+    if (final === 'K' || final === 'J') this.#erase(parameter);
+    else if (final === 'H' && this.#line !== '') this.endLine();
+    else this.#column = columnAfter(final, count, this.#column);
+  }
+
+  /** Erases from the cursor to the end of the line (0), from its begin to the cursor (1), or all of it (2). */
+  #erase(parameter: string): void {
+    if (parameter === '2') this.#line = '';
+    else if (parameter === '1')
+      this.#line = ' '.repeat(this.#column) + this.#line.slice(this.#column);
+    else this.#line = this.#line.slice(0, this.#column);
+  }
+}
+
+/** Returns the column after a movement of the cursor within its line. */
+function columnAfter(final: string, count: number, column: number): number {
+  if (final === 'D') return Math.max(0, column - count);
+  if (final === 'C') return Math.min(maxLineLength, column + count);
+  return final === 'G' ? Math.min(maxLineLength, count - 1) : column;
+}

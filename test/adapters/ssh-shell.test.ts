@@ -1,0 +1,263 @@
+import tap, { test } from 'tap';
+import ssh from '../../adapters/ssh.ts';
+import { validateAgainst } from '../../src/schema.ts';
+import { Secret } from '../../src/secret.ts';
+import { startCliDevice } from '../peers/cli-device.ts';
+import { startSshd } from '../peers/sshd.ts';
+
+/* Interactive shells: prompts, pagers, questions, modes, and the faults of each. */
+
+const device = await startCliDevice();
+tap.teardown(async () => {
+  ssh.close?.();
+  await device.stop();
+});
+
+type Target = Parameters<NonNullable<typeof ssh.operate>>[0];
+
+const dialogue = {
+  prompt: '^[\\w.-]+(\\(config\\))?[>#]$',
+  pager: '--More--',
+  error: '^% ?Invalid',
+  enter: [
+    { send: 'enable', answers: [{ expect: '^Password: ?$', send: '{{ enable_password }}' }] },
+  ],
+  leave: ['exit'],
+  timeout: 2,
+};
+
+const credentials = {
+  username: 'admin',
+  password: new Secret(device.password),
+  enablePassword: new Secret(device.enablePassword),
+};
+
+function targetWith(shell: object = {}, changes: Partial<Target> = {}, port = device.port): Target {
+  const options = validateAgainst<Record<string, unknown>>(
+    ssh.options,
+    { port, connect_timeout: 5, shell: { ...dialogue, ...shell } },
+    'options',
+  );
+  return {
+    name: 'ap-garden',
+    host: '127.0.0.1',
+    options,
+    credentials,
+    checkHostKey: () => Promise.resolve(true),
+    ...changes,
+  };
+}
+
+const within = (ms = 5000) => ({ signal: AbortSignal.timeout(ms), log: () => undefined });
+
+function operate(command: Record<string, unknown>, to = targetWith(), ms = 5000) {
+  const checked = validateAgainst<Record<string, unknown>>(ssh.command, command, 'command');
+  return ssh.operate?.(to, checked, within(ms)) ?? Promise.reject(new Error('no verb operate'));
+}
+
+function read(questions: Record<string, Record<string, unknown>>, to = targetWith()) {
+  const asked = Object.entries(questions).map(([variable, command]) => ({ variable, command }));
+  return ssh.read?.(to, asked, within()) ?? Promise.reject(new Error('no verb read'));
+}
+
+function write(command: Record<string, unknown>, value: string, isSecret = false) {
+  const request = { variable: 'v', value, command, isSecret };
+  return ssh.write?.(targetWith(), [request], within()) ?? Promise.reject(new Error('no write'));
+}
+
+const hostname = {
+  shell: ['configure terminal', 'hostname {{ value }}', 'end'],
+  quote: 'line',
+};
+
+test('output is without echo, prompt, pager and escape sequences, over one kept shell', async (t) => {
+  const asked = {
+    uptime: { shell: 'show version', match: '^ap uptime is (.*)$' },
+    version: { shell: 'show version' },
+    name: { shell: 'show hostname' },
+  };
+  const [uptime, version, name] = await read(asked);
+  t.same(uptime, { variable: 'uptime', value: '3 days, 2 hours' });
+  const lines = String(version?.value).split('\n');
+  t.equal(lines.length, 60);
+  t.equal(lines[24], 'Line 24 of the version', 'after the first pager');
+  t.equal(name?.value, 'Hostname: ap');
+  t.same(device.lines.slice(0, 5), [
+    'enable',
+    `[${device.enablePassword}]`,
+    'show version',
+    '[ ]',
+    '[ ]',
+  ]);
+  await read(asked);
+  t.equal(device.shells(), 1, 'the shell is used again');
+  t.equal(device.logins(), 1);
+});
+
+test('a value is written in the mode of the device, and a refused line ends the write there', async (t) => {
+  t.match(await write(hostname, 'lobby'), [{ isAccepted: true }]);
+  t.match(await read({ name: { shell: 'show hostname' } }), [{ value: 'Hostname: lobby' }]);
+  const before = device.lines.length;
+  const [refused] = await write(hostname, 'two words');
+  t.match(refused, {
+    isAccepted: false,
+    fault: { kind: 'rejected', message: /"hostname \{\{ value \}\}" failed: [^]*% Invalid input/ },
+  });
+  t.notOk(device.lines.slice(before).includes('end'), 'nothing after the refused line');
+  t.match(await read({ name: { shell: 'show hostname' } }), [{ value: 'Hostname: lobby' }]);
+  t.match(await write(hostname, 'ap'), [{ isAccepted: true }]);
+});
+
+test('a value that would be another command never reaches the device', async (t) => {
+  const before = device.lines.length;
+  const hostile = [
+    'a\nreload',
+    'a\rreload',
+    'a\u0003',
+    'a\u001b[A',
+    'a?',
+    'a | b',
+    'a;b',
+    '`a`',
+    ' a',
+  ];
+  for (const value of hostile)
+    for (const quote of ['line', 'word'])
+      await t.rejects(
+        async () => write({ ...hostname, quote }, value),
+        { kind: 'unsupported', message: /may not contain|value/ },
+        JSON.stringify(value),
+      );
+  await t.rejects(async () => write({ shell: ['echo {{ value }}'], quote: 'sh' }, 'a\nb'), {
+    kind: 'unsupported',
+    message: /control character or an end of line/,
+  });
+  await t.rejects(async () => write({ shell: ['hostname {{ value }} x'], quote: 'line' }, 'a'), {
+    message: /not the end of the line/,
+  });
+  t.equal(device.lines.length, before);
+  const preview = (quote: string, value: string) =>
+    ssh.previewWrite?.({
+      variable: 'v',
+      value,
+      command: { shell: ['wlan ssid {{ value }}', 'save'], quote },
+      isSecret: false,
+    });
+  t.equal(preview('quotes', "Bob's | Café"), 'wlan ssid "Bob\'s | Café"\nsave');
+  t.equal(preview('routeros', 'a"$b\\?'), 'wlan ssid "a\\"\\$b\\\\\\?"\nsave');
+  t.throws(() => preview('quotes', 'a"b'), { kind: 'unsupported', message: /may not contain/ });
+});
+
+test('a value that names a credential stays text', async (t) => {
+  await write(hostname, '{{ password }}');
+  t.equal(device.lines.at(-1), 'hostname {{ password }}');
+});
+
+test('questions are answered, a key without an end of line, and a drop is what the command allows', async (t) => {
+  const key = { expect: '\\(y/n\\) $', send: 'y', newline: false };
+  t.match(await operate({ shell: [{ send: 'copy', answers: [key] }] }), {
+    output: 'Overwrite (y/n)\ncopied: y',
+    disconnected: false,
+  });
+  const reload = {
+    shell: [
+      {
+        send: 'reload',
+        answers: [
+          { expect: 'Save\\? \\[yes/no\\]: $', send: 'no' },
+          { expect: '\\[confirm\\]$', send: '' },
+        ],
+      },
+    ],
+  };
+  await t.rejects(operate(reload), { kind: 'unreachable', message: /closed the connection/ });
+  t.match(await operate({ ...reload, expect_disconnect: true }), { disconnected: true });
+  t.same(device.lines.slice(-3), ['reload', '[no]', '[]']);
+});
+
+test('a prompt that never comes is a timeout with the last line, and without the password', async (t) => {
+  const failure: unknown = await operate({ shell: 'hang' }, targetWith({ timeout: 1 })).catch(
+    (error: unknown) => error,
+  );
+  t.match(failure, {
+    kind: 'timeout',
+    message:
+      /^ap-garden \(127.0.0.1:\d+\) showed no prompt in time after "hang"; the last line was "Working... password \*\*\*"$/,
+  });
+  const question = await operate({ shell: 'reload' }, targetWith({ timeout: 1 })).catch(String);
+  t.match(
+    question,
+    /the last line was "System configuration has been modified. Save\? \[yes\/no\]:"/,
+  );
+  await t.rejects(operate({ shell: 'hang' }, targetWith({ timeout: 60 }), 700), {
+    kind: 'timeout',
+    message: /no prompt in time after "hang"/,
+  });
+});
+
+test('a device that prints without an end ends its own command', async (t) => {
+  const [endless, name] = await read({
+    endless: { shell: 'debug' },
+    name: { shell: 'show hostname' },
+  });
+  t.match(endless, { value: null, fault: /"debug" printed more than 1048576 characters/ });
+  t.match(name, { value: 'Hostname: ap' });
+  await t.rejects(operate({ shell: 'debug' }), { kind: 'garbled', message: /more than 1048576/ });
+});
+
+test('a connection that drops in the middle of a reply is unreachable', async (t) => {
+  await t.rejects(operate({ shell: 'crash' }), { kind: 'unreachable', message: /"crash"/ });
+});
+
+test('a wrong enable password is sent once and refused', async (t) => {
+  const before = device.lines.length;
+  const wrong = { ...credentials, enablePassword: new Secret('tr0ub4dor') };
+  const failure: unknown = await operate(
+    { shell: 'show hostname' },
+    targetWith({}, { credentials: wrong }),
+  ).catch((error: unknown) => error);
+  t.match(failure, { kind: 'refused', message: /refused the password/ });
+  t.notMatch(String(failure), 'tr0ub4dor');
+  t.same(device.lines.slice(before), ['enable', '[tr0ub4dor]']);
+});
+
+test('a device that refuses exec says that it has a shell', async (t) => {
+  await t.rejects(operate({ run: 'show version' }), { kind: 'rejected', message: /shell/ });
+});
+
+test('the shell of an OpenSSH server is used as well', async (t) => {
+  const sshd = await startSshd({
+    lines: ["ForceCommand exec env -i 'PS1=garden$ ' PATH=/nonexistent /bin/sh"],
+  });
+  t.teardown(() => sshd.stop());
+  const to = targetWith(
+    { prompt: '^garden\\$ $', enter: [], error: 'not found$' },
+    { credentials: { username: sshd.user, password: new Secret(sshd.password) } },
+    sshd.port,
+  );
+  const [sum, text, missing] = await read(
+    {
+      sum: { shell: ['a=20', 'echo $((a + 1))'] },
+      text: { shell: "printf 'one\\ntwo\\n'" },
+      missing: { shell: 'nonsense' },
+    },
+    to,
+  );
+  t.match(sum, { value: '21' });
+  t.match(text, { value: 'one\ntwo' });
+  t.match(missing, { value: null, fault: /"nonsense" failed: .*not found/ });
+});
+
+test('a dialogue and a command are checked before they are used', (t) => {
+  const check = (shell: object) => () => {
+    ssh.checkOptions?.(targetWith(shell).options);
+  };
+  t.doesNotThrow(check({}));
+  t.throws(check({ prompt: '(a' }), { message: /^prompt: "\(a": the pattern is invalid/ });
+  t.throws(check({ pager: '(?=a)' }), { message: /look-around/ });
+  t.throws(check({ enter: ['enable {{ password }}'] }), { message: /shows a password/ });
+  t.throws(check({ enter: ['a\nb'] }), { message: /enter/ });
+  t.throws(() => ssh.checkCommand?.({}), { message: /either run or shell/ });
+  t.throws(() => ssh.checkCommand?.({ run: 'a', shell: 'b' }), { message: /either run or shell/ });
+  t.end();
+});
