@@ -1,11 +1,15 @@
 import type { CallerScope } from '../caller.ts';
+import { asFault, type FaultKind } from '../errors.ts';
 import type { Gateway } from '../gateway.ts';
-import { formatStationId } from '../aaa/session/portal-session.ts';
+import { findOpenPortalSession, formatStationId } from '../aaa/session/portal-session.ts';
+import { authorizeAtController } from './controller/controller-calls.ts';
 import { findPortalController, type PortalController } from './controller/controller-store.ts';
 import { noGrant, type Dialect, type Grant, type RedirectParameters } from './dialect/dialect.ts';
-import { dialects, type DialectName } from './dialect/dialects.ts';
+import { controllerDialects, dialects, type DialectName } from './dialect/dialects.ts';
 import { checkGrantAddress } from './dialect/grant-address.ts';
 import { PortalReject } from './guest-admission.ts';
+import { insertPortalLogEntry } from './portal-log.ts';
+import { endSession } from './portal-session-end.ts';
 import { openPortalSession, type PortalRequest, type PortalSession } from './portal-session.ts';
 
 /** A login with the redirect that brought the device to the portal. */
@@ -37,11 +41,77 @@ export async function logInGuest(
   const { organization, location } = session.accessPoint;
   const { vendor, controller: name } = request;
   const controller = await findPortalController(gateway, { vendor, organization, location, name });
-  const grant = findGrant(dialects[vendor], { request, session, controller });
+  const context = { request, session, controller };
+  return isCalled(vendor)
+    ? callController(gateway, context)
+    : accessOf(session, findGrant(dialects[vendor], context));
+}
+
+function isCalled(vendor: DialectName): boolean {
+  return controllerDialects.some((called) => called === vendor);
+}
+
+function accessOf(session: PortalSession, grant: Grant | string): PortalAccess {
   return typeof grant === 'string'
     ? { session, grant: noGrant, pendingReason: grant }
     : { session, grant, pendingReason: null };
 }
+
+/** Codes of the rejection of a guest whom the controller does not let in. */
+const codes: Partial<Readonly<Record<FaultKind, string>>> = {
+  unreachable: 'controller_unreachable',
+  timeout: 'controller_unreachable',
+  refused: 'controller_refused',
+  rejected: 'controller_rejected',
+  garbled: 'controller_rejected',
+  overloaded: 'controller_busy',
+};
+
+/** Has the controller let the device in. A session that it does not let in ends, so that no time is used. */
+async function callController(
+  gateway: Gateway,
+  { request, session, controller }: GrantContext,
+): Promise<PortalAccess | PortalReject> {
+  const { vendor, parameters, ip } = request;
+  if (!controller)
+    return accessOf(session, `no portal controller of vendor ${vendor} serves the access point`);
+  const { mac, sessionSeconds, accessPoint } = session;
+  const guest = { mac, apMac: accessPoint.mac, ip, parameters, sessionSeconds };
+  try {
+    await authorizeAtController(gateway, vendor, { controller, guest });
+    return { session, grant: noGrant, pendingReason: null };
+  } catch (error) {
+    const fault = asFault(error);
+    const code = fault ? codes[fault.kind] : undefined;
+    if (!fault || code === undefined) throw error;
+    gateway.log.warn(
+      { controller: controller.name, reason: fault.message },
+      'portal: a controller does not let a guest in',
+    );
+    await endRejected(gateway, session, fault.message);
+    return new PortalReject(code, `The network does not let the device in: ${fault.message}.`);
+  }
+}
+
+async function endRejected(
+  gateway: Gateway,
+  session: PortalSession,
+  reason: string,
+): Promise<void> {
+  const { store } = gateway;
+  const { accessPoint, guest, mac, id } = session;
+  const open = await findOpenPortalSession(store, id);
+  const at = gateway.now();
+  const detail = reason.slice(0, maxDetail);
+  if (open)
+    await endSession(gateway, open, { event: 'uo', at: at.getTime(), detail, trigger: 'logout' });
+  const { organization, id: access_point, location } = accessPoint;
+  const user = { user: guest.id, username: guest.username };
+  const entry = { organization, access_point, location, ...user, mac, session_id: id, at, detail };
+  await store.write([insertPortalLogEntry(store, { ...entry, type: 'er', status: 502 })]);
+}
+
+const maxDetail = 500;
 
 interface GrantContext {
   readonly request: PortalAccessRequest;

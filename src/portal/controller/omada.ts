@@ -1,0 +1,77 @@
+import { Fault } from '../../errors.ts';
+import { isRecord } from '../../fields.ts';
+import {
+  maxGrantSeconds,
+  type AuthorizeContext,
+  type Call,
+  type ControllerAccount,
+  type ControllerClient,
+  type ControllerGuest,
+  type ControllerLogin,
+} from './controller-client.ts';
+import { cookiesOf, type ControllerReply } from './controller-request.ts';
+
+/** Omada from 5.0.15 on: the URL ends with the id of the controller, the account is a hotspot operator. */
+export const omadaClient: ControllerClient = { logIn, authorize };
+
+async function logIn(
+  { url, username, password }: ControllerAccount,
+  call: Call,
+): Promise<ControllerLogin> {
+  const reply = await call({
+    method: 'POST',
+    url: `${url}/api/v2/hotspot/login`,
+    body: { name: username, password: password.reveal() },
+  });
+  const { result, errorCode } = reply.json;
+  const token = isRecord(result) ? result['token'] : undefined;
+  if (errorCode !== 0 || typeof token !== 'string')
+    throw new Fault(
+      'refused',
+      `the Omada controller refuses operator "${username ?? ''}": ${reasonOf(reply)}`,
+    );
+  return { headers: { 'csrf-token': token, cookie: cookiesOf(reply) }, prefix: '' };
+}
+
+async function authorize(
+  { account, login, call }: AuthorizeContext,
+  guest: ControllerGuest,
+): Promise<void> {
+  const seconds = Math.min(guest.sessionSeconds ?? maxGrantSeconds, maxGrantSeconds);
+  const reply = await call({
+    method: 'POST',
+    url: `${account.url}/api/v2/hotspot/extPortal/auth`,
+    headers: login.headers,
+    body: {
+      clientMac: dashed(guest.mac),
+      ...placeOf(guest),
+      site: guest.parameters['site'] ?? account.site ?? 'Default',
+      // Microseconds.
+      time: seconds * 1_000_000,
+      authType: 4,
+    },
+  });
+  const { errorCode } = reply.json;
+  if (reply.status === 200 && errorCode === 0) return;
+  // A login that has timed out is answered by a page or a redirect to it.
+  throw typeof errorCode !== 'number' || errorCode === -1200
+    ? new Fault('refused', `the Omada controller refuses the gateway: ${reasonOf(reply)}`)
+    : new Fault('rejected', `the Omada controller rejects the guest: ${reasonOf(reply)}`);
+}
+
+/** Returns the access point of a redirect, or the gateway and VLAN of a wired one. */
+function placeOf({ apMac, parameters }: ControllerGuest) {
+  const { gatewayMac, vid = '0', ssidName, radioId = '0' } = parameters;
+  if (gatewayMac !== undefined) return { gatewayMac, vid: Number(vid) };
+  const point = parameters['apMac'] ?? dashed(apMac ?? '');
+  return { apMac: point, ssidName, radioId: Number(radioId) };
+}
+
+const dashed = (mac: string) => mac.replaceAll(':', '-');
+
+function reasonOf({ status, json }: ControllerReply): string {
+  const { msg, errorCode } = json;
+  return typeof msg === 'string'
+    ? `${msg.slice(0, 200)} (error ${String(errorCode)})`
+    : `HTTP ${status}`;
+}

@@ -1,0 +1,310 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { X509Certificate } from 'node:crypto';
+import tap, { test } from 'tap';
+import type { RedirectParameters } from '../../../src/portal/dialect/dialect.ts';
+import type { DialectName } from '../../../src/portal/dialect/dialects.ts';
+import { PortalReject } from '../../../src/portal/guest-admission.ts';
+import { logInGuest } from '../../../src/portal/portal-access.ts';
+import { Secret } from '../../../src/secret.ts';
+import { Authority } from '../../peers/certificates.ts';
+import { accessPointMac, startPortalSite } from '../portal-site.ts';
+
+/* Controllers that the gateway calls, against servers that check what the vendor's own does: order of calls, tokens, logins that time out. */
+
+const portal = await startPortalSite('sqlite');
+tap.teardown(() => portal.stop());
+const { gateway, store } = portal.site;
+const mac = '02:00:00:00:02:01';
+const caller = { organization: 1, organizations: [1] };
+const user = await portal.addUser('guest');
+
+type Json = Readonly<Record<string, unknown>>;
+type Handler = (request: { path: string; body: Json; headers: IncomingMessage['headers'] }) => {
+  readonly status?: number;
+  readonly json?: object;
+  readonly headers?: Readonly<Record<string, string>>;
+};
+
+interface FakeController {
+  readonly url: string;
+  /** Paths that were called, in order. */
+  readonly calls: string[];
+  handle: Handler;
+  readonly stop: () => Promise<void>;
+}
+
+async function startController(
+  handle: Handler,
+  tls?: { readonly key: string; readonly cert: string },
+): Promise<FakeController> {
+  const calls: string[] = [];
+  const listener = (request: IncomingMessage, response: ServerResponse) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const path = request.url ?? '';
+      calls.push(path);
+      const text = Buffer.concat(chunks).toString() || '{}';
+      const { headers } = request;
+      const reply = controller.handle({ path, headers, body: JSON.parse(text) as Json });
+      const type = reply.json ? 'application/json' : 'text/html';
+      response.writeHead(reply.status ?? 200, { 'content-type': type, ...reply.headers });
+      response.end(reply.json ? JSON.stringify(reply.json) : '<!DOCTYPE html>');
+    });
+  };
+  const server = tls ? createTlsServer(tls, listener) : createServer(listener);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const controller: FakeController = {
+    url: `${tls ? 'https' : 'http'}://127.0.0.1:${port}`,
+    calls,
+    handle,
+    stop: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => {
+          resolve();
+        });
+        server.closeAllConnections();
+      }),
+  };
+  return controller;
+}
+
+interface Row {
+  readonly vendor: DialectName;
+  readonly url: string;
+  readonly username?: string;
+  readonly certificate_sha256?: string;
+}
+
+async function setController(row: Row): Promise<void> {
+  const password = gateway.vault.seal(new Secret('right'), 'portal_controller.password');
+  const values = {
+    organization: 1,
+    name: row.vendor,
+    password,
+    created: 0,
+    last_change: 0,
+    ...row,
+  };
+  await store.write([
+    store.db.deleteFrom('portal_controller'),
+    store.db.insertInto('portal_controller').values(values),
+  ]);
+}
+
+const redirects: Partial<Record<DialectName, RedirectParameters>> = {
+  unifi: { ap: 'aa:bb:cc:00:00:01', id: mac },
+  omada: {
+    clientMac: '02-00-00-00-02-01',
+    apMac: 'AA-BB-CC-00-00-01',
+    ssidName: 'guests',
+    radioId: '1',
+    site: 'Default',
+  },
+  ruckus_smartzone: { nbiIP: '10.0.0.1', client_mac: 'ENC1', uip: 'ENC2' },
+};
+
+async function logIn(vendor: DialectName, timeout = 90) {
+  return logInGuest(gateway, caller, {
+    uid: 'guest',
+    mac,
+    password: null,
+    ap_mac: accessPointMac,
+    ip: '10.0.0.9',
+    timeout,
+    user_agent: null,
+    vendor,
+    parameters: redirects[vendor] ?? {},
+    controller: null,
+    originalUrl: null,
+  });
+}
+
+const outcome = async (vendor: DialectName) => {
+  const access = await logIn(vendor);
+  if (access instanceof PortalReject) return access.code;
+  return access.pendingReason === null ? access.grant.method : access.pendingReason;
+};
+
+/** UniFi OS: a login gives a cookie and a token, both of which an authorization needs. */
+function unifiOs() {
+  let session = 0;
+  const authorized: Json[] = [];
+  const handle: Handler = ({ path, body, headers }) => {
+    if (path === '/api/auth/login') {
+      if (body['password'] !== 'right') return { status: 401, json: { message: 'Invalid' } };
+      session += 1;
+      return {
+        json: {},
+        headers: {
+          'set-cookie': `TOKEN=s${session}; Path=/; HttpOnly`,
+          'x-csrf-token': `t${session}`,
+        },
+      };
+    }
+    if (headers.cookie !== `TOKEN=s${session}` || headers['x-csrf-token'] !== `t${session}`)
+      return { status: 401, json: { meta: { rc: 'error', msg: 'api.err.LoginRequired' } } };
+    if (path !== '/proxy/network/api/s/default/cmd/stamgr') return { status: 404 };
+    authorized.push(body);
+    return { json: { meta: { rc: 'ok' }, data: [] } };
+  };
+  const expire = () => {
+    session += 1;
+  };
+  return { handle, authorized, expire };
+}
+
+test('UniFi OS: one login serves many guests, and is renewed when it has timed out', async (t) => {
+  const os = unifiOs();
+  const controller = await startController(os.handle);
+  t.teardown(controller.stop);
+  t.match(await outcome('unifi'), /no portal controller of vendor unifi/);
+  await setController({ vendor: 'unifi', url: `${controller.url}/`, username: 'gate' });
+  t.equal(await outcome('unifi'), 'none');
+  t.same(os.authorized, [
+    {
+      cmd: 'authorize-guest',
+      mac: mac.toLowerCase(),
+      minutes: 2,
+      ap_mac: accessPointMac.toLowerCase(),
+    },
+  ]);
+  t.equal(await outcome('unifi'), 'none');
+  const login = '/api/auth/login';
+  const authorize = '/proxy/network/api/s/default/cmd/stamgr';
+  t.same(controller.calls, [login, authorize, authorize]);
+  os.expire();
+  t.equal(await outcome('unifi'), 'none');
+  t.same(controller.calls.slice(3), [authorize, login, authorize]);
+});
+
+test('UniFi without UniFi OS, and the official API by key', async (t) => {
+  const controller = await startController(({ path, headers }) => {
+    if (path === '/api/login')
+      return { json: { meta: { rc: 'ok' } }, headers: { 'set-cookie': 'unifises=1; Path=/' } };
+    return path === '/api/s/default/cmd/stamgr' && headers.cookie === 'unifises=1'
+      ? { json: { meta: { rc: 'ok' } } }
+      : { status: 404 };
+  });
+  t.teardown(controller.stop);
+  await setController({ vendor: 'unifi', url: controller.url, username: 'gate' });
+  t.equal(await outcome('unifi'), 'none');
+  let action: Json = {};
+  controller.handle = ({ path, headers, body }) => {
+    if (headers['x-api-key'] !== 'right') return { status: 401, json: { message: 'Unauthorized' } };
+    const [where] = path.split('?');
+    if (where?.endsWith('/v1/sites'))
+      return { json: { data: [{ id: 'S1', internalReference: 'default' }] } };
+    if (where?.endsWith('/sites/S1/clients'))
+      return { json: { data: [{ id: 'C1', macAddress: mac }] } };
+    if (!where?.endsWith('/sites/S1/clients/C1/actions')) return { status: 404 };
+    action = body;
+    return { json: {} };
+  };
+  await setController({ vendor: 'unifi', url: controller.url });
+  t.equal(await outcome('unifi'), 'none');
+  t.same(action, { action: 'AUTHORIZE_GUEST_ACCESS', timeLimitMinutes: 2 });
+});
+
+test('Omada: the token of the login and its cookie are presented, and a login that has timed out is renewed', async (t) => {
+  let session = 0;
+  const guests: Json[] = [];
+  const controller = await startController(({ path, body, headers }) => {
+    if (path === '/c1d/api/v2/hotspot/login') {
+      if (body['name'] !== 'operator' || body['password'] !== 'right')
+        return { json: { errorCode: -30109, msg: 'Invalid username or password.' } };
+      session += 1;
+      return {
+        json: { errorCode: 0, result: { token: `t${session}` } },
+        headers: { 'set-cookie': `TPOMADA_SESSIONID=s${session}; Secure` },
+      };
+    }
+    if (
+      headers['csrf-token'] !== `t${session}` ||
+      headers.cookie !== `TPOMADA_SESSIONID=s${session}`
+    )
+      return { status: 302, headers: { location: '/login' } };
+    guests.push(body);
+    return { json: { errorCode: 0 } };
+  });
+  t.teardown(controller.stop);
+  await setController({ vendor: 'omada', url: `${controller.url}/c1d`, username: 'operator' });
+  t.equal(await outcome('omada'), 'none');
+  t.same(guests, [
+    {
+      clientMac: '02-00-00-00-02-01',
+      apMac: 'AA-BB-CC-00-00-01',
+      ssidName: 'guests',
+      radioId: 1,
+      site: 'Default',
+      time: 90_000_000,
+      authType: 4,
+    },
+  ]);
+  session += 1;
+  t.equal(await outcome('omada'), 'none');
+  t.equal(controller.calls.length, 5);
+  await setController({ vendor: 'omada', url: `${controller.url}/c1d`, username: 'other' });
+  t.equal(await outcome('omada'), 'controller_refused');
+});
+
+test('SmartZone: the device is logged in as it stands in the redirect, encrypted, and RADIUS decides', async (t) => {
+  let code = 201;
+  let sent: Json = {};
+  const controller = await startController(({ body }) => {
+    sent = body;
+    return { json: { ResponseCode: code, ReplyMessage: 'so it is' } };
+  });
+  t.teardown(controller.stop);
+  await setController({ vendor: 'ruckus_smartzone', url: controller.url });
+  t.equal(await outcome('ruckus_smartzone'), 'none');
+  t.match(sent, {
+    RequestPassword: 'right',
+    RequestType: 'Login',
+    'UE-MAC': 'ENC1',
+    'UE-IP': 'ENC2',
+    'UE-Username': '02-00-00-00-02-01',
+  });
+  code = 301;
+  t.equal(await outcome('ruckus_smartzone'), 'controller_rejected');
+  code = 302;
+  t.equal(await outcome('ruckus_smartzone'), 'controller_refused');
+});
+
+test('a guest whom the controller does not let in has no session, and the log says why', async (t) => {
+  const controller = await startController(() => ({ status: 500 }));
+  await setController({ vendor: 'unifi', url: controller.url, username: 'gate' });
+  t.equal(await outcome('unifi'), 'controller_refused');
+  await controller.stop();
+  const access = await logIn('unifi');
+  t.match(access, { code: 'controller_unreachable', message: /cannot be reached: .*ECONNREFUSED/ });
+  t.notMatch(JSON.stringify(access), 'right');
+  t.ok((await portal.sessions(user)).every(({ acctstoptime }) => acctstoptime !== null));
+  t.same((await portal.log(user)).slice(-3), ['ui', 'uo', 'er']);
+});
+
+test('a certificate is compared with its fingerprint before a password is sent', async (t) => {
+  const authority = new Authority();
+  t.teardown(() => {
+    authority.remove();
+  });
+  const { keyText: key, cert } = authority.issue('unifi', { names: 'IP:127.0.0.1' });
+  const os = unifiOs();
+  const controller = await startController(os.handle, { key, cert });
+  t.teardown(controller.stop);
+  const row = { vendor: 'unifi', url: controller.url, username: 'gate' } as const;
+  await setController(row);
+  t.equal(await outcome('unifi'), 'controller_unreachable', 'of no known CA');
+  await setController({ ...row, certificate_sha256: 'AA:'.repeat(31) + 'AA' });
+  t.equal(await outcome('unifi'), 'controller_refused');
+  t.same(controller.calls, []);
+  const { fingerprint256 } = new X509Certificate(cert);
+  await setController({
+    ...row,
+    certificate_sha256: fingerprint256.replaceAll(':', '').toLowerCase(),
+  });
+  t.equal(await outcome('unifi'), 'none');
+});
