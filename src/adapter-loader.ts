@@ -46,6 +46,11 @@ export async function readCheckedDeviceTypes(): Promise<CheckedDeviceTypes> {
   }
 }
 
+/** Faults of a device type file, one in each line: file, path in it with the parameter's name, reason. */
+export class DeviceTypeFaults extends Error {
+  override readonly name = 'DeviceTypeFaults';
+}
+
 /**
  * Loads every YAML file of some folders as a device type, and checks it against its own schema and that of its adapter. A
  * faulty file is left out.
@@ -63,12 +68,12 @@ export async function loadDeviceTypes(
   for (const file of (await Promise.all(folders.map(yamlFiles))).flat()) {
     try {
       const text = await readFile(file, 'utf8');
-      const type = checked[digestOf(text)] ?? readType(file, text, adapters);
+      const type = checked[digestOf(text)] ?? readDeviceType(file, text, adapters);
       if (types.has(type.short_name))
         throw new Error(`${fileURLToPath(file)}: short_name: another file has ${type.short_name}`);
       types.set(type.short_name, type);
     } catch (error) {
-      faults.push(error instanceof Error ? error.message : String(error));
+      faults.push(messageOf(error));
     }
   }
   return { types, faults };
@@ -84,49 +89,111 @@ export async function yamlFiles(folder: URL): Promise<URL[]> {
   return names.sort().map((name) => new URL(name, folder));
 }
 
-function readType(file: URL, text: string, adapters: ReadonlyMap<string, Adapter>): DeviceType {
+/**
+ * Reads the text of a file as a device type and checks it.
+ *
+ * @throws DeviceTypeFaults with everything that is wrong
+ */
+export function readDeviceType(
+  file: URL,
+  text: string,
+  adapters: ReadonlyMap<string, Adapter>,
+): DeviceType {
   const place = fileURLToPath(file);
-  const content = validateAgainst<DeviceType>(deviceTypeSchema, parse(text), place);
-  if (content.short_name !== basename(place, '.yaml'))
-    throw new Error(
-      `${place}: short_name: expected ${basename(place, '.yaml')}, as the file's name`,
-    );
+  const content = parseType(place, text);
   const adapter = adapters.get(content.connection.protocol);
   if (!adapter)
-    throw new Error(
+    throw new DeviceTypeFaults(
       `${place}: connection.protocol: no adapter ${content.connection.protocol}; there are ${[...adapters.keys()].join(', ')}`,
     );
-  const options = `${place}: connection.options`;
-  const checked = validateAgainst<Record<string, unknown>>(
-    adapter.options,
-    content.connection.options,
-    options,
-  );
-  checkFor(options, () => adapter.checkOptions?.(checked));
-  for (const [where, command] of commandsOf(content)) {
-    const at = `${place}: ${where}`;
-    const valid = validateAgainst<Record<string, unknown>>(adapter.command, command, at);
-    checkFor(at, () => adapter.checkCommand?.(valid));
-  }
-  checkWrites(content, adapter, place);
-  checkNames(content, place);
-  checkPatterns(content, place);
+  const faults = [
+    ...faultOf(() => {
+      const where = `${place}: connection.options`;
+      const options = validateAgainst<Values>(adapter.options, content.connection.options, where);
+      checkFor(where, () => adapter.checkOptions?.(options));
+    }),
+    ...commandsOf(content).flatMap(([where, command]) =>
+      faultOf(() => {
+        const at = `${place}: ${where}`;
+        const valid = validateAgainst<Values>(adapter.command, command, at);
+        checkFor(at, () => adapter.checkCommand?.(valid));
+      }),
+    ),
+    ...content.parameters.flatMap((spec) =>
+      faultOf(() => {
+        checkWrite(spec, adapter, place);
+      }),
+    ),
+    ...nameFaults(content, place),
+    ...patternFaults(content, place),
+  ];
+  if (faults.length > 0) throw new DeviceTypeFaults(faults.join('\n'));
   return content;
 }
 
-/** Checks the `write` of each parameter, and that its command can carry a value. */
-function checkWrites(type: DeviceType, adapter: Adapter, place: string): void {
-  for (const spec of type.parameters) {
-    if (spec.write === undefined) continue;
-    const where = `${place}: parameters.${spec.variable_name}.write`;
-    if (!adapter.writeCommand) throw new Error(`${where}: adapter ${adapter.name} cannot write`);
-    const command = validateAgainst<typeof spec.write>(adapter.writeCommand, spec.write, where);
-    const { variable_name: variable } = spec;
-    checkFor(where, () => {
-      adapter.checkCommand?.(command);
-      adapter.previewWrite?.({ variable, value: sampleOf(spec), command, isSecret: false });
-    });
+type Values = Record<string, unknown>;
+
+function parseType(place: string, text: string): DeviceType {
+  const content: unknown = parseYaml(text, place);
+  const [fault] = faultOf(() => {
+    validateAgainst(deviceTypeSchema, content, place);
+  });
+  if (fault !== undefined) throw new DeviceTypeFaults(withParameterNames(fault, content));
+  const type = validateAgainst<DeviceType>(deviceTypeSchema, content, place);
+  if (type.short_name === basename(place, '.yaml')) return type;
+  throw new DeviceTypeFaults(
+    `${place}: short_name: expected ${basename(place, '.yaml')}, as the file's name`,
+  );
+}
+
+function parseYaml(text: string, place: string): unknown {
+  try {
+    return parse(text);
+  } catch (cause) {
+    throw new DeviceTypeFaults(`${place}: ${messageOf(cause).split('\n', 1).join('')}`, { cause });
   }
+}
+
+/** Replaces the position of a parameter in a message by its name. */
+function withParameterNames(fault: string, content: unknown): string {
+  return fault.replaceAll(/\.parameters\.(\d+)/g, (found, position: string) => {
+    const name = propertyOf(
+      propertyOf(propertyOf(content, 'parameters'), position),
+      'variable_name',
+    );
+    return typeof name === 'string' ? `: parameters.${name}` : found;
+  });
+}
+
+function propertyOf(value: unknown, key: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
+}
+
+/** Returns the message of what a check throws; nothing if it passes. */
+function faultOf(check: () => void): readonly string[] {
+  try {
+    check();
+    return [];
+  } catch (error) {
+    return [messageOf(error)];
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** Checks the `write` of a parameter, and that its command can carry a value. */
+function checkWrite(spec: ParameterSpec, adapter: Adapter, place: string): void {
+  if (spec.write === undefined) return;
+  const where = `${place}: parameters.${spec.variable_name}.write`;
+  if (!adapter.writeCommand) throw new Error(`${where}: adapter ${adapter.name} cannot write`);
+  const command = validateAgainst<typeof spec.write>(adapter.writeCommand, spec.write, where);
+  const { variable_name: variable } = spec;
+  checkFor(where, () => {
+    adapter.checkCommand?.(command);
+    adapter.previewWrite?.({ variable, value: sampleOf(spec), command, isSecret: false });
+  });
 }
 
 /** @throws Error of the check, after the place of what it checked */
@@ -134,9 +201,7 @@ function checkFor(where: string, check: () => void): void {
   try {
     check();
   } catch (error) {
-    throw new Error(`${where}: ${error instanceof Error ? error.message : String(error)}`, {
-      cause: error,
-    });
+    throw new Error(`${where}: ${messageOf(error)}`, { cause: error });
   }
 }
 
@@ -166,37 +231,30 @@ function writesOf(type: DeviceType): [where: string, command: unknown][] {
 }
 
 /** Compiles all regular expressions, so that an invalid one is found at the start and not at its first use. */
-function checkPatterns(type: DeviceType, place: string): void {
-  for (const [where, command] of [...commandsOf(type), ...writesOf(type)]) {
-    for (const keyword of ['match', 'fail', 'mask']) {
-      const pattern: unknown =
-        typeof command === 'object' && command !== null ? Reflect.get(command, keyword) : undefined;
-      if (typeof pattern === 'string') compilePattern(pattern, `${place}: ${where}.${keyword}`);
-    }
-  }
+function patternFaults(type: DeviceType, place: string): readonly string[] {
+  return [...commandsOf(type), ...writesOf(type)].flatMap(([where, command]) =>
+    ['match', 'fail', 'mask'].flatMap((keyword) => {
+      const pattern = propertyOf(command, keyword);
+      if (typeof pattern !== 'string') return [];
+      return faultOf(() => new RegExp(pattern, 'm')).map(
+        (fault) => `${place}: ${where}.${keyword}: ${fault}`,
+      );
+    }),
+  );
 }
 
-function compilePattern(pattern: string, place: string): void {
-  try {
-    new RegExp(pattern, 'm');
-  } catch (error) {
-    throw new Error(
-      `${place}: ${error instanceof Error ? error.message : 'not a regular expression'}`,
-      { cause: error },
-    );
-  }
-}
-
-function checkNames(type: DeviceType, place: string): void {
-  const known = new Set(type.parameters.map(({ variable_name }) => variable_name));
-  if (known.size < type.parameters.length)
-    throw new Error(`${place}: parameters: a variable_name is used twice`);
+function nameFaults(type: DeviceType, place: string): readonly string[] {
+  const names = type.parameters.map(({ variable_name }) => variable_name);
+  const twice = names.filter((name, at) => names.indexOf(name) < at);
   const used = [
     ...type.metrics.map(({ name, parameter }) => [`metrics.${name}.parameter`, parameter] as const),
     ...Object.entries(type.operations).map(
       ([code, spec]) => [`operations.${code}.verify.uptime`, spec.verify?.uptime] as const,
     ),
   ];
-  const missing = used.find(([, variable]) => variable !== undefined && !known.has(variable));
-  if (missing) throw new Error(`${place}: ${missing[0]}: no parameter ${missing[1] ?? ''}`);
+  const missing = used.filter(([, name]) => name !== undefined && !names.includes(name));
+  return [
+    ...twice.map((name) => `${place}: parameters.${name}: a variable_name is used twice`),
+    ...missing.map(([where, name]) => `${place}: ${where}: no parameter ${String(name)}`),
+  ];
 }

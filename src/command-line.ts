@@ -39,6 +39,28 @@ program
     print(`${config}: no errors`);
   });
 
+const deviceType = program.command('device-type').description('work on device types');
+
+deviceType
+  .command('check')
+  .description(
+    'check a device type file as a start does; exit status 1: it has faults, 2: it cannot be read',
+  )
+  .argument('<file>', 'YAML file')
+  .option('--config <file>', 'configuration file', defaultFile)
+  .action(async (file: string, { config }: { config: string }) => {
+    const settings = readConfig(config);
+    const { loadShippedAdapters, typeFolders } = await import('./main.ts');
+    const { checkDeviceTypeFile } = await import('./device-type-file.ts');
+    const { DeviceTypeFaults } = await import('./adapter-loader.ts');
+    try {
+      await checkDeviceTypeFile(file, await loadShippedAdapters(), typeFolders(settings));
+    } catch (error) {
+      fail(errorText(error), error instanceof DeviceTypeFaults ? 1 : 2);
+    }
+    print(`${file}: no errors`);
+  });
+
 program
   .command('apply')
   .description('apply a site file to the store in one transaction; unchanged objects are skipped')
@@ -184,7 +206,7 @@ function print(text: string): void {
   process.stdout.write(`${text}\n`);
 }
 
-function fail(text: string): never {
+function fail(text: string, status = 1): never {
   process.stderr.write(`${text}\n`);
-  process.exit(1);
+  process.exit(status);
 }

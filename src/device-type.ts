@@ -63,6 +63,11 @@ export const parameterTypes = [
 /** Metric types: absolute, counter (rate per second) and delta. */
 export const metricTypes = ['a', 'c', 'd'] as const;
 
+const experimental = Type.Boolean({
+  default: false,
+  description: 'true: proved by no recording, public transcript or device',
+});
+
 const option = Type.Object(
   { value: Type.String({ maxLength: 255 }), label: label('shown to people') },
   closed,
@@ -81,8 +86,8 @@ const parameter = Type.Object(
     ),
     required: Type.Boolean({ default: false, description: 'true: a setting may not be null' }),
     describes: Type.Optional(
-      Type.Enum(['hardware_version', 'software_version', 'mac_address'], {
-        description: 'device field that takes the value',
+      Type.Enum(['hardware_version', 'software_version', 'mac_address', 'serial_number'], {
+        description: 'device field that takes the value; a serial number only where it has none',
       }),
     ),
     unit: Type.Optional(label('unit of the value')),
@@ -100,6 +105,7 @@ const parameter = Type.Object(
       default: 0,
       description: 'seconds that the device has to report a written value',
     }),
+    experimental,
   },
   closed,
 );
@@ -148,6 +154,7 @@ export const deviceTypeSchema = Type.Object(
     short_name: slug("the file's name, accepted as `type` of a device"),
     name: label('shown to people'),
     description: Type.String({ default: '' }),
+    experimental,
     connection,
     poll_interval: Type.Integer({
       minimum: 1,

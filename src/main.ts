@@ -220,7 +220,8 @@ export function loadShippedAdapters(): Promise<Gateway['adapters']> {
   return loadAdapters(new URL('../adapters/', import.meta.url));
 }
 
-function typeFolders(config: Config): URL[] {
+/** Returns the folders of the device types: ours, and the site's own. */
+export function typeFolders(config: Config): URL[] {
   const shipped = new URL('config/device-types/', root);
   return config.device_types_dir === ''
     ? [shipped]

@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { test } from 'tap';
 import { digestOf, loadAdapters, loadDeviceTypes } from '../src/adapter-loader.ts';
 import type { DeviceType } from '../src/device-type.ts';
+import { checkDeviceTypeFile } from '../src/device-type-file.ts';
 
 /* A file with a faulty `write` is left out, and the fault names file, parameter and reason. */
 
@@ -97,6 +98,7 @@ test('a checked device type is taken as it is while its file is the same', async
     short_name: 'own',
     name: 'Checked',
     description: '',
+    experimental: false,
     connection: { protocol: 'icmp', options: {} },
     poll_interval: 60,
     operations: {},
@@ -112,4 +114,68 @@ test('a checked device type is taken as it is while its file is the same', async
     const { types } = await loadDeviceTypes([pathToFileURL(`${folder}/`)], adapters, known);
     t.equal(types.get('own')?.name, loaded);
   }
+});
+
+test('the check of one file names every fault by its parameter', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'gatehouse-check-'));
+  t.teardown(() => {
+    rmSync(folder, { recursive: true });
+  });
+  const shipped = [new URL('../../config/device-types/', import.meta.url)];
+  const check = (name: string, type: object) => {
+    const file = join(folder, `${name}.yaml`);
+    writeFileSync(file, JSON.stringify({ short_name: name, name: 'Own', ...type }));
+    return checkDeviceTypeFile(file, adapters, shipped);
+  };
+  const one = (variable: string, more: object = {}) => ({
+    name: variable,
+    variable_name: variable,
+    short_name: 'one',
+    type: 'string',
+    read: { run: 'uname' },
+    ...more,
+  });
+  const connection = { protocol: 'ssh' };
+  await check('own', { connection, parameters: [one('a', { describes: 'serial_number' })] });
+  await t.rejects(
+    check('own', {
+      connection: { protocol: 'ssh', options: { prot: 22 } },
+      parameters: [
+        one('a', { read: { run: 'x', match: '(' } }),
+        one('b', { write: { run: 'set b' } }),
+        one('b'),
+      ],
+      metrics: [{ name: 'm', parameter: 'c', type: 'a' }],
+      operations: { reboot: { command: { rum: 'reboot' } } },
+    }),
+    {
+      name: 'DeviceTypeFaults',
+      message: new RegExp(
+        [
+          'connection\\.options: .*prot',
+          'operations\\.reboot\\.command: .*rum',
+          'parameters\\.b\\.write: .*no \\{\\{ value',
+          'parameters\\.b: a variable_name is used twice',
+          'metrics\\.m\\.parameter: no parameter c',
+          'parameters\\.a\\.read\\.match: Invalid regular expression',
+        ].join('[^]*'),
+      ),
+    },
+  );
+  await t.rejects(check('own', { connection, parameters: [one('a', { typ: 1 })] }), {
+    message: /own\.yaml: parameters\.a: .*typ/,
+  });
+  await t.rejects(check('own', { connection, parameters: [one('a', { type: 'select' })] }), {
+    message: /own\.yaml: parameters\.a\.options: required for a select/,
+  });
+  await t.rejects(check('linux', { connection }), {
+    message: /short_name: .*device-types\/linux\.yaml has linux as well/,
+  });
+  const metrics = [{ name: 'uptime', parameter: 'a', type: 'd' }];
+  await t.rejects(check('own', { connection, parameters: [one('a')], metrics }), {
+    message: /own\.yaml: metrics\.uptime: another device type defines it/,
+  });
+  await t.rejects(checkDeviceTypeFile(join(folder, 'none.yaml'), adapters, shipped), {
+    code: 'ENOENT',
+  });
 });

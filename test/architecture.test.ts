@@ -85,6 +85,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   // The schema of recorded devices.
   'src/record/recording': ['src/schema'],
   'src/adapter-loader': ['src/adapter', 'src/device-type', 'src/schema'],
+  'src/device-type-file': ['src/adapter', 'src/adapter-loader', 'src/inventory/device'],
   'src/cli': ['src/command-line'],
   'src/command-line': ['*'],
   'src/main': ['*'],

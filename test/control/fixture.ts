@@ -30,6 +30,7 @@ export async function startSites(): Promise<Sites> {
   const types = mkdtempSync(join(tmpdir(), 'gatehouse-types-'));
   mkdirSync(types, { recursive: true });
   writeFileSync(join(types, 'garden.yaml'), garden);
+  writeFileSync(join(types, 'numbered.yaml'), numbered);
   const postgres = await startPostgres({ fsync: false });
   const environment = { GATEHOUSE_POLLING_ENABLED: 'false', GATEHOUSE_DEVICE_TYPES_DIR: types };
   const [sqlite, shared] = await Promise.all([
@@ -104,4 +105,16 @@ parameters:
       read: { run: cat /etc/version }, describes: software_version }
 metrics:
   - { name: channel, description: where it sends, parameter: radio.channel, type: a }
+`;
+
+/** A type that reads the serial number of a device. */
+const numbered = `
+short_name: numbered
+name: Numbered
+experimental: true
+connection: { protocol: ssh }
+operations: { sync: {} }
+parameters:
+  - { name: Serial number, variable_name: serial, short_name: serial, type: string, read: { run: cat /etc/version },
+      describes: serial_number, experimental: true }
 `;

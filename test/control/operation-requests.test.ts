@@ -217,6 +217,34 @@ for (const [engine, { ask, gateway }] of Object.entries(sites)) {
       software_version: 'Linux 5.15.150',
     });
   });
+
+  test(`${engine}: a type fills the serial number of a device that has none, and never twice`, async (t) => {
+    const connection_profile = await profileOf('ssh', sshd.port);
+    const numbers: unknown[] = [];
+    for (const more of [{ serial_number: 'X-1' }, {}, {}]) {
+      const device = await create({ type: 'numbered', connection_profile, ...more });
+      const { body } = await operate(device, { operation: 'sync' }, 10);
+      t.equal(body['status'], 'completed');
+      numbers.push((await ask('GET', `/inventory_device/${device}`)).body['serial_number']);
+    }
+    t.same(numbers, ['X-1', '8.7.13', null]);
+  });
+
+  test(`${engine}: what no device proves is shown as experimental`, async (t) => {
+    const { list } = await ask('GET', '/inventory_type/');
+    const shown = new Map(list.map((type) => [type['short_name'], type['experimental']]));
+    t.equal(shown.get('numbered'), true);
+    t.equal(shown.get('linux'), false);
+    const parameters = await ask(
+      'GET',
+      '/inventory_parameter/?variable_name__in=serial,system.kernel',
+    );
+    t.same(parameters.list.map((one) => [one['variable_name'], one['experimental']]).toSorted(), [
+      ['serial', true],
+      ['system.kernel', false],
+      ['system.kernel', false],
+    ]);
+  });
 }
 
 test('a faulty device type is left out, and check-config names it', async (t) => {
@@ -247,14 +275,20 @@ test('a faulty device type is left out, and check-config names it', async (t) =>
     GATEHOUSE_DATA_DIR: folder,
     GATEHOUSE_DEVICE_TYPES_DIR: folder,
   };
-  const { code, text } = await new Promise<{ code: unknown; text: string }>((resolve) => {
-    execFile(cli, ['check-config'], { env }, (error, stdout, stderr) => {
-      resolve({ code: error?.code, text: stdout + stderr });
+  const run = (...command: string[]) =>
+    new Promise<{ code: unknown; text: string }>((resolve) => {
+      execFile(cli, command, { env }, (error, stdout, stderr) => {
+        resolve({ code: error?.code ?? 0, text: stdout + stderr });
+      });
     });
-  });
+  const { code, text } = await run('check-config');
   t.equal(code, 1);
   t.match(text, /The device types have 2 errors:\n.*broken\.yaml: .*connection/);
   t.match(text, /half\.yaml: parameters\.a\.options: required for a select/);
+  const check = (name: string) => run('device-type', 'check', join(folder, name));
+  t.match(await check('fine.yaml'), { code: 0, text: /fine\.yaml: no errors/ });
+  t.match(await check('half.yaml'), { code: 1, text: /half\.yaml: parameters\.a\.options/ });
+  t.match(await check('none.yaml'), { code: 2, text: /none\.yaml/ });
 
   const device = await gateway.control('POST', '/inventory_device/', {
     name: 'pinged',

@@ -74,7 +74,13 @@ function parameterFault({ parameters }: DeviceType): string | null {
 function typeStatements(store: Store, type: DeviceType, at: number): Statement[] {
   const { db } = store;
   const { short_name, name, description } = type;
-  const shown = { name, description, fingerprint: fingerprintOf(type), updated_at: at };
+  const shown = {
+    name,
+    description,
+    experimental: type.experimental ? 1 : 0,
+    fingerprint: fingerprintOf(type),
+    updated_at: at,
+  } as const;
   const insert = db.insertInto('inventory_type').values({ short_name, created_at: at, ...shown });
   return [
     compileStatement(
@@ -146,6 +152,7 @@ function columnsOf({
     default_value: spec.default === undefined ? null : JSON.stringify(spec.default),
     required: required ? 1 : 0,
     writable: write === undefined ? 0 : 1,
+    experimental: spec.experimental ? 1 : 0,
   } as const;
 }
 

@@ -15,6 +15,10 @@ export const inventoryType = resource({
     name: name(),
     short_name: text(),
     description: text(),
+    experimental: Type.Boolean({
+      'x-extension': true,
+      description: 'true: no recording, public transcript or device proves what the type does',
+    }),
     connection_profile: nullable(Type.Integer()),
     connection_profile_name: nullable(text()),
     created_at: dateTime(),
@@ -30,7 +34,7 @@ export const inventoryType = resource({
   filters: { name: { column: 'name', operator: '=' } },
   lookups: ['id', 'name', 'short_name'],
   computed: ['connection_profile_name'],
-  databaseDefaults: ['description'],
+  databaseDefaults: ['description', 'experimental'],
   order: { column: 'id', direction: 'asc' },
   paging: 'offset',
 });

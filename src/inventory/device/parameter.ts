@@ -31,7 +31,7 @@ export const parameter = resource({
       1 - p.writable as read_only, ${isMetricParameter} as metric,
       (select min(m.type) from inventory_metric_parameter mp join inventory_metric m on m.id = mp.metric
         where mp.parameter = p.id) as metric_type,
-      p.unit, p."group", g.name as group_name, 0 as discovery, p.position, p.type as device_type,
+      p.unit, p."group", g.name as group_name, 0 as discovery, p.position, p.type as device_type, p.experimental,
       ${parameterRank} as rank
     from inventory_parameter p left join inventory_group g on g.id = p."group"`,
   title: 'a parameter',
@@ -64,6 +64,10 @@ export const parameter = resource({
     discovery: Type.Boolean(),
     position: Type.Integer(),
     device_type: Type.Integer({ 'x-extension': true, description: 'id of the inventory_type' }),
+    experimental: Type.Boolean({
+      'x-extension': true,
+      description: 'true: no recording, public transcript or device proves the parameter',
+    }),
   }),
   key: 'id',
   ...readOnlyResource,
@@ -77,7 +81,7 @@ export const parameter = resource({
     value_type: text(),
     writable: Type.Boolean(),
   },
-  databaseDefaults: ['description', 'required', 'writable'],
+  databaseDefaults: ['description', 'required', 'writable', 'experimental'],
   order: { column: 'rank', direction: 'asc' },
   paging: 'offset',
 });

@@ -88,10 +88,35 @@ function updateDescribedFields(
     const text = describes === 'mac_address' ? firstMac(String(value)) : String(value).trim();
     return text === null || text === '' ? [] : [[describes, text] as const];
   });
-  if (fields.length === 0) return [];
-  const query = gateway.store.db
+  const { serial_number: serialNumber, ...others } = Object.fromEntries<string | undefined>(fields);
+  const update = gateway.store.db.updateTable('inventory_device').where('id', '=', device.id);
+  return [
+    ...(Object.keys(others).length === 0 ? [] : [compileStatement(update.set(others))]),
+    ...(serialNumber === undefined ? [] : [fillSerialNumber(gateway, device, serialNumber)]),
+  ];
+}
+
+/** Sets the serial number of a device that has none, unless another device of the organization has it. */
+function fillSerialNumber(
+  gateway: Gateway,
+  device: Connection['device'],
+  serialNumber: string,
+): Statement {
+  const update = gateway.store.db
     .updateTable('inventory_device')
-    .set(Object.fromEntries(fields))
-    .where('id', '=', device.id);
-  return [compileStatement(query)];
+    .set({ serial_number: serialNumber })
+    .where('id', '=', device.id)
+    .where('serial_number', 'is', null)
+    .where((is) =>
+      is.not(
+        is.exists(
+          is
+            .selectFrom('inventory_device as other')
+            .select('other.id')
+            .where('other.organization', '=', device.organization)
+            .where('other.serial_number', '=', serialNumber),
+        ),
+      ),
+    );
+  return compileStatement(update);
 }

@@ -966,6 +966,7 @@ export interface components {
          *       "name": "lobby-ap-1",
          *       "short_name": "",
          *       "description": "",
+         *       "experimental": true,
          *       "connection_profile": 1,
          *       "connection_profile_name": null,
          *       "created_at": "2026-01-31T12:00:00Z",
@@ -979,6 +980,8 @@ export interface components {
             name: string;
             short_name: string;
             description: string;
+            /** @description true: no recording, public transcript or device proves what the type does */
+            experimental: boolean;
             connection_profile: number | null;
             connection_profile_name: string | null;
             /** Format: date-time */
@@ -1243,7 +1246,8 @@ export interface components {
          *       "group_name": null,
          *       "discovery": true,
          *       "position": 1,
-         *       "device_type": 1
+         *       "device_type": 1,
+         *       "experimental": true
          *     }
          */
         inventory_parameter: {
@@ -1277,6 +1281,8 @@ export interface components {
             position: number;
             /** @description id of the inventory_type */
             device_type: number;
+            /** @description true: no recording, public transcript or device proves the parameter */
+            experimental: boolean;
         };
         /**
          * @example {

@@ -9,6 +9,7 @@ const spec = (type: ParameterSpec['type']): ParameterSpec => ({
   type,
   description: '',
   required: false,
+  experimental: false,
   within: 10,
   read: {},
 });

@@ -13,6 +13,14 @@ const noSuchInstance: Field = { tag: 0x81, contents: Buffer.alloc(0) };
 const endOfMibView: Field = { tag: 0x82, contents: Buffer.alloc(0) };
 const notWritable = 17;
 
+/** As many as fit into a datagram. */
+const maxVariables = 60;
+
+interface Bulk {
+  readonly nonRepeaters: number;
+  readonly maxRepetitions: number;
+}
+
 interface Variable {
   readonly oid: string;
   readonly value: Field;
@@ -63,7 +71,13 @@ class Device {
           asked.map((oid) => this.#after(oid)),
         );
       case getBulkRequest:
-        return reply(pdu, this.#bulk(asked, numberOf(at(pdu, 2))));
+        return reply(
+          pdu,
+          this.#bulk(asked, {
+            nonRepeaters: numberOf(at(pdu, 1)),
+            maxRepetitions: numberOf(at(pdu, 2)),
+          }),
+        );
       case setRequest:
         return this.#set(pdu);
       default:
@@ -71,12 +85,14 @@ class Device {
     }
   }
 
-  #bulk(asked: readonly string[], maxRepetitions: number): Variable[] {
-    const found: Variable[] = [];
-    for (let [last = ''] = asked, row = 0; row < maxRepetitions; row += 1) {
-      const next = this.#after(last);
-      found.push(next);
-      last = next.oid;
+  /** Answers row by row: the next of each column, then the one after it (RFC 3416 section 4.2.3). */
+  #bulk(asked: readonly string[], { nonRepeaters, maxRepetitions }: Bulk): Variable[] {
+    const found = asked.slice(0, nonRepeaters).map((oid) => this.#after(oid));
+    let last = asked.slice(nonRepeaters);
+    for (let row = 0; row < maxRepetitions && found.length < maxVariables; row += 1) {
+      const next = last.map((oid) => this.#after(oid));
+      found.push(...next);
+      last = next.map(({ oid }) => oid);
     }
     return found;
   }
