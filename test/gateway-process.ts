@@ -99,6 +99,7 @@ export class GatewayProcess {
     const killAtExit = () => child.kill('SIGKILL');
     process.once('exit', killAtExit);
     child.once('exit', () => process.removeListener('exit', killAtExit));
+    await greetedOrEnded(child);
     while (!(await this.#isReady())) {
       const isLate = performance.now() - began > 20_000;
       if (isLate || child.exitCode !== null || child.signalCode !== null)
@@ -157,6 +158,13 @@ export class GatewayProcess {
   async gate(method: string, path: string, ...rest: CallArguments): Promise<Answer> {
     return this.call(method, `/gate/api/v1${path}`, ...rest);
   }
+}
+
+/** Waits for the first line of a process, or its end: a request every few milliseconds until then costs a busy machine more. */
+async function greetedOrEnded(child: ChildProcessByStdio<null, Readable, Readable>): Promise<void> {
+  const limit = { signal: AbortSignal.timeout(20_000) };
+  const greeted = once(child.stdout, 'data', limit);
+  await Promise.race([greeted, once(child, 'exit', limit)]).catch(() => undefined);
 }
 
 /** Returns the rows of a list. */

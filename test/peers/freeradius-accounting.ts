@@ -24,9 +24,23 @@ export async function startAccountingServer(secret: string): Promise<AccountingS
     { flags: '-f' },
   );
   await installed.start();
-  const file = join(installed.directory, 'detail');
-  const details = async () => detailsIn(await readFile(file, 'utf8').catch(() => ''));
+  const details = detailReader(join(installed.directory, 'detail'));
   return { ...installed, port, details };
+}
+
+/** Returns a function that reads what was added to the file since its last call: tests call it again and again. */
+function detailReader(file: string): () => Promise<readonly Detail[]> {
+  const details: Detail[] = [];
+  let consumed = 0;
+  return async () => {
+    const text = (await readFile(file).catch(() => Buffer.alloc(0))).subarray(consumed);
+    const end = text.lastIndexOf('\n\n');
+    if (end >= 0) {
+      details.push(...detailsIn(text.toString('utf8', 0, end)));
+      consumed += end + 2;
+    }
+    return [...details];
+  };
 }
 
 function detailsIn(text: string): Detail[] {
