@@ -63,17 +63,17 @@ type Choose = (name: string, schema: unknown) => readonly string[];
 
 /**
  * Everything for a field that is met for the first time. Where its name and schema have been tried, a further row can only
- * show whether it is as careful with them: it gets two of the sharpest, turned round so that all of them occur.
+ * show whether it is as careful with them: it gets a few of the sharpest, turned round so that all of them occur.
  */
-function chooser(everything: readonly string[], sharp: readonly string[]): Choose {
+function chooser(everything: readonly string[], sharp: readonly string[], few = 2): Choose {
   const met = new Map<string, number>();
   return (name, schema) => {
     const field = `${name} ${JSON.stringify(schema)}`;
     const times = met.get(field) ?? 0;
     met.set(field, times + 1);
     if (times === 0) return everything;
-    const start = (2 * (times - 1)) % sharp.length;
-    return sharp.slice(start, start + 2);
+    const start = (few * (times - 1)) % sharp.length;
+    return sharp.slice(start, start + few);
   };
 }
 
@@ -165,15 +165,16 @@ function testRefusals(sqlite: Site): void {
   const askOne = asking(sqlite);
 
   test('a duplicate or unknown parameter is refused', async (t) => {
+    const choose = chooser(['1'], []);
     for (const { row, path } of rowsOf(sqlite.fixtures)) {
       const body = row.body ? '{}' : undefined;
-      const faults = await faultsOf(
-        [...Object.keys(row.query.properties), 'unknown'],
-        async (name) => {
-          const reply = await askOne(row.method, `${path}?${name}=1&${name}=2`, body);
-          return isRefused(reply) ? null : `${name} twice: ${reply.status}`;
-        },
+      const fresh = Object.entries(row.query.properties).filter(
+        ([name, schema]) => choose(name, schema).length > 0,
       );
+      const faults = await faultsOf([...fresh.map(([name]) => name), 'unknown'], async (name) => {
+        const reply = await askOne(row.method, `${path}?${name}=1&${name}=2`, body);
+        return isRefused(reply) ? null : `${name} twice: ${reply.status}`;
+      });
       t.same(faults, [], `${row.method} ${path}`);
       t.equal(
         (await askOne(row.method, `${path}?unknown=1`, body)).status,
@@ -212,9 +213,13 @@ function testRefusals(sqlite: Site): void {
 
   test('a body that is nested deeply is refused, with an Idempotency-Key as well', async (t) => {
     const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
+    const choose = chooser([deep], []);
     for (const { row, path } of rowsOf(sqlite.fixtures)) {
       if (row.method !== 'POST' || !row.body || !('properties' in row.body)) continue;
-      const faults = await faultsOf(Object.keys(row.body.properties as Json), async (field) => {
+      const fresh = Object.entries(row.body.properties as Json).filter(
+        ([field, schema]) => choose(field, schema).length > 0,
+      );
+      const faults = await faultsOf(fresh, async ([field]) => {
         const { status } = await sqlite.gateway.ask('POST', path, {
           token: sqlite.gateway.token,
           body: bodyWith(row, field, deep),
@@ -292,10 +297,11 @@ function testRefusals(sqlite: Site): void {
 function testValues(engine: string, site: Site): void {
   const { gateway, fixtures } = site;
   const isFull = engine === 'sqlite';
+  const few = isFull ? 2 : 1;
   const ask = asking(site);
 
   test(`${engine}: any text in a query parameter is handled`, async (t) => {
-    const choose = chooser(isFull ? [...sharpest, '1e1', 'a\r\nb: c'] : sharpest, sharpest);
+    const choose = chooser(isFull ? [...sharpest, '1e1', 'a\r\nb: c'] : sharpest, sharpest, few);
     let asked = 0;
     for (const { row, path } of rowsOf(fixtures)) {
       const names = Object.entries({ ...row.query.properties, unknown: null });
@@ -314,11 +320,11 @@ function testValues(engine: string, site: Site): void {
       t.same(faults, [], `${row.method} ${path}`);
       asked += queries.length;
     }
-    t.ok(asked > 2_000, `${asked} requests`);
+    t.ok(asked > 1_000, `${asked} requests`);
   });
 
   test(`${engine}: any text in a path is handled`, async (t) => {
-    const choose = chooser(isFull ? texts : sharpest, sharpest);
+    const choose = chooser(isFull ? texts : sharpest, sharpest, few);
     for (const { api, row } of rows.filter(({ row }) => row.path.includes('{'))) {
       const faults = await faultsOf(choose(row.path, row.params), async (value) => {
         const path = `/${api}/api/v1${row.path.replace(/\{\+?\w+\}/, encodeURIComponent(value))}`;
@@ -330,7 +336,7 @@ function testValues(engine: string, site: Site): void {
   });
 
   test(`${engine}: any value in a field of a body is handled`, async (t) => {
-    const choose = chooser(isFull ? values : sharpestValues, sharpestValues);
+    const choose = chooser(isFull ? values : sharpestValues, sharpestValues, few);
     let asked = 0;
     for (const { row, path } of rowsOf(fixtures)) {
       if (!row.body || !('properties' in row.body)) continue;
