@@ -23,6 +23,7 @@ import { accessPointMac, startPortalSite } from '../portal-site.ts';
 const portal = await startPortalSite('sqlite');
 tap.teardown(() => portal.stop());
 const { gateway, store } = portal.site;
+await portal.addUser('guest');
 const caller = { organization: 1, organizations: [1] };
 const mac = '02:00:00:00:01:01';
 const station = '02-00-00-00-01-01';
@@ -189,8 +190,6 @@ async function addController(fields: { vendor: string; secret?: string; url?: st
   };
   await store.write([store.db.insertInto('portal_controller').values(row)]);
 }
-
-await portal.addUser('guest');
 
 test('CoovaChilli: RADIUS accepts the CHAP response that the browser brings', async (t) => {
   await addController({ vendor: 'coovachilli', secret: 'uam secret' });
