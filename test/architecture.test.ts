@@ -133,13 +133,21 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 
   // What devices need of locations and organizations as well: the clocks of a place.
   'src/aaa/time-zone': ['src/store/store', ...contracts],
-  'src/aaa/policy': ['src/aaa/time-zone', ...store, ...contracts],
-  'src/aaa/account': ['src/aaa/policy', ...store, ...contracts],
+  'src/aaa/voucher': [...store, ...contracts],
+  'src/aaa/policy': ['src/aaa/time-zone', 'src/aaa/voucher', ...store, ...contracts],
+  'src/aaa/account': ['src/aaa/policy', 'src/aaa/voucher', ...store, ...contracts],
   'src/aaa/session': ['src/aaa/account', 'src/aaa/policy', ...store, ...contracts],
   'src/retention': ['src/aaa/account', ...store, ...contracts],
-  'src/aaa/coa': ['src/aaa/policy', 'src/aaa/session', 'src/aaa/time-zone', ...store, ...contracts],
+  'src/aaa/coa': [
+    'src/aaa/policy',
+    'src/aaa/session',
+    'src/aaa/time-zone',
+    'src/aaa/voucher',
+    ...store,
+    ...contracts,
+  ],
   'src/aaa/proxy': ['src/aaa/account', ...store, ...contracts],
-  'src/portal': ['src/aaa/time-zone', ...aaa, ...store, ...contracts],
+  'src/portal': ['src/aaa/time-zone', 'src/aaa/voucher', ...aaa, ...store, ...contracts],
 
   // The address that a name resolves to is checked, and connected to.
   'src/inventory/device': ['src/protocol/resolve-host', ...store, ...contracts],
@@ -170,7 +178,14 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'src/http/openapi': ['src/http', ...contracts],
   'src/http/server': ['src/http', 'src/http/openapi', ...contracts],
   'src/control': ['src/http', 'src/http/openapi', ...inventory, 'src/dnsfilter', ...contracts],
-  'src/gate': ['src/http', 'src/http/openapi', ...aaa, 'src/portal', ...contracts],
+  'src/gate': [
+    'src/http',
+    'src/http/openapi',
+    'src/aaa/voucher',
+    ...aaa,
+    'src/portal',
+    ...contracts,
+  ],
   'src/jobs': ['src/inventory/device', 'src/inventory/metric', ...store, ...contracts],
   // What must be in order before a gateway starts: the data directory, the store, its key.
   'src/startup': [

@@ -17,7 +17,7 @@ import { portalLoginEndpoint } from './portal-login.ts';
 import { portalLogoutEndpoint } from './portal-logout.ts';
 import { portalLogEndpoint } from './txlog-portal.ts';
 import { userExtraEndpoints } from './user-extra.ts';
-import { userTokenEndpoints } from './user-token.ts';
+import { userTokenEndpoints } from './user-token/user-token.ts';
 import { userEndpoints } from './user.ts';
 
 /** The access-control API. */

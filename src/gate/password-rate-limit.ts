@@ -10,7 +10,8 @@ interface PresentedPassword {
   readonly person: string;
   readonly device: string | null;
   readonly host: string | null;
-  readonly password: Secret;
+  /** Null: the person is named by a secret code. */
+  readonly password: Secret | null;
 }
 
 /**

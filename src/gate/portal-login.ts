@@ -15,11 +15,20 @@ const short = () => Type.Optional(text({ maxLength: 255 }));
 
 const body = Type.Object(
   {
-    uid: Type.String({
-      minLength: 1,
-      maxLength: 255,
-      description: 'user name, e-mail address or external id',
-    }),
+    uid: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 255,
+        description: 'user name, e-mail address or external id; required unless `token` is present',
+      }),
+    ),
+    token: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 255,
+        description: 'the code of a voucher, which lets in alone; in place of `uid`',
+      }),
+    ),
     ap_mac: mac(),
     mac: mac(),
     ip: Type.String({ maxLength: 45, description: 'address of the client: IPv4 or IPv6' }),
@@ -68,7 +77,11 @@ const body = Type.Object(
     ),
     user_agent: Type.Optional(text({ maxLength: 255, 'x-extension': true })),
   },
-  { additionalProperties: false },
+  {
+    additionalProperties: false,
+    if: { not: { required: ['token'] } },
+    then: { required: ['uid'] },
+  },
 );
 
 const seconds = () => nullable(Type.Integer({ description: 'seconds; null: unlimited' }));
@@ -116,10 +129,11 @@ export const portalLoginEndpoint: Endpoint = endpoint({
   isRateLimited: true,
   async handle({ gateway, caller, body }) {
     if (isIP(body.ip) === 0) throw Fault.field('ip', 'Expected an IPv4 or IPv6 address.');
-    const { uid, ap_mac, mac, ip } = body;
+    const { ap_mac, mac, ip } = body;
+    const named = personNamedBy(body);
     const password = body.password === undefined ? null : new Secret(body.password);
     const request = {
-      uid,
+      ...named,
       ap_mac,
       mac,
       ip,
@@ -131,12 +145,12 @@ export const portalLoginEndpoint: Endpoint = endpoint({
     const open = () => logInGuest(gateway, caller, { ...request, ...redirect });
     const isAccepted = (access: Awaited<ReturnType<typeof open>>) =>
       !(access instanceof PortalReject);
-    const access = await (password
+    const access = await (password || named.isCode
       ? limitPasswordAttempts(
           {
             gateway,
             caller,
-            person: await findGuestPerson(gateway.store, { ...caller, uid }),
+            person: await findGuestPerson(gateway.store, { ...caller, ...named }),
             device: canonicalMac(mac),
             host: ip,
             password,
@@ -147,11 +161,18 @@ export const portalLoginEndpoint: Endpoint = endpoint({
       : open());
     if (!(access instanceof PortalReject)) return accepted(access, body);
     const fields = { non_field_errors: [access.message], code: [access.code] };
-    throw new Fault('invalid', `login of ${JSON.stringify(uid)} rejected: ${access.code}`, {
+    throw new Fault('invalid', `login rejected: ${access.code}`, {
       fields,
     });
   },
 });
+
+/** @throws Fault `invalid` unless the body has `uid` or `token` */
+function personNamedBy({ uid, token }: Pick<Static<typeof body>, 'uid' | 'token'>) {
+  if (token !== undefined) return { uid: token, isCode: true };
+  if (uid === undefined) throw Fault.field('uid', 'This field is required.');
+  return { uid, isCode: false };
+}
 
 /** Returns what the request says of the redirect that brought the device. @throws Fault `invalid` for an unknown vendor */
 function redirectOf({ vendor, params = {}, controller, original_url }: Static<typeof body>) {

@@ -12,6 +12,8 @@ export function createFieldErrors(errors: readonly ErrorObject[], schema: TSchem
   // A map, since a field may be named `constructor` or `__proto__`.
   const fields = new Map<string, string[]>();
   for (const error of errors) {
+    // What the condition requires has an error of its own.
+    if (error.keyword === 'if') continue;
     const [field, text] = describe(error, schema);
     const texts = fields.get(field);
     if (texts === undefined) fields.set(field, [text]);

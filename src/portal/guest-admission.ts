@@ -14,6 +14,9 @@ import {
   type Limit,
   type LimitKind,
 } from '../aaa/policy/limits.ts';
+import { normalizeVoucherCode } from '../aaa/voucher/code.ts';
+import type { Voucher } from '../aaa/voucher/voucher.ts';
+import { isValidPlace, otherPlaceReason } from '../aaa/voucher/voucher-place.ts';
 import { checkPassword } from '../aaa/policy/credential-check.ts';
 import { personOf } from '../aaa/policy/password-attempts.ts';
 import type { PatternMatcher } from '../aaa/policy/pattern-matcher.ts';
@@ -50,10 +53,15 @@ export interface Guest {
   readonly idleSeconds: number | null;
   /** Sessions that the user may have at once. */
   readonly simultaneousUse: number | null;
+  /** Null: the user is no voucher. */
+  readonly voucher: Voucher | null;
 }
 
 interface GuestLogin {
+  /** The name, e-mail address or external id of the user, or its code. */
   readonly uid: string;
+  /** True: `uid` is the code of a voucher, which needs no password unless it has one. */
+  readonly isCode: boolean;
   readonly organizations: readonly number[];
   /** The password; null: the caller has authenticated the user already. */
   readonly password: Secret | null;
@@ -72,7 +80,7 @@ export async function authenticateGuest(
   store: Store,
   login: GuestLogin,
 ): Promise<AuthenticatedGuest | PortalReject> {
-  const user = await findGuest(store, login);
+  const user = await findSubscriber(store, login);
   if (user instanceof PortalReject) return user;
   const controls = collectControlItems(user.checkLists);
   const isAccepted = typeof controls !== 'string' && authTypeOf(controls) === 'accept';
@@ -116,6 +124,8 @@ export async function admitGuest(
 ): Promise<Guest | PortalReject> {
   const findSite = () => Promise.resolve(site);
   const request = { subscriber: user, controls, station: mac, at, findSite };
+  if (!(await isValidPlace(store, user.voucher, findSite)))
+    return new PortalReject('wrong_location', `The user cannot log in: ${otherPlaceReason}.`);
   const limits = await readLimits(store, request);
   const admission = computeAdmission(limits, user);
   if (admission.reachedLimit) return rejectByLimit(admission.reachedLimit);
@@ -126,9 +136,9 @@ export async function admitGuest(
 /** Returns the person that a login names, whichever of its names it uses. @throws Fault if the store cannot be read */
 export async function findGuestPerson(
   store: Store,
-  login: Pick<GuestLogin, 'uid' | 'organizations'>,
+  login: Pick<GuestLogin, 'uid' | 'isCode' | 'organizations'>,
 ): Promise<string> {
-  const found = await findGuest(store, login);
+  const found = await findSubscriber(store, login);
   return personOf(found instanceof PortalReject ? null : found.id, login.uid);
 }
 
@@ -157,11 +167,36 @@ export async function findGuest(
   );
 }
 
+function findSubscriber(
+  store: Store,
+  login: Pick<GuestLogin, 'uid' | 'isCode' | 'organizations'>,
+): Promise<Subscriber | PortalReject> {
+  return login.isCode ? findVoucher(store, login) : findGuest(store, login);
+}
+
+/** Finds the voucher of a code, with or without its hyphens, in upper or lower case. */
+async function findVoucher(
+  store: Store,
+  { uid, organizations }: Pick<GuestLogin, 'uid' | 'organizations'>,
+): Promise<Subscriber | PortalReject> {
+  const of = selectSubscribers(store.db)
+    .where('t.id', 'is not', null)
+    .where('u.organization', 'in', organizations);
+  const found =
+    (await of.where('u.username', '=', uid).executeTakeFirst()) ??
+    (await of.where('t.code_key', '=', normalizeVoucherCode(uid)).executeTakeFirst());
+  return found
+    ? deserializeSubscriber(found)
+    : new PortalReject('unknown_user', 'There is no such voucher.');
+}
+
 async function checkGuest(
   user: Subscriber,
-  { password, client }: GuestLogin,
+  { password, client, isCode }: GuestLogin,
 ): Promise<PortalReject | null> {
   if (!user.isActive) return new PortalReject('inactive', 'The user is switched off.');
+  if (isCode && user.password !== null && password === null)
+    return new PortalReject('wrong_password', 'This voucher needs its password.');
   const isWrong = password !== null && (await checkPassword(user, password, client)) !== null;
   return isWrong ? new PortalReject('wrong_password', 'The password is wrong.') : null;
 }
@@ -187,6 +222,7 @@ function guestOf(user: Subscriber, { exhaustedQuota, remainingSeconds }: Admissi
   return {
     id: user.id,
     username: user.username,
+    voucher: user.voucher,
     grantedSeconds: findIntegerAttribute(granted, 'Session-Timeout'),
     remainingSeconds,
     idleSeconds: findIntegerAttribute(granted, 'Idle-Timeout'),

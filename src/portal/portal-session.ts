@@ -9,6 +9,7 @@ import type { Secret } from '../secret.ts';
 import type { Statement, Store } from '../store/store.ts';
 import { passwordClientOf } from '../aaa/policy/password-queue.ts';
 import { updateLastLogin } from '../aaa/account/user-lookup.ts';
+import { recordFirstUse } from '../aaa/voucher/voucher.ts';
 import { minimumOrNull } from '../aaa/policy/limits.ts';
 import { PatternMatcher } from '../aaa/policy/pattern-matcher.ts';
 import { findPortalQueue } from '../aaa/proxy/portal-queue.ts';
@@ -34,6 +35,8 @@ import { insertPortalLogEntry, type PortalLogEntry } from './portal-log.ts';
 /** A login to the portal: a device, and the user that it names. */
 export interface PortalRequest {
   readonly uid: string;
+  /** True: `uid` is the code of a voucher; the default is false. */
+  readonly isCode?: boolean;
   readonly password: Secret | null;
   readonly ap_mac: string;
   readonly mac: string;
@@ -71,7 +74,7 @@ export async function openPortalSession(
   const { store } = gateway;
   const mac = canonicalMac(request.mac) ?? request.mac;
   const accessPoint = await findAccessPoint(store, caller, canonicalMac(request.ap_mac));
-  const { ip, user_agent, uid, password } = request;
+  const { ip, user_agent, uid, isCode = false, password } = request;
   const entry = { ...locationOf(accessPoint, caller), mac, ip, user_agent };
   const rejectWith = (rejected: PortalReject) =>
     reject(store, request, { at: gateway.now(), ...entry, rejected });
@@ -80,7 +83,7 @@ export async function openPortalSession(
   const { lock, limit, patterns } = gateOf(store);
   const client = passwordClientOf(caller);
   const guest = await limit.run(() =>
-    authenticateGuest(store, { uid, password, organizations, client }),
+    authenticateGuest(store, { uid, isCode, password, organizations, client }),
   );
   if (guest instanceof PortalReject) return rejectWith(guest);
   const { username } = guest.user;
@@ -155,6 +158,7 @@ async function open(opening: Opening): Promise<PortalSession | PortalReject> {
   const { simultaneousUse: allowed } = guest;
   await store.write([
     updateLastLogin(store, guest.id, at),
+    ...(guest.voucher?.firstUsed === null ? [recordFirstUse(store, guest.voucher, at)] : []),
     ...(allowed === null ? [] : [requireFreeSession(store, { user: guest.id, mac, allowed })]),
     ...previous.flatMap((ended) => endPrevious(store, ended, at)),
     ...openSessionStatements(store, session, ofDevice),

@@ -1,5 +1,5 @@
 import type { ReplyAttributes, CheckAttributes } from '../../src/aaa/policy/attribute-lists.ts';
-import { readUsedSeconds } from '../../src/aaa/policy/usage.ts';
+import { readTotalUsage } from '../../src/aaa/policy/usage.ts';
 import { PortalReject } from '../../src/portal/guest-admission.ts';
 import { portalSessionTasks } from '../../src/portal/portal-session-end.ts';
 import { openPortalSession, type PortalSession } from '../../src/portal/portal-session.ts';
@@ -88,7 +88,7 @@ export async function startPortalSite(database: string): Promise<PortalSite> {
     },
     sessions: (user) => sessionsOf(site, user),
     log: (user) => logOf(site, user),
-    usedSeconds: async (user) => (await readUsedSeconds(store, [user], now())).get(user) ?? 0,
+    usedSeconds: async (user) => (await readTotalUsage(store, [user], now())).get(user)?.seconds ?? 0,
     stop: () => site.stop(),
   };
 }

@@ -1,5 +1,5 @@
 import { test } from 'tap';
-import { readUsage, readUsedSeconds } from '../../src/aaa/policy/usage.ts';
+import { readUsage, readTotalUsage } from '../../src/aaa/policy/usage.ts';
 import { defaultRetention } from '../../src/growing-table.ts';
 import { growingTables } from '../../src/growing-tables.ts';
 import { bothStores } from '../store/stores.ts';
@@ -72,8 +72,8 @@ for (const store of stores) {
       t.equal((await timesOf(store, table, shorter.organization)).length, 4, `${table}: own days`);
     }
     for (const { user } of [site, shorter]) {
-      const used = await readUsedSeconds(store, [user], now);
-      t.equal(used.get(user), decade * 2 * 600, 'the credit of a token counts all sessions');
+      const used = await readTotalUsage(store, [user], now);
+      t.equal(used.get(user)?.seconds, decade * 2 * 600, 'the credit of a token counts all sessions');
       const usage = await readUsage(store, { user, periods: ['all', 'monthly'], now });
       t.same(usage.get('all'), { seconds: decade * 2 * 600, octets: decade * 2 * 1024 });
       t.ok((usage.get('monthly')?.seconds ?? 0) <= 1200, 'a month counts its own');

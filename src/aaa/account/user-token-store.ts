@@ -1,7 +1,7 @@
-import { randomInt } from 'node:crypto';
 import { sql } from 'kysely';
 import { nextStamp } from '../../store/query/resource-query.ts';
-import { mustChange, type Statement, type Store } from '../../store/store.ts';
+import { compileStatement, mustChange, type Statement, type Store } from '../../store/store.ts';
+import type { BurnRule } from '../voucher/voucher.ts';
 import { administratorGuard } from './last-administrator.ts';
 import type { PasswordColumns } from './password-columns.ts';
 import { rejectDuplicate } from './unique-violation.ts';
@@ -16,12 +16,22 @@ interface ApiToken {
   readonly hash: string;
 }
 
-interface NetworkToken {
+/** The vouchers that one request makes: they differ in their codes only. */
+interface NetworkTokens {
   readonly organization: number;
-  readonly username: string;
-  readonly password: PasswordColumns;
+  /** The codes, which are the user names. */
+  readonly codes: readonly string[];
+  /** True if the codes were generated: guests may type them without hyphens, in upper or lower case. */
+  readonly isGenerated: boolean;
+  /** UUID; null: the token is not one of a batch. */
+  readonly batch: string | null;
+  /** Null: the code alone lets in. */
+  readonly password: PasswordColumns | null;
   readonly name: string;
-  readonly creditSeconds: number;
+  readonly seconds: number | null;
+  readonly octets: number | null;
+  readonly burn: BurnRule;
+  readonly location: number | null;
   readonly profile: number | null;
   readonly externalId: string | null;
   readonly klass: string | null;
@@ -42,39 +52,61 @@ export async function addApiToken(store: Store, token: ApiToken, now: Date): Pro
 }
 
 /**
- * Adds a subscriber and its credit in one transaction.
+ * Adds subscribers and their credits in one transaction.
  *
- * @returns the id of the new token
- * @throws Fault `invalid` the user name is taken
+ * @returns the ids of the new tokens, in the order of the codes
+ * @throws Fault `invalid` a user name is taken
  */
-export async function addNetworkToken(
+export async function addNetworkTokens(
   store: Store,
-  token: NetworkToken,
+  tokens: NetworkTokens,
   now: Date,
-): Promise<number> {
-  const { organization, username, profile, klass, expiration, creditSeconds, name } = token;
+): Promise<readonly number[]> {
+  const { codes } = tokens;
+  const written = await store
+    .write(
+      chunksOf(codes).flatMap((chunk) =>
+        voucherStatements(store, { ...tokens, codes: chunk }, now),
+      ),
+    )
+    .catch(rejectDuplicate('a user', 'username', codes[0]));
+  return written.flatMap(({ rows }) => rows.map(({ id }) => Number(id)));
+}
+
+const codesPerStatement = 200;
+
+function chunksOf(codes: readonly string[]): readonly (readonly string[])[] {
+  const count = Math.ceil(codes.length / codesPerStatement);
+  return Array.from({ length: count }, (_, index) =>
+    codes.slice(index * codesPerStatement, (index + 1) * codesPerStatement),
+  );
+}
+
+function voucherStatements({ db }: Store, tokens: NetworkTokens, now: Date) {
+  const { codes, organization, profile, klass, expiration, password, externalId } = tokens;
   const created = now.getTime();
-  const user = store.db.insertInto('user').values({
+  const shared = {
     organization,
-    username,
     profile,
     klass,
     expiration,
-    ...token.password,
-    role: 'subscriber',
-    external_id: token.externalId,
-    is_active: flag(token.isActive),
     created,
+    external_id: externalId,
+    ...(password ?? { password: null, reversible_password: null }),
+    role: 'subscriber',
+    is_active: flag(tokens.isActive),
     last_change: created,
-  });
-  const credit = store.db
-    .insertInto('user_token')
-    .values({ user: idOf(store, username), kind: 'network', name, time: creditSeconds, created })
-    .returning('id');
-  const [, written] = await store
-    .write([user, credit])
-    .catch(rejectDuplicate('a user', 'username', username));
-  return Number(written?.rows[0]?.['id']);
+  };
+  const users = db.insertInto('user').values(codes.map((username) => ({ ...shared, username })));
+  const { name, batch, seconds, octets, burn, location, isGenerated } = tokens;
+  const key = isGenerated ? sql`replace(username, '-', '')` : sql`null`;
+  const credits = sql`
+    insert into user_token ("user", kind, name, batch, "time", octets, burn, location, created, code_key)
+    select id, 'network', ${name}, ${batch}, cast(${seconds} as bigint), cast(${octets} as bigint), ${burn},
+      cast(${location} as bigint), cast(${created} as bigint), ${key}
+    from "user" where username in (${sql.join(codes)}) order by id
+    returning id`;
+  return [compileStatement(users), compileStatement(credits.compile(db))];
 }
 
 interface TokenChange {
@@ -94,14 +126,17 @@ export interface TokenState {
   readonly holderChange: number;
 }
 
-const ownColumns = ['name', 'time', 'is_active', 'read_only', 'expiration'] as const;
+const ownColumns = [
+  ...(['name', 'time', 'octets', 'burn', 'location'] as const),
+  ...(['is_active', 'read_only', 'expiration'] as const),
+];
 
 /** Reads the state of a token, before what the caller is to be shown is read. */
 export async function readTokenState(store: Store, id: number): Promise<TokenState | null> {
   const found = await store.db
     .selectFrom('user_token as t')
     .innerJoin('user as u', 'u.id', 't.user')
-    .select(['t.name', 't.time', 't.is_active', 't.read_only', 't.expiration', 'u.last_change'])
+    .select([...ownColumns, 'u.last_change'])
     .where('t.id', '=', id)
     .executeTakeFirst();
   if (!found) return null;
@@ -133,6 +168,8 @@ function requireState(
   return [mustChange(token), mustChange(holder)];
 }
 
+const creditColumns = ['time', 'octets', 'burn', 'location'];
+
 /** @throws Fault `invalid` the new user name is taken; `conflict` no administrator would remain */
 export async function changeUserToken(
   store: Store,
@@ -144,7 +181,7 @@ export async function changeUserToken(
   if (Object.keys(token).length > 0)
     statements.push(mustChange(store.db.updateTable('user_token').set(token).where('id', '=', id)));
   // The credit limits the user: open sessions are checked again when `last_change` of the user changes.
-  if (Object.keys(holder).length > 0 || 'time' in token) {
+  if (Object.keys(holder).length > 0 || creditColumns.some((column) => column in token)) {
     const last_change = nextStamp({ column: 'last_change', now: now.getTime() });
     const change = { ...holder, last_change };
     statements.push(mustChange(store.db.updateTable('user').set(change).where('id', '=', user)));
@@ -181,21 +218,6 @@ export async function removeUserToken(
   ]);
 }
 
-function idOf(store: Store, username: string) {
-  return store.db.selectFrom('user').select('id').where('username', '=', username);
-}
-
 function flag(isSet: boolean): 0 | 1 {
   return isSet ? 1 : 0;
-}
-
-/** Digits and letters that are hard to confuse when a guest types them from paper. */
-const voucherAlphabet = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
-
-/** Generates a code such as `7KQM-93WD-XH2P`: 12 letters and digits, 59 random bits. */
-export function generateVoucherCode(): string {
-  const letters = Array.from({ length: 12 }, () =>
-    voucherAlphabet.charAt(randomInt(voucherAlphabet.length)),
-  ).join('');
-  return letters.replaceAll(/.{4}(?!$)/g, '$&-');
 }

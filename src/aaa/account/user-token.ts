@@ -1,17 +1,20 @@
 import { Type } from 'typebox';
 import { id, nullable, text, dateTime } from '../../fields.ts';
 import { resource, readOnlyResource } from '../../resource.ts';
+import { burnRules, type BurnRule } from '../voucher/voucher.ts';
 import { username } from './user.ts';
 
 /**
  * A token of a user: an `api` token is a bearer token of the API, a `network` token (a voucher) is a subscriber with a
- * credit of time, whose user name is the code.
+ * credit of time or octets, whose user name is the code.
  */
 export const userToken = resource({
   name: 'user_token',
   relation: () => `
     select t.id, t.kind, t."user", u.username, u.organization, o.name as organization_name, t.name, u.profile,
-      u.external_id, u.klass, t.time, t.read_only, t.last_used, t.created,
+      u.external_id, u.klass, t.batch, t.time, t.octets, t.location, t.read_only, t.first_used, t.created,
+      case t.kind when 'network' then coalesce(t.burn, 'online') end as burn,
+      case t.kind when 'network' then u.last_login else t.last_used end as last_used,
       case t.kind when 'network' then u.username end as code,
       case t.kind when 'network' then u.expiration else t.expiration end as expiration,
       case t.kind when 'network' then u.is_active else t.is_active end as is_active
@@ -32,13 +35,33 @@ export const userToken = resource({
     profile: nullable(Type.Integer({ description: "id of the user's AAA profile" })),
     external_id: nullable(text()),
     klass: nullable(text()),
+    batch: nullable(
+      text({ format: 'uuid', 'x-extension': true, description: 'the tokens made by one request' }),
+    ),
     time: nullable(Type.Integer({ description: '`network` tokens: seconds of credit' })),
+    octets: nullable(
+      Type.Integer({ 'x-extension': true, description: '`network` tokens: octets of credit' }),
+    ),
+    burn: Type.Unsafe<BurnRule | null>({
+      type: ['string', 'null'],
+      enum: [...burnRules, null],
+      'x-extension': true,
+      description:
+        '`network` tokens: `online` uses up `time` while sessions are open, `first_use` from the first login on',
+    }),
+    location: nullable(
+      Type.Integer({
+        'x-extension': true,
+        description: '`network` tokens: id of the location that it is limited to; null: any',
+      }),
+    ),
     expiration: nullable(dateTime()),
     is_active: Type.Boolean(),
     read_only: Type.Boolean({
       'x-extension': true,
       description: '`api` tokens: true permits GET only',
     }),
+    first_used: nullable(dateTime({ 'x-extension': true })),
     last_used: nullable(dateTime({ 'x-extension': true })),
     created: dateTime(),
   }),
@@ -54,11 +77,14 @@ export const userToken = resource({
     'kind',
     'user',
     'name',
+    'batch',
     'profile',
     'external_id',
+    'location',
     'expiration',
     'is_active',
     'read_only',
+    'first_used',
     'last_used',
     'created',
   ],
@@ -74,6 +100,8 @@ export const userToken = resource({
   columns: {
     /** SHA-256 of a bearer token; null for `network` tokens, which do not authenticate to the API. */ token_hash:
       nullable(text()),
+    /** The generated code as it is looked up; null: the code is looked up as it is. */
+    code_key: nullable(text()),
   },
   databaseDefaults: ['kind', 'name', 'is_active', 'read_only'],
   order: { column: 'id', direction: 'asc' },

@@ -15,7 +15,8 @@ import {
 import type { AttributeLists } from '../policy/subscriber.ts';
 import { filterOtherDevices, findOpenSessions, type OpenSession } from '../policy/open-sessions.ts';
 import { startOfPeriod } from '../policy/quota-period.ts';
-import { computeBalance, readUsage, readUsageOfUsers, type UserUsage } from '../policy/usage.ts';
+import { readUsage, readUsageOfUsers, type UserUsage } from '../policy/usage.ts';
+import { computeCredit, readVouchers, type Credit, type Voucher } from '../voucher/voucher.ts';
 
 /* Limits of open sessions, computed for a page of sessions at once: the number of queries does not depend on its size. */
 
@@ -43,7 +44,7 @@ export interface SessionLimits {
 
 interface LimitInputs {
   readonly controls: ControlItems;
-  readonly balance: number | null;
+  readonly credit: Credit | null;
   readonly usage: UserUsage;
   readonly otherSessions: number;
   readonly timeZone: string | null;
@@ -59,9 +60,9 @@ export async function readSessionLimits(
 ): Promise<ReadonlyMap<number, SessionLimits>> {
   const now = clock();
   const controls = new Map(sessions.map((session) => [session.radacctid, readControls(session)]));
-  const credits = await readTimeCredits(store, [...new Set(sessions.map(({ user }) => user))]);
+  const vouchers = await readVouchers(store, [...new Set(sessions.map(({ user }) => user))]);
   const isCounted = ({ radacctid, user }: LimitedSession) =>
-    credits.has(user) || quotaPeriods(controls.get(radacctid)).length > 0;
+    vouchers.has(user) || quotaPeriods(controls.get(radacctid)).length > 0;
   const isShared = ({ radacctid }: LimitedSession) =>
     controls.get(radacctid)?.has('Simultaneous-Use') === true;
   const isOfSite = ({ radacctid }: LimitedSession) =>
@@ -69,7 +70,7 @@ export async function readSessionLimits(
   const [usages, open, timeZoneOf] = await Promise.all([
     readUsageOfUsers(store, {
       users: usersOf(sessions.filter(isCounted)),
-      periods: allPeriods(controls, credits),
+      periods: allPeriods(controls, vouchers),
       now,
     }),
     findOpenSessions(store, usersOf(sessions.filter(isShared))),
@@ -81,10 +82,9 @@ export async function readSessionLimits(
   return new Map(
     sessions.map((session) => {
       const usage = usages.get(session.user) ?? noUsage;
-      const credit = credits.get(session.user);
       const inputs = {
         controls: controls.get(session.radacctid) ?? noControls,
-        balance: remainingCredit(credit, usage.usage),
+        credit: remainingCredit(vouchers.get(session.user), usage.usage, now),
         usage,
         otherSessions: countEarlierSessions(session, open),
         timeZone: timeZoneOf(session.site),
@@ -105,17 +105,17 @@ export interface StartedSession extends LimitedSession {
 export async function wasOverQuotaAtLogin(store: Store, session: StartedSession): Promise<boolean> {
   const { user, expiration } = session;
   const controls = readControls(session);
-  const credits = await readTimeCredits(store, [user]);
+  const vouchers = await readVouchers(store, [user]);
   const at = loginTime(session);
   const usage = await readUsage(store, {
     user,
-    periods: allPeriods(new Map([[user, controls]]), credits),
+    periods: allPeriods(new Map([[user, controls]]), vouchers),
     now: at,
     isPast: true,
   });
-  const balance = remainingCredit(credits.get(user), usage);
+  const credit = remainingCredit(vouchers.get(user), usage, at);
   const source = { expiration, controls, at, timeZone: null };
-  return computeLimits({ balance, usage, otherSessions: 0 }, source).some(
+  return computeLimits({ credit, usage, otherSessions: 0 }, source).some(
     (limit) => isQuota(limit) && isLimitReached(limit),
   );
 }
@@ -125,8 +125,12 @@ function loginTime({ acctstarttime, heard_at }: StartedSession): Date {
   return new Date(Math.min((acctstarttime ?? 0) + 999, heard_at ?? Infinity));
 }
 
-function remainingCredit(credit: number | undefined, usage: UserUsage['usage']): number | null {
-  return credit === undefined ? null : computeBalance(credit, usage.get('all')?.seconds);
+function remainingCredit(
+  voucher: Voucher | undefined,
+  usage: UserUsage['usage'],
+  now: Date,
+): Credit | null {
+  return voucher === undefined ? null : computeCredit(voucher, usage.get('all'), now);
 }
 
 const noControls: ControlItems = new Map();
@@ -143,32 +147,14 @@ function quotaPeriods(controls: ControlItems = noControls) {
 
 function allPeriods(
   controls: ReadonlyMap<number, ControlItems>,
-  credits: ReadonlyMap<number, number>,
+  vouchers: ReadonlyMap<number, Voucher>,
 ) {
   const found = [...controls.values()].flatMap((items) => quotaPeriods(items));
-  return [...new Set([...found, ...(credits.size > 0 ? (['all'] as const) : [])])];
+  return [...new Set([...found, ...(vouchers.size > 0 ? (['all'] as const) : [])])];
 }
 
 function usersOf(sessions: readonly LimitedSession[]): number[] {
   return [...new Set(sessions.map(({ user }) => user))];
-}
-
-/** Reads the time credit in seconds (`network` tokens) of the users whose time is metered. */
-async function readTimeCredits(
-  { db }: Store,
-  users: readonly number[],
-): Promise<ReadonlyMap<number, number>> {
-  if (users.length === 0) return new Map();
-  const tokens = db
-    .selectFrom('user_token')
-    .select(['user', 'time'])
-    .where('user', 'in', users)
-    .where('kind', '=', 'network');
-  return new Map(
-    (await tokens.execute()).flatMap(({ user, time }) =>
-      time === null ? [] : [[user, time] as const],
-    ),
-  );
 }
 
 /** Counts sessions of the user on other devices that were opened before: of too many, the last one is disconnected. */
@@ -186,10 +172,10 @@ function countEarlierSessions(session: LimitedSession, open: readonly OpenSessio
 
 function computeSessionLimits(
   session: LimitedSession,
-  { controls, balance, usage, otherSessions, timeZone, now }: LimitInputs,
+  { controls, credit, usage, otherSessions, timeZone, now }: LimitInputs,
 ): SessionLimits {
   const limits = computeLimits(
-    { balance, usage: usage.usage, otherSessions },
+    { credit, usage: usage.usage, otherSessions },
     { expiration: session.expiration, controls, at: now, timeZone },
   );
   const openSessions = Math.max(1, usage.openSessions);

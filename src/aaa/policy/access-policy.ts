@@ -2,6 +2,8 @@ import type { Gateway } from '../../gateway.ts';
 import { canonicalMac, macSpellings } from '../../fields.ts';
 import type { Secret } from '../../secret.ts';
 import type { Site } from '../time-zone.ts';
+import { recordFirstUse } from '../voucher/voucher.ts';
+import { isValidPlace, otherPlaceReason } from '../voucher/voucher-place.ts';
 import type { CheckResult } from './check-item.ts';
 import { compareCheckItems, formatFailedCheck } from './check-list.ts';
 import { authTypeOf, collectControlItems, type ControlItems } from './control-items.ts';
@@ -88,20 +90,29 @@ export class AccessPolicy {
     });
     if (!user || rejectReason !== null)
       return reject({ method, user, cleartextPassword }, rejectReason ?? 'unknown user');
-    const authenticated = { method, user, cleartextPassword };
-    const { request } = login;
+    const sessionEnd = guest?.user === user.id ? guest.expires : null;
+    return this.#authorize(login, { method, user, cleartextPassword }, { controls, sessionEnd });
+  }
+
+  /** Applies check items, place and limits to a user who has been authenticated. */
+  async #authorize(
+    { request, station, at, findSite }: LoginRequest,
+    authenticated: Authenticated & { readonly user: Subscriber },
+    { controls, sessionEnd }: Pick<Parameters<typeof readLimits>[1], 'controls' | 'sessionEnd'>,
+  ): Promise<AccessDecision> {
+    const { user } = authenticated;
+    const { store } = this.#gateway;
     const checks = await compareCheckItems(user, { request, patterns: this.#patterns });
     const failed = checks.find(({ passed }) => !passed);
     if (failed) return reject(authenticated, formatFailedCheck(failed), { checks });
-    const limits = await readLimits(this.#gateway.store, {
-      subscriber: user,
-      controls,
-      station,
-      at: login.at,
-      findSite: login.findSite,
-      sessionEnd: guest?.user === user.id ? guest.expires : null,
-    });
-    return applyLimits(authenticated, checks, limits);
+    if (!(await isValidPlace(store, user.voucher, findSite)))
+      return reject(authenticated, otherPlaceReason, { checks });
+    const login = { subscriber: user, controls, station, at, findSite };
+    const limits = await readLimits(store, { ...login, sessionEnd: sessionEnd ?? null });
+    const decision = applyLimits(authenticated, checks, limits);
+    if (decision.isAccepted && user.voucher?.firstUsed === null)
+      await store.write([recordFirstUse(store, user.voucher, at)]);
+    return decision;
   }
 
   /** Finds the user of the name; if the name is the address of a device, also the guest that it is logged in as. */

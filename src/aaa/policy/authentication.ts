@@ -2,7 +2,8 @@ import type { Secret } from '../../secret.ts';
 import type { Store } from '../../store/store.ts';
 import { checkPassword } from './credential-check.ts';
 import { isLimitReached, computeLimits, formatRejectReason } from './limits.ts';
-import { readBalance, selectNetworkSeconds } from './usage.ts';
+import { deserializeVoucher, voucherColumns } from '../voucher/voucher.ts';
+import { readCredit } from './usage.ts';
 
 /** A login by user name and password, to one organization or several. */
 export interface PasswordLogin {
@@ -31,13 +32,10 @@ export async function authenticate(
 ): Promise<AuthenticationResult> {
   const user = await store.db
     .selectFrom('user as u')
-    .select([
-      'u.id',
-      'u.password',
-      'u.is_active',
-      'u.expiration',
-      selectNetworkSeconds.as('networkSeconds'),
-    ])
+    .leftJoin('user_token as t', (join) =>
+      join.onRef('t.user', '=', 'u.id').on('t.kind', '=', 'network'),
+    )
+    .select(['u.id', 'u.password', 'u.is_active', 'u.expiration', ...voucherColumns])
     .where('u.username', '=', username)
     .where('u.organization', 'in', typeof organization === 'number' ? [organization] : organization)
     .executeTakeFirst();
@@ -48,7 +46,8 @@ export async function authenticate(
   );
   if (!user || rejectReason !== null)
     return { isAccepted: false, rejectReason: rejectReason ?? 'unknown user' };
-  const usage = { balance: await readBalance(store, user, at), usage: new Map(), otherSessions: 0 };
+  const credit = await readCredit(store, { id: user.id, voucher: deserializeVoucher(user) }, at);
+  const usage = { credit, usage: new Map(), otherSessions: 0 };
   const { expiration } = user;
   const source = { expiration, controls: new Map(), at, timeZone: null };
   const limits = computeLimits(usage, source);

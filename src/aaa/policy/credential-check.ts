@@ -68,14 +68,41 @@ export async function checkCredential(
   subscriber: Subscriber | null,
 ): Promise<CredentialResult> {
   const { credential, mac, isDevice } = claim;
-  if (subscriber && (subscriber.password === null || isDevice) && mac !== null)
-    return checkDevice(claim, mac);
+  if (subscriber && (subscriber.password === null || isDevice) && mac !== null) return checkDevice(claim, mac);
+  const check = isVoucher(subscriber) ? checkVoucher : checkSecret;
   try {
-    return await checkSecret(context, claim, subscriber);
+    return await check(context, claim, subscriber);
   } catch (error) {
     if (asFault(error)?.kind !== 'throttled') throw error;
     return result(credential.method, 'too many wrong passwords; this one was not checked');
   }
+}
+
+function isVoucher(subscriber: Subscriber | null): boolean {
+  return subscriber?.password === null && subscriber.voucher !== null;
+}
+
+/**
+ * Accepts a voucher without a password by its code alone, which is the user name: with any password in clear, and with the
+ * response of a NAS that presents the code or nothing as the password.
+ *
+ * @throws Fault `throttled` after many wrong codes of the device
+ */
+function checkVoucher(
+  { attempts }: VerificationContext,
+  claim: CredentialClaim,
+  subscriber: Subscriber | null,
+): CredentialResult {
+  const { credential, username } = claim;
+  const attempt = attempts.admit({ ...attemptOf(claim, subscriber), password: null });
+  if (credential.kind === 'none' && credential.method !== 'none')
+    return result(credential.method, credential.rejectReason);
+  const presented = [username, ''].map((password) => new Secret(password));
+  const cleartext =
+    credential.kind === 'challenge' ? presented.find((one) => credential.verify(one)) : null;
+  if (cleartext === undefined) return result(credential.method, 'wrong password');
+  attempt.accept();
+  return { method: 'voucher', rejectReason: null, cleartextPassword: cleartext };
 }
 
 /** @throws Fault `throttled` after many wrong passwords */

@@ -23,7 +23,7 @@ export const decision = resource({
     calledstationid: nullableText(),
     method: text({
       description:
-        'authentication method: PAP, CHAP, MS-CHAP, MS-CHAPv2, MAC, Auth-Type, none; by an upstream: proxy, EAP',
+        'authentication method: PAP, CHAP, MS-CHAP, MS-CHAPv2, MAC, voucher, Auth-Type, none; by an upstream: proxy, EAP',
     }),
     outcome: Type.Enum(['accept', 'reject']),
     reason: text({ description: 'for the operator; the client learns only the outcome' }),

@@ -5,7 +5,8 @@ import { countMinutesRemaining, parseLoginTime } from './login-time.ts';
 import { countOtherSessions } from './open-sessions.ts';
 import { endOfPeriod, type QuotaPeriod } from './quota-period.ts';
 import type { Subscriber } from './subscriber.ts';
-import { readBalance, readUsage, type Usage } from './usage.ts';
+import type { Credit } from '../voucher/voucher.ts';
+import { readCredit, readUsage, type Usage } from './usage.ts';
 
 /** A limit of a user's network use. */
 export interface Limit {
@@ -21,6 +22,8 @@ const limitKinds = {
   expiration: 'expiration',
   Expiration: 'expiration',
   time: 'balance',
+  'time since first use': 'balance',
+  octets: 'balance',
   'portal session': 'session_time',
   'Login-Time': 'login_time',
   'Simultaneous-Use': 'simultaneous_use',
@@ -37,8 +40,8 @@ export function limitKindOf({ name }: Pick<Limit, 'name'>): LimitKind {
 
 /** The usage that limits are computed from. */
 export interface LimitUsage {
-  /** Seconds left of a `network` token; null: the time is not metered. */
-  readonly balance: number | null;
+  /** What is left of the user's voucher; null: the user has none. */
+  readonly credit: Credit | null;
   readonly usage: ReadonlyMap<QuotaPeriod, Usage>;
   /** Open sessions beside the one that is checked. */
   readonly otherSessions: number;
@@ -75,7 +78,7 @@ export async function readLimits(
 ): Promise<Limit[]> {
   const { id: user, expiration } = subscriber;
   const usage = {
-    balance: await readBalance(store, subscriber, at),
+    credit: await readCredit(store, subscriber, at),
     usage: await readUsage(store, { user, periods: listQuotaPeriods(controls), now: at }),
     otherSessions: controls.has('Simultaneous-Use')
       ? await countOtherSessions(store, user, station)
@@ -95,12 +98,12 @@ export function hasLoginTime(controls: ControlItems): boolean {
 
 /** Computes the limits from the usage. A control whose value cannot be parsed has nothing left, so its user is rejected. */
 export function computeLimits(
-  { balance, usage, otherSessions }: LimitUsage,
+  { credit, usage, otherSessions }: LimitUsage,
   { expiration, controls, at, timeZone }: LimitSource,
 ): Limit[] {
   return [
     ...(expiration === null ? [] : [timeLimit('expiration', secondsUntil(expiration, at))]),
-    ...(balance === null ? [] : [timeLimit('time', balance)]),
+    ...creditLimits(credit),
     ...expirationLimit(controls, at),
     ...loginTimeLimit({ controls, at, timeZone }),
     ...quotaLimits(controls, usage),
@@ -119,8 +122,11 @@ export function listQuotaPeriods(controls: ControlItems): QuotaPeriod[] {
  */
 export function isQuota(limit: Limit): boolean {
   const kind = limitKindOf(limit);
-  return kind === 'balance' || kind === 'quota';
+  return kind === 'quota' || (kind === 'balance' && limit.name !== sinceFirstUse);
 }
+
+/** The time of a voucher that passes whether sessions are open or not. */
+const sinceFirstUse = 'time since first use';
 
 /** True if the value of a control can be parsed. */
 export function isValidControlValue(control: string, value: string): boolean {
@@ -176,6 +182,8 @@ export function formatRejectReason(limit: Limit): string {
   const { name, allowed, used, unit } = limit;
   if (name === 'expiration') return 'account expired';
   if (name === 'time') return 'no time left';
+  if (name === sinceFirstUse) return 'the time since the first use is over';
+  if (name === 'octets') return 'no octets left';
   if (name === 'portal session') return 'the time of the portal session is over';
   if (allowed === null) return `${name} does not allow it now`;
   return `${name}: ${used ?? '?'} of ${allowed} ${unit} are used`;
@@ -183,6 +191,18 @@ export function formatRejectReason(limit: Limit): string {
 
 function timeLimit(name: keyof typeof limitKinds, left: number): Limit {
   return { name, unit: 'seconds', allowed: null, used: null, left };
+}
+
+function creditLimits(credit: Credit | null): Limit[] {
+  if (credit === null) return [];
+  const { seconds, octets, burn } = credit;
+  const name = burn === 'first_use' ? sinceFirstUse : 'time';
+  return [
+    ...(seconds === null ? [] : [timeLimit(name, seconds)]),
+    ...(octets === null
+      ? []
+      : [{ name: 'octets', unit: 'octets' as const, allowed: null, used: null, left: octets }]),
+  ];
 }
 
 function secondsUntil(end: number, at: Date): number {

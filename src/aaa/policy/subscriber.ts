@@ -3,7 +3,7 @@ import { parseJsonColumn, type Store } from '../../store/store.ts';
 import type { Tables } from '../../tables.ts';
 import { namedParameter, prepareQuery } from '../../store/prepared-statement.ts';
 import type { CheckAttributes, ReplyAttributes } from './attribute-lists.ts';
-import { selectNetworkSeconds } from './usage.ts';
+import { deserializeVoucher, voucherColumns, type Voucher } from '../voucher/voucher.ts';
 
 /** The attribute lists of a profile and then of its user. */
 export interface AttributeLists {
@@ -25,8 +25,8 @@ export interface Subscriber extends AttributeLists {
   readonly isActive: boolean;
   readonly expiration: number | null;
   readonly klass: string | null;
-  /** Seconds of credit of its `network` token; null: its time is not metered. */
-  readonly networkSeconds: number | null;
+  /** Its `network` token; null: it is no voucher. */
+  readonly voucher: Voucher | null;
   readonly profile: { readonly id: number; readonly name: string } | null;
 }
 
@@ -80,6 +80,9 @@ export function selectSubscribers(db: Kysely<Tables>) {
   return db
     .selectFrom('user as u')
     .leftJoin('aaa_profile as p', 'p.id', 'u.profile')
+    .leftJoin('user_token as t', (join) =>
+      join.onRef('t.user', '=', 'u.id').on('t.kind', '=', 'network'),
+    )
     .select([
       'u.id',
       'u.organization',
@@ -91,7 +94,7 @@ export function selectSubscribers(db: Kysely<Tables>) {
     ])
     .select(['u.klass', 'u.attributes', 'u.profile', 'p.name as profile_name'])
     .select(['p.reply_attributes', 'p.check_attributes', 'p.on_limit', 'p.limit_attributes'])
-    .select(selectNetworkSeconds.as('network_seconds'));
+    .select(voucherColumns);
 }
 
 type SubscriberRow = Awaited<ReturnType<ReturnType<typeof selectSubscribers>['execute']>>[number];
@@ -107,7 +110,7 @@ export function deserializeSubscriber(row: SubscriberRow): Subscriber {
     isActive: row.is_active === 1,
     expiration: row.expiration,
     klass: row.klass,
-    networkSeconds: row.network_seconds,
+    voucher: deserializeVoucher(row),
     profile: row.profile === null ? null : { id: row.profile, name: row.profile_name ?? '' },
     checkLists,
     replyLists,

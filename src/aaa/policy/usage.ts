@@ -1,5 +1,11 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Store } from '../../store/store.ts';
+import {
+  computeCredit,
+  isCountedBySessions,
+  type Credit,
+  type Voucher,
+} from '../voucher/voucher.ts';
 import { startOfPeriod, type QuotaPeriod } from './quota-period.ts';
 
 /** The usage of a user in a period. */
@@ -51,39 +57,37 @@ export async function readUsageOfUsers(
   );
 }
 
-/** Reads the seconds that each user has ever used. Users without sessions have no entry. */
-export async function readUsedSeconds(
+/** Reads what each user has ever used. Users without sessions have no entry. */
+export async function readTotalUsage(
   store: Store,
   users: readonly number[],
   now: Date,
-): Promise<ReadonlyMap<number, number>> {
+): Promise<ReadonlyMap<number, Usage>> {
   if (users.length === 0) return new Map();
   const { rows } = await usageQuery(users, { periods: ['all'], now }).execute(store.db);
-  return new Map(rows.map((row) => [row['user'] ?? 0, row['all_seconds'] ?? 0]));
+  return new Map(
+    rows.map((row) => [
+      row['user'] ?? 0,
+      { seconds: row['all_seconds'] ?? 0, octets: row['all_octets'] ?? 0 },
+    ]),
+  );
 }
 
-/** The seconds of credit of a user's (`u`) `network` token; null: it has none, or its time is not metered. */
-export const selectNetworkSeconds = sql<number | null>`(
-  select t.time from user_token as t where t."user" = u.id and t.kind = 'network' limit 1)`;
-
-interface MeteredUser {
-  readonly id: number;
-  readonly networkSeconds: number | null;
-}
-
-/** Reads the seconds of credit that a user has left; null: its time is not metered. */
-export async function readBalance(
+/**
+ * Reads what is left of a user's voucher; null: the user has none.
+ *
+ * @throws Fault if the store cannot be read
+ */
+export async function readCredit(
   store: Store,
-  { id, networkSeconds }: MeteredUser,
+  { id, voucher }: { readonly id: number; readonly voucher: Voucher | null },
   now: Date,
-): Promise<number | null> {
-  if (networkSeconds === null) return null;
-  return computeBalance(networkSeconds, (await readUsedSeconds(store, [id], now)).get(id));
-}
-
-/** Computes the seconds that are left of a credit, never below 0. */
-export function computeBalance(creditSeconds: number, usedSeconds = 0): number {
-  return Math.max(0, creditSeconds - usedSeconds);
+): Promise<Credit | null> {
+  if (voucher === null) return null;
+  const usage = isCountedBySessions(voucher)
+    ? await readUsage(store, { user: id, periods: ['all'], now })
+    : new Map<QuotaPeriod, Usage>();
+  return computeCredit(voucher, usage.get('all'), now);
 }
 
 type UsageRow = Readonly<Record<string, number | null>>;

@@ -35,6 +35,7 @@ import { portalControllers } from './0033-portal-controllers.ts';
 import { waitingTransactions } from './0034-waiting-transactions.ts';
 import { variableSets } from './0035-variable-sets.ts';
 import { experimentalTypes } from './0036-experimental-types.ts';
+import { vouchers } from './0037-vouchers.ts';
 
 /** The store's history in order. A step that was released is never edited; a change is a new step. */
 export const migrationSteps: Readonly<Record<string, MigrationStep>> = {
@@ -74,4 +75,5 @@ export const migrationSteps: Readonly<Record<string, MigrationStep>> = {
   '0034-waiting-transactions': waitingTransactions,
   '0035-variable-sets': variableSets,
   '0036-experimental-types': experimentalTypes,
+  '0037-vouchers': vouchers,
 };

@@ -75,7 +75,7 @@ test('a token that is wrong, and one whose role may not, are told apart', async 
   const token = await gate.POST('/gate/api/v1/user_token/', {
     body: { user: single(clerk.data).id, name: 'reports' },
   });
-  const reports = clientsOf(gateway, token.data?.token ?? '');
+  const reports = clientsOf(gateway, single(token.data).token ?? '');
   t.equal((await reports.gate.GET('/gate/api/v1/aaa_accounting/')).response.status, 200);
   t.equal((await reports.control.GET(devices)).response.status, 403);
 });

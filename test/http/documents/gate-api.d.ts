@@ -162,7 +162,7 @@ export interface paths {
         /** List user tokens */
         get: operations["user_token_list"];
         put?: never;
-        /** Create a user token */
+        /** Create a user token, or a batch of vouchers */
         post: operations["user_token_create"];
         delete?: never;
         options?: never;
@@ -1188,13 +1188,19 @@ export interface components {
          *       "profile": 1,
          *       "external_id": null,
          *       "klass": null,
+         *       "batch": "0b5b0f6e-3a54-4d4e-9d0b-6f2f0f6f5a10",
          *       "time": 1,
+         *       "octets": 1,
+         *       "burn": "online",
+         *       "location": 1,
          *       "expiration": "2026-01-31T12:00:00Z",
          *       "is_active": true,
          *       "read_only": true,
+         *       "first_used": "2026-01-31T12:00:00Z",
          *       "last_used": "2026-01-31T12:00:00Z",
          *       "created": "2026-01-31T12:00:00Z",
-         *       "balance": 1
+         *       "balance": 1,
+         *       "balance_octets": 1
          *     }
          */
         user_token: {
@@ -1215,19 +1221,37 @@ export interface components {
             profile: number | null;
             external_id: string | null;
             klass: string | null;
+            /**
+             * Format: uuid
+             * @description the tokens made by one request
+             */
+            batch: string | null;
             /** @description `network` tokens: seconds of credit */
             time: number | null;
+            /** @description `network` tokens: octets of credit */
+            octets: number | null;
+            /**
+             * @description `network` tokens: `online` uses up `time` while sessions are open, `first_use` from the first login on
+             * @enum {string|null}
+             */
+            burn: "online" | "first_use" | null;
+            /** @description `network` tokens: id of the location that it is limited to; null: any */
+            location: number | null;
             /** Format: date-time */
             expiration: string | null;
             is_active: boolean;
             /** @description `api` tokens: true permits GET only */
             read_only: boolean;
             /** Format: date-time */
+            first_used: string | null;
+            /** Format: date-time */
             last_used: string | null;
             /** Format: date-time */
             created: string;
             /** @description remaining seconds of `time`; only if `balance=true` */
             balance?: number | null;
+            /** @description remaining octets of `octets`; only if `balance=true` */
+            balance_octets?: number | null;
         };
         /**
          * @example {
@@ -1631,7 +1655,7 @@ export interface components {
             username: string | null;
             callingstationid: string | null;
             calledstationid: string | null;
-            /** @description authentication method: PAP, CHAP, MS-CHAP, MS-CHAPv2, MAC, Auth-Type, none; by an upstream: proxy, EAP */
+            /** @description authentication method: PAP, CHAP, MS-CHAP, MS-CHAPv2, MAC, voucher, Auth-Type, none; by an upstream: proxy, EAP */
             method: string;
             /** @enum {unknown} */
             outcome: "accept" | "reject";
@@ -2447,10 +2471,15 @@ export interface components {
          *       "profile": 1,
          *       "external_id": null,
          *       "klass": null,
+         *       "batch": "0b5b0f6e-3a54-4d4e-9d0b-6f2f0f6f5a10",
          *       "time": 1,
+         *       "octets": 1,
+         *       "burn": "online",
+         *       "location": 1,
          *       "expiration": "2026-01-31T12:00:00Z",
          *       "is_active": true,
          *       "read_only": true,
+         *       "first_used": "2026-01-31T12:00:00Z",
          *       "last_used": "2026-01-31T12:00:00Z",
          *       "created": "2026-01-31T12:00:00Z",
          *       "token": "",
@@ -2475,20 +2504,36 @@ export interface components {
             profile: number | null;
             external_id: string | null;
             klass: string | null;
+            /**
+             * Format: uuid
+             * @description the tokens made by one request
+             */
+            batch: string | null;
             /** @description `network` tokens: seconds of credit */
             time: number | null;
+            /** @description `network` tokens: octets of credit */
+            octets: number | null;
+            /**
+             * @description `network` tokens: `online` uses up `time` while sessions are open, `first_use` from the first login on
+             * @enum {string|null}
+             */
+            burn: "online" | "first_use" | null;
+            /** @description `network` tokens: id of the location that it is limited to; null: any */
+            location: number | null;
             /** Format: date-time */
             expiration: string | null;
             is_active: boolean;
             /** @description `api` tokens: true permits GET only */
             read_only: boolean;
             /** Format: date-time */
+            first_used: string | null;
+            /** Format: date-time */
             last_used: string | null;
             /** Format: date-time */
             created: string;
             /** @description the bearer token of an `api` token; shown only here */
             token?: string;
-            /** @description the generated password of a `network` token; shown only here */
+            /** @description the password, if one was to be generated; shown only here */
             password?: string;
         };
         user_token_body: {
@@ -2516,6 +2561,60 @@ export interface components {
             klass?: string | null;
             /** @description seconds of credit */
             time?: number | null;
+            /** @description octets of credit, both directions together */
+            octets?: number | null;
+            /**
+             * @description how `time` is used up: `online` (default) while sessions are open, `first_use` from the first login on
+             * @enum {unknown}
+             */
+            burn?: "online" | "first_use";
+            /** @description id of the location that it is limited to, with those below it */
+            location?: number | null;
+            /** @description `network` tokens to make; the reply is the list of them, which share a `batch` */
+            count?: number;
+            /** @description true: the code needs a password, which is generated and shown once */
+            generate_password?: boolean;
+            /** @description what the codes begin with: digits and capital letters */
+            prefix?: string;
+            /** @description random characters of a code; the default is 12 */
+            length?: number;
+            /** @description the characters of the codes: digits and capital letters; the default has none that look alike */
+            alphabet?: string;
+        };
+        user_token_change: {
+            /**
+             * @description the default is api
+             * @enum {unknown}
+             */
+            kind?: "api" | "network";
+            /** @description text that is not blank, without control characters */
+            username?: string;
+            name?: string;
+            /** Format: date-time */
+            expiration?: string | null;
+            is_active?: boolean;
+            /** @description id of a user; the caller if neither this nor `username` is present */
+            user?: number;
+            /** @description true: only GET is permitted */
+            read_only?: boolean;
+            password?: string;
+            /** @description id of an organization */
+            organization?: number;
+            /** @description id of an AAA profile */
+            profile?: number | null;
+            external_id?: string | null;
+            klass?: string | null;
+            /** @description seconds of credit */
+            time?: number | null;
+            /** @description octets of credit, both directions together */
+            octets?: number | null;
+            /**
+             * @description how `time` is used up: `online` (default) while sessions are open, `first_use` from the first login on
+             * @enum {unknown}
+             */
+            burn?: "online" | "first_use";
+            /** @description id of the location that it is limited to, with those below it */
+            location?: number | null;
         };
         aaa_client_body: {
             /** @description id of an organization */
@@ -3011,8 +3110,10 @@ export interface components {
             };
         };
         portal_login_body: {
-            /** @description user name, e-mail address or external id */
-            uid: string;
+            /** @description user name, e-mail address or external id; required unless `token` is present */
+            uid?: string;
+            /** @description the code of a voucher, which lets in alone; in place of `uid` */
+            token?: string;
             /**
              * Format: mac
              * @description a MAC address in any usual spelling
@@ -4894,7 +4995,7 @@ export interface operations {
                 /** @description rows to skip */
                 offset?: number;
                 /** @description the field to order by; with `-`, descending */
-                ordering?: "id" | "-id" | "kind" | "-kind" | "user" | "-user" | "name" | "-name" | "profile" | "-profile" | "external_id" | "-external_id" | "expiration" | "-expiration" | "is_active" | "-is_active" | "read_only" | "-read_only" | "last_used" | "-last_used" | "created" | "-created";
+                ordering?: "id" | "-id" | "kind" | "-kind" | "user" | "-user" | "name" | "-name" | "batch" | "-batch" | "profile" | "-profile" | "external_id" | "-external_id" | "location" | "-location" | "expiration" | "-expiration" | "is_active" | "-is_active" | "read_only" | "-read_only" | "first_used" | "-first_used" | "last_used" | "-last_used" | "created" | "-created";
                 /** @description assigned by the gateway */
                 id?: number;
                 /** @description values, separated by commas */
@@ -4927,6 +5028,14 @@ export interface operations {
                 name__isnull?: boolean;
                 /** @description contains, ignoring case */
                 name__icontains?: string;
+                /** @description the tokens made by one request */
+                batch?: string;
+                /** @description values, separated by commas */
+                batch__in?: string;
+                /** @description true: is null */
+                batch__isnull?: boolean;
+                /** @description contains, ignoring case */
+                batch__icontains?: string;
                 /** @description id of the user's AAA profile */
                 profile?: number;
                 /** @description values, separated by commas */
@@ -4944,6 +5053,16 @@ export interface operations {
                 external_id__isnull?: boolean;
                 /** @description contains, ignoring case */
                 external_id__icontains?: string;
+                /** @description `network` tokens: id of the location that it is limited to; null: any */
+                location?: number;
+                /** @description values, separated by commas */
+                location__in?: string;
+                /** @description true: is null */
+                location__isnull?: boolean;
+                /** @description greater than or equal to; `network` tokens: id of the location that it is limited to; null: any */
+                location__gte?: number;
+                /** @description less than or equal to; `network` tokens: id of the location that it is limited to; null: any */
+                location__lte?: number;
                 expiration?: string;
                 /** @description values, separated by commas */
                 expiration__in?: string;
@@ -4964,6 +5083,15 @@ export interface operations {
                 read_only__in?: string;
                 /** @description true: is null */
                 read_only__isnull?: boolean;
+                first_used?: string;
+                /** @description values, separated by commas */
+                first_used__in?: string;
+                /** @description true: is null */
+                first_used__isnull?: boolean;
+                /** @description greater than or equal to */
+                first_used__gte?: string;
+                /** @description less than or equal to */
+                first_used__lte?: string;
                 last_used?: string;
                 /** @description values, separated by commas */
                 last_used__in?: string;
@@ -4986,7 +5114,7 @@ export interface operations {
                 username__exact?: string;
                 /** @description the id or the name of an organization */
                 organization?: string;
-                /** @description true: include the remaining seconds */
+                /** @description true: include what is left */
                 balance?: boolean;
             };
             header?: never;
@@ -5046,7 +5174,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["user_token_written"];
+                    "application/json": components["schemas"]["user_token_written"] | components["schemas"]["user_token_written"][];
                 };
             };
             400: components["responses"]["invalid"];
@@ -5061,7 +5189,7 @@ export interface operations {
     user_token_retrieve: {
         parameters: {
             query?: {
-                /** @description true: include the remaining seconds */
+                /** @description true: include what is left */
                 balance?: boolean;
             };
             header?: {
@@ -5122,7 +5250,7 @@ export interface operations {
                  *       "name": "reports of the front desk"
                  *     }
                  */
-                "application/json": components["schemas"]["user_token_body"];
+                "application/json": components["schemas"]["user_token_change"];
             };
         };
         responses: {
@@ -5199,7 +5327,7 @@ export interface operations {
                  *       "name": "reports of the front desk"
                  *     }
                  */
-                "application/json": components["schemas"]["user_token_body"];
+                "application/json": components["schemas"]["user_token_change"];
             };
         };
         responses: {
@@ -5761,7 +5889,7 @@ export interface operations {
                 calledstationid__isnull?: boolean;
                 /** @description contains, ignoring case */
                 calledstationid__icontains?: string;
-                /** @description authentication method: PAP, CHAP, MS-CHAP, MS-CHAPv2, MAC, Auth-Type, none; by an upstream: proxy, EAP */
+                /** @description authentication method: PAP, CHAP, MS-CHAP, MS-CHAPv2, MAC, voucher, Auth-Type, none; by an upstream: proxy, EAP */
                 method?: string;
                 /** @description values, separated by commas */
                 method__in?: string;

@@ -1,78 +1,41 @@
-import { Type, type Static } from 'typebox';
-import { createPasswordColumns } from '../aaa/account/password-columns.ts';
-import { passwordClientOf } from '../aaa/policy/password-queue.ts';
-import { userToken as of } from '../aaa/account/user-token.ts';
+import { createPasswordColumns } from '../../aaa/account/password-columns.ts';
+import { passwordClientOf } from '../../aaa/policy/password-queue.ts';
+import { userToken as of } from '../../aaa/account/user-token.ts';
 import {
   addApiToken,
-  addNetworkToken,
   changeUserToken as writeChange,
-  generateVoucherCode,
   readTokenState,
-} from '../aaa/account/user-token-store.ts';
-import { password, user, username } from '../aaa/account/user.ts';
-import { findUserById, findUserByName } from '../aaa/account/user-lookup.ts';
-import { Fault } from '../errors.ts';
-import { extension, nullable, parseTime, reference, text, dateTime } from '../fields.ts';
-import { createTokenText, hashToken } from '../aaa/account/api-token.ts';
-import type { Caller } from '../caller.ts';
-import type { Gateway } from '../gateway.ts';
-import type { Call } from '../http/endpoint.ts';
-import { checkIfMatch, lostPrecondition } from '../http/precondition.ts';
-import { resolveReferences } from '../http/reference.ts';
-import { retrieveResource } from '../http/resource-access.ts';
-import { Secret } from '../secret.ts';
+} from '../../aaa/account/user-token-store.ts';
+import { findUserById, findUserByName } from '../../aaa/account/user-lookup.ts';
+import { Fault } from '../../errors.ts';
+import { parseTime } from '../../fields.ts';
+import { createTokenText, hashToken } from '../../aaa/account/api-token.ts';
+import type { Caller } from '../../caller.ts';
+import type { Gateway } from '../../gateway.ts';
+import type { Call } from '../../http/endpoint.ts';
+import { checkIfMatch, lostPrecondition } from '../../http/precondition.ts';
+import { retrieveResource } from '../../http/resource-access.ts';
+import { Secret } from '../../secret.ts';
+import {
+  generation,
+  ofApi,
+  ofNetwork,
+  resolveVoucherReferences,
+  type NewTokenBody,
+  type TokenBody,
+} from './token-body.ts';
+import { createVouchers } from './voucher.ts';
 
-/** Fields of both kinds. */
-const common = {
-  name: Type.Optional(text({ maxLength: 255, 'x-extension': true })),
-  expiration: Type.Optional(nullable(dateTime())),
-  is_active: Type.Optional(Type.Boolean()),
-};
-const ofApi = {
-  user: Type.Optional(
-    extension(reference('a user; the caller if neither this nor `username` is present')),
-  ),
-  read_only: Type.Optional(
-    Type.Boolean({ 'x-extension': true, description: 'true: only GET is permitted' }),
-  ),
-};
-const ofNetwork = {
-  password: Type.Optional(password()),
-  organization: Type.Optional(reference('an organization')),
-  profile: Type.Optional(nullable(reference('an AAA profile'))),
-  external_id: Type.Optional(nullable(text({ maxLength: 255 }))),
-  klass: Type.Optional(nullable(text({ maxLength: 255 }))),
-  time: Type.Optional(
-    nullable(
-      Type.Integer({ minimum: 0, maximum: 2_147_483_647, description: 'seconds of credit' }),
-    ),
-  ),
-};
-
-const tokenFields = {
-  kind: Type.Optional(
-    Type.Enum(['api', 'network'], { 'x-extension': true, description: 'the default is api' }),
-  ),
-  username: Type.Optional(username()),
-  ...common,
-  ...ofApi,
-  ...ofNetwork,
-};
-const closed = { additionalProperties: false };
-
-/** The body of POST, PUT and PATCH. A change may repeat the kind and the user, but not change them. */
-export const tokenBody = Type.Object(tokenFields, closed);
-
-type Body = Static<typeof tokenBody>;
+type Body = TokenBody;
 type Kind = 'api' | 'network';
 
 /** @throws Fault `invalid` naming the field */
 export async function createUserToken(
-  call: Pick<Call, 'gateway' | 'caller'> & { readonly body: Body },
+  call: Pick<Call, 'gateway' | 'caller'> & { readonly body: NewTokenBody },
 ) {
   const kind = call.body.kind ?? 'api';
   refuseFieldsOfOtherKind(kind, call.body);
-  return kind === 'api' ? createApiToken(call) : createNetworkToken(call);
+  return kind === 'api' ? createApiToken(call) : createVouchers(call);
 }
 
 type Creation = Parameters<typeof createUserToken>[0];
@@ -113,51 +76,6 @@ async function findNamedUser(gateway: Gateway, { user, username }: Body) {
   return username === undefined || found?.username === username ? found : undefined;
 }
 
-async function createNetworkToken({ gateway, caller, body }: Creation) {
-  if (typeof body.time !== 'number') throw Fault.field('time', 'This field is required.');
-  await resolveReferences(user, { ...body }, { gateway, caller });
-  const {
-    organization = caller.organization,
-    username = generateVoucherCode(),
-    password = generateVoucherCode(),
-  } = body;
-  const id = await addNetworkToken(
-    gateway.store,
-    {
-      organization,
-      username,
-      creditSeconds: body.time,
-      ...grantOf(body),
-      password: await createPasswordColumns(gateway.vault, {
-        password: new Secret(password),
-        isReversible: false,
-        client: passwordClientOf(caller),
-      }),
-    },
-    gateway.now(),
-  );
-  const shown = await retrieveResource({ resource: of, gateway, caller }, ['id', id]);
-  return body.password === undefined ? { ...shown, password } : shown;
-}
-
-function grantOf({
-  name = '',
-  profile = null,
-  external_id = null,
-  klass = null,
-  is_active = true,
-  expiration,
-}: Body) {
-  return {
-    name,
-    profile,
-    externalId: external_id,
-    klass,
-    isActive: is_active,
-    expiration: millisecondsOf(expiration),
-  };
-}
-
 interface Change extends Pick<Call, 'gateway' | 'caller' | 'ifMatch'> {
   readonly params: Readonly<Record<string, unknown>>;
   readonly body: Body;
@@ -173,9 +91,12 @@ export async function updateUserToken(call: Change, verb: 'replace' | 'update') 
   const given = withoutUnchanged(found, call.body);
   refuseFieldsOfOtherKind(found.kind, given);
   refuseChangedIdentity(found, given);
-  if (given.time === null) throw Fault.field('time', 'This field may not be null.');
+  refuseUnmetered(found, given);
   const body = verb === 'replace' ? { ...defaultsOf(found.kind), ...given } : given;
-  const columns = found.kind === 'api' ? apiColumns(body) : await networkColumns(call, body);
+  const columns =
+    found.kind === 'api'
+      ? apiColumns(body)
+      : await networkColumns(call, withoutSameName(found, body));
   const { id, user } = found;
   await writeChange(gateway.store, { id, user, ...columns, unchangedFrom }, gateway.now()).catch(
     lostPrecondition(ifMatch),
@@ -196,11 +117,23 @@ function withoutUnchanged(
   );
 }
 
+/** @throws Fault `invalid` if neither time nor octets would limit a voucher */
+function refuseUnmetered(
+  {
+    kind,
+    ...found
+  }: { readonly kind: Kind; readonly time: number | null; readonly octets: number | null },
+  { time = found.time, octets = found.octets }: Body,
+): void {
+  if (kind === 'network' && time === null && octets === null)
+    throw Fault.field('time', 'This field may not be null, unless `octets` limits the token.');
+}
+
 function defaultsOf(kind: Kind): Body {
   const both = { name: '', expiration: null, is_active: true };
   return kind === 'api'
     ? { ...both, read_only: false }
-    : { ...both, profile: null, external_id: null, klass: null };
+    : { ...both, profile: null, external_id: null, klass: null, location: null };
 }
 
 function apiColumns(body: Body) {
@@ -218,8 +151,9 @@ async function networkColumns(
   { gateway, caller }: { gateway: Call['gateway']; caller: Caller },
   body: Body,
 ) {
-  await resolveReferences(user, { ...body }, { gateway, caller });
+  await resolveVoucherReferences({ gateway, caller }, body);
   const { name, username, organization, profile, external_id, klass, expiration } = body;
+  const { time, octets, burn, location } = body;
   const changed = {
     username,
     organization,
@@ -237,7 +171,7 @@ async function networkColumns(
           client: passwordClientOf(caller),
         });
   return {
-    token: defined({ name, time: body.time }),
+    token: defined({ name, time, octets, burn, location, ...keyOf(username) }),
     holder: {
       ...defined({ ...changed, expiration: optionalMilliseconds(expiration) }),
       ...secrets,
@@ -245,9 +179,22 @@ async function networkColumns(
   };
 }
 
+/** A code that was generated stays one if a body repeats it. */
+function withoutSameName(found: { readonly username: string }, body: Body): Body {
+  const { username, ...others } = body;
+  return username === found.username ? others : body;
+}
+
+/** A code that a caller chooses is looked up as it is. */
+function keyOf(username: string | undefined) {
+  return username === undefined ? {} : { code_key: null };
+}
+
 /** @throws Fault `invalid` for fields of the other kind */
 function refuseFieldsOfOtherKind(kind: Kind, body: Body): void {
-  const others = Object.keys(kind === 'api' ? ofNetwork : ofApi).filter((field) => field in body);
+  const others = Object.keys(kind === 'api' ? { ...ofNetwork, ...generation } : ofApi).filter(
+    (field) => field in body,
+  );
   if (others.length === 0) return;
   const fields = Object.fromEntries(
     others.map((field) => [field, [`Not for a token of kind "${kind}".`]]),

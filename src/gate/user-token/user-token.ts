@@ -1,20 +1,18 @@
 import { Type, type TObject } from 'typebox';
-import { computeBalance, readUsedSeconds } from '../aaa/policy/usage.ts';
-import { userToken as of } from '../aaa/account/user-token.ts';
-import { readTokenState, removeUserToken } from '../aaa/account/user-token-store.ts';
-import { endpoint, type Endpoint } from '../http/endpoint.ts';
-import { listEndpoint } from '../http/list-endpoint.ts';
-import { checkIfMatch, lostPrecondition } from '../http/precondition.ts';
-import { retrieveResource } from '../http/resource-access.ts';
-import { fieldSchema, ignoredFields, readableSchema } from '../http/resource-schema.ts';
-import type { Gateway } from '../gateway.ts';
-import { organizationFilter } from './list-parameters.ts';
-import { tokenBody, updateUserToken, createUserToken } from './user-token-write.ts';
-
-type Item = Readonly<Record<string, unknown>>;
+import { userToken as of } from '../../aaa/account/user-token.ts';
+import { readTokenState, removeUserToken } from '../../aaa/account/user-token-store.ts';
+import { endpoint, type Endpoint } from '../../http/endpoint.ts';
+import { listEndpoint } from '../../http/list-endpoint.ts';
+import { checkIfMatch, lostPrecondition } from '../../http/precondition.ts';
+import { retrieveResource } from '../../http/resource-access.ts';
+import { fieldSchema, ignoredFields, readableSchema } from '../../http/resource-schema.ts';
+import { organizationFilter } from '../list-parameters.ts';
+import { newTokenBody, tokenBody } from './token-body.ts';
+import { createUserToken, updateUserToken } from './user-token-write.ts';
+import { withBalance } from './voucher.ts';
 
 const balance = {
-  balance: Type.Optional(Type.Boolean({ description: 'true: include the remaining seconds' })),
+  balance: Type.Optional(Type.Boolean({ description: 'true: include what is left' })),
 };
 const shown = readableSchema(of);
 const reply: TObject = Type.Object({
@@ -23,6 +21,13 @@ const reply: TObject = Type.Object({
     Type.Unsafe<number | null>({
       type: ['integer', 'null'],
       description: 'remaining seconds of `time`; only if `balance=true`',
+    }),
+  ),
+  balance_octets: Type.Optional(
+    Type.Unsafe<number | null>({
+      type: ['integer', 'null'],
+      'x-extension': true,
+      description: 'remaining octets of `octets`; only if `balance=true`',
     }),
   ),
 });
@@ -35,9 +40,7 @@ const created: TObject = Type.Object({
     }),
   ),
   password: Type.Optional(
-    Type.String({
-      description: 'the generated password of a `network` token; shown only here',
-    }),
+    Type.String({ description: 'the password, if one was to be generated; shown only here' }),
   ),
 });
 const one = {
@@ -45,7 +48,7 @@ const one = {
   params: Type.Object({ id: fieldSchema(of, 'id') }),
   reply,
   hasEtag: true,
-  addedFields: ['balance'],
+  addedFields: ['balance', 'balance_octets'],
 };
 
 const ignored = ignoredFields(
@@ -78,9 +81,9 @@ export const userTokenEndpoints: readonly Endpoint[] = [
   endpoint({
     method: 'POST',
     path: '/user_token/',
-    summary: `Create ${of.title}`,
-    body: tokenBody,
-    reply: created,
+    summary: `Create ${of.title}, or a batch of vouchers`,
+    body: newTokenBody,
+    reply: Type.Union([created, Type.Array(created)]),
     ignoredFields: ignored,
     handle: createUserToken,
   }),
@@ -118,17 +121,3 @@ export const userTokenEndpoints: readonly Endpoint[] = [
     },
   }),
 ];
-
-async function withBalance(gateway: Gateway, items: readonly Item[]): Promise<Item[]> {
-  const metered = items.filter(({ time }) => time !== null);
-  const used = await readUsedSeconds(
-    gateway.store,
-    metered.map(({ user }) => Number(user)),
-    gateway.now(),
-  );
-  return items.map((item) => ({
-    ...item,
-    balance:
-      item.time === null ? null : computeBalance(Number(item.time), used.get(Number(item.user))),
-  }));
-}

@@ -1,0 +1,117 @@
+import { sql } from 'kysely';
+import { compileStatement, type Statement, type Store } from '../../store/store.ts';
+
+/** How the time of a voucher is used up: while its sessions are open, or from its first use on. */
+export const burnRules = ['online', 'first_use'] as const;
+export type BurnRule = (typeof burnRules)[number];
+
+/** The `network` token of a user: what its sessions may use in all. */
+export interface Voucher {
+  readonly id: number;
+  /** Seconds of credit; null: the time is not metered. */
+  readonly seconds: number | null;
+  /** Octets of credit in both directions; null: they are not metered. */
+  readonly octets: number | null;
+  readonly burn: BurnRule;
+  /** Milliseconds since 1970; null: not used yet. */
+  readonly firstUsed: number | null;
+  /** The location that it is limited to; null: any. */
+  readonly location: number | null;
+}
+
+/** The columns of a voucher in a query that joins `user_token as t`; `voucher` is null for a user without one. */
+export const voucherColumns = [
+  't.id as voucher',
+  't.time as voucher_seconds',
+  't.octets as voucher_octets',
+  't.burn as voucher_burn',
+  't.first_used as voucher_first_used',
+  't.location as voucher_location',
+] as const;
+
+interface VoucherRow {
+  readonly voucher: number | null;
+  readonly voucher_seconds: number | null;
+  readonly voucher_octets: number | null;
+  readonly voucher_burn: string | null;
+  readonly voucher_first_used: number | null;
+  readonly voucher_location: number | null;
+}
+
+export function deserializeVoucher(row: VoucherRow): Voucher | null {
+  if (row.voucher === null) return null;
+  return {
+    id: row.voucher,
+    seconds: row.voucher_seconds,
+    octets: row.voucher_octets,
+    burn: row.voucher_burn === 'first_use' ? 'first_use' : 'online',
+    firstUsed: row.voucher_first_used,
+    location: row.voucher_location,
+  };
+}
+
+/** Reads the vouchers of users. One whose first login was not seen has been in use since the start of its first session. */
+export async function readVouchers(
+  { db }: Store,
+  users: readonly number[],
+): Promise<ReadonlyMap<number, Voucher>> {
+  if (users.length === 0) return new Map();
+  const firstUsed = sql<number | null>`case when t.first_used is not null then t.first_used
+    else (select min(a.acctstarttime) from aaa_accounting as a where a."user" = t."user") end`;
+  const rows = await db
+    .selectFrom('user_token as t')
+    .select(['t.user', ...voucherColumns])
+    .select(firstUsed.as('voucher_first_used'))
+    .where('t.user', 'in', users)
+    .where('t.kind', '=', 'network')
+    .execute();
+  return new Map(
+    rows.flatMap((row) => {
+      const voucher = deserializeVoucher(row);
+      return voucher ? [[row.user, voucher] as const] : [];
+    }),
+  );
+}
+
+/** What the sessions of a user have used. */
+export interface VoucherUse {
+  readonly seconds: number;
+  readonly octets: number;
+}
+
+/** What is left of a voucher, never below 0; null: not metered. */
+export interface Credit {
+  readonly seconds: number | null;
+  readonly octets: number | null;
+  readonly burn: BurnRule;
+}
+
+/** True if what is left depends on the sessions. */
+export function isCountedBySessions({ seconds, octets, burn }: Voucher): boolean {
+  return octets !== null || (seconds !== null && burn === 'online');
+}
+
+export function computeCredit(
+  { seconds, octets, burn, firstUsed }: Voucher,
+  used: VoucherUse | undefined,
+  now: Date,
+): Credit {
+  const sinceFirstUse = firstUsed === null ? 0 : (now.getTime() - firstUsed) / 1000;
+  const usedSeconds = burn === 'first_use' ? sinceFirstUse : (used?.seconds ?? 0);
+  return {
+    seconds: seconds === null ? null : Math.max(0, Math.ceil(seconds - usedSeconds)),
+    octets: octets === null ? null : Math.max(0, Math.floor(octets - (used?.octets ?? 0))),
+    burn,
+  };
+}
+
+/** Returns the statement that records the first use of a voucher; a later one changes nothing. */
+export function recordFirstUse({ db }: Store, voucher: Voucher, at: Date): Statement {
+  return compileStatement(
+    db
+      .updateTable('user_token')
+      .set({ first_used: at.getTime() })
+      .where('id', '=', voucher.id)
+      .where('first_used', 'is', null),
+  );
+}

@@ -1,0 +1,129 @@
+import tap, { test } from 'tap';
+import { GatewayProcess, type Answer, type Json } from '../gateway-process.ts';
+import { radclient, secret } from '../radius/fixture.ts';
+import { column } from './fixture.ts';
+
+/* Vouchers over the API, with radclient as the NAS. */
+
+const gateway = await GatewayProcess.start({ GATEHOUSE_POLLING_ENABLED: 'false' });
+tap.teardown(() => gateway.remove());
+
+const apMac = '02:00:00:00:00:01';
+const gate = (method: string, path: string, body?: unknown) => gateway.gate(method, path, body);
+const voucher = (fields: Json) => gate('POST', '/user_token/', { kind: 'network', ...fields });
+const listed = ({ text }: Answer) => JSON.parse(text) as readonly Json[];
+const codesOf = (answer: Answer) => listed(answer).map(({ code }) => String(code));
+const login = (token: unknown, mac: string, more: Json = {}) =>
+  gate('POST', '/portal_login/', { token, ap_mac: apMac, mac, ip: '10.0.0.5', ...more });
+const radius = (attributes: string) =>
+  radclient({
+    command: 'auth',
+    attributes,
+    to: { address: '127.0.0.1', port: gateway.authPort },
+  });
+
+test('a batch of vouchers has the form and the limits that were asked for', async (t) => {
+  const profile = (await gate('POST', '/aaa_profile/', { name: 'guest' })).body['id'];
+  const made = await voucher({ count: 20, prefix: 'HOTEL', length: 8, octets: 5_000, profile });
+  t.equal(made.status, 201);
+  const codes = codesOf(made);
+  t.equal(new Set(codes).size, 20);
+  t.ok(codes.every((code) => /^HOTEL-[2-9A-HJ-NP-Z]{4}-[2-9A-HJ-NP-Z]{4}$/.test(code)));
+  const [{ batch = null } = {}] = listed(made);
+  t.match(batch, /^[0-9a-f-]{36}$/);
+  const again = await gate('GET', `/user_token/?batch=${String(batch)}&limit=50&balance=true`);
+  t.same(column(again, 'code'), codes, 'shown again without being made again');
+  t.match(listed(made)[0], {
+    octets: 5_000,
+    time: null,
+    profile,
+    burn: 'online',
+    first_used: null,
+  });
+  t.same(
+    column(again, 'balance_octets'),
+    Array.from({ length: 20 }, () => 5_000),
+  );
+  t.equal(listed(await voucher({ count: 1, time: 1 })).length, 1, 'a batch of one is a list');
+  const digits = await voucher({ time: 60, alphabet: '0123456789', length: 11 });
+  t.match(digits.body, { code: /^\d{4}-\d{4}-\d{3}$/, batch: null });
+});
+
+test('codes that could be guessed, and fields that do not go together, are refused by field', async (t) => {
+  const refused: readonly (readonly [Json, string])[] = [
+    [{ time: 60, alphabet: '0123456789', length: 8 }, 'length'],
+    [{ time: 60, alphabet: '22345678' }, 'alphabet'],
+    [{ time: 60, prefix: 'x y' }, 'prefix'],
+    [{ time: 60, count: 1001 }, 'count'],
+    [{ time: 60, count: 2, username: 'room' }, 'count'],
+    [{ time: 60, burn: 'never' }, 'burn'],
+    [{ time: 60, location: 99 }, 'location'],
+    [{ count: 3 }, 'time'],
+    [{ time: 60, count: 3, generate_password: true }, 'count'],
+    [{ time: 60, colour: 'red' }, 'colour'],
+  ];
+  for (const [fields, field] of refused) {
+    const answer = await voucher(fields);
+    t.match(answer, { status: 400, body: { [field]: [String] } }, JSON.stringify(fields));
+  }
+  t.match(await gate('POST', '/user_token/', { count: 2 }), {
+    status: 400,
+    body: { count: ['Not for a token of kind "api".'] },
+  });
+});
+
+test('the code alone lets in, at the portal and by RADIUS', async (t) => {
+  await gate('POST', '/aaa_client/', { name: 'nas', address: '127.0.0.1', secret });
+  const lobby = (await gate('POST', '/location/', { name: 'lobby' })).body['id'];
+  const bar = (await gate('POST', '/location/', { name: 'bar', parent: lobby })).body['id'];
+  await gate('POST', '/access_point/', { name: 'ap', mac: apMac, location: bar });
+  const { code, id } = (await voucher({ time: 3600, location: lobby })).body;
+  const typed = String(code).toLowerCase().replaceAll('-', '');
+  t.match(await login(typed, '02:00:00:00:01:01'), { status: 201, body: { username: code } });
+  t.match((await gate('GET', `/user_token/${String(id)}/`)).body, {
+    first_used: String,
+    last_used: String,
+  });
+  t.match(await login('ABCD-EFGH-JKLM', '02:00:00:00:01:01'), {
+    status: 400,
+    body: { code: ['unknown_user'] },
+  });
+  t.match(await gate('POST', '/portal_login/', { ap_mac: apMac, mac: apMac, ip: '10.0.0.5' }), {
+    status: 400,
+    body: { uid: ['This field is required.'] },
+  });
+  const kitchen = (await gate('POST', '/location/', { name: 'kitchen' })).body['id'];
+  const other = (await voucher({ time: 3600, location: kitchen })).body['code'];
+  t.match(await login(other, '02:00:00:00:01:02'), {
+    status: 400,
+    body: { code: ['wrong_location'] },
+  });
+  const generated = await voucher({ time: 60, username: 'room 12', generate_password: true });
+  t.match(generated.body, { code: 'room 12', password: String });
+  const guarded = (await voucher({ time: 60, password: 'with a password' })).body['code'];
+  t.match(await login(guarded, '02:00:00:00:01:03'), { body: { code: ['wrong_password'] } });
+  t.match(await login(guarded, '02:00:00:00:01:03', { password: 'with a password' }), {
+    status: 201,
+  });
+  const free = String((await voucher({ time: 900 })).body['code']);
+  for (const [password, isAccepted] of [
+    ['', true],
+    [', User-Password = "anything"', true],
+    [`, CHAP-Password = "${free}"`, true],
+    [', CHAP-Password = "another"', false],
+  ] as const)
+    t.equal((await radius(`User-Name = "${free}"${password}`)).ok, isAccepted, password);
+  t.match((await radius(`User-Name = "${free}"`)).output, /Session-Timeout = (900|899)\b/);
+  t.notOk((await radius(`User-Name = "${String(guarded)}"`)).ok, 'it has a password');
+});
+
+test('a device that guesses codes is stopped, and another one is not', async (t) => {
+  const { code } = (await voucher({ time: 3600 })).body;
+  const guesser = '02:00:00:00:02:01';
+  const statuses: number[] = [];
+  for (let guess = 0; guess < 40; guess += 1)
+    statuses.push((await login(`GUES-${1000 + guess}`, guesser)).status);
+  t.same([...new Set(statuses)], [400, 429]);
+  t.equal((await login(code, guesser)).status, 429, 'also with the right code');
+  t.equal((await login(code, '02:00:00:00:02:02')).status, 201);
+});
