@@ -26,7 +26,15 @@ export interface Credentials {
 }
 
 export const snmpAuthProtocols = ['md5', 'sha', 'sha224', 'sha256', 'sha384', 'sha512'] as const;
-export const snmpPrivProtocols = ['des', 'aes', 'aes256b', 'aes256r'] as const;
+/** AES with 192 and 256 bits has two ways to extend a short key: `b` after Blumenthal, `r` after Reeder (3DES, Cisco). */
+export const snmpPrivProtocols = [
+  'des',
+  'aes',
+  'aes192b',
+  'aes192r',
+  'aes256b',
+  'aes256r',
+] as const;
 
 /** SNMPv3 user (RFC 3414): the passwords that are set determine the security level. */
 export interface SnmpV3Credentials {

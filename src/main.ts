@@ -41,6 +41,7 @@ import { lockDirectory } from './startup/directory-lock.ts';
 import { openOwnStore } from './startup/own-store.ts';
 import { logSizeTask, measureStore } from './startup/store-watch.ts';
 import type { Store } from './store/store.ts';
+import type { TrapListener } from './traps/trap-listener.ts';
 import { portalSessionTasks } from './portal/portal-session-end.ts';
 
 const root = new URL('../../', import.meta.url);
@@ -127,16 +128,26 @@ async function startLocked(
     now,
   };
   const radius = await startRadius(gateway, defaultUpstreamTiming, owner);
+  const traps = await startTraps(gateway);
   const server = await listenHttp(gateway, { radius, runner });
   const background = await startBackground(gateway, { radius, runner, tasks: opened.tasks });
   const stop = async () => {
-    await Promise.all([server.close(), radius.stop(), background.stop()]).finally(() => {
-      for (const adapter of adapters.values()) adapter.close?.();
-      return opened.close();
-    });
+    await Promise.all([server.close(), radius.stop(), traps?.stop(), background.stop()]).finally(
+      () => {
+        for (const adapter of adapters.values()) adapter.close?.();
+        return opened.close();
+      },
+    );
   };
   const http = addressOf(server.server.address());
   return { gateway, http, radius: radius.bound, tokenFile, stop };
+}
+
+/** Listens for SNMP traps, if the configuration says so; otherwise none of it is loaded. */
+async function startTraps(gateway: Gateway): Promise<TrapListener | null> {
+  if (!gateway.config.snmp.traps.enabled) return null;
+  const { startTrapListener } = await import('./traps/trap-listener.ts');
+  return startTrapListener(gateway);
 }
 
 interface Parts {

@@ -172,6 +172,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'src/inventory/setting',
     ...contracts,
   ],
+  'src/traps': ['src/inventory/device', 'src/protocol/snmp', ...store, ...contracts],
   'src/dnsfilter': [...store, ...contracts],
 
   'src/http': [...store, ...contracts],

@@ -218,6 +218,31 @@ export const configSchema = Type.Object(
       },
       { ...closed, default: {} },
     ),
+    snmp: Type.Object(
+      {
+        traps: Type.Object(
+          {
+            enabled: Type.Boolean({ default: false, description: 'true or false' }),
+            host: hosts('0.0.0.0'),
+            port: port(162),
+            device_rate: Type.Integer({
+              minimum: 1,
+              maximum: 60_000,
+              default: 120,
+              description: 'notifications of one address in a minute, 1 to 60000',
+            }),
+            total_rate: Type.Integer({
+              minimum: 1,
+              maximum: 10_000,
+              default: 200,
+              description: 'notifications in a second, 1 to 10000',
+            }),
+          },
+          { ...closed, default: {} },
+        ),
+      },
+      { ...closed, default: {} },
+    ),
     retention: Type.Object(
       {
         disk_limit: Type.Integer({

@@ -41,6 +41,16 @@ export async function findDeviceById(gateway: Gateway, id: number): Promise<Stor
   return found;
 }
 
+/** Returns the addresses of all devices that have one; host names are among them. */
+export async function findDeviceAddresses({ store }: Pick<Gateway, 'store'>) {
+  return store.db
+    .selectFrom('inventory_device')
+    .select(['id', 'ip_address'])
+    .where('ip_address', 'is not', null)
+    .$narrowType<{ ip_address: string }>()
+    .execute();
+}
+
 function devices(gateway: Gateway) {
   return gateway.store.db
     .selectFrom('inventory_device as d')

@@ -15,7 +15,15 @@ export type SnmpCredentials =
   | { readonly version: 'v1' | 'v2c'; readonly community: Secret }
   | { readonly version: 'v3'; readonly user: SnmpUser };
 
-const { AuthProtocols, PrivProtocols, SecurityLevel } = snmp;
+const { AuthProtocols, Encryption, PrivProtocols, SecurityLevel } = snmp;
+
+/** Numbers of AES-192 with either key extension: net-snmp has the ciphers around it and takes these by number. */
+const [aes192b, aes192r]: readonly [number, number] = [192, 193];
+const { aes256b, aes256r } = PrivProtocols;
+Object.assign(Encryption.algorithms, {
+  [aes192b]: { ...Encryption.algorithms[aes256b], CRYPTO_ALGORITHM: 'aes-192-cfb', KEY_LENGTH: 24 },
+  [aes192r]: { ...Encryption.algorithms[aes256r], CRYPTO_ALGORITHM: 'aes-192-cfb', KEY_LENGTH: 24 },
+});
 
 const authProtocols = {
   md5: AuthProtocols.md5,
@@ -29,8 +37,10 @@ const authProtocols = {
 const privProtocols = {
   des: PrivProtocols.des,
   aes: PrivProtocols.aes,
-  aes256b: PrivProtocols.aes256b,
-  aes256r: PrivProtocols.aes256r,
+  aes192b,
+  aes192r,
+  aes256b,
+  aes256r,
 } as const;
 
 // RFC 3414 section 11.2: "Passwords ... SHOULD be at least 8 characters"; agents refuse to create shorter ones.
@@ -62,6 +72,7 @@ export function toNetSnmpUser(user: SnmpUser): User {
   const privProtocol = privProtocols[user.privProtocol ?? 'aes'];
   return {
     ...signed,
+    // eslint-disable-next-line @typescript-eslint/no-unsafe-enum-assignment -- the enumeration lacks AES-192
     privProtocol,
     privKey: password(name, user.privPassword),
     level: SecurityLevel.authPriv,

@@ -39,13 +39,13 @@ function tagOfPdu(datagram: Buffer, securityModel: number): number {
 }
 
 /** Returns the offset of the contents of the BER field at `at`. */
-function into(datagram: Buffer, at: number): number {
+export function into(datagram: Buffer, at: number): number {
   const length = datagram.readUInt8(at + 1);
   return at + 2 + (length < 0x80 ? 0 : length & 0x7f);
 }
 
 /** Returns the offset of the field after the one at `at`. */
-function next(datagram: Buffer, at: number): number {
+export function next(datagram: Buffer, at: number): number {
   const length = datagram.readUInt8(at + 1);
   const octets = length & 0x7f;
   if (length < 0x80) return at + 2 + length;

@@ -2096,7 +2096,7 @@ export interface components {
                 auth_protocol?: "md5" | "sha" | "sha224" | "sha256" | "sha384" | "sha512";
                 auth_password?: string;
                 /** @enum {unknown} */
-                priv_protocol?: "des" | "aes" | "aes256b" | "aes256r";
+                priv_protocol?: "des" | "aes" | "aes192b" | "aes192r" | "aes256b" | "aes256r";
                 priv_password?: string;
             } | null;
             /** @description the SSH host key's algorithm and fingerprint; recorded at the first connection, null to accept another once */
@@ -2149,7 +2149,7 @@ export interface components {
                 auth_protocol?: "md5" | "sha" | "sha224" | "sha256" | "sha384" | "sha512";
                 auth_password?: string;
                 /** @enum {unknown} */
-                priv_protocol?: "des" | "aes" | "aes256b" | "aes256r";
+                priv_protocol?: "des" | "aes" | "aes192b" | "aes192r" | "aes256b" | "aes256r";
                 priv_password?: string;
             } | null;
             /** @description the SSH host key's algorithm and fingerprint; recorded at the first connection, null to accept another once */
@@ -2339,7 +2339,7 @@ export interface components {
                 auth_protocol?: "md5" | "sha" | "sha224" | "sha256" | "sha384" | "sha512";
                 auth_password?: string;
                 /** @enum {unknown} */
-                priv_protocol?: "des" | "aes" | "aes256b" | "aes256r";
+                priv_protocol?: "des" | "aes" | "aes192b" | "aes192r" | "aes256b" | "aes256r";
                 priv_password?: string;
             } | null;
             /** @description the SSH host key's algorithm and fingerprint; recorded at the first connection, null to accept another once */
@@ -2490,7 +2490,7 @@ export interface components {
                 auth_protocol?: "md5" | "sha" | "sha224" | "sha256" | "sha384" | "sha512";
                 auth_password?: string;
                 /** @enum {unknown} */
-                priv_protocol?: "des" | "aes" | "aes256b" | "aes256r";
+                priv_protocol?: "des" | "aes" | "aes192b" | "aes192r" | "aes256b" | "aes256r";
                 priv_password?: string;
             } | null;
         };
@@ -2555,7 +2555,7 @@ export interface components {
                 auth_protocol?: "md5" | "sha" | "sha224" | "sha256" | "sha384" | "sha512";
                 auth_password?: string;
                 /** @enum {unknown} */
-                priv_protocol?: "des" | "aes" | "aes256b" | "aes256r";
+                priv_protocol?: "des" | "aes" | "aes192b" | "aes192r" | "aes256b" | "aes256r";
                 priv_password?: string;
             } | null;
         };
