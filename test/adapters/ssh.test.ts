@@ -218,6 +218,10 @@ test('another host key is refused, with its fingerprint, and no command arrives'
     message: /showed a host key other than the recorded one: ssh-ed25519 SHA256:/,
   });
   t.match(String(failure), shown);
+  t.match(
+    String(failure),
+    `accept it by PATCH of the device with "host_key": "ssh-ed25519 ${shown}"`,
+  );
   t.same(seen, [
     { algorithm: 'ssh-ed25519', fingerprint: recorded },
     { algorithm: 'ssh-ed25519', fingerprint: shown },

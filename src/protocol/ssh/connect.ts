@@ -2,16 +2,17 @@ import { isIPv6, type Socket } from 'node:net';
 import type { Client, ConnectConfig } from 'ssh2';
 import { Fault, asFault } from '../../errors.ts';
 import { withDeadline } from '../deadline.ts';
+import { describeMismatch, legacyLevelOf, selectAlgorithms } from './algorithms.ts';
 import { sshFault } from './faults.ts';
 import {
   createAuthHandler,
   parseHostKey,
-  selectAlgorithms,
   type AuthHandler,
   type HostKey,
   type SshCredentials,
 } from './login.ts';
 import type { SshOptions } from './options.ts';
+import { maxOfferLength, parseServerOffer } from './server-offer.ts';
 
 /** Address, credentials and host key check of a device. */
 export interface SshTarget {
@@ -30,15 +31,31 @@ export function peerLabelOf({ name, host, options }: SshTarget): string {
   return `${name} (${isIPv6(host) ? `[${host}]` : host}:${options.port})`;
 }
 
+/** Handler of the authentication, and the fault of a device that asks for more than a password. */
+export interface Authentication {
+  readonly handler: AuthHandler;
+  readonly refused: Promise<Fault>;
+}
+
 /** @throws Fault `refused` if the credentials cannot be used */
-export function authHandlerFor({ credentials }: SshTarget, peerLabel: string): AuthHandler {
+export function createAuthentication(
+  { credentials }: SshTarget,
+  peerLabel: string,
+): Authentication {
+  const named = (fault: Fault) =>
+    new Fault(fault.kind, `${peerLabel}: ${fault.message}`, { cause: fault });
+  let onRefused: (fault: Fault) => void = () => undefined;
+  const refused = new Promise<Fault>((resolve) => {
+    onRefused = resolve;
+  });
   try {
-    return createAuthHandler(credentials);
+    const handler = createAuthHandler(credentials, (fault) => {
+      onRefused(named(fault));
+    });
+    return { handler, refused };
   } catch (error) {
     const fault = asFault(error);
-    throw fault === null
-      ? error
-      : new Fault(fault.kind, `${peerLabel}: ${fault.message}`, { cause: fault });
+    throw fault === null ? error : named(fault);
   }
 }
 
@@ -47,7 +64,7 @@ export interface Attempt {
   readonly target: SshTarget;
   readonly peerLabel: string;
   readonly signal: AbortSignal;
-  readonly authHandler: AuthHandler;
+  readonly authentication: Authentication;
   readonly socket: Socket;
 }
 
@@ -55,10 +72,13 @@ export interface Attempt {
 export function connect(client: Client, attempt: Attempt): Promise<HostKey | null> {
   const { peerLabel, signal, socket } = attempt;
   let accepted: HostKey | null = null;
+  const offer = recordOffer(socket);
+  client.once('handshake', offer.stop);
   const connected = new Promise<HostKey | null>((resolve, reject: (cause: unknown) => void) => {
     // Stays for the life of the client: an error event without a listener would end the process.
     client.on('error', (error) => {
-      reject(sshFault(error, peerLabel, socket.bytesRead > 0));
+      const fault = sshFault(error, peerLabel, socket.bytesRead > 0);
+      reject(mismatchFault(attempt, offer.octets()) ?? fault);
     });
     client.once('close', () => {
       reject(
@@ -71,6 +91,7 @@ export function connect(client: Client, attempt: Attempt): Promise<HostKey | nul
     client.once('ready', () => {
       resolve(accepted);
     });
+    void attempt.authentication.refused.then(reject);
     const onAccepted = (key: HostKey) => {
       accepted = key;
     };
@@ -81,8 +102,32 @@ export function connect(client: Client, attempt: Attempt): Promise<HostKey | nul
   return withDeadline({ signal, createFault }, connected);
 }
 
+/** Keeps what a server sends first, until the handshake is complete: ssh2 does not say what it offered. */
+function recordOffer(socket: Socket) {
+  const parts: Buffer[] = [];
+  let length = 0;
+  const onData = (part: Buffer) => {
+    parts.push(part);
+    length += part.length;
+    if (length > maxOfferLength) socket.off('data', onData);
+  };
+  const stop = () => {
+    socket.off('data', onData);
+    parts.length = 0;
+  };
+  socket.on('data', onData);
+  return { stop, octets: () => Buffer.concat(parts) };
+}
+
+/** Returns the fault of a server that has no algorithm in common; null if it has. */
+function mismatchFault({ target, peerLabel }: Attempt, sent: Buffer): Fault | null {
+  const offer = parseServerOffer(sent);
+  const mismatch = offer && describeMismatch(offer, legacyLevelOf(target.options.legacy));
+  return mismatch === null ? null : new Fault('garbled', `${peerLabel}: ${mismatch}`);
+}
+
 function connectConfig(
-  { target, peerLabel, authHandler, socket }: Attempt,
+  { target, peerLabel, authentication, socket }: Attempt,
   {
     onAccepted,
     reject,
@@ -95,8 +140,8 @@ function connectConfig(
   return {
     sock: socket,
     username: target.credentials.username ?? '',
-    authHandler,
-    algorithms: selectAlgorithms(legacy, target.hostKeyAlgorithm),
+    authHandler: authentication.handler,
+    algorithms: selectAlgorithms(legacyLevelOf(legacy), target.hostKeyAlgorithm),
     readyTimeout: connect_timeout * 1000,
     keepaliveInterval: keepalive * 1000,
     hostVerifier: (blob: Buffer, answer: (trusted: boolean) => void) => {
@@ -113,6 +158,6 @@ async function verifyHostKey(target: SshTarget, peerLabel: string, blob: Buffer)
   if (await target.checkHostKey(key)) return key;
   throw new Fault(
     'refused',
-    `${peerLabel} showed a host key other than the recorded one: ${key.algorithm} ${key.fingerprint}; to accept it, write it to host_key of the device`,
+    `${peerLabel} showed a host key other than the recorded one: ${key.algorithm} ${key.fingerprint}; if the device was replaced or reset, accept it by PATCH of the device with "host_key": "${key.algorithm} ${key.fingerprint}"`,
   );
 }

@@ -1,80 +1,14 @@
-import { createHash } from 'node:crypto';
+import { createHash, createPrivateKey } from 'node:crypto';
 import ssh2, {
-  type Algorithms,
   type AnyAuthMethod,
   type AuthenticationType,
-  type CipherAlgorithm,
-  type KexAlgorithm,
   type KeyboardInteractiveAuthMethod,
-  type ServerHostKeyAlgorithm,
+  type ParsedKey,
 } from 'ssh2';
 import { Fault } from '../../errors.ts';
 import type { Secret } from '../../secret.ts';
 
-/* The three parts of an SSH login: algorithms, host key and authentication. */
-
-/*
- * Complete lists, because ssh2 takes its own defaults for a list that is missing: those contain ssh-rsa and Diffie-Hellman
- * group exchange, which blocks the event loop for 0.2 to 22 seconds while Node checks the prime of the server.
- */
-const keyExchange: readonly KexAlgorithm[] = [
-  'curve25519-sha256',
-  'curve25519-sha256@libssh.org',
-  'ecdh-sha2-nistp256',
-  'ecdh-sha2-nistp384',
-  'ecdh-sha2-nistp521',
-  'diffie-hellman-group14-sha256',
-  'diffie-hellman-group16-sha512',
-  'diffie-hellman-group18-sha512',
-];
-
-const hostKeys: readonly ServerHostKeyAlgorithm[] = [
-  'ssh-ed25519',
-  'ecdsa-sha2-nistp256',
-  'ecdsa-sha2-nistp384',
-  'ecdsa-sha2-nistp521',
-  'rsa-sha2-512',
-  'rsa-sha2-256',
-];
-
-const ciphers: readonly CipherAlgorithm[] = [
-  'aes128-gcm@openssh.com',
-  'aes256-gcm@openssh.com',
-  'aes128-ctr',
-  'aes192-ctr',
-  'aes256-ctr',
-  'chacha20-poly1305@openssh.com',
-];
-
-const legacyAlgorithms = {
-  keyExchange: ['diffie-hellman-group14-sha1', 'diffie-hellman-group1-sha1'],
-  hostKeys: ['ssh-rsa'],
-  ciphers: ['aes256-cbc', 'aes192-cbc', 'aes128-cbc', '3des-cbc'],
-} as const;
-
-/**
- * Returns the algorithms that are offered to a server, in order of preference.
- *
- * @param legacy    adds weak algorithms that old access points need: SHA-1 key exchange, ssh-rsa, CBC
- * @param knownKey  type of the host key that is expected, `ssh-rsa`; a server with several shows the one asked for first
- */
-export function selectAlgorithms(legacy: boolean, knownKey?: string): Algorithms {
-  const offered = legacy ? [...hostKeys, ...legacyAlgorithms.hostKeys] : [...hostKeys];
-  const isKnown = (algorithm: ServerHostKeyAlgorithm) => keyTypeOf(algorithm) === knownKey;
-  return {
-    kex: legacy ? [...keyExchange, ...legacyAlgorithms.keyExchange] : [...keyExchange],
-    serverHostKey: [
-      ...offered.filter(isKnown),
-      ...offered.filter((algorithm) => !isKnown(algorithm)),
-    ],
-    cipher: legacy ? [...ciphers, ...legacyAlgorithms.ciphers] : [...ciphers],
-  };
-}
-
-/** Returns the type of the key that a signature algorithm uses: RSA keys sign by several (RFC 8332). */
-function keyTypeOf(algorithm: ServerHostKeyAlgorithm): string {
-  return algorithm.startsWith('rsa-sha2-') ? 'ssh-rsa' : algorithm;
-}
+/* Host key and authentication of an SSH login. */
 
 /** Algorithm and fingerprint of a server's public key. */
 export interface HostKey {
@@ -119,19 +53,25 @@ export type AuthHandler = (
 ) => AnyAuthMethod | false;
 
 type Prompter = KeyboardInteractiveAuthMethod['prompt'];
+type PromptRefusal = (fault: Fault) => void;
 type AuthStep = (methodsLeft: readonly AuthenticationType[]) => AnyAuthMethod | null;
 
 /**
  * Creates the handler that tries no credential, then the key, then the password. Each is sent once: a refused password
  * is not sent again by another method, so that it counts once towards a lockout.
  *
+ * @param onRefused  called with the fault of a login that asks for more than a password
  * @throws Fault `refused` if there is no user name or the private key cannot be parsed
  */
-export function createAuthHandler({ username, password, privateKey }: SshCredentials): AuthHandler {
+export function createAuthHandler(
+  { username, password, privateKey, privateKeyPassphrase }: SshCredentials,
+  onRefused: PromptRefusal,
+): AuthHandler {
   if (username === undefined) throw new Fault('refused', 'an SSH login needs a username');
   const steps: AuthStep[] = [];
-  if (privateKey !== undefined) steps.push(keyStep(username, privateKey));
-  if (password !== undefined) steps.push(passwordStep(username, password));
+  if (privateKey !== undefined)
+    steps.push(keyStep(username, parseKey(privateKey, privateKeyPassphrase)));
+  if (password !== undefined) steps.push(passwordStep(username, password, onRefused));
   return (methodsLeft) => {
     if (methodsLeft === null) return { type: 'none', username };
     for (const [index, step] of steps.entries()) {
@@ -144,34 +84,77 @@ export function createAuthHandler({ username, password, privateKey }: SshCredent
   };
 }
 
-function keyStep(username: string, privateKey: Secret): AuthStep {
-  const key = ssh2.utils.parseKey(privateKey.reveal());
-  if (key instanceof Error)
-    throw new Fault('refused', `the private key cannot be used: ${key.message}`);
+function keyStep(username: string, key: ParsedKey): AuthStep {
   return (methodsLeft) =>
     methodsLeft.includes('publickey') ? { type: 'publickey', username, key } : null;
 }
 
-function passwordStep(username: string, password: Secret): AuthStep {
+/**
+ * Parses a private key: OpenSSH, PuTTY and the PEM forms that ssh2 reads, and others, such as PKCS#8, by Node.
+ *
+ * @throws Fault `refused` without the key
+ */
+function parseKey(privateKey: Secret, passphrase: Secret | undefined): ParsedKey {
+  const text = privateKey.reveal().trim();
+  const pem = text.includes('-----BEGIN PRIVATE KEY') || text.includes('-----BEGIN ENCRYPTED');
+  try {
+    const readable = pem ? traditionalPem(text, passphrase) : text;
+    const key = ssh2.utils.parseKey(readable, pem ? undefined : passphrase?.reveal());
+    if (!(key instanceof Error)) return key;
+    throw key;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : 'not a key';
+    throw new Fault('refused', `the private key cannot be used: ${reason}`);
+  }
+}
+
+/** Returns a PKCS#8 key in the form that ssh2 reads. */
+function traditionalPem(text: string, passphrase: Secret | undefined): string {
+  const key = createPrivateKey({ key: text, passphrase: passphrase?.reveal() ?? '' });
+  const { asymmetricKeyType: type } = key;
+  if (type === 'rsa') return key.export({ format: 'pem', type: 'pkcs1' }).toString();
+  if (type === 'ec') return key.export({ format: 'pem', type: 'sec1' }).toString();
+  throw new Error(`a key of type ${String(type)} is read in OpenSSH format only`);
+}
+
+function passwordStep(username: string, password: Secret, onRefused: PromptRefusal): AuthStep {
   return (methodsLeft) => {
     if (methodsLeft.includes('password'))
       return { type: 'password', username, password: password.reveal() };
     if (methodsLeft.includes('keyboard-interactive'))
-      return { type: 'keyboard-interactive', username, prompt: answerOnce(password) };
+      return { type: 'keyboard-interactive', username, prompt: answerOnce(password, onRefused) };
     return null;
   };
 }
 
-/** Answers the first hidden prompt with the password. A later prompt may ask for a new password and stays empty. */
-function answerOnce(password: Secret): Prompter {
+/**
+ * Answers a single hidden prompt with the password. Several prompts, one that is shown while it is typed, and a second one
+ * ask for something else, such as a code or a new password: they are refused, and the password stays here.
+ */
+function answerOnce(password: Secret, onRefused: PromptRefusal): Prompter {
   let isAnswered = false;
   return (...[, , , prompts, finish]) => {
-    finish(
-      prompts.map(({ echo }) => {
-        if (echo === true || isAnswered) return '';
-        isAnswered = true;
-        return password.reveal();
-      }),
+    const [first] = prompts;
+    if (first === undefined) {
+      finish([]);
+      return;
+    }
+    if (prompts.length === 1 && first.echo !== true && !isAnswered) {
+      isAnswered = true;
+      finish([password.reveal()]);
+      return;
+    }
+    const asked = prompts.map(({ prompt }) => printable(prompt)).join(', ');
+    onRefused(
+      new Fault('refused', `the device asks for more than a password: ${JSON.stringify(asked)}`),
     );
   };
+}
+
+/** Returns the text of a prompt without control characters, for messages. */
+function printable(prompt: string): string {
+  return prompt
+    .replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' ')
+    .trim()
+    .slice(0, 100);
 }

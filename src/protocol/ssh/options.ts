@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox';
+import { legacyLevels } from './algorithms.ts';
 
 /** Creates the schema of the options of a connection over SSH, with the default port of the protocol. */
 export function sshOptionsSchema(defaultPort: number) {
@@ -18,9 +19,10 @@ export function sshOptionsSchema(defaultPort: number) {
         description:
           'seconds of silence before a keepalive; three without an answer close; 0: none',
       }),
-      legacy: Type.Boolean({
-        default: false,
-        description: 'also offer SHA-1 key exchange, ssh-rsa and CBC, for old devices',
+      legacy: Type.Union([Type.Enum([...legacyLevels]), Type.Boolean()], {
+        default: 'off',
+        description:
+          'algorithms that old devices need; compat: also SHA-1 with group14, ssh-rsa and AES-CBC; insecure: also group1, ssh-dss, 3DES and MD5; false and true are read as off and insecure',
       }),
     },
     { additionalProperties: false },

@@ -4,7 +4,7 @@ import { Client, type ClientCallback, type ClientChannel } from 'ssh2';
 import { Fault, asFault } from '../../errors.ts';
 import { onceAborted, runWithin } from '../../runtime/deadline.ts';
 import { abortFault, withDeadline } from '../deadline.ts';
-import { authHandlerFor, connect, peerLabelOf, type SshTarget } from './connect.ts';
+import { connect, createAuthentication, peerLabelOf, type SshTarget } from './connect.ts';
 import { readExec, type ExecResult } from './exec.ts';
 import type { HostKey } from './login.ts';
 
@@ -30,7 +30,7 @@ const closeTimeoutMs = 1000;
 export async function openSsh(target: SshTarget, signal: AbortSignal): Promise<SshSession> {
   const peerLabel = peerLabelOf(target);
   if (signal.aborted) throw abortFault(signal, `${peerLabel}: no time left to connect`);
-  const authHandler = authHandlerFor(target, peerLabel);
+  const authentication = createAuthentication(target, peerLabel);
   // A socket of our own, because ssh2 does not destroy a half-closed one.
   const socket = dial({ host: target.host, port: target.options.port, noDelay: true });
   // Destroyed at the deadline wherever the session is, in ssh2 or in ours.
@@ -38,7 +38,7 @@ export async function openSsh(target: SshTarget, signal: AbortSignal): Promise<S
   socket.once('close', removeListener);
   const client = new Client();
   try {
-    const hostKey = await connect(client, { target, peerLabel, signal, authHandler, socket });
+    const hostKey = await connect(client, { target, peerLabel, signal, authentication, socket });
     return new SshSession(client, socket, { peerLabel, hostKey });
   } catch (error) {
     socket.destroy();

@@ -1,9 +1,14 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server, type Socket } from 'node:net';
+import { join } from 'node:path';
+import ssh2 from 'ssh2';
 import tap, { test, type Test } from 'tap';
 import { Fault } from '../../../src/errors.ts';
 import type { SshTarget } from '../../../src/protocol/ssh/connect.ts';
 import { openSsh } from '../../../src/protocol/ssh/session.ts';
 import { Secret } from '../../../src/secret.ts';
+import { makeFolder } from '../../peers/openssh.ts';
 import { startSshd, type Sshd } from '../../peers/sshd.ts';
 
 const sshd = await startSshd();
@@ -63,6 +68,93 @@ test('a password lets in where the server asks for it interactively', async (t) 
   t.teardown(() => interactive.stop());
   t.equal(await hostname(targetOf(interactive)), 'ap-garden\n');
   t.match(interactive.log(), 'Accepted keyboard-interactive/pam');
+});
+
+/** Starts an SSH server that authenticates by keyboard-interactive with these prompts, one round after the other. */
+async function startPrompting(t: Test, rounds: readonly ssh2.Prompt[][]) {
+  const { privateKey } = generateKeyPairSync('ec', {
+    namedCurve: 'prime256v1',
+    privateKeyEncoding: { type: 'sec1', format: 'pem' },
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+  });
+  const answers: string[] = [];
+  const server = new ssh2.Server({ hostKeys: [privateKey] }, (client) => {
+    client.on('error', () => client.end());
+    client.on('authentication', (attempt) => {
+      if (attempt.method !== 'keyboard-interactive') {
+        attempt.reject(['keyboard-interactive']);
+        return;
+      }
+      const ask = (round: number) => {
+        const prompts = rounds[round];
+        if (!prompts) {
+          attempt.accept();
+          return;
+        }
+        attempt.prompt(prompts, (given) => {
+          answers.push(...given);
+          ask(round + 1);
+        });
+      };
+      ask(0);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  t.teardown(() => server.close());
+  return { port: (server.address() as { port: number }).port, answers };
+}
+
+test('a login that asks for more than a password is refused, and the password stays here', async (t) => {
+  const hidden = { prompt: 'Password: ', echo: false };
+  const code = { prompt: 'Verification code: ', echo: false };
+  const shown = { prompt: 'Code:', echo: true };
+  for (const [rounds, sent] of [
+    [[[hidden, code]], []],
+    [[[shown]], []],
+    [[[hidden], [code]], [sshd.password]],
+  ] as const) {
+    const device = await startPrompting(
+      t,
+      rounds.map((round) => [...round]),
+    );
+    const target = targetOf(sshd, { options: { ...options, port: device.port } });
+    await t.rejects(openSsh(target, AbortSignal.timeout(5000)), {
+      kind: 'refused',
+      message: /^ap-7 \(.*\): the device asks for more than a password: ".*[Cc]ode:"$/,
+    });
+    t.same(device.answers, sent);
+  }
+});
+
+test('a key in PKCS#8 and a key with a passphrase let in', async (t) => {
+  const folder = await makeFolder();
+  t.teardown(() => rm(folder, { recursive: true }));
+  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const pkcs8 = { type: 'pkcs8', format: 'pem' } as const;
+  const sealed = { ...pkcs8, cipher: 'aes-256-cbc', passphrase: 'open sesame' };
+  const ssh2Key = ssh2.utils.parseKey(privateKey.export({ type: 'pkcs1', format: 'pem' }));
+  if (ssh2Key instanceof Error) throw ssh2Key;
+  const line = `ssh-rsa ${ssh2Key.getPublicSSH().toString('base64')}\n`;
+  await writeFile(join(folder, 'keys'), line, { mode: 0o644 });
+  const device = await startSshd({ lines: [`AuthorizedKeysFile ${join(folder, 'keys')}`] });
+  t.teardown(() => device.stop());
+  const login = (key: string, passphrase?: string) => {
+    const credentials = {
+      username: device.user,
+      privateKey: new Secret(key),
+      ...(passphrase !== undefined && { privateKeyPassphrase: new Secret(passphrase) }),
+    };
+    return hostname(targetOf(device, { credentials }));
+  };
+  t.equal(publicKey.asymmetricKeyType, 'rsa');
+  t.equal(await login(String(privateKey.export(pkcs8))), 'ap-garden\n');
+  t.equal(await login(String(privateKey.export(sealed)), 'open sesame'), 'ap-garden\n');
+  const traditional = { type: 'pkcs1', format: 'pem', cipher: 'aes-256-cbc' } as const;
+  const encrypted = privateKey.export({ ...traditional, passphrase: 'open sesame' });
+  t.equal(await login(String(encrypted), 'open sesame'), 'ap-garden\n');
+  const failure = await login(String(privateKey.export(sealed)), 'wrong').catch(String);
+  t.match(failure, /the private key cannot be used/);
+  t.notMatch(failure, 'wrong"');
 });
 
 test('a wrong password is sent once, also to a server that would take it in two ways', async (t) => {
@@ -128,7 +220,7 @@ test('a host key check that fails ends the connection with its own error', async
   await t.rejects(hostname(targetOf(sshd, { checkHostKey })), { message: 'the store is closed' });
 });
 
-test('a server with old algorithms only is garbled, and reached where the profile allows it', async (t) => {
+test('a device with old algorithms is reached at the level that its error names', async (t) => {
   const lines = [
     'KexAlgorithms diffie-hellman-group14-sha1',
     'HostKeyAlgorithms ssh-rsa',
@@ -136,14 +228,34 @@ test('a server with old algorithms only is garbled, and reached where the profil
   ];
   const old = await startSshd({ hostKey: 'rsa', lines });
   t.teardown(() => old.stop());
-  await t.rejects(hostname(targetOf(old)), {
+  const at = (legacy: SshTarget['options']['legacy']) =>
+    hostname(targetOf(old, { options: { ...options, port: old.port, legacy } }));
+  for (const legacy of ['off', false] as const)
+    await t.rejects(at(legacy), {
+      kind: 'garbled',
+      message:
+        /^ap-7 \(.*\): no common key exchange algorithm; the device offers diffie-hellman-group14-sha1; legacy: compat in the options of the connection accepts it$/,
+    });
+  for (const legacy of ['compat', 'insecure', true] as const)
+    t.equal(await at(legacy), 'ap-garden\n');
+});
+
+test('a device with broken algorithms is reached at the level insecure alone', async (t) => {
+  const lines = [
+    'KexAlgorithms diffie-hellman-group1-sha1',
+    'HostKeyAlgorithms ssh-dss',
+    'Ciphers 3des-cbc',
+    'MACs hmac-md5',
+  ];
+  const broken = await startSshd({ hostKey: 'dsa', lines });
+  t.teardown(() => broken.stop());
+  const at = (legacy: SshTarget['options']['legacy']) =>
+    hostname(targetOf(broken, { options: { ...options, port: broken.port, legacy } }));
+  await t.rejects(at('compat'), {
     kind: 'garbled',
-    message: /no matching key exchange algorithm/,
+    message: /offers diffie-hellman-group1-sha1; legacy: insecure in/,
   });
-  t.equal(
-    await hostname(targetOf(old, { options: { ...options, port: old.port, legacy: true } })),
-    'ap-garden\n',
-  );
+  t.equal(await at('insecure'), 'ap-garden\n');
 });
 
 test('group exchange is never agreed on, not even with an old device', async (t) => {
@@ -156,7 +268,7 @@ test('group exchange is never agreed on, not even with an old device', async (t)
   const target = targetOf(slow, { options: { ...options, port: slow.port, legacy: true } });
   await t.rejects(hostname(target), {
     kind: 'garbled',
-    message: /no matching key exchange algorithm/,
+    message: /no common key exchange algorithm; .*no level of legacy accepts it/,
   });
 });
 
