@@ -11,7 +11,7 @@ import {
 } from '../src/adapter.ts';
 import { Fault, asFault } from '../src/errors.ts';
 import type { NetconfSession, Rpc } from '../src/protocol/netconf/session.ts';
-import { fillXml, xmlText } from '../src/protocol/netconf/template.ts';
+import { fillXml, fillXmlNames, xmlText } from '../src/protocol/netconf/template.ts';
 import { textsAt, type XmlElement } from '../src/protocol/netconf/xml.ts';
 import { sshOptionsSchema, type SshOptions } from '../src/protocol/ssh/options.ts';
 
@@ -82,6 +82,8 @@ export default adapter({
       await session.close(signal);
     }
   },
+
+  fillCommand: (command, values) => ({ ...command, rpc: fillXmlNames(command.rpc, values) }),
 
   async read(target, requests, { signal }): Promise<readonly Reading[]> {
     const { openNetconf } = await loadProtocol();

@@ -13,6 +13,7 @@ import { Fault } from '../src/errors.ts';
 import {
   checkCommand,
   commandSchema,
+  fillCommand,
   fillRequest,
   requestOf,
   textOf,
@@ -73,6 +74,8 @@ export default adapter({
       return resultOf(session, command, outcome);
     });
   },
+
+  fillCommand,
 
   async read(target, requests, { signal }): Promise<readonly Reading[]> {
     return pool.use(target, signal, async (session) => {

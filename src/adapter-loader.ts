@@ -4,6 +4,7 @@ import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
 import type { Adapter } from './adapter.ts';
+import { checkOperations } from './operation-check.ts';
 import { deviceTypeSchema, type DeviceType, type ParameterSpec } from './device-type.ts';
 import { validateAgainst } from './schema.ts';
 
@@ -124,6 +125,9 @@ export function readDeviceType(
         checkWrite(spec, adapter, place);
       }),
     ),
+    ...faultOf(() => {
+      checkOperations(content, adapter, place);
+    }),
     ...nameFaults(content, place),
     ...patternFaults(content, place),
   ];
@@ -212,10 +216,12 @@ function sampleOf({ type, options }: ParameterSpec): string | number | boolean {
 }
 
 function commandsOf(type: DeviceType): [where: string, command: unknown][] {
-  const operations = Object.entries(type.operations).map(([code, spec]): [string, unknown] => [
-    `operations.${code}.command`,
-    spec.command,
-  ]);
+  const operations = Object.entries(type.operations).flatMap(
+    ([code, { command, checks }]): [string, unknown][] => [
+      [`operations.${code}.command`, command],
+      ...checks.map((check, at): [string, unknown] => [`operations.${code}.checks.${at}`, check]),
+    ],
+  );
   const reads = type.parameters.map(({ variable_name, read }): [string, unknown] => [
     `parameters.${variable_name}.read`,
     read,
@@ -248,8 +254,10 @@ function nameFaults(type: DeviceType, place: string): readonly string[] {
   const twice = names.filter((name, at) => names.indexOf(name) < at);
   const used = [
     ...type.metrics.map(({ name, parameter }) => [`metrics.${name}.parameter`, parameter] as const),
-    ...Object.entries(type.operations).map(
-      ([code, spec]) => [`operations.${code}.verify.uptime`, spec.verify?.uptime] as const,
+    ...Object.entries(type.operations).flatMap(([code, { verify }]) =>
+      (['uptime', 'equals', 'reads_back'] as const).map(
+        (key) => [`operations.${code}.verify.${key}`, verify?.[key]] as const,
+      ),
     ),
   ];
   const missing = used.filter(([, name]) => name !== undefined && !names.includes(name));

@@ -77,6 +77,9 @@ export type Reading =
   | { readonly variable: string; readonly value: VariableValue }
   | { readonly variable: string; readonly value: null; readonly fault: string };
 
+/** Values of the parameters of an operation, by name. */
+export type CommandValues = Readonly<Record<string, string | number | boolean>>;
+
 /** A value that a device shall have, and the command of the device type that writes it. */
 export interface WriteRequest<C = unknown> {
   readonly variable: string;
@@ -130,6 +133,13 @@ export interface Adapter<
     command: Static<C>,
     context: AdapterContext,
   ): Promise<CommandResult>;
+  /**
+   * Puts values into each `{{ name }}` of a command, quoted for the protocol. An adapter without it has no operations with
+   * parameters.
+   *
+   * @throws Fault `unsupported` if a name has no value, or the command cannot carry it
+   */
+  fillCommand?(command: Static<C>, values: CommandValues): Static<C>;
   diagnose?(
     target: Target<Static<O>>,
     command: Static<C>,

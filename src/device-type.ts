@@ -1,5 +1,4 @@
 import { Type, type Static } from 'typebox';
-import { keysOf } from './fields.ts';
 
 /*
  * Schema of config/device-types/*.yaml. `command` and `options` are any object here: they are checked against the
@@ -8,40 +7,77 @@ import { keysOf } from './fields.ts';
 
 const closed = { additionalProperties: false };
 const label = (description: string) => Type.String({ minLength: 1, maxLength: 255, description });
-const slug = (description: string) =>
-  Type.String({ pattern: '^[a-z][a-z0-9_]{0,49}$', description });
+const slugPattern = '^[a-z][a-z0-9_]{0,49}$';
+const slug = (description: string) => Type.String({ pattern: slugPattern, description });
+const variable = (description: string) =>
+  Type.String({ description: `variable_name of a parameter that ${description}` });
 const command = Type.Record(Type.String(), Type.Unknown(), {
   description: "a command in the adapter's schema",
 });
 
-/** Verification of a restart: afterwards the uptime of the device is shorter than the time since the command. */
+/** Evidence that an operation has had its effect: exactly one of `uptime`, `equals` and `reads_back`. */
 const verify = Type.Object(
   {
-    uptime: Type.String({
-      description: 'variable_name of a parameter that counts up from the start of the device',
-    }),
+    uptime: Type.Optional(
+      variable('counts up from the start of the device: the device has restarted'),
+    ),
     per_second: Type.Number({
       exclusiveMinimum: 0,
       default: 1,
       description: 'how fast it counts: 100 for hundredths of a second',
     }),
+    equals: Type.Optional(variable('afterwards has the text of `value`')),
+    reads_back: Type.Optional(
+      variable("afterwards has the value of the operation's parameter that `value` names"),
+    ),
+    value: Type.Optional(Type.String({ maxLength: 255 })),
     within: Type.Integer({
       minimum: 1,
       maximum: 3600,
-      description: 'seconds that the device has to restart and answer',
+      description: 'seconds that the device has to show it',
     }),
+  },
+  closed,
+);
+
+/** A value that a request gives to an operation; it enters the commands by `{{ name }}`. */
+const operationParameter = Type.Object(
+  {
+    type: Type.Enum(['string', 'integer', 'boolean', 'mac'], { default: 'string' }),
+    description: Type.String({ maxLength: 4000, default: '' }),
+    options: Type.Optional(
+      Type.Array(Type.String({ maxLength: 255 }), { minItems: 1, description: 'possible values' }),
+    ),
+    pattern: Type.Optional(Type.String({ description: 'regular expression of the whole text' })),
+    minimum: Type.Optional(Type.Integer()),
+    maximum: Type.Optional(Type.Integer()),
+    default: Type.Optional(
+      Type.Union([Type.String({ maxLength: 255 }), Type.Integer(), Type.Boolean()], {
+        description: 'value if the request has none; without it the parameter is required',
+      }),
+    ),
   },
   closed,
 );
 
 const operation = Type.Object(
   {
+    label: Type.Optional(label('shown to people')),
+    parameters: Type.Record(Type.String({ pattern: slugPattern }), operationParameter, {
+      default: {},
+    }),
+    checks: Type.Array(command, {
+      default: [],
+      maxItems: 20,
+      description:
+        'commands that must succeed before the command is sent, such as that of a checksum',
+    }),
     command: Type.Optional(command),
     timeout: Type.Integer({
       minimum: 1,
       maximum: 3600,
       default: 30,
-      description: 'time limit of the command in seconds',
+      description: 'time limit of each command in seconds',
     }),
     verify: Type.Optional(verify),
   },
@@ -130,16 +166,14 @@ const metric = Type.Object(
   closed,
 );
 
-const operations = {
-  reboot: operation,
-  factory_reset: operation,
-  device_factory_reset: operation,
-  sync: operation,
-  reconfigure: operation,
-};
-
-/** Codes of the operations that a device type may define. */
-export const operationCodes = keysOf(operations);
+/** Codes of the published operations. A type may define others. */
+export const publishedOperations = [
+  'reboot',
+  'factory_reset',
+  'device_factory_reset',
+  'sync',
+  'reconfigure',
+] as const;
 
 const connection = Type.Object(
   {
@@ -162,7 +196,7 @@ export const deviceTypeSchema = Type.Object(
       default: 60,
       description: 'seconds between two polls of the metrics',
     }),
-    operations: Type.Partial(Type.Object(operations, closed), { ...closed, default: {} }),
+    operations: Type.Record(Type.String({ pattern: slugPattern }), operation, { default: {} }),
     parameters: Type.Array(parameter, { default: [] }),
     metrics: Type.Array(metric, { default: [] }),
   },
@@ -170,7 +204,26 @@ export const deviceTypeSchema = Type.Object(
 );
 
 export type DeviceType = Static<typeof deviceTypeSchema>;
-export type OperationCode = (typeof operationCodes)[number];
 export type OperationSpec = Static<typeof operation>;
 export type ParameterSpec = Static<typeof parameter>;
 export type MetricSpec = Static<typeof metric>;
+export type OperationParameter = Static<typeof operationParameter>;
+
+/** What a type with settings can do without a definition: it writes all desired values. */
+const implicitReconfigure: OperationSpec = { parameters: {}, checks: [], timeout: 60 };
+
+/** Returns the operations of a type by code, the published ones first. */
+export function operationsOf(type: DeviceType): ReadonlyMap<string, OperationSpec> {
+  const hasSettings = type.parameters.some(({ write }) => write !== undefined);
+  const all: Readonly<Record<string, OperationSpec>> = {
+    ...(hasSettings && { reconfigure: implicitReconfigure }),
+    ...type.operations,
+  };
+  const codes = new Set<string>([...publishedOperations, ...Object.keys(all)]);
+  return new Map(
+    [...codes].flatMap((code) => {
+      const spec = all[code];
+      return spec ? [[code, spec] as const] : [];
+    }),
+  );
+}

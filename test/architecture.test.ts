@@ -84,8 +84,9 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'src/config': ['src/errors', 'src/fields', 'src/growing-table', 'src/schema'],
   // The schema of recorded devices.
   'src/record/recording': ['src/schema'],
-  'src/adapter-loader': ['src/adapter', 'src/device-type', 'src/schema'],
+  'src/adapter-loader': ['src/adapter', 'src/device-type', 'src/operation-check', 'src/schema'],
   'src/device-type-file': ['src/adapter', 'src/adapter-loader', 'src/inventory/device'],
+  'src/operation-check': ['src/adapter', 'src/device-type'],
   'src/cli': ['src/command-line'],
   'src/command-line': ['*'],
   'src/main': ['*'],

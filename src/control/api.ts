@@ -30,6 +30,7 @@ const bodiesOf = ({ path, key, parent }: Addressing): [string, unknown][] => [
     `${path}_headless_operation`,
     { [parent]: keys[key][1], operation: 'get', variables: [{ variable: 'system.hostname' }] },
   ],
+  [`${path}_operation`, { operation: 'reboot' }],
   [`${path}_setting`, { settings: [{ variable_name: 'radio.channel', value: 11 }] }],
   [`${path}_variables`, { variables: [{ variable_name: 'radio.channel', value: 11 }] }],
 ];

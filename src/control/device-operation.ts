@@ -1,15 +1,14 @@
 import { Type } from 'typebox';
 import { endpoint, type Endpoint } from '../http/endpoint.ts';
-import { operationCodes } from '../device-type.ts';
 import { readSchedule } from '../inventory/operation/run-at.ts';
-import { scheduleOperation } from '../inventory/operation/operation.ts';
+import { scheduleOperation } from '../inventory/operation/schedule-operation.ts';
 import { transaction } from '../inventory/device/transaction.ts';
 import { findAddressedDevice, deviceParams, type Addressing } from './addressing.ts';
-import { awaitTransaction, scheduleFields, waitQuery } from './transactions.ts';
+import { awaitTransaction, operationFields, scheduleFields, waitQuery } from './transactions.ts';
 
 const body = Type.Object(
   {
-    operation: Type.Enum([...operationCodes]),
+    ...operationFields,
     ...scheduleFields,
   },
   { additionalProperties: false },
@@ -30,6 +29,7 @@ export const deviceOperationEndpoint = (by: Addressing): Endpoint =>
       const device = await findAddressedDevice(by, call);
       const id = await scheduleOperation(gateway, device, {
         operation: call.body.operation,
+        parameters: call.body.parameters ?? {},
         user: caller.user,
         ...(await readSchedule(gateway, device, call.body)),
       });

@@ -2,9 +2,8 @@ import { Type } from 'typebox';
 import { nullable, name, text, dateTime } from '../fields.ts';
 import { endpoint, type Endpoint } from '../http/endpoint.ts';
 import { device } from '../inventory/device/device.ts';
-import { operationCodes } from '../device-type.ts';
 import {
-  describeAvailability,
+  describeOperations,
   findLastOperation,
 } from '../inventory/operation/operation-availability.ts';
 import { findAddressedDevice, deviceParams, type Addressing } from './addressing.ts';
@@ -16,12 +15,16 @@ const reply = Type.Object({
   status: device.schema.properties.status,
   operations: Type.Array(
     Type.Object({
-      operation: Type.Enum([...operationCodes]),
+      operation: text({ description: 'those of the published interface, then others of the type' }),
       label: text(),
       available: Type.Boolean(),
       reason: nullable(
         text({ 'x-extension': true, description: 'the reason if it is not available' }),
       ),
+      parameters: Type.Record(Type.String(), Type.Object({}, { additionalProperties: true }), {
+        'x-extension': true,
+        description: 'what a request gives to the operation, by name',
+      }),
     }),
   ),
   last_operation: nullable(
@@ -49,9 +52,7 @@ export const deviceWhipEndpoint = (by: Addressing): Endpoint =>
     async handle(call) {
       const found = await findAddressedDevice(by, call);
       const { id, name, serial_number, status } = found;
-      const operations = operationCodes.map((code) =>
-        describeAvailability(call.gateway, found, code),
-      );
+      const operations = describeOperations(call.gateway, found);
       const last_operation = await findLastOperation(call.gateway, found);
       return {
         id,

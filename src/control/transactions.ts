@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { Fault } from '../errors.ts';
+import { publishedOperations } from '../device-type.ts';
 import type { Gateway } from '../gateway.ts';
 import type { Caller } from '../caller.ts';
 import { endpoint, type Endpoint } from '../http/endpoint.ts';
@@ -38,6 +39,22 @@ export const scheduleFields = {
   run_at: time(`runs it at this time; ${localTime}; absent or past: now`),
   expires_at: time(
     `ends it as expired if it has not begun by then, as on a device that cannot be reached; ${localTime}; absent: 24 hours after run_at`,
+  ),
+};
+
+/** The keys of bodies that name an operation. */
+export const operationFields = {
+  operation: Type.String({
+    minLength: 1,
+    maxLength: 50,
+    description: `${publishedOperations.join(', ')}, or another one of the device's type`,
+  }),
+  parameters: Type.Optional(
+    Type.Record(Type.String({ maxLength: 50 }), Type.Unknown(), {
+      'x-extension': true,
+      maxProperties: 20,
+      description: 'values of the parameters that the type declares for the operation',
+    }),
   ),
 };
 

@@ -89,7 +89,23 @@ name: Garden access point
 connection: { protocol: ssh }
 operations:
   sync: {}
-  reconfigure: {}
+  rename:
+    label: Give it another name
+    parameters: { name: { pattern: '[^!]*' }, times: { type: integer, minimum: 1, default: 1 } }
+    checks: [{ run: uname -sr }]
+    command: { run: 'uci set system.name={{ name }} && reload_config' }
+    verify: { reads_back: system.name, value: name, within: 1 }
+  kick_client:
+    parameters: { mac: { type: mac } }
+    command: { run: 'iw station del {{ mac }}' }
+  install:
+    parameters: { image: { options: [a, b] } }
+    checks: [{ run: sysupgrade -T missing, mask: "'[^']*'" }]
+    command: { run: 'sysupgrade {{ image }}' }
+    verify: { equals: system.release, value: 8.7.13, within: 5 }
+  refresh:
+    command: { run: uname -sr }
+    verify: { equals: system.release, value: 9.0.0, within: 1 }
   factory_reset: { command: { run: firstboot -y && reboot, expect_disconnect: true } }
   device_factory_reset: { command: { run: firstboot -y && reboot, expect_disconnect: true } }
 parameters:

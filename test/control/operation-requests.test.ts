@@ -162,6 +162,102 @@ for (const [engine, { ask, gateway }] of Object.entries(sites)) {
     t.match(await operate(device, past, 10), { body: { status: 'completed', run_at: null } });
   });
 
+  // The SQL is the same on both engines.
+  if (engine === 'sqlite')
+    test('an operation of the type has its parameters, checks and evidence', async (t) => {
+      const device = await create({
+        type: 'garden',
+        connection_profile: await profileOf('ssh', sshd.port),
+      });
+      const { body: whip } = await ask('GET', `/inventory_device_whip/${device}`);
+      const operations = whip['operations'] as Record<string, unknown>[];
+      t.same(
+        operations.map(({ operation, available }) => [operation, available]),
+        [
+          ['reboot', false],
+          ['factory_reset', true],
+          ['device_factory_reset', true],
+          ['sync', true],
+          ['reconfigure', true],
+          ['rename', true],
+          ['kick_client', true],
+          ['install', true],
+          ['refresh', true],
+        ],
+        'a type that writes has reconfigure',
+      );
+      t.match(operations[5], {
+        label: 'Give it another name',
+        parameters: { times: { default: 1 } },
+      });
+      const run = (operation: string, parameters?: object) =>
+        operate(device, { operation, ...(parameters && { parameters }) }, 10);
+      const name = `it's "a" $(id) {{ times }}`;
+      t.match(await run('rename', { name }), {
+        body: {
+          status: 'completed',
+          parameters: { name, times: 1 },
+          results: { verified: true, value: name },
+        },
+      });
+      t.match(await run('rename', { name: 'stubborn' }), {
+        body: {
+          status: 'failed',
+          error_code: 'rejected',
+          error_message: /system.name is not "stubborn" within 1 s: it is "it's/,
+        },
+      });
+      t.match(await run('rename', { name: 'ap-garden' }), { body: { status: 'completed' } });
+      const before = (await sshd.commands()).length;
+      t.match(await run('rename', { name: 'a!', times: 0, more: 1 }), {
+        status: 400,
+        body: {
+          'parameters.more': [/Unknown field. Known: name, times/],
+          'parameters.name': [/matches/],
+          'parameters.times': ['Expected at least 1.'],
+        },
+      });
+      t.match(await run('kick_client'), {
+        status: 400,
+        body: { 'parameters.mac': ['This field is required.'] },
+      });
+      t.match(await run('kick_client', { mac: 'x' }), {
+        status: 400,
+        body: { 'parameters.mac': ['Expected a MAC address.'] },
+      });
+      t.match(await run('sync', { mac: 'x' }), {
+        status: 400,
+        body: { 'parameters.mac': ['Unknown field. Known: none.'] },
+      });
+      t.match(await run('reboot'), {
+        status: 400,
+        body: {
+          operation: [/It has: factory_reset, device_factory_reset, sync, reconfigure, rename/],
+        },
+      });
+      t.equal((await sshd.commands()).length, before, 'nothing reached the device');
+      const [first, second] = await Promise.all(
+        ['00-00-5e-00-53-01', '00:00:5e:00:53:02'].map((mac) => run('kick_client', { mac })),
+      );
+      for (const answer of [first, second])
+        t.match(answer, { body: { status: 'failed', error_message: /iw: not found/ } });
+      t.not(first?.body['id'], second?.body['id'], 'two clients are two transactions');
+      t.ok((await sshd.commands()).includes("iw station del '00:00:5E:00:53:01'"));
+      t.match(await run('install', { image: 'a' }), {
+        body: { status: 'failed', error_message: /sysupgrade -T missing.*option key \*\*\*/ },
+      });
+      t.notOk(
+        (await sshd.commands()).includes("sysupgrade 'a'"),
+        'a failed check sends no command',
+      );
+      t.match(await run('refresh'), {
+        body: {
+          status: 'failed',
+          error_message: /system.release is not "9.0.0" .* it is "8.7.13"/,
+        },
+      });
+    });
+
   test(`${engine}: a key that an operation does not have is refused by name`, async (t) => {
     const device = await create();
     for (const [key, value] of [
@@ -256,6 +352,17 @@ test('a faulty device type is left out, and check-config names it', async (t) =>
   const type = 'name: Fine\nconnection: { protocol: ssh }\n';
   writeFileSync(join(folder, 'fine.yaml'), `short_name: fine\n${type}`);
   const select = '{ name: A, variable_name: a, short_name: a, type: select, read: { run: a } }';
+  const commands = [
+    '{ parameters: { mac: { type: mac } }, command: { run: "kick {{ client }}" } }',
+    `{ parameters: { mac: {} }, command: { run: "kick '{{ mac }}'" } }`,
+    '{ command: { run: x }, verify: { within: 5 } }',
+    '{ command: { run: x }, verify: { reads_back: a, value: b, within: 5 } }',
+  ];
+  for (const [at, command] of commands.entries())
+    writeFileSync(
+      join(folder, `operation${at}.yaml`),
+      `short_name: operation${at}\n${type}operations: { kick: ${command} }\n`,
+    );
   writeFileSync(join(folder, 'half.yaml'), `short_name: half\n${type}parameters:\n  - ${select}\n`);
   // Without a folder that has `ping`.
   const gateway = await GatewayProcess.start({
@@ -283,7 +390,14 @@ test('a faulty device type is left out, and check-config names it', async (t) =>
     });
   const { code, text } = await run('check-config');
   t.equal(code, 1);
-  t.match(text, /The device types have 2 errors:\n.*broken\.yaml: .*connection/);
+  t.match(text, /The device types have 6 errors:\n.*broken\.yaml: .*connection/);
+  for (const fault of [
+    /operation0.*operations\.kick: there is no parameter "client"/,
+    /operation1.*operations\.kick: .*inside quotes/,
+    /operation2.*verify: expected one of uptime, equals and reads_back/,
+    /operation3.*verify.value: the operation has no parameter "b"/,
+  ])
+    t.match(text, fault);
   t.match(text, /half\.yaml: parameters\.a\.options: required for a select/);
   const check = (name: string) => run('device-type', 'check', join(folder, name));
   t.match(await check('fine.yaml'), { code: 0, text: /fine\.yaml: no errors/ });

@@ -1,9 +1,9 @@
-import type { OperationCode } from '../../device-type.ts';
+import { operationsOf, publishedOperations, type OperationSpec } from '../../device-type.ts';
 import type { Gateway } from '../../gateway.ts';
 import { missingTypeText } from '../device/connection.ts';
 import type { StoredDevice } from '../device/find-device.ts';
 
-const labels: Readonly<Record<OperationCode, string>> = {
+const labels: Readonly<Record<string, string>> = {
   reboot: 'Reboot',
   factory_reset: 'Factory reset',
   device_factory_reset: "Factory reset of the device's own settings",
@@ -11,25 +11,33 @@ const labels: Readonly<Record<OperationCode, string>> = {
   reconfigure: 'Apply the configuration again',
 };
 
-/** Returns an operation with its label, and the reason if it is not available on a device now. */
-export function describeAvailability(
-  gateway: Gateway,
-  device: StoredDevice,
-  operation: OperationCode,
-) {
-  const reason = unavailableReason(gateway, device, operation);
-  return { operation, label: labels[operation], available: reason === null, reason };
+/**
+ * Returns the published operations and the others of a device's type, each with its label and parameters, and the reason if
+ * it is not available now.
+ */
+export function describeOperations(gateway: Gateway, device: StoredDevice) {
+  const type = gateway.deviceTypes.get(device.type_short_name);
+  const known: ReadonlyMap<string, OperationSpec> = type ? operationsOf(type) : new Map();
+  const codes = new Set<string>([...publishedOperations, ...known.keys()]);
+  return [...codes].map((operation) => {
+    const spec = known.get(operation);
+    const reason = type ? reasonOf(device, spec) : missingTypeText(device);
+    return {
+      operation,
+      label: spec?.label ?? labels[operation] ?? operation,
+      available: reason === null,
+      reason,
+      parameters: spec?.parameters ?? {},
+    };
+  });
 }
 
-function unavailableReason(
-  gateway: Gateway,
-  device: StoredDevice,
-  operation: OperationCode,
+function reasonOf(
+  { type_short_name, ip_address }: StoredDevice,
+  spec: OperationSpec | undefined,
 ): string | null {
-  const type = gateway.deviceTypes.get(device.type_short_name);
-  if (!type) return missingTypeText(device);
-  if (!type.operations[operation]) return `type "${type.short_name}" has no such operation`;
-  return device.ip_address === null ? 'the device has no ip_address' : null;
+  if (!spec) return `type "${type_short_name}" has no such operation`;
+  return ip_address === null ? 'the device has no ip_address' : null;
 }
 
 /** Returns the operation that was requested last, or null if there was none. */

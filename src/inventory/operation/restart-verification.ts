@@ -30,7 +30,7 @@ export async function verifyRestart(
   connection: Connection,
   verification: Verification,
 ): Promise<number> {
-  const { uptime, within } = verification.verify;
+  const { uptime = '', within } = verification.verify;
   const deadline = gateway.clock.monotonicMs() + within * 1000;
   let last = 'no answer';
   while (gateway.clock.monotonicMs() < deadline) {
@@ -59,7 +59,7 @@ export async function readUptime(
   connection: Connection,
   verification: Pick<Verification, 'verify' | 'runStep'>,
 ): Promise<number | null> {
-  const variables = [verification.verify.uptime];
+  const variables = [verification.verify.uptime ?? ''];
   const step = { name: 'verification', timeoutMs: readTimeoutMs };
   const [reading] = await verification.runStep(step, (signal) =>
     readParameters(gateway, connection, { variables, signal }),

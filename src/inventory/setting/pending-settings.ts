@@ -1,5 +1,4 @@
 import type { Updateable } from 'kysely';
-import type { OperationCode } from '../../device-type.ts';
 import type { FaultKind } from '../../errors.ts';
 import type { Gateway } from '../../gateway.ts';
 import { compileStatement, type Statement } from '../../store/store.ts';
@@ -142,7 +141,7 @@ export async function markDesiredPending(
 export async function updateSettingsAfterReset(
   gateway: Gateway,
   device: StoredDevice,
-  operation: OperationCode,
+  operation: string,
 ): Promise<Statement[]> {
   if (operation !== 'factory_reset' && operation !== 'device_factory_reset') return [];
   const desired = await findDesiredSettings(gateway, device);

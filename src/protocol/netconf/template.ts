@@ -14,23 +14,48 @@ const unwritable = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u;
  * @throws Fault `unsupported` if there is no place for a value, or XML cannot carry it
  */
 export function fillXml(template: XmlObject, value: string): XmlObject {
-  if (unwritable.test(value))
-    throw new Fault('unsupported', 'the value has a character that XML cannot carry');
+  const { filled, places } = fillPlaces(template, { value });
+  if (places === 0)
+    throw new Fault('unsupported', `no element or attribute is ${JSON.stringify(placeholder)}`);
+  return filled;
+}
+
+/**
+ * Puts values into each text or attribute that is `{{ name }}`.
+ *
+ * @throws Fault `unsupported` if a name has no value, or XML cannot carry it
+ */
+export function fillXmlNames(
+  template: XmlObject,
+  values: Readonly<Record<string, string | number | boolean>>,
+): XmlObject {
+  return fillPlaces(template, values).filled;
+}
+
+function fillPlaces(
+  template: XmlObject,
+  values: Readonly<Record<string, string | number | boolean>>,
+): { readonly filled: XmlObject; readonly places: number } {
   let places = 0;
   const fill = (node: unknown): unknown => {
-    if (node === placeholder) {
+    const name = typeof node === 'string' ? /^\{\{ (\w+) \}\}$/.exec(node)?.[1] : undefined;
+    if (name !== undefined) {
       places += 1;
-      return value;
+      return writable(name, values[name]);
     }
     if (Array.isArray(node)) return node.map(fill);
     return typeof node === 'object' && node !== null ? fillEntries(node) : node;
   };
   const fillEntries = (node: object) =>
     Object.fromEntries(Object.entries(node).map(([name, inner]) => [name, fill(inner)]));
-  const filled = fillEntries(template);
-  if (places === 0)
-    throw new Fault('unsupported', `no element or attribute is ${JSON.stringify(placeholder)}`);
-  return filled;
+  return { filled: fillEntries(template), places };
+}
+
+function writable(name: string, value: string | number | boolean | undefined): string {
+  if (value === undefined) throw new Fault('unsupported', `there is no parameter "${name}"`);
+  if (unwritable.test(String(value)))
+    throw new Fault('unsupported', 'the value has a character that XML cannot carry');
+  return String(value);
 }
 
 /** Returns content as XML, for people; requests are written by the session. */

@@ -1,7 +1,14 @@
 import { Type, type Static } from 'typebox';
 import { Fault } from '../../errors.ts';
 import { checkSteps, stepsOf, stepsSchema, type LineStep } from './dialogue.ts';
-import { fillSteps, fillTemplate, quotings } from './template.ts';
+import {
+  fillNamedSteps,
+  fillNames,
+  fillSteps,
+  fillTemplate,
+  quotings,
+  type NamedValues,
+} from './template.ts';
 
 /* Commands of device types over SSH: one command line in a channel of its own, or lines in an interactive shell. */
 
@@ -17,6 +24,13 @@ const result = {
     Type.String({ description: 'regular expression; text that it matches is shown as ***' }),
   ),
 };
+
+const quote = Type.Optional(
+  Type.Enum([...quotings], {
+    description:
+      'sh: one word of a POSIX shell, for run by default; word: refuses all but safe characters, for shell by default; line: the rest of the line as it is, without ? | ; ` $ " \\; quotes: in double quotes, without ? ` $ " \\; routeros: in double quotes, escaped as RouterOS does',
+  }),
+);
 
 /** Schema of a command that reads or operates. */
 export const commandSchema = Type.Object(
@@ -38,6 +52,7 @@ export const commandSchema = Type.Object(
         description: 'regular expression, multiline; its first group is the value',
       }),
     ),
+    quote,
     ...result,
   },
   closed,
@@ -55,12 +70,7 @@ export const writeCommandSchema = Type.Object(
       }),
     ),
     shell: Type.Optional(stepsSchema),
-    quote: Type.Optional(
-      Type.Enum([...quotings], {
-        description:
-          'sh: one word of a POSIX shell, for run by default; word: refuses all but safe characters, for shell by default; line: the rest of the line as it is, without ? | ; ` $ " \\; quotes: in double quotes, without ? ` $ " \\; routeros: in double quotes, escaped as RouterOS does',
-      }),
-    ),
+    quote,
     ...result,
   },
   closed,
@@ -87,6 +97,19 @@ export function requestOf({ run, shell }: Pick<Command, 'run' | 'shell'>): Reque
 export function fillRequest({ run, shell, quote }: WriteCommand, value: string): Request {
   if (shell !== undefined) return { lines: fillSteps(stepsOf(shell), value, quote ?? 'word') };
   return { run: fillTemplate(run ?? '', value, quote ?? 'sh') };
+}
+
+/**
+ * Puts the parameters of an operation into each `{{ name }}` of a command: quoted in a line, as they are in an answer, which
+ * no shell reads.
+ *
+ * @throws Fault `unsupported` if a name has no value, or the command cannot carry it
+ */
+export function fillCommand(command: Command, values: NamedValues): Command {
+  const { run, shell, quote } = command;
+  if (shell !== undefined)
+    return { ...command, shell: fillNamedSteps(stepsOf(shell), values, quote ?? 'word') };
+  return { ...command, run: fillNames(run ?? '', values, quote ?? 'sh') };
 }
 
 /** Returns the lines of a request for people, the answers included. */

@@ -10,6 +10,7 @@ export const quotings = ['sh', 'word', 'line', 'quotes', 'routeros'] as const;
 export type Quoting = (typeof quotings)[number];
 
 const placeholder = /\{\{ value \}\}/g;
+const names = /\{\{ (\w+) \}\}/g;
 
 /**
  * Puts a value into each `{{ value }}` of a command line, so that the device's shell reads exactly that value.
@@ -47,6 +48,45 @@ export function fillSteps(
       })),
     }),
   }));
+}
+
+/** Values by name. */
+export type NamedValues = Readonly<Record<string, string | number | boolean>>;
+
+/**
+ * Puts values into each `{{ name }}` of a command line.
+ *
+ * @throws Fault `unsupported` if a name has no value, or the quoting cannot carry it
+ */
+export function fillNames(run: string, values: NamedValues, quoting: Quoting): string {
+  if (!run.includes('{{ ')) return run;
+  checkTemplate(run.replaceAll(names, '{{ value }}'), quoting);
+  return run.replaceAll(names, (_all, name: string) => quoters[quoting](valueOf(name, values)));
+}
+
+/** As `fillNames`, for the lines of a shell command: as they are in an answer, which no shell reads. */
+export function fillNamedSteps(
+  steps: readonly LineStep[],
+  values: NamedValues,
+  quoting: Quoting,
+): LineStep[] {
+  const answerOf = (text: string) =>
+    text.replaceAll(names, (_all, name: string) =>
+      refuseControlCharacters(valueOf(name, values), name),
+    );
+  return steps.map((step) => ({
+    ...step,
+    send: fillNames(step.send, values, quoting),
+    ...(step.answers && {
+      answers: step.answers.map((answer) => ({ ...answer, send: answerOf(answer.send) })),
+    }),
+  }));
+}
+
+function valueOf(name: string, values: NamedValues): string {
+  const value = values[name];
+  if (value === undefined) throw new Fault('unsupported', `there is no parameter "${name}"`);
+  return String(value);
 }
 
 const quoters: Readonly<Record<Quoting, (value: string) => string>> = {

@@ -36,6 +36,7 @@ import { waitingTransactions } from './0034-waiting-transactions.ts';
 import { variableSets } from './0035-variable-sets.ts';
 import { experimentalTypes } from './0036-experimental-types.ts';
 import { vouchers } from './0037-vouchers.ts';
+import { operationParameters } from './0038-operation-parameters.ts';
 
 /** The store's history in order. A step that was released is never edited; a change is a new step. */
 export const migrationSteps: Readonly<Record<string, MigrationStep>> = {
@@ -76,4 +77,5 @@ export const migrationSteps: Readonly<Record<string, MigrationStep>> = {
   '0035-variable-sets': variableSets,
   '0036-experimental-types': experimentalTypes,
   '0037-vouchers': vouchers,
+  '0038-operation-parameters': operationParameters,
 };

@@ -1635,10 +1635,11 @@ export interface components {
          *       "status": true,
          *       "operations": [
          *         {
-         *           "operation": "reboot",
+         *           "operation": "",
          *           "label": "",
          *           "available": true,
-         *           "reason": null
+         *           "reason": null,
+         *           "parameters": {}
          *         }
          *       ],
          *       "last_operation": {
@@ -1661,12 +1662,18 @@ export interface components {
             /** @description true: the device answered the last request */
             status: boolean;
             operations: {
-                /** @enum {unknown} */
-                operation: "reboot" | "factory_reset" | "device_factory_reset" | "sync" | "reconfigure";
+                /** @description those of the published interface, then others of the type */
+                operation: string;
                 label: string;
                 available: boolean;
                 /** @description the reason if it is not available */
                 reason: string | null;
+                /** @description what a request gives to the operation, by name */
+                parameters: {
+                    [key: string]: {
+                        [key: string]: unknown;
+                    };
+                };
             }[];
             last_operation: {
                 operation: string;
@@ -2357,8 +2364,12 @@ export interface components {
             }[];
         } | unknown[];
         inventory_device_operation_body: {
-            /** @enum {unknown} */
-            operation: "reboot" | "factory_reset" | "device_factory_reset" | "sync" | "reconfigure";
+            /** @description reboot, factory_reset, device_factory_reset, sync, reconfigure, or another one of the device's type */
+            operation: string;
+            /** @description values of the parameters that the type declares for the operation */
+            parameters?: {
+                [key: string]: unknown;
+            };
             /**
              * Format: date-time
              * @description runs it at this time; without an offset, local time where the device is (time_zone of its location, else of the organization, else of the gateway); absent or past: now

@@ -1,0 +1,72 @@
+import type { CommandValues } from '../../adapter.ts';
+import type { OperationParameter, OperationSpec } from '../../device-type.ts';
+import { Fault } from '../../errors.ts';
+import { canonicalMac } from '../../fields.ts';
+
+const maxTextLength = 255;
+/** In characters of JSON: they are part of an index. */
+const maxLength = 1000;
+
+/**
+ * Checks the parameters of an operation against what its type declares, and fills the defaults in.
+ *
+ * @throws Fault `invalid` with every parameter that is missing, unknown or not valid
+ */
+export function checkParameters(
+  spec: OperationSpec,
+  given: Readonly<Record<string, unknown>>,
+): CommandValues {
+  const declared = Object.keys(spec.parameters);
+  const unknown = `Unknown field. Known: ${declared.join(', ') || 'none'}.`;
+  const errors: (readonly [string, string])[] = Object.keys(given)
+    .filter((name) => !declared.includes(name))
+    .map((name) => [name, unknown]);
+  const values: Record<string, string | number | boolean> = {};
+  for (const [name, parameter] of Object.entries(spec.parameters)) {
+    const value = valueOf(parameter, given[name] ?? parameter.default);
+    if (value instanceof Error) errors.push([name, value.message]);
+    else values[name] = value;
+  }
+  if (errors.length === 0 && JSON.stringify(values).length > maxLength)
+    throw Fault.field('parameters', `More than ${maxLength} characters.`);
+  if (errors.length === 0) return values;
+  const fields = Object.fromEntries(
+    errors.map(([name, message]) => [`parameters.${name}`, [message]]),
+  );
+  throw new Fault(
+    'invalid',
+    errors.map(([name, text]) => `parameters.${name}: ${text}`).join(' '),
+    {
+      fields,
+    },
+  );
+}
+
+/** Returns a valid value, or why it is not. */
+function valueOf(parameter: OperationParameter, value: unknown): string | number | boolean | Error {
+  if (value === undefined || value === null) return new Error('This field is required.');
+  if (parameter.type === 'boolean')
+    return typeof value === 'boolean' ? value : new Error('Expected boolean.');
+  if (parameter.type === 'integer') return integerOf(parameter, value);
+  if (typeof value !== 'string' || value.length > maxTextLength)
+    return new Error(`Expected text of at most ${maxTextLength} characters.`);
+  return parameter.type === 'mac'
+    ? (canonicalMac(value) ?? new Error('Expected a MAC address.'))
+    : textOf(parameter, value);
+}
+
+function integerOf({ minimum, maximum }: OperationParameter, value: unknown): number | Error {
+  if (typeof value !== 'number' || !Number.isSafeInteger(value))
+    return new Error('Expected integer.');
+  if (minimum !== undefined && value < minimum) return new Error(`Expected at least ${minimum}.`);
+  if (maximum !== undefined && value > maximum) return new Error(`Expected at most ${maximum}.`);
+  return value;
+}
+
+function textOf({ options, pattern }: OperationParameter, value: string): string | Error {
+  if (options && !options.includes(value))
+    return new Error(`Expected one of ${options.join(', ')}.`);
+  if (pattern !== undefined && !new RegExp(`^(?:${pattern})$`, 'u').test(value))
+    return new Error(`Expected text that matches ${pattern}.`);
+  return value;
+}

@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto';
+import type { CommandValues } from '../../adapter.ts';
+import { operationsOf } from '../../device-type.ts';
+import { Fault } from '../../errors.ts';
+import { formatTime } from '../../fields.ts';
+import type { Gateway } from '../../gateway.ts';
+import { getDeviceType } from '../device/connection.ts';
+import { insertDeviceLogEntry } from '../device/device-log.ts';
+import type { StoredDevice } from '../device/find-device.ts';
+import {
+  retryWaiting,
+  scheduleTransaction,
+  unfinishedStatuses,
+  type Schedule,
+} from '../device/transaction.ts';
+import { checkParameters } from './operation-parameters.ts';
+
+/** An operation as a caller asks for it. */
+export interface RequestedOperation {
+  readonly operation: string;
+  readonly parameters: Readonly<Record<string, unknown>>;
+}
+
+/** A checked operation. */
+export interface CheckedOperation {
+  readonly operation: string;
+  readonly parameters: CommandValues;
+}
+
+/**
+ * Checks that the type of a device can do an operation.
+ *
+ * @throws Fault `invalid` if the type has no such operation, or not with these parameters; `unsupported` if it is no longer
+ *         known
+ */
+export function checkOperation(
+  gateway: Gateway,
+  device: StoredDevice,
+  { operation, parameters }: RequestedOperation,
+): CheckedOperation {
+  const type = getDeviceType(gateway, device);
+  const known = operationsOf(type);
+  const spec = known.get(operation);
+  if (spec) return { operation, parameters: checkParameters(spec, parameters) };
+  throw Fault.field(
+    'operation',
+    `Type "${type.short_name}" has no operation "${operation}". It has: ${[...known.keys()].join(', ') || 'none'}.`,
+  );
+}
+
+/**
+ * Schedules an operation: writes its transaction and its entry in the device log together. Returns the unfinished
+ * transaction if the same operation was requested before, for the same time, and has not ended.
+ *
+ * @returns id of the transaction
+ * @throws Fault `invalid` as `checkOperation`; `conflict` if it is scheduled for another time
+ */
+export async function scheduleOperation(
+  gateway: Gateway,
+  device: StoredDevice,
+  request: Schedule & RequestedOperation & { readonly user: number },
+): Promise<string> {
+  const checked = checkOperation(gateway, device, request);
+  const id = randomUUID();
+  const line = {
+    action: 'command',
+    variable_name: checked.operation,
+    is_pending: 1,
+    user: request.user,
+    origin: 'api',
+    transaction: id,
+  } as const;
+  try {
+    await gateway.store.write([
+      ...scheduleTransaction(gateway, { ...request, ...checked, id, device, kind: 'operation' }),
+      insertDeviceLogEntry(gateway, device, line),
+    ]);
+    gateway.jobs.wake();
+    return id;
+  } catch (error) {
+    const pending =
+      error instanceof Fault && error.kind === 'conflict'
+        ? await findUnfinished(gateway, device, checked)
+        : undefined;
+    if (pending === undefined) throw error;
+    if (isSameSchedule(request, pending)) {
+      await gateway.store.write([retryWaiting(gateway, device)]);
+      gateway.jobs.wake();
+      return pending.id;
+    }
+    throw new Fault('conflict', scheduledText(checked.operation, pending), { cause: error });
+  }
+}
+
+/** Returns whether a pending transaction is the one requested: a time to expire that is not given may be any. */
+function isSameSchedule(
+  { runAt, expiresAt }: Schedule,
+  pending: { readonly run_at: number | null; readonly expires_at: number | null },
+): boolean {
+  return pending.run_at === runAt && (expiresAt === null || pending.expires_at === expiresAt);
+}
+
+function scheduledText(
+  operation: string,
+  { id, run_at }: { readonly id: string; readonly run_at: number | null },
+): string {
+  const when = run_at === null ? 'has not ended' : `is scheduled for ${formatTime(run_at)}`;
+  return `The operation ${operation} of this device ${when}, as transaction ${id}.`;
+}
+
+function findUnfinished(
+  gateway: Gateway,
+  device: StoredDevice,
+  { operation, parameters }: CheckedOperation,
+) {
+  return gateway.store.db
+    .selectFrom('inventory_transaction')
+    .select(['id', 'run_at', 'expires_at'])
+    .where('device', '=', device.id)
+    .where('operation', '=', operation)
+    .where('parameters', '=', JSON.stringify(parameters))
+    .where('kind', '=', 'operation')
+    .where('status', 'in', unfinishedStatuses)
+    .executeTakeFirst();
+}

@@ -1,0 +1,69 @@
+import type { CommandValues } from '../../adapter.ts';
+import type { OperationSpec } from '../../device-type.ts';
+import { Fault } from '../../errors.ts';
+import type { Gateway } from '../../gateway.ts';
+import type { JobRun } from '../../job.ts';
+import type { Connection } from '../device/connection.ts';
+import { readParameters } from '../device/parameter.ts';
+
+const readIntervalMs = 2000;
+const readTimeoutMs = 10_000;
+
+/** The value that a device shall report after an operation, and the seconds it has for that. */
+export interface ExpectedValue {
+  readonly variable: string;
+  readonly value: string;
+  readonly within: number;
+}
+
+/** Returns what `equals` or `reads_back` of a type expects. */
+export function expectedValue(
+  { equals, reads_back, value = '', within }: NonNullable<OperationSpec['verify']>,
+  values: CommandValues,
+): ExpectedValue {
+  return reads_back === undefined
+    ? { variable: equals ?? '', value, within }
+    : { variable: reads_back, value: String(values[value]), within };
+}
+
+/**
+ * Waits until a device reports a value. A device that does not answer may be restarting. No slot is held between two reads.
+ *
+ * @returns the value
+ * @throws Fault `rejected` if the device reports another one to the end; `timeout` if it does not answer again
+ */
+export async function verifyValue(
+  gateway: Gateway,
+  connection: Connection,
+  { variable, value, within, runStep, pause }: ExpectedValue & Pick<JobRun, 'runStep' | 'pause'>,
+): Promise<string> {
+  const deadline = gateway.clock.monotonicMs() + within * 1000;
+  let last: Fault | string | null = null;
+  for (;;) {
+    last = await readValue(gateway, connection, { variable, runStep }).catch((error: unknown) => {
+      if (error instanceof Fault) return error;
+      throw error;
+    });
+    if (last === value) return value;
+    if (gateway.clock.monotonicMs() >= deadline) break;
+    await pause(readIntervalMs);
+  }
+  const reason = last instanceof Fault ? last.message : `it is ${JSON.stringify(last)}`;
+  throw new Fault(
+    last instanceof Fault ? 'timeout' : 'rejected',
+    `accepted the command, but ${variable} is not ${JSON.stringify(value)} within ${within} s: ${reason}`,
+  );
+}
+
+/** @returns value of a parameter as text; null if the device does not report it */
+export async function readValue(
+  gateway: Gateway,
+  connection: Connection,
+  { variable, runStep }: { readonly variable: string } & Pick<JobRun, 'runStep'>,
+): Promise<string | null> {
+  const step = { name: 'verification', timeoutMs: readTimeoutMs };
+  const [reading] = await runStep(step, (signal) =>
+    readParameters(gateway, connection, { variables: [variable], signal }),
+  );
+  return reading && reading.value !== null ? String(reading.value) : null;
+}
