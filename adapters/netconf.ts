@@ -2,6 +2,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Type, type Static } from 'typebox';
 import {
   adapter,
+  credentialText,
+  loginCredentials,
   writeOutcome,
   type CommandResult,
   type ReadRequest,
@@ -57,6 +59,10 @@ const loadProtocol = () => import('../src/protocol/netconf/session.ts');
 
 export default adapter({
   name: 'netconf',
+  credentials: Type.Object(
+    { ...loginCredentials, private_key: credentialText('OpenSSH or PEM') },
+    { additionalProperties: false },
+  ),
   options,
   command,
   writeCommand,

@@ -1,6 +1,8 @@
 import { Type, type Static } from 'typebox';
 import {
   adapter,
+  credentialText,
+  snmpV3Schema,
   writeOutcome,
   type AdapterContext,
   type Credentials,
@@ -95,6 +97,13 @@ type WriteCommand = Static<typeof writeCommand>;
 /** Reads and writes variables of any device that answers SNMPv2c or SNMPv3. */
 export default adapter({
   name: 'snmp',
+  credentials: Type.Object(
+    {
+      snmp_community: credentialText('community of SNMPv1 and SNMPv2c'),
+      snmp_v3: Type.Optional(snmpV3Schema),
+    },
+    closed,
+  ),
   options,
   command,
   writeCommand,

@@ -1,6 +1,8 @@
 import { Type, type Static } from 'typebox';
 import {
   adapter,
+  credentialText,
+  loginCredentials,
   writeOutcome,
   type CommandResult,
   type ReadRequest,
@@ -58,6 +60,10 @@ const shells = new KeptShells();
 
 export default adapter({
   name: 'ssh',
+  credentials: Type.Object(
+    { ...loginCredentials, private_key: credentialText('OpenSSH or PEM') },
+    { additionalProperties: false },
+  ),
   options,
   command: commandSchema,
   writeCommand: writeCommandSchema,

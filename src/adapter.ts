@@ -1,4 +1,4 @@
-import type { Static, TObject } from 'typebox';
+import { Type, type Static, type TObject } from 'typebox';
 import type { Fault } from './errors.ts';
 import type { Secret } from './secret.ts';
 
@@ -11,7 +11,13 @@ export interface HostKey {
   readonly fingerprint: string;
 }
 
-/** Credentials of the device and its connection profile, as far as they are set. */
+/**
+ * Checks the certificate of a device before any credential is sent; false ends the connection. Takes its SHA-256 fingerprint:
+ * hexadecimal octets with colons.
+ */
+export type CertificateCheck = (fingerprint: string) => Promise<boolean>;
+
+/** Credentials of the device and its connection profile: those that the adapter takes, as far as they are set. */
 export interface Credentials {
   readonly username?: string;
   readonly password?: Secret;
@@ -23,6 +29,8 @@ export interface Credentials {
   /** SNMPv1/v2c community. */
   readonly community?: Secret;
   readonly snmpV3?: SnmpV3Credentials;
+  /** Credentials of the kinds that only this adapter knows, by the name that its schema has for them. */
+  readonly more?: Readonly<Record<string, Secret>>;
 }
 
 export const snmpAuthProtocols = ['md5', 'sha', 'sha224', 'sha256', 'sha384', 'sha512'] as const;
@@ -35,6 +43,28 @@ export const snmpPrivProtocols = [
   'aes256b',
   'aes256r',
 ] as const;
+
+/** SNMPv3 user and passwords as the API and the store have them. */
+export const snmpV3Schema = Type.Object(
+  {
+    user: Type.String({ minLength: 1, maxLength: 32 }),
+    auth_protocol: Type.Optional(Type.Enum([...snmpAuthProtocols])),
+    auth_password: Type.Optional(Type.String({ minLength: 8, maxLength: 255 })),
+    priv_protocol: Type.Optional(Type.Enum([...snmpPrivProtocols])),
+    priv_password: Type.Optional(Type.String({ minLength: 8, maxLength: 255 })),
+  },
+  { additionalProperties: false },
+);
+
+/** Schema of a credential that is a text. */
+export const credentialText = (description: string) =>
+  Type.Optional(Type.String({ minLength: 1, maxLength: 16_384, description }));
+
+/** Credentials of protocols with a login. */
+export const loginCredentials = {
+  username: credentialText('user name'),
+  password: credentialText('password'),
+};
 
 /** SNMPv3 user (RFC 3414): the passwords that are set determine the security level. */
 export interface SnmpV3Credentials {
@@ -53,7 +83,11 @@ export interface Target<O = unknown> {
   readonly host: string;
   readonly options: O;
   readonly credentials: Credentials;
+  /** Name or address that the device is known by; `host` is what it resolves to. */
+  readonly serverName?: string;
   readonly checkHostKey: HostKeyCheck;
+  /** Check of a pinned certificate; without it none is accepted. */
+  readonly checkCertificate?: CertificateCheck;
   /** Algorithm of the recorded host key, which the device is asked for first: it may have keys of several. */
   readonly hostKeyAlgorithm?: string;
 }
@@ -122,6 +156,11 @@ export interface Adapter<
   readonly options: O;
   /** Schema of a command in config/device-types. */
   readonly command: C;
+  /**
+   * Schema of the credentials that it takes; none by default. `username`, `password`, `private_key`, `snmp_community` and
+   * `snmp_v3` are those that devices and profiles have for all protocols.
+   */
+  readonly credentials?: TObject;
   /** Schema of `write` of a parameter in config/device-types; an adapter with it has `write` and `previewWrite`. */
   readonly writeCommand?: W;
   /** Checks what the schema of the options cannot. @throws Fault naming the field */

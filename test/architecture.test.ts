@@ -278,6 +278,13 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'src/protocol/resolve-host': ['src/errors', 'src/protocol/deadline'],
   'src/protocol/ping': ['src/errors', 'src/protocol/resolve-host'],
   'src/protocol/ssh': ['src/errors', 'src/protocol/deadline', 'src/runtime', 'src/secret'],
+  'src/protocol/http': [
+    'src/errors',
+    'src/fields',
+    'src/protocol/deadline',
+    'src/runtime',
+    'src/secret',
+  ],
   'src/protocol/netconf': [
     'src/errors',
     'src/protocol/deadline',
@@ -300,6 +307,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   adapters: [
     'src/adapter',
     'src/errors',
+    'src/protocol/http',
     'src/protocol/netconf',
     'src/protocol/ping',
     'src/protocol/snmp',

@@ -15,6 +15,7 @@ import { validateDnsRule, dnsRule } from '../dnsfilter/rule.ts';
 import { Fault } from '../errors.ts';
 import { isRecord, isTextList, nullable } from '../fields.ts';
 import { connectionProfile } from '../inventory/device/connection-profile.ts';
+import { checkCredentials } from '../inventory/device/credentials.ts';
 import { device } from '../inventory/device/device.ts';
 import type { AttributeDictionary } from '../attribute-dictionary.ts';
 import type { Resource } from '../resource.ts';
@@ -78,6 +79,10 @@ export function createSections({ adapters, dictionary }: SectionContext): readon
     {
       ...kept('inventory_device', device),
       timestamps: inventoryStamps,
+      prepare: (fields) => {
+        checkCredentials(adapters, fields);
+        return fields;
+      },
       references: {
         type: types,
         location: named('location'),

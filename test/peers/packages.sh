@@ -17,6 +17,8 @@ postgresql       /usr/lib/postgresql/*/bin/postgres
 iputils-ping     /usr/bin/ping
 pgbouncer        /usr/sbin/pgbouncer
 chromium         /usr/bin/chromium
+lighttpd         /usr/sbin/lighttpd
+lighttpd-mod-openssl /usr/lib/lighttpd/mod_openssl.so
 '
 
 missing() {

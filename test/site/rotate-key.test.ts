@@ -255,7 +255,7 @@ test('replies to repeated requests are resealed, though their table has no id', 
 });
 
 test('every sealed column is resealed', (t) => {
-  const credentials = ['password', 'private_key', 'snmp_community', 'snmp_v3'];
+  const credentials = ['password', 'private_key', 'snmp_community', 'snmp_v3', 'credentials'];
   const expected = [
     'aaa_client.secret',
     'aaa_upstream.secret',
@@ -270,6 +270,7 @@ test('every sealed column is resealed', (t) => {
     'inventory_setting.value',
     'inventory_setting.wanted',
     'inventory_variable_set.secret_variables',
+    'portal_controller.password',
   ];
   t.same(sealedColumns.map(({ table, column }) => `${table}.${column}`).sort(), expected.sort());
   t.end();

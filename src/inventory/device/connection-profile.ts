@@ -12,6 +12,7 @@ import {
 } from '../../fields.ts';
 import { resource } from '../../resource.ts';
 import { connectionServiceSchema } from './connection-service.ts';
+import { credentialsByProtocol } from './credentials.ts';
 import { snmpV3 } from './device.ts';
 
 const service = () => nullable(Type.Unsafe<object>({ ...connectionServiceSchema }));
@@ -40,6 +41,7 @@ export const connectionProfile = resource({
     private_key: secret({ 'x-extension': true, description: 'OpenSSH or PEM' }),
     snmp_community: secret({ 'x-extension': true }),
     snmp_v3: snmpV3,
+    credentials: credentialsByProtocol(),
     created_at: dateTime(),
     updated_at: dateTime(),
   }),
@@ -56,6 +58,7 @@ export const connectionProfile = resource({
     private_key: null,
     snmp_community: null,
     snmp_v3: null,
+    credentials: null,
   },
   scope: 'organization',
   references: {},

@@ -4,6 +4,7 @@ import { Fault } from '../../errors.ts';
 import { validateAgainst } from '../../schema.ts';
 import type { Row } from '../../store/query/row-serialization.ts';
 import { isRecord } from '../../fields.ts';
+import { checkCredentials } from './credentials.ts';
 
 const services = ['connection_service', 'collection_service', 'storage_service'] as const;
 
@@ -35,7 +36,7 @@ export const connectionServiceSchema = Type.Object(
 export type ConnectionService = Static<typeof connectionServiceSchema>;
 
 /**
- * Checks the services of a connection profile against the adapters that they name.
+ * Checks the services and credentials of a connection profile against the adapters that they name.
  *
  * @returns the same fields
  * @throws Fault `invalid` naming the service
@@ -45,6 +46,7 @@ export function checkConnectionServices(adapters: ReadonlyMap<string, Adapter>, 
     const service: unknown = fields[field];
     if (isService(service)) checkService(adapters, field, service);
   }
+  checkCredentials(adapters, fields);
   return fields;
 }
 

@@ -1,19 +1,13 @@
-import type {
-  Adapter,
-  AdapterContext,
-  Credentials,
-  SnmpV3Credentials,
-  Target,
-} from '../../adapter.ts';
+import type { Adapter, AdapterContext, Target } from '../../adapter.ts';
 import type { DeviceType } from '../../device-type.ts';
 import { Fault } from '../../errors.ts';
 import type { Gateway } from '../../gateway.ts';
 import { validateAgainst } from '../../schema.ts';
-import { Secret } from '../../secret.ts';
 import { parseJsonColumn } from '../../store/store.ts';
 import type { ConnectionService } from './connection-service.ts';
+import { openCredentials } from './credentials.ts';
 import { resolveDestination } from './device-address.ts';
-import { createHostKeyCheck } from './host-key-check.ts';
+import { createCertificateCheck, createHostKeyCheck } from './host-key-check.ts';
 import type { StoredDevice } from './find-device.ts';
 
 /** A device with its type, its adapter and the target that the adapter connects to. */
@@ -48,12 +42,15 @@ export async function resolveConnection(
     host: device.ip_address,
     profileNetworks: networksOf(profile),
   });
+  const policy = service.host_key_policy ?? 'first_use';
   const target = {
     name: device.name,
     host,
+    serverName: device.ip_address,
     options: optionsOf(adapter, { type, service, device }),
-    credentials: credentialsOf(gateway, device, profile),
-    checkHostKey: createHostKeyCheck(gateway, device, service.host_key_policy ?? 'first_use'),
+    credentials: openCredentials(gateway, adapter, { device, profile }),
+    checkHostKey: createHostKeyCheck(gateway, device, policy),
+    checkCertificate: createCertificateCheck(gateway, device, policy),
     ...hostKeyAlgorithmOf(device),
   };
   return { device, type, adapter, target };
@@ -133,44 +130,4 @@ function optionsOf(
       },
     );
   }
-}
-
-/** Stored form of `snmp_v3` of a device or a profile. */
-interface StoredSnmpV3 {
-  readonly user: string;
-  readonly auth_protocol?: NonNullable<SnmpV3Credentials['authProtocol']>;
-  readonly auth_password?: string;
-  readonly priv_protocol?: NonNullable<SnmpV3Credentials['privProtocol']>;
-  readonly priv_password?: string;
-}
-
-const secretColumns = ['password', 'private_key', 'snmp_community', 'snmp_v3'] as const;
-
-function credentialsOf(gateway: Gateway, device: StoredDevice, profile: Profile): Credentials {
-  const username = device.username ?? profile?.username;
-  const [password, privateKey, community, snmpV3] = secretColumns.map((column) => {
-    if (device[column] !== null)
-      return gateway.vault.open(device[column], `inventory_device.${column}`);
-    return profile?.[column]
-      ? gateway.vault.open(profile[column], `inventory_connection_profile.${column}`)
-      : undefined;
-  });
-  return {
-    ...(username && { username }),
-    ...(password && { password }),
-    ...(privateKey && { privateKey }),
-    ...(community && { community }),
-    ...(snmpV3 && { snmpV3: snmpV3Of(snmpV3.reveal()) }),
-  };
-}
-
-function snmpV3Of(json: string): SnmpV3Credentials {
-  const stored = parseJsonColumn<StoredSnmpV3>(json);
-  return {
-    user: stored.user,
-    ...(stored.auth_protocol && { authProtocol: stored.auth_protocol }),
-    ...(stored.auth_password && { authPassword: new Secret(stored.auth_password) }),
-    ...(stored.priv_protocol && { privProtocol: stored.priv_protocol }),
-    ...(stored.priv_password && { privPassword: new Secret(stored.priv_password) }),
-  };
 }

@@ -3,12 +3,22 @@ import { Fault } from '../../errors.ts';
 import type { Gateway } from '../../gateway.ts';
 import type { Row } from '../../store/query/row-serialization.ts';
 import { parseJsonColumn } from '../../store/store.ts';
+import { checkCredentials } from './credentials.ts';
 import { checkDestination } from './device-address.ts';
 
 /** Fields of a device that decide where its credentials are sent. */
-const destinationFields = ['ip_address', 'host_key'] as const;
+const destinationFields = ['ip_address', 'host_key', 'tls_fingerprint'] as const;
 /** Fields that decide which addresses are allowed, and the address. */
 const placeFields = ['ip_address', 'organization', 'connection_profile'] as const;
+
+/** Fields of a profile that hold secrets. */
+const secretFields = [
+  'password',
+  'private_key',
+  'snmp_community',
+  'snmp_v3',
+  'credentials',
+] as const;
 
 interface DeviceWrite {
   readonly body: Row;
@@ -18,7 +28,7 @@ interface DeviceWrite {
 
 /**
  * Checks that a caller may send the credentials of a device where a request says, and that the organization and the
- * connection profile of the device may be used there.
+ * connection profile of the device may be used there; and the credentials against the adapters that they are for.
  *
  * @throws Fault `invalid` naming the field
  */
@@ -27,6 +37,7 @@ export async function checkDeviceWrite(
   caller: CallerScope,
   { body, found }: DeviceWrite,
 ): Promise<void> {
+  checkCredentials(gateway.adapters, body);
   const changed = (field: string) => field in body && body[field] !== (found?.[field] ?? null);
   const place = placeFields.find(changed);
   const destination = destinationFields.find(changed);
@@ -56,7 +67,7 @@ async function findProfile({ store }: Gateway, id: unknown) {
   if (typeof id !== 'number') return null;
   const query = store.db
     .selectFrom('inventory_connection_profile')
-    .select(['organization', 'networks', 'password', 'private_key', 'snmp_community', 'snmp_v3'])
+    .select(['organization', 'networks', ...secretFields])
     .where('id', '=', id);
   return (await query.executeTakeFirst()) ?? null;
 }
@@ -64,8 +75,7 @@ async function findProfile({ store }: Gateway, id: unknown) {
 /** Refuses to send the secrets of an organization above to a machine that the caller chooses. */
 function checkRights(caller: CallerScope, field: string, profile: Profile | null): void {
   if (!profile || caller.organizations.includes(profile.organization)) return;
-  const { password, private_key, snmp_community, snmp_v3 } = profile;
-  if ([password, private_key, snmp_community, snmp_v3].every((secret) => secret === null)) return;
+  if (secretFields.every((field) => profile[field] === null)) return;
   throw Fault.field(
     field,
     'The connection profile of this device belongs to an organization above, and its credentials would go to another machine. Set connection_profile as well, to null or to one of your own.',

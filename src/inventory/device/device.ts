@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { snmpAuthProtocols, snmpPrivProtocols } from '../../adapter.ts';
+import { snmpV3Schema } from '../../adapter.ts';
 import {
   address,
   extension,
@@ -14,23 +14,11 @@ import {
   dateTime,
 } from '../../fields.ts';
 import { resource } from '../../resource.ts';
+import { credentialsByProtocol } from './credentials.ts';
 import { deviceState, deviceStates } from './device-status.ts';
 
 /** SNMPv3 user and passwords in a request body. */
-export const snmpV3 = extension(
-  secretObject(
-    Type.Object(
-      {
-        user: Type.String({ minLength: 1, maxLength: 32 }),
-        auth_protocol: Type.Optional(Type.Enum([...snmpAuthProtocols])),
-        auth_password: Type.Optional(Type.String({ minLength: 8, maxLength: 255 })),
-        priv_protocol: Type.Optional(Type.Enum([...snmpPrivProtocols])),
-        priv_password: Type.Optional(Type.String({ minLength: 8, maxLength: 255 })),
-      },
-      { additionalProperties: false },
-    ),
-  ),
-);
+export const snmpV3 = extension(secretObject(snmpV3Schema));
 
 /** Degrees: read as a number or a decimal of at most six places, shown as the latter. */
 const degrees = (max: 90 | 180) =>
@@ -101,12 +89,21 @@ export const device = resource({
     private_key: secret({ 'x-extension': true, description: 'OpenSSH or PEM' }),
     snmp_community: secret({ 'x-extension': true }),
     snmp_v3: snmpV3,
+    credentials: credentialsByProtocol(),
     host_key: nullable(
       Type.String({
         'x-extension': true,
         pattern: '^[a-z0-9@.-]+ SHA256:[A-Za-z0-9+/]{43}$',
         description:
           "the SSH host key's algorithm and fingerprint; recorded at the first connection, null to accept another once",
+      }),
+    ),
+    tls_fingerprint: nullable(
+      Type.String({
+        'x-extension': true,
+        pattern: '^([0-9A-F]{2}:){31}[0-9A-F]{2}$',
+        description:
+          'SHA-256 fingerprint of the TLS certificate, hexadecimal octets with colons; recorded at the first connection with `tls: pin`, null to accept another once',
       }),
     ),
     status: Type.Boolean({ description: 'true: the device answered the last request' }),
@@ -159,6 +156,8 @@ export const device = resource({
     connection_profile: null,
     username: null,
     host_key: null,
+    tls_fingerprint: null,
+    credentials: null,
     password: null,
     private_key: null,
     snmp_community: null,

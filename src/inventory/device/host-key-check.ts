@@ -1,10 +1,18 @@
-import type { HostKey, HostKeyCheck } from '../../adapter.ts';
+import type { CertificateCheck, HostKeyCheck } from '../../adapter.ts';
 import { Fault } from '../../errors.ts';
 import type { Gateway } from '../../gateway.ts';
 import { mustChange } from '../../store/store.ts';
 import type { HostKeyPolicy } from './connection-service.ts';
 import { insertDeviceLogEntry } from './device-log.ts';
 import type { StoredDevice } from './find-device.ts';
+
+/** Columns that have what a device proves its identity with. */
+type IdentityColumn = 'host_key' | 'tls_fingerprint';
+
+const nouns: Readonly<Record<IdentityColumn, string>> = {
+  host_key: 'key',
+  tls_fingerprint: 'certificate',
+};
 
 /**
  * Returns the check of a device's SSH host key. It records the first key (`first_use`) or requires the key in `host_key`
@@ -15,60 +23,96 @@ export function createHostKeyCheck(
   device: StoredDevice,
   policy: HostKeyPolicy,
 ): HostKeyCheck {
-  return async (key) => {
-    const shown = `${key.algorithm} ${key.fingerprint}`;
-    const known = await recordedKey(gateway, device.id);
-    if (known === shown) return true;
-    if (known === null && policy === 'first_use') return record(gateway, device, shown);
-    await gateway.store.write([
-      insertDeviceLogEntry(gateway, device, {
-        action: 'alert',
-        variable_name: 'host_key',
-        old_value: known,
-        value: shown,
-        error_message: reason(known, key),
-      }),
-    ]);
-    return false;
-  };
+  return ({ algorithm, fingerprint }) =>
+    checkIdentity(gateway, device, {
+      policy,
+      column: 'host_key',
+      shown: `${algorithm} ${fingerprint}`,
+    });
 }
 
-async function recordedKey(gateway: Gateway, device: number): Promise<string | null> {
+/** Returns the check of a device's TLS certificate, by the rules of host keys, with `tls_fingerprint`. */
+export function createCertificateCheck(
+  gateway: Gateway,
+  device: StoredDevice,
+  policy: HostKeyPolicy,
+): CertificateCheck {
+  return (fingerprint) =>
+    checkIdentity(gateway, device, { policy, column: 'tls_fingerprint', shown: fingerprint });
+}
+
+interface Identity {
+  readonly policy: HostKeyPolicy;
+  readonly column: IdentityColumn;
+  readonly shown: string;
+}
+
+async function checkIdentity(
+  gateway: Gateway,
+  device: StoredDevice,
+  identity: Identity,
+): Promise<boolean> {
+  const { policy, column, shown } = identity;
+  const known = await recordedIdentity(gateway, device.id, column);
+  if (known === shown) return true;
+  if (known === null && policy === 'first_use') return record(gateway, device, identity);
+  await gateway.store.write([
+    insertDeviceLogEntry(gateway, device, {
+      action: 'alert',
+      variable_name: column,
+      old_value: known,
+      value: shown,
+      error_message: reason(known, identity),
+    }),
+  ]);
+  return false;
+}
+
+async function recordedIdentity(
+  gateway: Gateway,
+  device: number,
+  column: IdentityColumn,
+): Promise<string | null> {
   const row = await gateway.store.db
     .selectFrom('inventory_device')
-    .select('host_key')
+    .select(['host_key', 'tls_fingerprint'])
     .where('id', '=', device)
     .executeTakeFirst();
-  return row?.host_key ?? null;
+  return row?.[column] ?? null;
 }
 
-/** Records the first key. Of two concurrent first connections, one records its key; the other must have the same. */
-async function record(gateway: Gateway, device: StoredDevice, shown: string): Promise<boolean> {
+/** Records the first one. Of two concurrent first connections, one records its own; the other must have the same. */
+async function record(
+  gateway: Gateway,
+  device: StoredDevice,
+  { column, shown }: Identity,
+): Promise<boolean> {
   const { db } = gateway.store;
   const first = db
     .updateTable('inventory_device')
-    .set({ host_key: shown })
+    .set(column === 'host_key' ? { host_key: shown } : { tls_fingerprint: shown })
     .where('id', '=', device.id)
-    .where('host_key', 'is', null);
+    .where(column, 'is', null);
   try {
     await gateway.store.write([
       mustChange(first),
       insertDeviceLogEntry(gateway, device, {
         action: 'event',
-        variable_name: 'host_key',
+        variable_name: column,
         value: shown,
       }),
     ]);
     return true;
   } catch (error) {
     if (!(error instanceof Fault) || error.kind !== 'conflict') throw error;
-    return (await recordedKey(gateway, device.id)) === shown;
+    return (await recordedIdentity(gateway, device.id, column)) === shown;
   }
 }
 
-function reason(known: string | null, key: HostKey): string {
-  const seen = `${key.algorithm} ${key.fingerprint}`;
-  return known === null
-    ? `the profile requires a pinned key and host_key is empty; seen: ${seen}`
-    : `the host key changed; seen: ${seen}`;
+function reason(known: string | null, { column, shown }: Identity): string {
+  if (known === null)
+    return `the profile requires a pinned ${nouns[column]} and ${column} is empty; seen: ${shown}`;
+  return column === 'host_key'
+    ? `the host key changed; seen: ${shown}`
+    : `the certificate changed; seen: ${shown}`;
 }

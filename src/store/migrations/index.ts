@@ -37,6 +37,7 @@ import { variableSets } from './0035-variable-sets.ts';
 import { experimentalTypes } from './0036-experimental-types.ts';
 import { vouchers } from './0037-vouchers.ts';
 import { operationParameters } from './0038-operation-parameters.ts';
+import { deviceIdentities } from './0039-device-identities.ts';
 
 /** The store's history in order. A step that was released is never edited; a change is a new step. */
 export const migrationSteps: Readonly<Record<string, MigrationStep>> = {
@@ -78,4 +79,5 @@ export const migrationSteps: Readonly<Record<string, MigrationStep>> = {
   '0036-experimental-types': experimentalTypes,
   '0037-vouchers': vouchers,
   '0038-operation-parameters': operationParameters,
+  '0039-device-identities': deviceIdentities,
 };

@@ -1064,6 +1064,7 @@ export interface components {
          *       "connection_profile": 1,
          *       "username": null,
          *       "host_key": null,
+         *       "tls_fingerprint": null,
          *       "status": true,
          *       "status_text": "Up",
          *       "last_error": null,
@@ -1124,6 +1125,8 @@ export interface components {
             username: string | null;
             /** @description the SSH host key's algorithm and fingerprint; recorded at the first connection, null to accept another once */
             host_key: string | null;
+            /** @description SHA-256 fingerprint of the TLS certificate, hexadecimal octets with colons; recorded at the first connection with `tls: pin`, null to accept another once */
+            tls_fingerprint: string | null;
             /** @description true: the device answered the last request */
             status: boolean;
             /**
@@ -1972,6 +1975,7 @@ export interface components {
          *       "connection_profile": 1,
          *       "username": null,
          *       "host_key": null,
+         *       "tls_fingerprint": null,
          *       "status": true,
          *       "status_text": "Up",
          *       "last_error": null,
@@ -2031,6 +2035,8 @@ export interface components {
             username: string | null;
             /** @description the SSH host key's algorithm and fingerprint; recorded at the first connection, null to accept another once */
             host_key: string | null;
+            /** @description SHA-256 fingerprint of the TLS certificate, hexadecimal octets with colons; recorded at the first connection with `tls: pin`, null to accept another once */
+            tls_fingerprint: string | null;
             /** @description true: the device answered the last request */
             status: boolean;
             /**
@@ -2106,8 +2112,16 @@ export interface components {
                 priv_protocol?: "des" | "aes" | "aes192b" | "aes192r" | "aes256b" | "aes256r";
                 priv_password?: string;
             } | null;
+            /** @description credentials for one protocol only, before those for all: `{"http": {"token": "…"}}`; write-only */
+            credentials?: {
+                [key: string]: {
+                    [key: string]: unknown;
+                };
+            } | null;
             /** @description the SSH host key's algorithm and fingerprint; recorded at the first connection, null to accept another once */
             host_key?: string | null;
+            /** @description SHA-256 fingerprint of the TLS certificate, hexadecimal octets with colons; recorded at the first connection with `tls: pin`, null to accept another once */
+            tls_fingerprint?: string | null;
         };
         inventory_device_change: {
             /** @description text that is not blank, without slashes and control characters */
@@ -2159,8 +2173,16 @@ export interface components {
                 priv_protocol?: "des" | "aes" | "aes192b" | "aes192r" | "aes256b" | "aes256r";
                 priv_password?: string;
             } | null;
+            /** @description credentials for one protocol only, before those for all: `{"http": {"token": "…"}}`; write-only */
+            credentials?: {
+                [key: string]: {
+                    [key: string]: unknown;
+                };
+            } | null;
             /** @description the SSH host key's algorithm and fingerprint; recorded at the first connection, null to accept another once */
             host_key?: string | null;
+            /** @description SHA-256 fingerprint of the TLS certificate, hexadecimal octets with colons; recorded at the first connection with `tls: pin`, null to accept another once */
+            tls_fingerprint?: string | null;
         };
         dnsfilter_category_body: {
             /** @description id of an organization */
@@ -2349,8 +2371,16 @@ export interface components {
                 priv_protocol?: "des" | "aes" | "aes192b" | "aes192r" | "aes256b" | "aes256r";
                 priv_password?: string;
             } | null;
+            /** @description credentials for one protocol only, before those for all: `{"http": {"token": "…"}}`; write-only */
+            credentials?: {
+                [key: string]: {
+                    [key: string]: unknown;
+                };
+            } | null;
             /** @description the SSH host key's algorithm and fingerprint; recorded at the first connection, null to accept another once */
             host_key?: string | null;
+            /** @description SHA-256 fingerprint of the TLS certificate, hexadecimal octets with colons; recorded at the first connection with `tls: pin`, null to accept another once */
+            tls_fingerprint?: string | null;
         };
         /** @description the object, or the bare list of `settings` */
         inventory_device_setting_body: {
@@ -2504,6 +2534,12 @@ export interface components {
                 priv_protocol?: "des" | "aes" | "aes192b" | "aes192r" | "aes256b" | "aes256r";
                 priv_password?: string;
             } | null;
+            /** @description credentials for one protocol only, before those for all: `{"http": {"token": "…"}}`; write-only */
+            credentials?: {
+                [key: string]: {
+                    [key: string]: unknown;
+                };
+            } | null;
         };
         inventory_connection_profile_change: {
             /** @description id of an organization */
@@ -2568,6 +2604,12 @@ export interface components {
                 /** @enum {unknown} */
                 priv_protocol?: "des" | "aes" | "aes192b" | "aes192r" | "aes256b" | "aes256r";
                 priv_password?: string;
+            } | null;
+            /** @description credentials for one protocol only, before those for all: `{"http": {"token": "…"}}`; write-only */
+            credentials?: {
+                [key: string]: {
+                    [key: string]: unknown;
+                };
             } | null;
         };
         inventory_device_serial_diags_body: {

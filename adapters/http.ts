@@ -1,0 +1,259 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { Type } from 'typebox';
+import {
+  adapter,
+  credentialText,
+  loginCredentials,
+  writeOutcome,
+  type AdapterContext,
+  type CommandResult,
+  type ReadRequest,
+  type Reading,
+  type Target,
+  type WriteOutcome,
+  type WriteRequest,
+} from '../src/adapter.ts';
+import { asFault, Fault } from '../src/errors.ts';
+import { HttpPool } from '../src/protocol/http/pool.ts';
+import { pickValue } from '../src/protocol/http/pick.ts';
+import { parseBody, shownSpec } from '../src/protocol/http/reply.ts';
+import {
+  httpCommandSchema,
+  httpOptionsSchema,
+  httpWriteSchema,
+  type HttpCommand,
+  type HttpOptions,
+  type HttpRequestSpec,
+  type HttpWrite,
+} from '../src/protocol/http/schema.ts';
+import type { HttpSession } from '../src/protocol/http/session.ts';
+import {
+  fillRequest,
+  hasPlaceholder,
+  type PlaceholderValues,
+} from '../src/protocol/http/template.ts';
+import { parseDuration } from '../src/protocol/http/duration.ts';
+
+/** Limit in characters of the output of an operation. */
+const maxOutputLength = 65_536;
+
+const pool = new HttpPool();
+const noValues: PlaceholderValues = new Map();
+
+/** Reads, writes and operates devices and controllers that have an interface over HTTP with JSON. */
+export default adapter({
+  name: 'http',
+  credentials: Type.Object(
+    { ...loginCredentials, token: credentialText('token or key of an API') },
+    { additionalProperties: false },
+  ),
+  options: httpOptionsSchema,
+  command: httpCommandSchema,
+  writeCommand: httpWriteSchema,
+  operate,
+  read,
+  write,
+  previewWrite({ command, value, isSecret }): string {
+    checkWrite(command, value);
+    return previewOf(command, isSecret ? '***' : value);
+  },
+  close() {
+    pool.closeAll();
+  },
+});
+
+function use<T>(
+  { name, host, serverName, options, credentials, checkCertificate }: Target<HttpOptions>,
+  work: (session: HttpSession) => Promise<T>,
+): Promise<T> {
+  const { username, password, more } = credentials;
+  const token = more?.['token'];
+  const peer = {
+    label: `${name} (${host}, port ${options.port})`,
+    host,
+    serverName: serverName ?? host,
+    port: options.port,
+    tls: options.tls,
+    ...(options.ca !== undefined && { ca: options.ca }),
+    allowsOldTls: options.legacy === 'insecure',
+    connectTimeoutMs: options.connect_timeout * 1000,
+    checkCertificate: checkCertificate ?? (() => Promise.resolve(false)),
+  };
+  const login = {
+    ...(username !== undefined && { username }),
+    ...(password !== undefined && { password }),
+    ...(token !== undefined && { token }),
+  };
+  return pool.use({ peer, options, credentials: login }, work);
+}
+
+function operate(
+  target: Target<HttpOptions>,
+  command: HttpCommand,
+  { signal }: AdapterContext,
+): Promise<CommandResult> {
+  return use(target, async (session) => {
+    const values = await session.prepare(command.before, {
+      signal,
+      values: noValues,
+      isOnce: false,
+    });
+    const context = { signal, values, isOnce: true };
+    try {
+      const { body } = await session.request(command, context);
+      for (const next of command.after ?? []) await session.request(next, context);
+      const output = mask(session.conceal(body), command.mask).slice(0, maxOutputLength);
+      return { output, disconnected: false };
+    } catch (error) {
+      // A device that restarts may drop the connection instead of answering.
+      const isLost = asFault(error)?.kind === 'unreachable';
+      if (isLost && command.expect_disconnect === true) return { output: '', disconnected: true };
+      throw error;
+    }
+  });
+}
+
+/** Sends each request once, however many values are picked from its reply. */
+function read(
+  target: Target<HttpOptions>,
+  requests: readonly ReadRequest<HttpCommand>[],
+  { signal }: AdapterContext,
+): Promise<readonly Reading[]> {
+  return use(target, async (session) => {
+    const replies = new Map<string, Answer>();
+    const readings: Reading[] = [];
+    for (const request of requests) {
+      const key = keyOf(request.command);
+      const answer = replies.get(key) ?? (await ask(session, request.command, signal));
+      replies.set(key, answer);
+      // A body of megabytes takes long to search.
+      await nextTurn();
+      readings.push(readingOf(session, request, answer));
+    }
+    return readings;
+  });
+}
+
+/** What a request brought: a body, parsed once if it is JSON, or the fault of this request alone. */
+interface Answer {
+  readonly body: string;
+  readonly values: PlaceholderValues;
+  readonly fault: string | null;
+  json?: unknown;
+}
+
+async function ask(
+  session: HttpSession,
+  command: HttpCommand,
+  signal: AbortSignal,
+): Promise<Answer> {
+  const context = { signal, values: noValues, isOnce: false };
+  try {
+    const values = await session.prepare(command.before, context);
+    const { body } = await session.request(command, { ...context, values });
+    return { body, values, fault: null };
+  } catch (error) {
+    const fault = asFault(error);
+    // Everything else is a fault of the device as a whole.
+    if (fault?.kind !== 'rejected' && fault?.kind !== 'unsupported') throw error;
+    return { body: '', values: noValues, fault: fault.message };
+  }
+}
+
+function keyOf({ method, path, query, headers, json, form, before }: HttpCommand): string {
+  return JSON.stringify([method, path, query, headers, json, form, before]);
+}
+
+function readingOf(
+  session: HttpSession,
+  { variable, command }: ReadRequest<HttpCommand>,
+  answer: Answer,
+): Reading {
+  if (answer.fault !== null) return { variable, value: null, fault: answer.fault };
+  try {
+    return { variable, value: convert(command, valueOf(session, command, answer)) };
+  } catch (error) {
+    const fault = asFault(error);
+    if (fault === null) throw error;
+    const place = `${session.peerLabel}: ${shownSpec(command)}`;
+    return { variable, value: null, fault: `${place}: ${fault.message}` };
+  }
+}
+
+function valueOf(session: HttpSession, command: HttpCommand, answer: Answer) {
+  const { at, find, value, reduce } = command;
+  if ((at ?? find ?? value ?? reduce) === undefined) return answer.body.trim();
+  answer.json ??= parseBody(answer.body, 'the reply');
+  const picked = pickValue(answer.json, session.fillPick(command, answer.values));
+  if ('fault' in picked) throw new Fault('rejected', picked.fault);
+  return picked.value;
+}
+
+function convert({ match, as }: HttpCommand, value: string | number | bigint | boolean) {
+  const found = match === undefined ? value : new RegExp(match, 'm').exec(String(value))?.[1];
+  if (found === undefined) throw new Fault('rejected', `the value does not match ${String(match)}`);
+  if (as === undefined) return found;
+  const seconds = parseDuration(String(found));
+  if (seconds === null) throw new Fault('rejected', `${JSON.stringify(found)} is no duration`);
+  return seconds;
+}
+
+function write(
+  target: Target<HttpOptions>,
+  requests: readonly WriteRequest<HttpWrite>[],
+  { signal }: AdapterContext,
+): Promise<readonly WriteOutcome[]> {
+  for (const { command, value } of requests) checkWrite(command, value);
+  return use(target, async (session) => {
+    const outcomes: WriteOutcome[] = [];
+    for (const request of requests)
+      outcomes.push(writeOutcome(request.variable, await writeOne(session, request, signal)));
+    return outcomes;
+  });
+}
+
+/** Writes one value. Returns why the device did not accept it; null if it did. */
+async function writeOne(
+  session: HttpSession,
+  { command, value, isSecret }: WriteRequest<HttpWrite>,
+  signal: AbortSignal,
+): Promise<Fault | null> {
+  const context = { signal, values: new Map([['value', value]]), isOnce: false };
+  try {
+    const values = await session.prepare(command.before, context);
+    for (const next of [command, ...(command.after ?? [])])
+      await session.request(next, { signal, values, isOnce: true });
+    return null;
+  } catch (error) {
+    const fault = asFault(error);
+    if (fault?.kind !== 'rejected' && fault?.kind !== 'unsupported') throw error;
+    return isSecret ? new Fault(fault.kind, concealValue(fault.message, value)) : fault;
+  }
+}
+
+function concealValue(message: string, value: WriteRequest['value']): string {
+  return String(value) === '' ? message : message.replaceAll(String(value), '***');
+}
+
+/** @throws Fault `unsupported` if the command has no place for the value, or cannot carry it */
+function checkWrite({ before, after, ...spec }: HttpWrite, value: WriteRequest['value']): void {
+  if (!hasPlaceholder([spec, before, after], 'value'))
+    throw new Fault('unsupported', 'the command has no {{ value }}');
+  for (const one of [...(before ?? []), spec, ...(after ?? [])]) fillPreview(one, value);
+}
+
+function previewOf({ after, ...spec }: HttpWrite, value: WriteRequest['value']): string {
+  const lines = [spec, ...(after ?? [])].map((one) => {
+    const { method, target, body } = fillPreview(one, value);
+    return body === '' ? `${method} ${target}` : `${method} ${target} ${body}`;
+  });
+  return lines.join('\n');
+}
+
+function fillPreview(spec: HttpRequestSpec, value: WriteRequest['value']) {
+  return fillRequest(spec, { values: new Map([['value', value]]), keepsUnknown: true });
+}
+
+function mask(text: string, pattern: string | undefined): string {
+  return pattern === undefined ? text : text.replace(new RegExp(pattern, 'gm'), '***');
+}

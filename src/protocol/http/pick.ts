@@ -1,0 +1,103 @@
+import { isRecord } from '../../fields.ts';
+import type { HttpPick } from './schema.ts';
+
+/** Value that a reply has at a place, or why it has none. */
+export type Picked =
+  { readonly value: string | number | bigint | boolean } | { readonly fault: string };
+
+/**
+ * Returns the part of a JSON document that a pointer names (RFC 6901), undefined if there is none.
+ *
+ * @see RFC 6901 section 4
+ */
+export function resolvePointer(document: unknown, pointer: string): unknown {
+  let part = document;
+  for (const token of pointer.split('/').slice(1))
+    part = memberOf(part, token.replaceAll('~1', '/').replaceAll('~0', '~'));
+  return part;
+}
+
+function memberOf(part: unknown, name: string): unknown {
+  if (Array.isArray(part)) return /^(0|[1-9]\d*)$/.test(name) ? part[Number(name)] : undefined;
+  return isRecord(part) && Object.hasOwn(part, name) ? part[name] : undefined;
+}
+
+/** Picks a value from a JSON document: at a place, in the entry with certain members, or computed from all entries. */
+export function pickValue(document: unknown, pick: HttpPick): Picked {
+  const { at = '', value = '' } = pick;
+  const part = resolvePointer(document, at);
+  const isEntry = pick.find === undefined && pick.reduce === undefined;
+  if (part === undefined || (part === null && !isEntry))
+    return { fault: `the reply has nothing at ${JSON.stringify(at)}` };
+  return isEntry ? scalarAt(part, value, at) : pickFromEntries(entriesOf(part), pick);
+}
+
+function pickFromEntries(
+  all: readonly unknown[],
+  { at = '', find, value = '', reduce }: HttpPick,
+): Picked {
+  const entries = find === undefined ? all : all.filter((entry) => matches(entry, find));
+  if (reduce === 'count') return { value: entries.length };
+  if (reduce !== undefined) return reduceEntries(entries, value, reduce);
+  const [entry] = entries;
+  return entry === undefined
+    ? { fault: `the reply has no entry with ${JSON.stringify(find)} at ${JSON.stringify(at)}` }
+    : scalarAt(entry, value, at);
+}
+
+function scalarAt(part: unknown, pointer: string, at: string): Picked {
+  const value = resolvePointer(part, pointer);
+  const place = JSON.stringify(`${at}${pointer}`);
+  if (value === undefined) return { fault: `the reply has nothing at ${place}` };
+  return isScalar(value)
+    ? { value }
+    : { fault: `the reply has ${value === null ? 'null' : 'more than one value'} at ${place}` };
+}
+
+function isScalar(value: unknown): value is string | number | bigint | boolean {
+  return ['string', 'number', 'bigint', 'boolean'].includes(typeof value);
+}
+
+function entriesOf(part: unknown): readonly unknown[] {
+  if (Array.isArray(part)) return part;
+  return isRecord(part) ? Object.values(part) : [];
+}
+
+/** True if an entry has all members; values are compared as text, since many devices write all of them as text. */
+function matches(entry: unknown, wanted: NonNullable<HttpPick['find']>): boolean {
+  return Object.entries(wanted).every(([name, value]) => {
+    const found = name.startsWith('/') ? resolvePointer(entry, name) : memberOf(entry, name);
+    return isScalar(found) && String(found) === String(value);
+  });
+}
+
+function reduceEntries(
+  entries: readonly unknown[],
+  pointer: string,
+  reduce: 'sum' | 'max' | 'list',
+): Picked {
+  const values = entries.map((entry) => resolvePointer(entry, pointer)).filter(isScalar);
+  if (reduce === 'list') return { value: [...new Set(values.map(String))].join(', ') };
+  const numbers = values.map(Number);
+  if (numbers.some((number) => !Number.isFinite(number)))
+    return { fault: `the reply has a value at ${JSON.stringify(pointer)} that is not a number` };
+  if (reduce === 'sum') return { value: numbers.reduce((sum, number) => sum + number, 0) };
+  return numbers.length === 0
+    ? { fault: 'the reply has no entries' }
+    : { value: numbers.reduce((one, other) => Math.max(one, other)) };
+}
+
+/**
+ * Parses JSON; integers beyond 2^53 - 1 are exact, as bigint.
+ *
+ * @throws SyntaxError; RangeError for a document that is nested too deeply
+ */
+export function parseJson(text: string): unknown {
+  if (!/\d{16}/.test(text)) return JSON.parse(text);
+  return JSON.parse(text, (_key, value: unknown, ...rest: readonly unknown[]) => {
+    if (typeof value !== 'number' || Number.isSafeInteger(value)) return value;
+    const [context] = rest;
+    const source = isRecord(context) ? context['source'] : undefined;
+    return typeof source === 'string' && /^-?\d{1,40}$/.test(source) ? BigInt(source) : value;
+  });
+}

@@ -1,0 +1,227 @@
+import { Type, type Static } from 'typebox';
+
+/* Schemas of requests, logins and readings over HTTP, as device types write them. */
+
+const closed = { additionalProperties: false };
+
+const names = (description: string) =>
+  Type.Record(Type.String({ pattern: '^[A-Za-z0-9_.-]{1,100}$' }), Type.String(), {
+    ...closed,
+    description,
+  });
+
+export const httpMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+
+const pointer = (description: string) =>
+  Type.String({ pattern: '^(/([^~]|~[01])*)?$', description: `${description}; a JSON pointer` });
+
+/** A request. Each text may have placeholders such as `{{ value }}`. */
+const requestFields = {
+  method: Type.Enum([...httpMethods], { default: 'GET' }),
+  path: Type.String({
+    pattern: '^/([^?#\\s\\\\]|\\{\\{ [a-z0-9_]+ \\}\\})*$',
+    description: 'path without query; a placeholder is encoded as part of one segment',
+  }),
+  query: Type.Optional(names('parameters behind the path')),
+  headers: Type.Optional(names('further headers')),
+  json: Type.Optional(Type.Unknown({ description: 'body of JSON' })),
+  form: Type.Optional(names('body as a form sends it')),
+};
+
+/** A part of a reply that later requests use under a name. */
+const kept = Type.Union([
+  Type.Object({ json: pointer('place in the body') }, closed),
+  Type.Object({ header: Type.String({ minLength: 1 }) }, closed),
+  Type.Object({ cookie: Type.String({ minLength: 1 }) }, closed),
+]);
+
+const pick = {
+  at: Type.Optional(pointer('the part of the reply in which the value is looked for')),
+  find: Type.Optional(
+    Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean()]), {
+      minProperties: 1,
+      description: 'members and values of the wanted entry of the list or object there',
+    }),
+  ),
+  value: Type.Optional(pointer('place of the value in that part, or in that entry')),
+  reduce: Type.Optional(
+    Type.Enum(['count', 'sum', 'max', 'list'], {
+      description:
+        'one value of all entries: their number, the sum or largest of their values, or the values with commas',
+    }),
+  ),
+};
+
+const step = Type.Object(
+  {
+    ...requestFields,
+    ...pick,
+    keep: Type.Optional(
+      Type.Record(Type.String({ pattern: '^[a-z][a-z0-9_]{0,49}$' }), kept, {
+        ...closed,
+        description: 'parts of the reply that the requests after it use as {{ name }}',
+      }),
+    ),
+    as_name: Type.Optional(
+      Type.String({
+        pattern: '^[a-z][a-z0-9_]{0,49}$',
+        description: 'name under which the requests after it use the picked value',
+      }),
+    ),
+  },
+  closed,
+);
+
+const before = Type.Optional(
+  Type.Array(step, { maxItems: 8, description: 'requests before it, for what it needs to know' }),
+);
+const after = Type.Optional(
+  Type.Array(Type.Object(requestFields, closed), {
+    maxItems: 8,
+    description: 'requests after it, such as one that commits the change',
+  }),
+);
+
+export const loginKinds = ['none', 'basic', 'digest', 'bearer', 'session'] as const;
+
+const login = Type.Object(
+  {
+    kind: Type.Enum([...loginKinds], {
+      description:
+        'basic, digest: by user name and password; bearer: by token; session: by the requests of `steps`',
+    }),
+    header: Type.Optional(
+      Type.String({
+        pattern: '^[A-Za-z0-9-]+$',
+        description: 'bearer: header that has the token alone, instead of Authorization',
+      }),
+    ),
+    steps: Type.Optional(
+      Type.Array(step, {
+        maxItems: 8,
+        description: 'session: requests that log in, with {{ username }} and {{ password }}',
+      }),
+    ),
+    send: Type.Optional(
+      Type.Object(
+        {
+          headers: Type.Optional(names('headers of every request of a session')),
+          query: Type.Optional(names('parameters of every request of a session')),
+        },
+        closed,
+      ),
+    ),
+    refresh: Type.Optional(
+      Type.Record(Type.String({ pattern: '^[a-z][a-z0-9_]{0,49}$' }), Type.String(), {
+        ...closed,
+        description: 'kept names that a header of any reply replaces',
+      }),
+    ),
+    expired: Type.Optional(
+      Type.Object(
+        {
+          statuses: Type.Optional(Type.Array(Type.Integer({ minimum: 200, maximum: 599 }))),
+          at: Type.Optional(pointer('place of the code in the reply')),
+          in: Type.Optional(Type.Array(Type.Union([Type.String(), Type.Number()]))),
+        },
+        { ...closed, description: 'what a reply looks like when the session is over, beside 401' },
+      ),
+    ),
+    logout: Type.Optional(Type.Object(requestFields, closed)),
+  },
+  closed,
+);
+
+const success = Type.Object(
+  {
+    at: pointer('place of the code in a reply'),
+    in: Type.Array(Type.Union([Type.String(), Type.Number(), Type.Boolean()]), {
+      minItems: 1,
+      description: 'codes of success',
+    }),
+    message: Type.Optional(pointer("place of the device's own words")),
+  },
+  { ...closed, description: 'for an interface that answers errors with status 200' },
+);
+
+export const httpOptionsSchema = Type.Object(
+  {
+    port: Type.Integer({ minimum: 1, maximum: 65_535, default: 443 }),
+    tls: Type.Enum(['pin', 'verify', 'off'], {
+      default: 'pin',
+      description:
+        'pin: the first certificate seen is recorded and only that one accepted; verify: it must be signed by `ca` or a known authority for the address of the device; off: no TLS',
+    }),
+    ca: Type.Optional(
+      Type.String({ maxLength: 65_536, description: 'verify: certificates of authorities, PEM' }),
+    ),
+    legacy: Type.Enum(['off', 'insecure'], {
+      default: 'off',
+      description: 'insecure: also TLS 1.0, SHA-1 and short keys, for old devices',
+    }),
+    connect_timeout: Type.Integer({ minimum: 1, maximum: 120, default: 10 }),
+    timeout: Type.Integer({
+      minimum: 1,
+      maximum: 300,
+      default: 30,
+      description: 'seconds for each request',
+    }),
+    keep_open: Type.Integer({
+      minimum: 0,
+      maximum: 86_400,
+      default: 300,
+      description: 'seconds that a login is kept after its last use; 0: none',
+    }),
+    base_path: Type.String({
+      pattern: '^(/[^?#\\s\\\\]*[^/?#\\s\\\\])?$',
+      default: '',
+      description: 'put before every path',
+    }),
+    values: Type.Optional(
+      names('names for placeholders, such as the site that a controller has the device in'),
+    ),
+    login: Type.Optional(login),
+    success: Type.Optional(success),
+  },
+  closed,
+);
+
+export const httpCommandSchema = Type.Object(
+  {
+    ...requestFields,
+    ...pick,
+    before,
+    after,
+    match: Type.Optional(
+      Type.String({
+        description: 'regular expression, multiline; its first group in the text is the value',
+      }),
+    ),
+    as: Type.Optional(
+      Type.Enum(['duration'], { description: 'duration: 1w2d3h4m5s becomes seconds' }),
+    ),
+    mask: Type.Optional(
+      Type.String({ description: 'regular expression; text that it matches is shown as ***' }),
+    ),
+    expect_disconnect: Type.Optional(
+      Type.Boolean({
+        description: 'true: the device may drop the connection instead of answering',
+      }),
+    ),
+  },
+  closed,
+);
+
+export const httpWriteSchema = Type.Object({ ...requestFields, before, after }, closed);
+
+export type HttpOptions = Static<typeof httpOptionsSchema>;
+export type HttpLogin = Static<typeof login>;
+export type HttpCommand = Static<typeof httpCommandSchema>;
+export type HttpWrite = Static<typeof httpWriteSchema>;
+export type HttpStep = Static<typeof step>;
+/** One request, without what is done with its reply. */
+export type HttpRequestSpec = Pick<
+  HttpCommand,
+  'method' | 'path' | 'query' | 'headers' | 'json' | 'form'
+>;
+export type HttpPick = Pick<HttpCommand, 'at' | 'find' | 'value' | 'reduce'>;
