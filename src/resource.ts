@@ -78,6 +78,8 @@ interface ResourceDefinition<T extends TObject> {
   /** 'organization': a caller sees only rows of its organizations. Has no default on purpose. */
   readonly scope: 'organization' | 'shared';
   readonly references: Readonly<Record<string, Reference>>;
+  /** The rows that callers of the front desk may see and change; absent: all in their organizations. */
+  readonly guests?: { readonly column: string; readonly value: string };
   /** Columns that are set to the time of creation, and of every change. */
   readonly timestamps: { readonly created: string; readonly changed: string } | null;
   /** The parameters of the list, beside those that follow from `lookups`, which are extensions. */

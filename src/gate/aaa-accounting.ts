@@ -4,7 +4,7 @@ import { crud } from '../http/crud.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { listEndpoint, type Condition, type QueryValues } from '../http/list-endpoint.ts';
 import { periodFilter } from './list-parameters.ts';
-import { reportReaders } from './log-endpoints.ts';
+import { guestReaders } from './log-endpoints.ts';
 
 const open = ['active', 'open', 'true', '1'];
 const closed = ['completed', 'closed', 'inactive', 'false', '0'];
@@ -17,12 +17,12 @@ export const accountingEndpoints: readonly Endpoint[] = [
     query: { ...period.query, session_status: Type.Optional(Type.Enum([...open, ...closed])) },
     where: (query) => [...period.where(query), ...byStatus(query)],
     csv: true,
-    roles: reportReaders,
+    roles: guestReaders,
   }),
   ...crud(accountingRecord, ['retrieve'], {
     path: 'aaa_accounting',
     key: 'radacctid',
-    readers: reportReaders,
+    readers: guestReaders,
   }),
 ];
 

@@ -10,7 +10,7 @@ import { connectionSummaryEndpoint } from './device-app-connection-summary.ts';
 import { appUserEndpoints } from './device-app-user.ts';
 import { appReportEndpoints } from './device-app-report.ts';
 import { locationEndpoints } from './location.ts';
-import { logEndpoints } from './log-endpoints.ts';
+import { guestReaders, logEndpoints } from './log-endpoints.ts';
 import { organizationEndpoints } from './organization.ts';
 import { portalControllerEndpoints } from './portal-controller.ts';
 import { portalLoginEndpoint } from './portal-login.ts';
@@ -28,7 +28,7 @@ export const gateEndpoints: readonly Endpoint[] = [
   ...userTokenEndpoints,
   ...profileEndpoints,
   ...accountingEndpoints,
-  ...logEndpoints(decision),
+  ...logEndpoints(decision, guestReaders),
   ...logEndpoints(accountingPacket),
   ...authorizationChangeEndpoints,
   ...clientEndpoints,

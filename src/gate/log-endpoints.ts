@@ -9,6 +9,9 @@ import { periodFilter } from './list-parameters.ts';
 /** Roles that may read logs and accounting. */
 export const reportReaders: readonly Role[] = ['admin', 'read_only', 'reports'];
 
+/** Roles that may read the sessions of guests, and why one was refused. */
+export const guestReaders: readonly Role[] = [...reportReaders, 'front_desk'];
+
 /** Declares the list of a log: read-only, filtered by its time, available as CSV. */
 export function logListEndpoint<T extends TObject>(definition: ListDefinition<T>): Endpoint {
   return listEndpoint({
@@ -20,7 +23,13 @@ export function logListEndpoint<T extends TObject>(definition: ListDefinition<T>
 }
 
 /** Declares a log that the published interface lacks: its list and its entries. */
-export function logEndpoints(resource: Resource): readonly Endpoint[] {
-  const mount = { path: resource.name, key: 'id', readers: reportReaders, isExtension: true };
-  return [logListEndpoint({ resource, isExtension: true }), ...crud(resource, ['retrieve'], mount)];
+export function logEndpoints(
+  resource: Resource,
+  readers: readonly Role[] = reportReaders,
+): readonly Endpoint[] {
+  const mount = { path: resource.name, key: 'id', readers, isExtension: true };
+  return [
+    logListEndpoint({ resource, roles: readers, isExtension: true }),
+    ...crud(resource, ['retrieve'], mount),
+  ];
 }

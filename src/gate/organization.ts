@@ -38,7 +38,7 @@ export const organizationEndpoints: readonly Endpoint[] = [
     summary: 'Get the organization of the caller',
     reply,
     hasEtag: true,
-    roles: ['admin', 'read_only', 'reports', 'app'],
+    roles: ['admin', 'read_only', 'reports', 'front_desk', 'app'],
     handle: ({ gateway, caller }) =>
       retrieveResource({ resource: of, gateway, caller }, ['id', caller.organization]),
   }),

@@ -5,6 +5,8 @@ import { administratorGuard } from '../aaa/account/last-administrator.ts';
 import { createPasswordColumns } from '../aaa/account/password-columns.ts';
 import { passwordClientOf } from '../aaa/policy/password-queue.ts';
 import { password, user as of } from '../aaa/account/user.ts';
+import type { Caller, Role } from '../caller.ts';
+import { markSessionsOfUser } from '../aaa/session/session-user.ts';
 import { Fault } from '../errors.ts';
 import { isRecord, nullable } from '../fields.ts';
 import { endpoint, type Call, type Endpoint } from '../http/endpoint.ts';
@@ -65,13 +67,17 @@ const byName: Addressing = {
   params: Type.Object({ username: Type.String({ minLength: 1, maxLength: 255 }) }),
 };
 
+const readers: readonly Role[] = ['admin', 'read_only', 'front_desk'];
+const writers: readonly Role[] = ['admin', 'front_desk'];
+
 /** The users of the network and of the APIs. */
 export const userEndpoints: readonly Endpoint[] = [
-  listEndpoint({ resource: of, ...organizationFilter, csv: true }),
+  listEndpoint({ resource: of, ...organizationFilter, csv: true, roles: readers }),
   endpoint({
     method: 'POST',
     path: '/user/',
     summary: 'Create a user, or a list of users',
+    roles: writers,
     body,
     reply: Type.Union([reply, Type.Array(reply)]),
     ignoredFields: ignoredFields(body, reply),
@@ -104,6 +110,7 @@ function endpointsOfOne({ path, key, params }: Addressing): Endpoint[] {
     endpoint({
       method: 'GET',
       summary: 'Get a user',
+      roles: readers,
       ...common,
       handle: ({ gateway, caller, params }) =>
         retrieveResource({ resource: of, gateway, caller }, [key, params[key]]),
@@ -111,6 +118,7 @@ function endpointsOfOne({ path, key, params }: Addressing): Endpoint[] {
     endpoint({
       method: 'PUT',
       summary: 'Replace a user',
+      roles: writers,
       body,
       ...written,
       handle: (call) => changeUser(call, key, completeReplacement(of, call.body)),
@@ -118,6 +126,7 @@ function endpointsOfOne({ path, key, params }: Addressing): Endpoint[] {
     endpoint({
       method: 'PATCH',
       summary: 'Change a user',
+      roles: writers,
       body: patchSchema(body),
       ...written,
       handle: (call) => changeUser(call, key, call.body),
@@ -125,6 +134,7 @@ function endpointsOfOne({ path, key, params }: Addressing): Endpoint[] {
     endpoint({
       method: 'DELETE',
       summary: 'Delete a user; its accounting stays',
+      roles: writers,
       ...common,
       reply: Type.Null(),
       status: 204,
@@ -132,7 +142,9 @@ function endpointsOfOne({ path, key, params }: Addressing): Endpoint[] {
         const { id } = await findResourceRow({ resource: of, gateway, caller }, [key, params[key]]);
         if (id === caller.user)
           throw new Fault('conflict', 'The user of the token in use cannot be deleted.');
-        const write = await administratorGuard(gateway.store, Number(id), gateway.now());
+        const guarded = await administratorGuard(gateway.store, Number(id), gateway.now());
+        const marked = markSessionsOfUser(gateway.store, Number(id));
+        const write: typeof guarded = (batch) => guarded([marked, ...batch]);
         return deleteResource({ resource: of, gateway, caller, ifMatch, write }, ['id', id]);
       },
     }),
@@ -162,6 +174,7 @@ async function toColumns(
   { gateway, caller }: Pick<Call, 'gateway' | 'caller'>,
   { body, wasReversible }: { readonly body: Body; readonly wasReversible: boolean },
 ): Promise<Record<string, unknown>> {
+  refuseBeyondGuests(caller, body);
   const { password, reversible_password: requested, ...given } = body;
   if (given.attributes) validateAttributeLists(given.attributes, gateway.dictionary, 'attributes');
   const fields = isRecord(given.attributes)
@@ -182,4 +195,16 @@ async function toColumns(
     throw Fault.field('reversible_password', 'Needs the password, of which only a hash is stored.');
   if (password === null) return { ...fields, password: null, reversible_password: null };
   return requested === false ? { ...fields, reversible_password: null } : fields;
+}
+
+/** @throws Fault `invalid` for what makes more of a user than a guest, if the caller is of the front desk */
+function refuseBeyondGuests({ role }: Caller, body: Body): void {
+  if (role !== 'front_desk') return;
+  if (body.role !== undefined && body.role !== 'subscriber')
+    throw Fault.field(
+      'role',
+      `${JSON.stringify(body.role)} - the front desk manages subscribers only.`,
+    );
+  if (body.attributes !== undefined && body.attributes !== null)
+    throw Fault.field('attributes', 'Only an administrator sets attributes.');
 }

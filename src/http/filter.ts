@@ -45,6 +45,11 @@ export function scopeOfCaller(of: Resource, caller: Caller): Scope {
   return of.scope === 'shared' ? 'all' : caller.organizations;
 }
 
+/** Returns the conditions that limit a caller to a part of a resource's rows: the front desk sees guests only. */
+export function conditionsOfCaller({ guests }: Resource, { role }: Caller): readonly Condition[] {
+  return role === 'front_desk' && guests ? [{ ...guests, operator: '=' }] : [];
+}
+
 type Query = Readonly<Record<string, unknown>>;
 
 /** Returns the schema of the query parameters of a resource's list. */

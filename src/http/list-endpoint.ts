@@ -19,6 +19,7 @@ import { readBoundedRows } from './bounded-rows.ts';
 import { csvStream } from './csv.ts';
 import { endpoint, type Call, type Endpoint, type RequestAddress } from './endpoint.ts';
 import {
+  conditionsOfCaller,
   defaultLimit,
   filterConditions,
   listQuerySchema,
@@ -78,7 +79,11 @@ export function listEndpoint<T extends TObject>(definition: ListDefinition<T>): 
       const { gateway, caller, query: values, address, wantsCsv } = call;
       const selection = {
         scope: scopeOfCaller(resource, caller),
-        where: [...filterConditions(resource, values), ...(where?.(values, caller) ?? [])],
+        where: [
+          ...conditionsOfCaller(resource, caller),
+          ...filterConditions(resource, values),
+          ...(where?.(values, caller) ?? []),
+        ],
       };
       if (csv && wantsCsv)
         return csvStream(gateway.store, resource, {

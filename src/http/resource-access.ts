@@ -13,7 +13,7 @@ import {
   type Selection,
 } from '../store/query/resource-query.ts';
 
-import { scopeOfCaller } from './filter.ts';
+import { conditionsOfCaller, scopeOfCaller } from './filter.ts';
 import { mapCollectingFaults } from './request-validation.ts';
 import { checkIfMatch, lostPrecondition } from './precondition.ts';
 import { leaveReferences, resolveReferences } from './reference.ts';
@@ -174,7 +174,10 @@ function publishChange({ resource, gateway }: ResourceAccess): Promise<void> {
 }
 
 function one(of: Resource, caller: Caller, [column, value]: ResourceKey): Selection {
-  return { scope: scopeOfCaller(of, caller), where: [{ column, operator: '=', value }] };
+  return {
+    scope: scopeOfCaller(of, caller),
+    where: [...conditionsOfCaller(of, caller), { column, operator: '=', value }],
+  };
 }
 
 /** Selects the row that was read; with If-Match only in its state, so that one of two concurrent changes fails. */

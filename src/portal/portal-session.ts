@@ -163,6 +163,7 @@ async function open(opening: Opening): Promise<PortalSession | PortalReject> {
     ...previous.flatMap((ended) => endPrevious(store, ended, at)),
     ...openSessionStatements(store, session, ofDevice),
     insertPortalLogEntry(store, { ...login, type: 'ua', status: 200 }),
+    ...(request.isCode ? [insertPortalLogEntry(store, { ...login, type: 'vt', status: 200 })] : []),
     insertPortalLogEntry(store, { ...login, type: 'ui', status: 200 }),
   ]);
   const expires = addSeconds(at, sessionSeconds);
@@ -238,17 +239,13 @@ const unknownAccessPoint = new PortalReject(
 
 async function reject(
   store: Store,
-  { uid }: PortalRequest,
+  { uid, isCode }: PortalRequest,
   { rejected, ...entry }: LoginEntry & { readonly rejected: PortalReject },
 ): Promise<PortalReject> {
+  const rejection = { ...entry, status: 400, detail: rejected.code, username: uid };
   await store.write([
-    insertPortalLogEntry(store, {
-      ...entry,
-      type: 'ua',
-      status: 400,
-      detail: rejected.code,
-      username: uid,
-    }),
+    insertPortalLogEntry(store, { ...rejection, type: 'ua' }),
+    ...(isCode ? [insertPortalLogEntry(store, { ...rejection, type: 'vt' })] : []),
   ]);
   return rejected;
 }

@@ -1,7 +1,10 @@
 import tap, { test } from 'tap';
-import { GatewayProcess, type Answer, type Json } from '../gateway-process.ts';
+import { controlEndpoints } from '../../src/control/endpoints.ts';
+import { gateEndpoints } from '../../src/gate/endpoints.ts';
+import { eventually, GatewayProcess, results, type Answer, type Json } from '../gateway-process.ts';
+import { startFakeNas } from '../peers/fake-nas.ts';
 import { radclient, secret } from '../radius/fixture.ts';
-import { column } from './fixture.ts';
+import { addCaller, column } from './fixture.ts';
 
 /* Vouchers over the API, with radclient as the NAS. */
 
@@ -126,4 +129,87 @@ test('a device that guesses codes is stopped, and another one is not', async (t)
   t.same([...new Set(statuses)], [400, 429]);
   t.equal((await login(code, guesser)).status, 429, 'also with the right code');
   t.equal((await login(code, '02:00:00:00:02:02')).status, 201);
+});
+
+test('the front desk reaches guests, their sessions and decisions, and nothing else', (t) => {
+  const reached = [...controlEndpoints, ...gateEndpoints]
+    .filter(({ roles }) => roles.includes('front_desk'))
+    .map(({ method, path }) => `${method} ${path.replaceAll(/\{.*\}/g, '{}')}`);
+  const all = (path: string) => ['GET', 'PUT', 'PATCH', 'DELETE'].map((verb) => `${verb} ${path}`);
+  t.same(
+    [...new Set(reached)].toSorted(),
+    [
+      'GET /me/organization/',
+      ...['GET /user/', 'POST /user/', ...all('/user/{}/'), ...all('/user/username/{}/')],
+      ...['GET /user_token/', 'POST /user_token/', ...all('/user_token/{}/')],
+      ...['GET /aaa_accounting/', 'GET /aaa_accounting/{}/'],
+      ...['GET /aaa_decision/', 'GET /aaa_decision/{}/', 'GET /txlog_portal/'],
+    ].toSorted(),
+  );
+  t.end();
+});
+
+test('the front desk makes, extends and revokes, and is stopped at users who are no guests', async (t) => {
+  const { call } = await addCaller(gateway, { username: 'desk', role: 'front_desk' });
+  const made = await call('POST', '/user_token/', { kind: 'network', time: 60, count: 2 });
+  t.equal(made.status, 201);
+  const [{ id = 0, code = '' } = {}] = listed(made);
+  t.match(await call('PATCH', `/user_token/${String(id)}/`, { time: 120 }), {
+    status: 200,
+    body: { time: 120 },
+  });
+  t.equal((await call('DELETE', `/user_token/${String(id)}/`)).status, 204);
+  t.equal((await login(code, '02:00:00:00:03:01')).status, 400);
+  t.match(await call('POST', '/user_token/', {}), { status: 400, body: { kind: [String] } });
+  const guest = (await call('POST', '/user/', { username: 'guest of the desk' })).body['id'];
+  for (const change of [{ role: 'admin' }, { attributes: { reply_attributes: [] } }])
+    t.equal((await call('PATCH', `/user/${String(guest)}/`, change)).status, 400);
+  t.equal((await call('POST', '/user/', { username: 'x', role: 'admin' })).status, 400);
+  const tokens = await gate('GET', '/user_token/?kind=api');
+  for (const path of [
+    '/user/1/',
+    '/user/username/desk/',
+    `/user_token/${String(column(tokens, 'id')[0])}/`,
+  ])
+    for (const method of ['GET', 'PATCH', 'DELETE'])
+      t.equal((await call(method, path, method === 'PATCH' ? {} : undefined)).status, 404, path);
+  t.same([...new Set(column(await call('GET', '/user/?limit=100'), 'role'))], ['subscriber']);
+  t.same([...new Set(column(await call('GET', '/user_token/?limit=100'), 'kind'))], ['network']);
+  const reasons = column(await call('GET', '/aaa_decision/?outcome=reject'), 'reason');
+  t.ok(reasons.includes('wrong password'), 'why one was refused');
+});
+
+test('a voucher that is revoked is cut off within two seconds, at the portal and at the NAS', async (t) => {
+  const nas = await startFakeNas(secret);
+  t.teardown(() => nas.stop());
+  const [{ id: client = 0 } = {}] = results(await gate('GET', '/aaa_client/'));
+  await gate('PATCH', `/aaa_client/${String(client)}/`, { coa_port: nas.port });
+  for (const [number, revoke] of (['PATCH', 'DELETE'] as const).entries()) {
+    const { code, id } = (await voucher({ time: 3600 })).body;
+    const mac = `02:00:00:00:04:0${number}`;
+    t.equal((await login(code, mac)).status, 201);
+    const start = `Acct-Status-Type = Start, Acct-Session-Id = "V-${number}", User-Name = "${String(code)}", NAS-IP-Address = 127.0.0.1, Calling-Station-Id = "02-00-00-00-05-0${number}"`;
+    const to = { address: '127.0.0.1', port: gateway.acctPort };
+    await radclient({ command: 'acct', attributes: start, to });
+    await gate(
+      revoke,
+      `/user_token/${String(id)}/`,
+      revoke === 'PATCH' ? { is_active: false } : undefined,
+    );
+    const startedMs = performance.now();
+    await eventually(
+      () => Promise.resolve(nas.received.length),
+      (count) => count > number,
+    );
+    const disconnectedMs = performance.now() - startedMs;
+    const entries = () => gate('GET', `/txlog_portal/?mac=${mac}`);
+    await eventually(entries, (answer) => column(answer, 'type').includes('uk'));
+    const endedMs = performance.now() - startedMs;
+    t.comment(
+      `${revoke}: Disconnect after ${disconnectedMs} ms, portal session ended after ${endedMs} ms`,
+    );
+    t.ok(disconnectedMs < 2_000 && endedMs < 2_000, `${disconnectedMs} ms, ${endedMs} ms`);
+    t.equal(nas.received[number]?.kind, 'disconnect');
+    t.equal((await login(code, mac)).status, 400);
+  }
 });

@@ -1,4 +1,5 @@
 import tap, { test } from 'tap';
+import { withBalance } from '../../src/gate/user-token/voucher.ts';
 import { logOutGuest } from '../../src/portal/portal-logout.ts';
 import { startPostgres } from '../peers/postgres.ts';
 import { idOf, outcomeOf, startPortalSite } from './portal-site.ts';
@@ -58,8 +59,60 @@ for (const [engine, portal] of Object.entries(sites)) {
     );
     t.ok(real >= 4_500 && real <= 6_000, `on line for ${real} ms in all`);
     t.ok((await usedSeconds(user)) >= 5, 'the credit is used up');
-    t.same(await log(user), ['ui', 'ui', 'ui', 'ux', 'ux', 'ux']);
+    t.same(await log(user), ['ui', 'ui', 'ui', 'ux', 'vt', 'ux', 'vt', 'ux', 'vt']);
     t.equal(outcomeOf(await login('voucher', device(4))), 'no_balance');
+  });
+
+  test(`${engine}: a voucher that burns from its first use ends by the clock, on line or not`, async (t) => {
+    const user = await addUser('burns', { time: 100, burn: 'first_use' });
+    const left = async () =>
+      (await withBalance(gateway, [{ kind: 'network', user }]))[0]?.['balance'];
+    const radius = () =>
+      send('auth', 'User-Name = "burns", Calling-Station-Id = "02-00-00-00-01-06"');
+    await advance(500);
+    t.equal(await left(), 100, 'it is not in use yet');
+    t.match((await radius()).output, /Session-Timeout = 100\b/);
+    await advance(40);
+    t.match(await login('burns', device(5)), { sessionSeconds: 60 });
+    await advance(10);
+    await logOut({ mac: device(5) });
+    await advance(20);
+    t.equal(await left(), 30);
+    t.match((await radius()).output, /Session-Timeout = 30\b/);
+    await login('burns', device(5));
+    await login('burns', device(7));
+    await advance(31);
+    t.ok((await sessions(user)).every(({ acctstoptime }) => acctstoptime !== null));
+    t.same(await log(user), ['ui', 'uo', 'ui', 'ui', 'ux', 'vt', 'ux', 'vt']);
+    t.match(await login('burns', device(5)), {
+      code: 'no_balance',
+      message: /the time since the first use is over/,
+    });
+    t.match((await radius()).output, /Access-Reject/);
+  });
+
+  test(`${engine}: a voucher of octets ends with the record that uses it up`, async (t) => {
+    const user = await addUser('volume', { octets: 1_000 });
+    const left = async () =>
+      (await withBalance(gateway, [{ kind: 'network', user }]))[0]?.['balance_octets'];
+    await login('volume', device(9));
+    const packet = (status: string, octets: number) =>
+      send(
+        'acct',
+        `Acct-Status-Type = ${status}, Acct-Session-Id = "N-9", User-Name = "020000000109", NAS-IP-Address = 192.0.2.10, Calling-Station-Id = "02-00-00-00-01-09", Acct-Session-Time = 1, Acct-Input-Octets = ${octets}`,
+      );
+    await packet('Start', 0);
+    await packet('Interim-Update', 600);
+    await portal.check();
+    t.same([await left(), await log(user)], [400, ['ui']]);
+    await packet('Interim-Update', 1_100);
+    await portal.check();
+    t.same([await left(), await log(user)], [0, ['ui', 'ux', 'vt']]);
+    const changes = store.db.selectFrom('aaa_authorization_change').select(['kind', 'trigger']);
+    t.match(await changes.where('user', '=', user).execute(), [
+      { kind: 'disconnect', trigger: 'balance' },
+    ]);
+    t.match(await login('volume', device(9)), { code: 'no_balance', message: /no octets left/ });
   });
 
   test(`${engine}: a session ends by its own timeout, by a logout, and with its user`, async (t) => {

@@ -1,4 +1,5 @@
 import type { ReplyAttributes, CheckAttributes } from '../../src/aaa/policy/attribute-lists.ts';
+import type { BurnRule } from '../../src/aaa/voucher/voucher.ts';
 import { readTotalUsage } from '../../src/aaa/policy/usage.ts';
 import { PortalReject } from '../../src/portal/guest-admission.ts';
 import { portalSessionTasks } from '../../src/portal/portal-session-end.ts';
@@ -18,6 +19,9 @@ interface User {
   readonly reply?: ReplyAttributes;
   /** Seconds of credit: the user is a voucher. */
   readonly time?: number;
+  /** Octets of credit. */
+  readonly octets?: number;
+  readonly burn?: BurnRule;
 }
 
 export interface PortalSite {
@@ -88,7 +92,8 @@ export async function startPortalSite(database: string): Promise<PortalSite> {
     },
     sessions: (user) => sessionsOf(site, user),
     log: (user) => logOf(site, user),
-    usedSeconds: async (user) => (await readTotalUsage(store, [user], now())).get(user)?.seconds ?? 0,
+    usedSeconds: async (user) =>
+      (await readTotalUsage(store, [user], now())).get(user)?.seconds ?? 0,
     stop: () => site.stop(),
   };
 }
@@ -96,7 +101,7 @@ export async function startPortalSite(database: string): Promise<PortalSite> {
 async function addUser(
   { store }: Site,
   username: string,
-  { check = [], reply = [], time }: User = {},
+  { check = [], reply = [], time, octets, burn }: User = {},
 ): Promise<number> {
   const values = {
     organization: 1,
@@ -108,9 +113,11 @@ async function addUser(
   };
   const [written] = await store.write([store.db.insertInto('user').values(values).returning('id')]);
   const user = Number(written?.rows[0]?.['id']);
-  if (time !== undefined)
+  if (time !== undefined || octets !== undefined)
     await store.write([
-      store.db.insertInto('user_token').values({ user, kind: 'network', time, created: 0 }),
+      store.db
+        .insertInto('user_token')
+        .values({ user, kind: 'network', time, octets, burn, created: 0 }),
     ]);
   return user;
 }

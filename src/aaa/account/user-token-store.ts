@@ -203,6 +203,8 @@ export async function removeUserToken(
     readonly user: number;
     readonly kind: string;
     readonly unchangedFrom: TokenState | null;
+    /** Written before the user of a `network` token is deleted. */
+    readonly before: Statement;
   },
   now: Date,
 ): Promise<void> {
@@ -213,7 +215,7 @@ export async function removeUserToken(
   await write([
     ...(unchangedFrom === null ? [] : requireState(store, { id, user, state: unchangedFrom })),
     ...(token.kind === 'network'
-      ? [deleteToken, mustChange(db.deleteFrom('user').where('id', '=', user))]
+      ? [token.before, deleteToken, mustChange(db.deleteFrom('user').where('id', '=', user))]
       : [mustChange(deleteToken)]),
   ]);
 }

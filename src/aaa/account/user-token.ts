@@ -68,6 +68,7 @@ export const userToken = resource({
   key: 'id',
   ...readOnlyResource,
   scope: 'organization',
+  guests: { column: 'kind', value: 'network' },
   filters: {
     username: { column: 'username', operator: 'contains', schema: text() },
     username__exact: { column: 'username', operator: '=', schema: text() },

@@ -96,6 +96,7 @@ export const user = resource({
     is_active: true,
   },
   scope: 'organization',
+  guests: { column: 'role', value: 'subscriber' },
   references: { profile: { table: 'aaa_profile', scope: 'organization' } },
   timestamps: { created: 'created', changed: 'last_change' },
   filters: {

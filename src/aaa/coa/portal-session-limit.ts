@@ -1,6 +1,7 @@
 import type { Gateway } from '../../gateway.ts';
 import type { Statement } from '../../store/store.ts';
 import { isLimitReached } from '../policy/limits.ts';
+import type { ChangeTrigger } from './authorization-change.ts';
 import { endPortalSession } from '../session/portal-session-end.ts';
 import type { SessionLimits } from './session-limits.ts';
 
@@ -20,7 +21,7 @@ interface EndedSession {
 interface EndedAssessment {
   readonly session: EndedSession;
   readonly sessionLimits: SessionLimits;
-  readonly change: { readonly reason?: string } | null;
+  readonly change: { readonly trigger: ChangeTrigger; readonly reason?: string } | null;
 }
 
 /** Returns the statements that end the portal session of a session whose user must be disconnected; none if it has none. */
@@ -38,6 +39,7 @@ export function endPortalSessionOf(
       event: isOfLimit ? 'ux' : 'uk',
       at: isOfLimit ? timeOfLimit(session, sessionLimits, now()) : now().getTime(),
       detail: change?.reason ?? 'user switched off or deleted',
+      isUsedUp: change?.trigger === 'balance',
     },
   );
 }

@@ -68,7 +68,8 @@ export async function checkCredential(
   subscriber: Subscriber | null,
 ): Promise<CredentialResult> {
   const { credential, mac, isDevice } = claim;
-  if (subscriber && (subscriber.password === null || isDevice) && mac !== null) return checkDevice(claim, mac);
+  if (subscriber && (subscriber.password === null || isDevice) && mac !== null)
+    return checkDevice(claim, mac);
   const check = isVoucher(subscriber) ? checkVoucher : checkSecret;
   try {
     return await check(context, claim, subscriber);

@@ -18,6 +18,8 @@ export interface PortalEnd {
   readonly at: number;
   /** The reason, for the log. */
   readonly detail?: string;
+  /** True: the user is a voucher that is used up, which is logged as well. */
+  readonly isUsedUp?: boolean;
 }
 
 type EndedSession = Pick<PortalSessionRow, 'id' | 'queue_organization'>;
@@ -29,7 +31,7 @@ type EndedSession = Pick<PortalSessionRow, 'id' | 'queue_organization'>;
 export function endPortalSession(
   store: Store,
   { id, queue_organization }: EndedSession,
-  { event, at, detail = '' }: PortalEnd,
+  { event, at, detail = '', isUsedUp = false }: PortalEnd,
 ): readonly Statement[] {
   const { db } = store;
   const cause = causes[event];
@@ -38,7 +40,10 @@ export function endPortalSession(
   return [
     mustChange(end.where('id', '=', id).where('ended', 'is', null)),
     compileStatement(closeSession({ id, at, cause }).compile(db)),
-    compileStatement(logEnd({ id, event, at, detail }).compile(db)),
+    compileStatement(logEnd({ id, event, at, detail, status: 200 }).compile(db)),
+    ...(isUsedUp
+      ? [compileStatement(logEnd({ id, event: 'vt', at, detail, status: 400 }).compile(db))]
+      : []),
     ...(queue_organization === null
       ? [compileStatement(db.deleteFrom('aaa_portal_session').where('id', '=', id))]
       : []),
@@ -54,10 +59,18 @@ function closeSession({ id, at, cause }: { id: string; at: number; cause: string
     where portal_session = ${id} and client is null and acctstoptime is null`;
 }
 
-function logEnd(end: { id: string; event: PortalEndEvent; at: number; detail: string }) {
+interface LoggedEnd {
+  readonly id: string;
+  readonly event: PortalEndEvent | 'vt';
+  readonly at: number;
+  readonly detail: string;
+  readonly status: number;
+}
+
+function logEnd(end: LoggedEnd) {
   return sql`insert into txlog_portal
       (datetime, type, status, detail, organization, "user", username, access_point, location, mac, ip, session_id)
-    select cast(${end.at} as bigint), cast(${end.event} as text), 200, cast(${end.detail} as text), s.organization, u.id, s.username,
+    select cast(${end.at} as bigint), cast(${end.event} as text), cast(${end.status} as integer), cast(${end.detail} as text), s.organization, u.id, s.username,
       a.id, l.id, s.mac, s.ip, s.id
     from aaa_portal_session as s
     left join "user" as u on u.id = s."user"

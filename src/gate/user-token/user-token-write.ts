@@ -34,6 +34,8 @@ export async function createUserToken(
   call: Pick<Call, 'gateway' | 'caller'> & { readonly body: NewTokenBody },
 ) {
   const kind = call.body.kind ?? 'api';
+  if (kind === 'api' && call.caller.role === 'front_desk')
+    throw Fault.field('kind', `"${kind}" - the front desk makes network tokens only.`);
   refuseFieldsOfOtherKind(kind, call.body);
   return kind === 'api' ? createApiToken(call) : createVouchers(call);
 }

@@ -1,6 +1,8 @@
 import { Type, type TObject } from 'typebox';
 import { userToken as of } from '../../aaa/account/user-token.ts';
+import { markSessionsOfUser } from '../../aaa/session/session-user.ts';
 import { readTokenState, removeUserToken } from '../../aaa/account/user-token-store.ts';
+import type { Role } from '../../caller.ts';
 import { endpoint, type Endpoint } from '../../http/endpoint.ts';
 import { listEndpoint } from '../../http/list-endpoint.ts';
 import { checkIfMatch, lostPrecondition } from '../../http/precondition.ts';
@@ -56,10 +58,14 @@ const ignored = ignoredFields(
   Type.Object({ ...reply.properties, ...created.properties }),
 );
 
+const readers: readonly Role[] = ['admin', 'read_only', 'front_desk'];
+const writers: readonly Role[] = ['admin', 'front_desk'];
+
 /** Bearer tokens of these APIs, and vouchers of the network. */
 export const userTokenEndpoints: readonly Endpoint[] = [
   listEndpoint({
     resource: of,
+    roles: readers,
     query: { ...organizationFilter.query, ...balance },
     where: organizationFilter.where,
     reply,
@@ -68,6 +74,7 @@ export const userTokenEndpoints: readonly Endpoint[] = [
   }),
   endpoint({
     method: 'GET',
+    roles: readers,
     summary: `Get ${of.title}`,
     ...one,
     query: Type.Object(balance, { additionalProperties: false }),
@@ -80,6 +87,7 @@ export const userTokenEndpoints: readonly Endpoint[] = [
   }),
   endpoint({
     method: 'POST',
+    roles: writers,
     path: '/user_token/',
     summary: `Create ${of.title}, or a batch of vouchers`,
     body: newTokenBody,
@@ -89,6 +97,7 @@ export const userTokenEndpoints: readonly Endpoint[] = [
   }),
   endpoint({
     method: 'PUT',
+    roles: writers,
     summary: `Replace ${of.title}`,
     body: tokenBody,
     ...one,
@@ -97,6 +106,7 @@ export const userTokenEndpoints: readonly Endpoint[] = [
   }),
   endpoint({
     method: 'PATCH',
+    roles: writers,
     summary: `Change ${of.title}`,
     body: tokenBody,
     ...one,
@@ -105,6 +115,7 @@ export const userTokenEndpoints: readonly Endpoint[] = [
   }),
   endpoint({
     method: 'DELETE',
+    roles: writers,
     summary: 'Delete a user token; a `network` token is deleted with its user',
     ...one,
     reply: Type.Null(),
@@ -114,9 +125,9 @@ export const userTokenEndpoints: readonly Endpoint[] = [
         ifMatch === null ? null : await readTokenState(gateway.store, params.id);
       const found = await retrieveResource({ resource: of, gateway, caller }, ['id', params.id]);
       checkIfMatch(ifMatch, found);
-      await removeUserToken(gateway.store, { ...found, unchangedFrom }, gateway.now()).catch(
-        lostPrecondition(ifMatch),
-      );
+      const before = markSessionsOfUser(gateway.store, found.user);
+      const removed = { ...found, unchangedFrom, before };
+      await removeUserToken(gateway.store, removed, gateway.now()).catch(lostPrecondition(ifMatch));
       return null;
     },
   }),

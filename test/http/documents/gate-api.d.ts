@@ -898,7 +898,7 @@ export interface components {
             /** @description text that is not blank, without control characters */
             username: string;
             /** @enum {unknown} */
-            role: "admin" | "read_only" | "reports" | "app" | "subscriber";
+            role: "admin" | "read_only" | "reports" | "front_desk" | "app" | "subscriber";
             /** @description id of an AAA profile */
             profile: number | null;
             profile_detail: {
@@ -2252,7 +2252,7 @@ export interface components {
             /** @description text that is not blank, without control characters */
             username: string;
             /** @enum {unknown} */
-            role?: "admin" | "read_only" | "reports" | "app" | "subscriber";
+            role?: "admin" | "read_only" | "reports" | "front_desk" | "app" | "subscriber";
             /** @description id of an AAA profile */
             profile?: number | null;
             external_id?: string | null;
@@ -2306,7 +2306,7 @@ export interface components {
             /** @description text that is not blank, without control characters */
             username?: string;
             /** @enum {unknown} */
-            role?: "admin" | "read_only" | "reports" | "app" | "subscriber";
+            role?: "admin" | "read_only" | "reports" | "front_desk" | "app" | "subscriber";
             /** @description id of an AAA profile */
             profile?: number | null;
             external_id?: string | null;
@@ -4218,7 +4218,7 @@ export interface operations {
                 username__isnull?: boolean;
                 /** @description contains, ignoring case */
                 username__icontains?: string;
-                role?: "admin" | "read_only" | "reports" | "app" | "subscriber";
+                role?: "admin" | "read_only" | "reports" | "front_desk" | "app" | "subscriber";
                 /** @description values, separated by commas */
                 role__in?: string;
                 /** @description true: is null */

@@ -1,0 +1,16 @@
+import { compileStatement, type Statement, type Store } from '../../store/store.ts';
+
+/**
+ * Returns the statement that marks the open sessions of a user as admitted for it, for the batch that deletes the user:
+ * without the mark, one that was not checked yet would be of nobody, and would stay open.
+ */
+export function markSessionsOfUser({ db }: Store, user: number): Statement {
+  return compileStatement(
+    db
+      .updateTable('aaa_accounting')
+      .set({ authorized_user: user })
+      .where('user', '=', user)
+      .where('acctstoptime', 'is', null)
+      .where('authorized_user', 'is', null),
+  );
+}
