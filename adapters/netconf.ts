@@ -14,7 +14,7 @@ import {
 import { Fault, asFault } from '../src/errors.ts';
 import type { NetconfSession, Rpc } from '../src/protocol/netconf/session.ts';
 import { fillXml, fillXmlNames, xmlText } from '../src/protocol/netconf/template.ts';
-import { textsAt, type XmlElement } from '../src/protocol/netconf/xml.ts';
+import { elementsAt, serializeXml, textsAt, type XmlElement } from '../src/protocol/netconf/xml.ts';
 import { sshOptionsSchema, type SshOptions } from '../src/protocol/ssh/options.ts';
 
 const closed = { additionalProperties: false };
@@ -32,6 +32,12 @@ const command = Type.Object(
       Type.String({
         minLength: 1,
         description: 'local names from <rpc-reply> down to the value: data/system/hostname',
+      }),
+    ),
+    as: Type.Optional(
+      Type.Enum(['text', 'xml'], {
+        description:
+          'xml: the value is the elements at the path as indented XML; default: their text',
       }),
     ),
     expect_disconnect: Type.Optional(
@@ -196,7 +202,10 @@ function reading(
     return { variable, value: null, fault: reply?.message ?? 'no rpc was sent' };
   if (command.path === undefined)
     return { variable, value: null, fault: 'the command has no path' };
-  const values = textsAt(reply, command.path);
+  const values =
+    command.as === 'xml'
+      ? elementsAt(reply, command.path).map((element) => serializeXml(element))
+      : textsAt(reply, command.path);
   if (values.length === 0)
     return { variable, value: null, fault: `the reply has no value at ${command.path}` };
   return { variable, value: values.join('\n') };

@@ -120,9 +120,9 @@ export function readDeviceType(
         checkFor(at, () => adapter.checkCommand?.(valid));
       }),
     ),
-    ...content.parameters.flatMap((spec) =>
+    ...writesOf(content).flatMap((write) =>
       faultOf(() => {
-        checkWrite(spec, adapter, place);
+        checkWrite(write, adapter, place);
       }),
     ),
     ...faultOf(() => {
@@ -187,16 +187,14 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Checks the `write` of a parameter, and that its command can carry a value. */
-function checkWrite(spec: ParameterSpec, adapter: Adapter, place: string): void {
-  if (spec.write === undefined) return;
-  const where = `${place}: parameters.${spec.variable_name}.write`;
+/** Checks a command that writes, and that it can carry a value. */
+function checkWrite({ name, write, value }: Write, adapter: Adapter, place: string): void {
+  const where = `${place}: ${name}`;
   if (!adapter.writeCommand) throw new Error(`${where}: adapter ${adapter.name} cannot write`);
-  const command = validateAgainst<typeof spec.write>(adapter.writeCommand, spec.write, where);
-  const { variable_name: variable } = spec;
+  const command = validateAgainst<typeof write>(adapter.writeCommand, write, where);
   checkFor(where, () => {
     adapter.checkCommand?.(command);
-    adapter.previewWrite?.({ variable, value: sampleOf(spec), command, isSecret: false });
+    adapter.previewWrite?.({ variable: name, value, command, isSecret: false });
   });
 }
 
@@ -226,27 +224,44 @@ function commandsOf(type: DeviceType): [where: string, command: unknown][] {
     `parameters.${variable_name}.read`,
     read,
   ]);
-  return [...operations, ...reads].filter(([, command]) => command !== undefined);
+  const backup: [string, unknown] = ['backup.read', type.backup?.read];
+  return [...operations, ...reads, backup].filter(([, command]) => command !== undefined);
 }
 
-function writesOf(type: DeviceType): [where: string, command: unknown][] {
-  return type.parameters.map(({ variable_name, write }) => [
-    `parameters.${variable_name}.write`,
-    write,
-  ]);
+/** A command that writes, and a value that it must be able to carry. */
+interface Write {
+  readonly name: string;
+  readonly write: NonNullable<ParameterSpec['write']>;
+  readonly value: string | number | boolean;
+}
+
+function writesOf({ parameters, backup }: DeviceType): readonly Write[] {
+  const restore = backup?.restore;
+  return [
+    ...parameters.flatMap((spec) => {
+      const { variable_name, write } = spec;
+      if (write === undefined) return [];
+      return [{ name: `parameters.${variable_name}.write`, write, value: sampleOf(spec) }];
+    }),
+    ...(restore ? [{ name: 'backup.restore', write: restore, value: 'sample' }] : []),
+  ];
 }
 
 /** Compiles all regular expressions, so that an invalid one is found at the start and not at its first use. */
 function patternFaults(type: DeviceType, place: string): readonly string[] {
-  return [...commandsOf(type), ...writesOf(type)].flatMap(([where, command]) =>
-    ['match', 'fail', 'mask'].flatMap((keyword) => {
-      const pattern = propertyOf(command, keyword);
-      if (typeof pattern !== 'string') return [];
-      return faultOf(() => new RegExp(pattern, 'm')).map(
-        (fault) => `${place}: ${where}.${keyword}: ${fault}`,
-      );
-    }),
+  const writes = writesOf(type).map(({ name, write }) => [name, write] as const);
+  const ofCommands = [...commandsOf(type), ...writes].flatMap(([where, command]) =>
+    ['match', 'fail', 'mask'].map(
+      (keyword) => [`${where}.${keyword}`, propertyOf(command, keyword)] as const,
+    ),
   );
+  const ofBackup = (['secrets', 'volatile'] as const).flatMap((keyword) =>
+    (type.backup?.[keyword] ?? []).map((one, at) => [`backup.${keyword}.${at}`, one] as const),
+  );
+  return [...ofCommands, ...ofBackup].flatMap(([where, pattern]) => {
+    if (typeof pattern !== 'string') return [];
+    return faultOf(() => new RegExp(pattern, 'm')).map((fault) => `${place}: ${where}: ${fault}`);
+  });
 }
 
 function nameFaults(type: DeviceType, place: string): readonly string[] {

@@ -175,6 +175,41 @@ export const publishedOperations = [
   'reconfigure',
 ] as const;
 
+const pattern = (description: string) =>
+  Type.Array(Type.String({ minLength: 1, maxLength: 1000 }), {
+    maxItems: 50,
+    default: [],
+    description: `regular expressions, multiline; ${description}`,
+  });
+
+/** How the configuration of a device is read as a text, and written back. */
+const backup = Type.Object(
+  {
+    read: command,
+    timeout: Type.Integer({
+      minimum: 1,
+      maximum: 3600,
+      default: 60,
+      description: 'time limit of reading and of writing in seconds',
+    }),
+    every: Type.Integer({
+      minimum: 0,
+      maximum: 31_536_000,
+      default: 86_400,
+      description: 'seconds between two backups; 0: only when a caller asks for one',
+    }),
+    secrets: pattern('their groups, or what they match if they have none, are shown as ***'),
+    volatile: pattern('text that they match is left out when versions are compared'),
+    restore: Type.Optional(
+      Type.Record(Type.String(), Type.Unknown(), {
+        description:
+          "a command in the adapter's schema, with {{ value }} for the configuration that it writes",
+      }),
+    ),
+  },
+  closed,
+);
+
 const connection = Type.Object(
   {
     protocol: Type.String({ description: "an adapter's name" }),
@@ -197,6 +232,7 @@ export const deviceTypeSchema = Type.Object(
       description: 'seconds between two polls of the metrics',
     }),
     operations: Type.Record(Type.String({ pattern: slugPattern }), operation, { default: {} }),
+    backup: Type.Optional(backup),
     parameters: Type.Array(parameter, { default: [] }),
     metrics: Type.Array(metric, { default: [] }),
   },
@@ -205,6 +241,7 @@ export const deviceTypeSchema = Type.Object(
 
 export type DeviceType = Static<typeof deviceTypeSchema>;
 export type OperationSpec = Static<typeof operation>;
+export type BackupSpec = Static<typeof backup>;
 export type ParameterSpec = Static<typeof parameter>;
 export type MetricSpec = Static<typeof metric>;
 export type OperationParameter = Static<typeof operationParameter>;

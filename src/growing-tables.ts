@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { accountingGrowth } from './aaa/session/accounting-growth.ts';
+import { configurationGrowth } from './inventory/configuration/configuration-growth.ts';
 import { unfinishedStatuses } from './inventory/device/transaction.ts';
 import type { GrowingTable } from './growing-table.ts';
 
@@ -32,6 +33,7 @@ export const growingTables: readonly GrowingTable[] = [
     timeColumn: 'created_at',
     mayDelete: () => isEnded,
   },
+  configurationGrowth,
   { retention: 'txlog', table: 'txlog_portal', key: 'id', timeColumn: 'datetime' },
   { retention: 'dnsfilter_check', table: 'dnsfilter_check', key: 'id', timeColumn: 'created_at' },
   { retention: 'app_logs', table: 'device_app_connection_log', key: 'id', timeColumn: 'created' },

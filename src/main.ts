@@ -17,6 +17,8 @@ import type { Gateway } from './gateway.ts';
 import { addHealthRoutes } from './http/health.ts';
 import { createServer } from './http/server.ts';
 import { checkDeviceTypes, syncDeviceTypes } from './inventory/device/device-type-sync.ts';
+import { createBackupTask } from './inventory/configuration/backup-task.ts';
+import { configurationJob } from './inventory/configuration/configuration-job.ts';
 import { diagnosticJob } from './inventory/diagnostic/diagnostic.ts';
 import { headlessOperationJob } from './inventory/operation/headless-operation.ts';
 import { findDeviceUptimes } from './inventory/metric/device-uptime.ts';
@@ -105,7 +107,7 @@ async function startLocked(
   const { store, tokenFile, owner } = opened;
   await syncDeviceTypes(store, deviceTypes, now());
   const runner = new JobRunner(
-    [operationJob, diagnosticJob, headlessOperationJob, settingWriteJob],
+    [operationJob, diagnosticJob, headlessOperationJob, settingWriteJob, configurationJob],
     owner,
     clock,
   );
@@ -187,6 +189,7 @@ async function startBackground(gateway: Gateway, { radius, runner, tasks: own }:
     ...(polls ? [polls.task] : []),
     createSettingWriteTask(gateway),
     createVariableChangeTask(gateway),
+    createBackupTask(gateway),
     new SessionSweep(gateway, findDeviceUptimes).task,
     new Retention(gateway, growingTables).task,
     logSizeTask(gateway),

@@ -13,6 +13,7 @@ import { accountingRecord } from './aaa/session/accounting-record.ts';
 import { client } from './aaa/session/client.ts';
 import { dnsCategory } from './dnsfilter/category.ts';
 import { dnsRule } from './dnsfilter/rule.ts';
+import { configuration } from './inventory/configuration/configuration.ts';
 import { connectionProfile } from './inventory/device/connection-profile.ts';
 import { deviceLog } from './inventory/device/device-log.ts';
 import { device } from './inventory/device/device.ts';
@@ -62,4 +63,5 @@ export const resources: readonly Resource[] = [
   transaction,
   setting,
   variableSet,
+  configuration,
 ];

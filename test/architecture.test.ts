@@ -41,6 +41,7 @@ const aaa = [
 ];
 
 const inventory = [
+  'src/inventory/configuration',
   'src/inventory/device',
   'src/inventory/diagnostic',
   'src/inventory/metric',
@@ -95,12 +96,18 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'src/dnsfilter',
     'src/inventory/device',
     'src/inventory/metric',
+    'src/inventory/configuration',
     'src/inventory/setting',
     'src/portal',
     ...contracts,
   ],
 
-  'src/growing-tables': ['src/aaa/session', 'src/inventory/device', ...contracts],
+  'src/growing-tables': [
+    'src/aaa/session',
+    'src/inventory/configuration',
+    'src/inventory/device',
+    ...contracts,
+  ],
 
   'src/store/store': ['src/tables'],
   'src/store/claim': ['src/store/store'],
@@ -159,6 +166,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     ...store,
     ...contracts,
   ],
+  'src/inventory/configuration': ['src/inventory/device', ...store, ...contracts],
   'src/inventory/setting': ['src/inventory/device', ...store, ...contracts],
   'src/inventory/operation': [
     'src/aaa/time-zone',

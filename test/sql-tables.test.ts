@@ -43,6 +43,7 @@ const ownerOf: Readonly<Record<string, string>> = {
   inventory_metric_sample: 'src/inventory/metric',
   inventory_metric_log: 'src/inventory/metric',
   inventory_setting: 'src/inventory/setting',
+  inventory_configuration: 'src/inventory/configuration',
   inventory_variable_set: 'src/inventory/setting',
   inventory_variable_change: 'src/inventory/setting',
   dnsfilter_category: 'src/dnsfilter',

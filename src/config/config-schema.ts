@@ -258,6 +258,7 @@ export const configSchema = Type.Object(
         metric_log: retained('metric_log'),
         device_log: retained('device_log'),
         transactions: retained('transactions'),
+        configurations: retained('configurations'),
         txlog: retained('txlog'),
         dnsfilter_check: retained('dnsfilter_check'),
         app_logs: retained('app_logs'),

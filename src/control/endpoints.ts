@@ -19,6 +19,7 @@ import { deviceEndpoints } from './device.ts';
 import { dnsfilterCategorygetEndpoint } from './dnsfilter-categoryget.ts';
 import { dnsfilterHostcheckEndpoint } from './dnsfilter-hostcheck.ts';
 import { dnsfilterResourceEndpoints } from './dnsfilter-resources.ts';
+import { configurationEndpoints } from './configuration.ts';
 import { variableSetEndpoints } from './variable-set.ts';
 import { retrieveFilteredEndpoint } from './retrieve-filtered.ts';
 import { cancelTransactionEndpoint } from './transactions.ts';
@@ -57,6 +58,7 @@ export const controlEndpoints: readonly Endpoint[] = [
   dnsfilterCategorygetEndpoint('securedns_categoryget', true),
   ...dnsfilterResourceEndpoints,
   ...variableSetEndpoints,
+  ...configurationEndpoints,
   ...crud(transaction, ['list', 'retrieve'], extension('inventory_transaction')),
   cancelTransactionEndpoint,
 ];

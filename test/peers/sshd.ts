@@ -24,6 +24,8 @@ export interface Sshd {
   readonly password: string;
   /** Private key in OpenSSH's format, without a passphrase. */
   readonly privateKey: string;
+  /** Replaces the configuration that `uci export` prints, as somebody at the device would. */
+  configure(text: string): Promise<void>;
   /** Returns the requested commands, oldest first. */
   commands(): Promise<string[]>;
   /** Returns the fingerprint of the current host key as ssh-keygen prints it. */
@@ -72,6 +74,7 @@ export async function startSshd({
     user,
     password,
     privateKey: await readFile(join(folder, 'user_key'), 'utf8'),
+    configure: (text) => writeFile(join(folder, 'device', 'config'), text),
     commands: () => recorded(folder),
     fingerprint: () => fingerprintOf(join(folder, 'host_key')),
     log: () => server.log(),
@@ -122,7 +125,8 @@ async function writeRecorder(folder: string): Promise<string> {
   await writeFile(join(device, 'commands'), '');
   await writeFile(join(device, 'hostname'), 'ap-garden\n');
   await writeFile(join(device, 'uci-changes'), '');
-  for (const name of ['boot', 'commands', 'hostname', 'uci-changes'])
+  await writeFile(join(device, 'config'), uciExport);
+  for (const name of ['boot', 'commands', 'config', 'hostname', 'uci-changes'])
     await chmod(join(device, name), 0o666);
   await mkdir(join(device, 'bin'));
   await writeFile(join(device, 'bin', 'uci'), uciScript(device), { mode: 0o755 });
@@ -147,11 +151,26 @@ const board = {
   },
 };
 
+/** Output of `uci export` on OpenWrt. */
+const uciExport = `package system
+
+config system
+\toption hostname 'ap-garden'
+
+package wireless
+
+config wifi-iface 'lobby'
+\toption ssid 'Garden'
+\toption encryption 'psk2'
+\toption key 'correct horse'
+`;
+
 /** Stands for OpenWrt's `uci`: keeps the value of the last `set`, as the shell that ran the command line passed it. */
 const uciScript = (device: string) => `#!/bin/sh
 case $1 in
   set) printf '%s\\n' "\${2#*=}" >${device}/uci-changes ;;
   commit) ;;
+  import) /bin/cat >${device}/config ;;
 esac
 `;
 
@@ -176,6 +195,8 @@ go_down() { machine >${device}/boot; kill -KILL $PPID; }
 case $SSH_ORIGINAL_COMMAND in
   hostname | 'uname -n') cat ${device}/hostname ;;
   'uci set '*) PATH=${device}/bin; eval "$SSH_ORIGINAL_COMMAND" ;;
+  'uci export') cat ${device}/config ;;
+  "printf '%s' "*' | uci import && uci commit && reload_config') PATH=${device}/bin; eval "$SSH_ORIGINAL_COMMAND" ;;
   'cat /etc/version') echo 'cat: warning' >&2; echo 8.7.13 ;;
   'uname -sr') echo 'Linux 5.15.150' ;;
   'uname -m') echo aarch64 ;;

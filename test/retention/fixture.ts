@@ -128,6 +128,14 @@ export const rowAt: Readonly<Record<string, (place: Place, at: number) => Row>> 
     is_applied: 1,
     origin: 'auto',
   }),
+  inventory_configuration: ({ device }, at) => ({
+    device,
+    created_at: at,
+    seen_at: at,
+    sha256: '',
+    octets: 0,
+    configuration: '',
+  }),
   inventory_transaction: ({ device }, at) => ({
     device,
     id: randomUUID(),

@@ -266,6 +266,7 @@ test('every sealed column is resealed', (t) => {
     'user.reversible_password',
     ...credentials.map((column) => `inventory_connection_profile.${column}`),
     ...credentials.map((column) => `inventory_device.${column}`),
+    'inventory_configuration.configuration',
     'inventory_setting.template',
     'inventory_setting.value',
     'inventory_setting.wanted',

@@ -176,6 +176,75 @@ test('a value that the device has changed has drifted, and reconfigure writes it
   t.match(await reportedBy(agent, 'sysLocation'), { value: 'Zimmer 12, Süd', state: 'synced' });
 });
 
+const backUp = async (device: number) =>
+  (await gateway.control('POST', '/inventory_configuration/?wait=30', { device })).body;
+const versionOf = (transaction: Json) =>
+  (transaction['results'] as { readonly configuration: number }).configuration;
+
+test('the configuration of a device is kept in versions, and a change at the device is an alert', async (t) => {
+  const first = await backUp(ap);
+  t.match(first, { status: 'completed', results: { configuration: Number, changed: false } });
+  const path = `/inventory_configuration/${versionOf(first)}/`;
+  const { body: shown, text } = await gateway.control('GET', path);
+  t.match(shown, { device_name: 'ap', changed_by: null, configuration: /option key '\*\*\*'/ });
+  t.notMatch(text, /correct horse|"sealed/);
+  t.match(await backUp(ap), { results: { configuration: versionOf(first), changed: false } });
+  await sshd.configure(
+    `${String(shown['configuration']).replace('***', 'battery staple').replace('Garden', 'Gardem')}\n`,
+  );
+  const second = await backUp(ap);
+  t.match(second, { results: { changed: true, changed_by: 'device', lines: '+1 -1 lines' } });
+  const alerts = () =>
+    gateway.control('GET', `/inventory_device_log/?parent__id=${ap}&action=alert`);
+  t.match(results(await alerts()), [
+    { variable_name: 'configuration', error_message: /no transaction of the gateway has changed/ },
+  ]);
+  const compared = `/inventory_configuration/${versionOf(second)}/diff/`;
+  const { body: diff } = await gateway.control('GET', compared);
+  t.match(diff, { with: versionOf(first), added: 1, removed: 1 });
+  t.match(diff['diff'], "\n-\toption ssid 'Garden'\n+\toption ssid 'Gardem'\n");
+  t.match(await gateway.control('GET', `${path}diff/`), { status: 400, body: { with: [String] } });
+  const restored = await gateway.control('POST', `${path}restore/?wait=30`, {});
+  t.match(restored.body, {
+    status: 'completed',
+    results: { changed: true, changed_by: 'gateway' },
+  });
+  const written = (await sshd.commands()).join('\n');
+  t.match(written, "printf '%s' 'package system", 'as one quoted word');
+  t.match(written, 'correct horse', 'with the secrets that no reply shows');
+  t.notMatch(JSON.stringify([diff, restored.body, second]), /correct horse|battery/);
+  t.equal(results(await alerts()).length, 1);
+  const { text: list } = await gateway.control('GET', `/inventory_configuration/?device=${ap}`);
+  t.notMatch(list, /option|"configuration"/, 'a list has no texts');
+});
+
+test('the configuration of a NETCONF server is XML, and a change by the gateway is none to be alarmed about', async (t) => {
+  await apply(direct, { 'system.contact': 'first' });
+  const first = await backUp(direct);
+  t.match(first, { status: 'completed' });
+  await apply(direct, { 'system.contact': 'a <second> "one"' });
+  const second = await backUp(direct);
+  t.match(second, { results: { changed: true, changed_by: 'gateway', lines: '+1 -1 lines' } });
+  const path = `/inventory_configuration/${versionOf(second)}/diff/?with=${versionOf(first)}`;
+  const { body } = await gateway.control('GET', path);
+  t.match(body['diff'], /\n-    <contact>first<\/contact>\n\+    <contact>a &lt;second&gt; /);
+  t.match(
+    await gateway.control('POST', `/inventory_configuration/${versionOf(first)}/restore/`, {}),
+    {
+      status: 400,
+    },
+  );
+  const other = `/inventory_configuration/${versionOf(await backUp(ap))}/diff/?with=${versionOf(first)}`;
+  t.match(await gateway.control('GET', other), {
+    status: 400,
+    body: { with: [/is of another device/] },
+  });
+  t.match(await gateway.control('POST', '/inventory_configuration/', { device: agent }), {
+    status: 400,
+    body: { device: ['Type "snmp" has no backup.'] },
+  });
+});
+
 test('a device that was away takes its settings when it answers again', async (t) => {
   const away = await create('away', 'openwrt', { protocol: 'ssh', port: 1, username, password });
   await gateway.control('PUT', `/inventory_device_variables/${away}/`, {

@@ -106,10 +106,11 @@ export function expiryOf({ runAt, expiresAt }: Schedule, now: Date): number {
 export interface TransactionRequest extends Schedule {
   readonly id: string;
   readonly device: StoredDevice;
-  readonly kind: 'operation' | 'diagnostic' | 'headless' | 'setting';
+  readonly kind: 'operation' | 'diagnostic' | 'headless' | 'setting' | 'configuration';
   readonly operation: string;
   readonly parameters: Readonly<Record<string, unknown>>;
-  readonly user: number;
+  /** Null: the gateway itself. */
+  readonly user: number | null;
 }
 
 /**

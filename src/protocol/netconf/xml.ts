@@ -57,14 +57,46 @@ export async function parseXml(octets: Buffer): Promise<XmlElement> {
  * @param path  local names from below `element`: `data/system/hostname`
  */
 export function textsAt(element: XmlElement, path: string): string[] {
-  const found = path
+  return elementsAt(element, path).map(({ text }) => text.trim());
+}
+
+/** Returns all elements at a path, in document order. @param path  local names from below `element` */
+export function elementsAt(element: XmlElement, path: string): readonly XmlElement[] {
+  return path
     .split('/')
     .filter(Boolean)
     .reduce<readonly XmlElement[]>(
       (at, name) => at.flatMap(({ children }) => children.filter((child) => child.name === name)),
       [element],
     );
-  return found.map(({ text }) => text.trim());
+}
+
+/** Returns an element as text with a line for each element, indented; prefixes of elements become namespaces. */
+export function serializeXml(element: XmlElement, indent = '', inherited = ''): string {
+  const { name, namespace, children, text } = element;
+  const attributes = Object.entries(element.attributes)
+    .filter(([attribute]) => attribute !== 'xmlns')
+    .concat(namespace === inherited ? [] : [['xmlns', namespace]])
+    .map(([attribute, value]) => ` ${attribute}="${escapeXml(value)}"`)
+    .join('');
+  const content = escapeXml(text.trim());
+  if (children.length === 0)
+    return content === ''
+      ? `${indent}<${name}${attributes}/>`
+      : `${indent}<${name}${attributes}>${content}</${name}>`;
+  const inner = children.map((child) => serializeXml(child, `${indent}  `, namespace));
+  return [`${indent}<${name}${attributes}>${content}`, ...inner, `${indent}</${name}>`].join('\n');
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+};
+
+function escapeXml(text: string): string {
+  return text.replaceAll(/[&<>"]/g, (character) => entities[character] ?? character);
 }
 
 function decode(octets: Buffer): string {

@@ -38,6 +38,7 @@ import { experimentalTypes } from './0036-experimental-types.ts';
 import { vouchers } from './0037-vouchers.ts';
 import { operationParameters } from './0038-operation-parameters.ts';
 import { deviceIdentities } from './0039-device-identities.ts';
+import { configurations } from './0040-configurations.ts';
 
 /** The store's history in order. A step that was released is never edited; a change is a new step. */
 export const migrationSteps: Readonly<Record<string, MigrationStep>> = {
@@ -80,4 +81,5 @@ export const migrationSteps: Readonly<Record<string, MigrationStep>> = {
   '0037-vouchers': vouchers,
   '0038-operation-parameters': operationParameters,
   '0039-device-identities': deviceIdentities,
+  '0040-configurations': configurations,
 };

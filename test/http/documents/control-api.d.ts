@@ -905,6 +905,75 @@ export interface paths {
         patch: operations["inventory_variable_set_update"];
         trace?: never;
     };
+    "/control/api/v1/inventory_configuration/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List versions of configurations */
+        get: operations["inventory_configuration_list"];
+        put?: never;
+        /** Back up the configuration of a device */
+        post: operations["inventory_configuration_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/control/api/v1/inventory_configuration/{id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a version of a configuration */
+        get: operations["inventory_configuration_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/control/api/v1/inventory_configuration/{id}/diff/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Compare two versions of a configuration */
+        get: operations["inventory_configuration_diff_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/control/api/v1/inventory_configuration/{id}/restore/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Restore a version of a configuration on its device */
+        post: operations["inventory_configuration_restore_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/control/api/v1/inventory_transaction/": {
         parameters: {
             query?: never;
@@ -1751,6 +1820,95 @@ export interface components {
         /**
          * @example {
          *       "id": 1,
+         *       "organization": 1,
+         *       "device": 1,
+         *       "device_name": "",
+         *       "changed_by": "gateway",
+         *       "sha256": "",
+         *       "octets": 1,
+         *       "transaction": null,
+         *       "created_at": "2026-01-31T12:00:00Z",
+         *       "seen_at": "2026-01-31T12:00:00Z"
+         *     }
+         */
+        inventory_configuration: {
+            /** @description assigned by the gateway */
+            id: number;
+            /** @description id of an organization */
+            organization: number;
+            /** @description id of an inventory_device */
+            device: number;
+            device_name: string;
+            /**
+             * @description gateway: a transaction has run since the version before; device: none has, so somebody else has changed it; null: the first version
+             * @enum {string|null}
+             */
+            changed_by: "gateway" | "device" | null;
+            /** @description of the text as it is compared */
+            sha256: string;
+            octets: number;
+            /** @description id of the transaction that found it */
+            transaction: string | null;
+            /**
+             * Format: date-time
+             * @description when it was first found
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description when it was last found
+             */
+            seen_at: string;
+        };
+        /**
+         * @example {
+         *       "id": 1,
+         *       "organization": 1,
+         *       "device": 1,
+         *       "device_name": "",
+         *       "changed_by": "gateway",
+         *       "sha256": "",
+         *       "octets": 1,
+         *       "transaction": null,
+         *       "created_at": "2026-01-31T12:00:00Z",
+         *       "seen_at": "2026-01-31T12:00:00Z",
+         *       "configuration": ""
+         *     }
+         */
+        inventory_configuration_listed: {
+            /** @description assigned by the gateway */
+            id: number;
+            /** @description id of an organization */
+            organization: number;
+            /** @description id of an inventory_device */
+            device: number;
+            device_name: string;
+            /**
+             * @description gateway: a transaction has run since the version before; device: none has, so somebody else has changed it; null: the first version
+             * @enum {string|null}
+             */
+            changed_by: "gateway" | "device" | null;
+            /** @description of the text as it is compared */
+            sha256: string;
+            octets: number;
+            /** @description id of the transaction that found it */
+            transaction: string | null;
+            /**
+             * Format: date-time
+             * @description when it was first found
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description when it was last found
+             */
+            seen_at: string;
+            /** @description the text, secrets as *** */
+            configuration: string;
+        };
+        /**
+         * @example {
+         *       "id": 1,
          *       "parent_id": 1,
          *       "parameter_id": 1,
          *       "parameter": {
@@ -1893,6 +2051,25 @@ export interface components {
             applied_at?: string | null;
             /** @description with `dry_run`: what would be sent to the device, a password as ***; null: nothing would be sent */
             command?: string | null;
+        };
+        /**
+         * @example {
+         *       "id": 1,
+         *       "with": 1,
+         *       "added": 1,
+         *       "removed": 1,
+         *       "diff": ""
+         *     }
+         */
+        inventory_configuration_diff: {
+            id: number;
+            with: number;
+            /** @description lines */
+            added: number;
+            /** @description lines */
+            removed: number;
+            /** @description unified; secrets as *** */
+            diff: string;
         };
         dnsfilter_rule_body: {
             /** @description id of an organization */
@@ -2381,6 +2558,9 @@ export interface components {
             host_key?: string | null;
             /** @description SHA-256 fingerprint of the TLS certificate, hexadecimal octets with colons; recorded at the first connection with `tls: pin`, null to accept another once */
             tls_fingerprint?: string | null;
+        };
+        inventory_configuration_body: {
+            device: number;
         };
         /** @description the object, or the bare list of `settings` */
         inventory_device_setting_body: {
@@ -7441,6 +7621,196 @@ export interface operations {
             404: components["responses"]["not_found"];
             409: components["responses"]["conflict"];
             412: components["responses"]["precondition"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    inventory_configuration_list: {
+        parameters: {
+            query?: {
+                /** @description rows of a page; a greater value is taken as 1000 */
+                limit?: number;
+                /** @description from `next` or `previous` */
+                cursor?: string;
+                /** @description id of an inventory_device */
+                device?: number;
+                /** @description gateway: a transaction has run since the version before; device: none has, so somebody else has changed it; null: the first version */
+                changed_by?: "gateway" | "device";
+                /** @description greater than or equal to; when it was first found */
+                created_at__gte?: string;
+                /** @description less than or equal to; when it was first found */
+                created_at__lte?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        count: number;
+                        /** @description present, and true, if counting stopped: the list may have more than `count` */
+                        count_is_estimate?: boolean;
+                        next: string | null;
+                        previous: string | null;
+                        results: components["schemas"]["inventory_configuration"][];
+                    };
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    inventory_configuration_create: {
+        parameters: {
+            query?: {
+                /** @description seconds to wait for the transaction to end */
+                wait?: number;
+            };
+            header?: {
+                /** @description a request repeated with the same key within 24 hours is executed once */
+                "Idempotency-Key"?: components["parameters"]["idempotency_key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "device": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["inventory_configuration_body"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["idempotency_replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["inventory_transaction"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            409: components["responses"]["conflict"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    inventory_configuration_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["inventory_configuration_listed"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    inventory_configuration_diff_retrieve: {
+        parameters: {
+            query?: {
+                /** @description id of the older version; absent: the one before */
+                with?: number;
+            };
+            header?: never;
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["inventory_configuration_diff"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    inventory_configuration_restore_create: {
+        parameters: {
+            query?: {
+                /** @description seconds to wait for the transaction to end */
+                wait?: number;
+            };
+            header?: {
+                /** @description a request repeated with the same key within 24 hours is executed once */
+                "Idempotency-Key"?: components["parameters"]["idempotency_key"];
+            };
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example {} */
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["idempotency_replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["inventory_transaction"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
             413: components["responses"]["too_large"];
             415: components["responses"]["media_type"];
             503: components["responses"]["unavailable"];

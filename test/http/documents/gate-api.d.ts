@@ -1507,6 +1507,10 @@ export interface components {
          *           "days": 1,
          *           "rows": 1
          *         },
+         *         "configurations": {
+         *           "days": 1,
+         *           "rows": 1
+         *         },
          *         "txlog": {
          *           "days": 1,
          *           "rows": 1
@@ -1573,6 +1577,10 @@ export interface components {
                     rows?: number;
                 };
                 transactions?: {
+                    days?: number;
+                    rows?: number;
+                };
+                configurations?: {
                     days?: number;
                     rows?: number;
                 };
@@ -2833,6 +2841,10 @@ export interface components {
                     days?: number;
                     rows?: number;
                 };
+                configurations?: {
+                    days?: number;
+                    rows?: number;
+                };
                 txlog?: {
                     days?: number;
                     rows?: number;
@@ -2893,6 +2905,10 @@ export interface components {
                     rows?: number;
                 };
                 transactions?: {
+                    days?: number;
+                    rows?: number;
+                };
+                configurations?: {
                     days?: number;
                     rows?: number;
                 };

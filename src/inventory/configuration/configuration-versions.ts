@@ -1,0 +1,150 @@
+import type { Selectable } from 'kysely';
+import { Fault } from '../../errors.ts';
+import type { Gateway } from '../../gateway.ts';
+import type { JobRun } from '../../job.ts';
+import { Secret } from '../../secret.ts';
+import type { Tables } from '../../tables.ts';
+import type { BackupSpec } from '../../device-type.ts';
+import { insertDeviceLogEntry } from '../device/device-log.ts';
+import type { StoredDevice } from '../device/find-device.ts';
+import { configurationSealPlace } from './configuration.ts';
+import { compareTexts, hashOf, maskConfiguration } from './configuration-text.ts';
+
+type Version = Selectable<Tables['inventory_configuration']>;
+
+/** A configuration that a device has reported. */
+export interface Backup {
+  readonly device: StoredDevice;
+  readonly spec: BackupSpec;
+  readonly text: string;
+}
+
+/** Returns the text of a stored version, with its secrets. */
+export function openConfiguration(gateway: Gateway, version: Pick<Version, 'configuration'>) {
+  return gateway.vault.open(version.configuration, configurationSealPlace).reveal();
+}
+
+/** Finds a version of a device. @throws Fault `not_found` */
+export async function findVersion(
+  { store }: Gateway,
+  { id, device }: { readonly id: number; readonly device: number },
+): Promise<Version> {
+  const found = await store.db
+    .selectFrom('inventory_configuration')
+    .selectAll()
+    .where('id', '=', id)
+    .where('device', '=', device)
+    .executeTakeFirst();
+  if (!found) throw new Fault('not_found', `The device has no configuration ${id}.`);
+  return found;
+}
+
+/** Finds the version of a device before another one, or the last one. */
+export async function findVersionBefore(
+  { store }: Gateway,
+  { id, device }: { readonly id?: number; readonly device: number },
+): Promise<Version | undefined> {
+  let query = store.db
+    .selectFrom('inventory_configuration')
+    .selectAll()
+    .where('device', '=', device)
+    .orderBy('id', 'desc')
+    .limit(1);
+  if (id !== undefined) query = query.where('id', '<', id);
+  return query.executeTakeFirst();
+}
+
+/**
+ * Stores what a device has reported: as a new version if it differs from the last one, with an alert in the device log if
+ * no transaction of the gateway can have changed it.
+ *
+ * @returns the results of the transaction
+ */
+export async function saveVersion(
+  gateway: Gateway,
+  work: Pick<JobRun, 'id' | 'operation'>,
+  backup: Backup,
+): Promise<Readonly<Record<string, unknown>>> {
+  const { device, spec, text } = backup;
+  const at = gateway.now().getTime();
+  const sha256 = hashOf(text, spec);
+  const before = await findVersionBefore(gateway, { device: device.id });
+  if (before?.sha256 === sha256) {
+    const seen = gateway.store.db
+      .updateTable('inventory_configuration')
+      .set({ seen_at: at })
+      .where('id', '=', before.id);
+    await gateway.store.write([seen]);
+    return { configuration: before.id, changed: false };
+  }
+  const ours = work.operation === 'restore' || (await isOurs(gateway, before));
+  const changed_by = before ? (ours ? 'gateway' : 'device') : null;
+  const lines = before ? await countLines(gateway, before, backup) : null;
+  const insert = gateway.store.db
+    .insertInto('inventory_configuration')
+    .values({
+      organization: device.organization,
+      device: device.id,
+      changed_by,
+      sha256,
+      octets: Buffer.byteLength(text),
+      configuration: gateway.vault.seal(new Secret(text), configurationSealPlace),
+      transaction: work.id,
+      created_at: at,
+      seen_at: at,
+    })
+    .returning('id');
+  const alerts =
+    changed_by === 'device' ? [insertDeviceLogEntry(gateway, device, alertOf(work, lines))] : [];
+  const [written] = await gateway.store.write([insert, ...alerts]);
+  const id = Number(written?.rows[0]?.['id']);
+  return { configuration: id, changed: before !== undefined, changed_by, lines };
+}
+
+function alertOf({ id }: Pick<JobRun, 'id'>, lines: string | null) {
+  const size = lines === null ? '' : ` (${lines})`;
+  return {
+    action: 'alert',
+    variable_name: 'configuration',
+    transaction: id,
+    error_message: `the configuration has changed${size}, and no transaction of the gateway has changed it`,
+  } as const;
+}
+
+/** Returns how many lines two versions differ in; null if that is not known. */
+async function countLines(
+  gateway: Gateway,
+  before: Version,
+  { spec, text }: Backup,
+): Promise<string | null> {
+  const shown = (of: string) => ({ name: '', text: maskConfiguration(of, spec) });
+  const versions = { before: shown(openConfiguration(gateway, before)), after: shown(text) };
+  const compared = await compareTexts(versions).catch(() => null);
+  return compared && `+${compared.added} -${compared.removed} lines`;
+}
+
+const withoutChange = ['backup', 'sync', 'get'];
+
+/** True if a transaction or a setting may have changed a device since a version of it was last found. */
+async function isOurs({ store }: Gateway, before: Version | undefined): Promise<boolean> {
+  if (!before) return true;
+  const { device, seen_at: since } = before;
+  const transactions = store.db
+    .selectFrom('inventory_transaction')
+    .select('id')
+    .where('device', '=', device)
+    .where('kind', 'in', ['operation', 'headless', 'setting', 'configuration'])
+    .where('operation', 'not in', withoutChange)
+    .where('started_at', 'is not', null)
+    .where((eb) => eb.or([eb('completed_at', 'is', null), eb('completed_at', '>=', since)]))
+    .limit(1);
+  const settings = store.db
+    .selectFrom('inventory_device_log')
+    .select('id')
+    .where('device', '=', device)
+    .where('action', '=', 'set')
+    .where('applied_at', '>=', since)
+    .limit(1);
+  const found = await Promise.all([transactions.execute(), settings.execute()]);
+  return found.flat().length > 0;
+}

@@ -1,0 +1,53 @@
+import { Type } from 'typebox';
+import { dateTime, id, nullable, reference, requiredSecret, text } from '../../fields.ts';
+import { readOnlyResource, resource } from '../../resource.ts';
+
+/** A version of the configuration of a device: from the backup that first found it to the one that last did. */
+export const configuration = resource({
+  name: 'inventory_configuration',
+  relation: (_dialect, ownColumns) => `
+    select ${ownColumns('c')}, d.name as device_name
+    from inventory_configuration c join inventory_device d on d.id = c.device`,
+  title: 'a version of a configuration',
+  plural: 'versions of configurations',
+  schema: Type.Object({
+    id: id(),
+    organization: reference('an organization'),
+    device: reference('an inventory_device'),
+    device_name: text(),
+    changed_by: Type.Unsafe<'gateway' | 'device' | null>({
+      type: ['string', 'null'],
+      enum: ['gateway', 'device', null],
+      description:
+        'gateway: a transaction has run since the version before; device: none has, so somebody else has changed it; null: the first version',
+    }),
+    sha256: text({ description: 'of the text as it is compared' }),
+    octets: Type.Integer(),
+    transaction: nullable(text({ description: 'id of the transaction that found it' })),
+    configuration: requiredSecret({ maxLength: 1_048_576 }),
+    created_at: dateTime({ description: 'when it was first found' }),
+    seen_at: dateTime({ description: 'when it was last found' }),
+  }),
+  key: 'id',
+  ...readOnlyResource,
+  scope: 'organization',
+  filters: {
+    device: { column: 'device', operator: '=', isExtension: true },
+    changed_by: { column: 'changed_by', operator: '=', isExtension: true },
+    created_at__gte: { column: 'created_at', operator: '>=', isExtension: true },
+    created_at__lte: { column: 'created_at', operator: '<=', isExtension: true },
+  },
+  computed: ['device_name'],
+  accessPaths: { columns: ['device'] },
+  order: { column: 'created_at', direction: 'desc' },
+  paging: 'cursor',
+});
+
+/** Place that the stored text is sealed for. */
+export const configurationSealPlace = 'inventory_configuration.configuration';
+
+declare module '../../tables.ts' {
+  interface Tables {
+    inventory_configuration: TableOf<typeof configuration>;
+  }
+}
