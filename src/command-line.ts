@@ -3,10 +3,11 @@ import { Command } from 'commander';
 import { ConfigFaults, loadConfig, type Config } from './config/load-config.ts';
 import type { ListenAddress, RunningGateway } from './main.ts';
 import { errorCode } from './errors.ts';
+import { packageRoot } from './runtime/package-root.ts';
 
 /* Each command loads its modules when it runs: the gateway does not load the site commands, and they do not load servers. */
 
-const defaultFile = fileURLToPath(new URL('../../config/gatehouse.yaml', import.meta.url));
+const defaultFile = fileURLToPath(new URL('config/gatehouse.yaml', packageRoot));
 const stopTimeoutMs = 9500;
 
 const program = new Command('gatehouse').description(

@@ -32,6 +32,7 @@ import { PollScheduler } from './jobs/poll-scheduler.ts';
 import { lazyDictionary } from './protocol/radius/dictionary.ts';
 import { defaultUpstreamTiming } from './radius/proxy/upstream-timing.ts';
 import { ChangeNotifier } from './runtime/change-notifier.ts';
+import { packageRoot } from './runtime/package-root.ts';
 import { systemClock, type Clock } from './runtime/clock.ts';
 import { Semaphore } from './runtime/semaphore.ts';
 import { Watchdog } from './runtime/watchdog.ts';
@@ -45,8 +46,6 @@ import { logSizeTask, measureStore } from './startup/store-watch.ts';
 import type { Store } from './store/store.ts';
 import type { TrapListener } from './traps/trap-listener.ts';
 import { portalSessionTasks } from './portal/portal-session-end.ts';
-
-const root = new URL('../../', import.meta.url);
 
 /** A gateway that is up. */
 export interface RunningGateway {
@@ -236,7 +235,7 @@ export function loadShippedAdapters(): Promise<Gateway['adapters']> {
 
 /** Returns the folders of the device types: ours, and the site's own. */
 export function typeFolders(config: Config): URL[] {
-  const shipped = new URL('config/device-types/', root);
+  const shipped = new URL('config/device-types/', packageRoot);
   return config.device_types_dir === ''
     ? [shipped]
     : [shipped, pathToFileURL(`${config.device_types_dir}/`)];

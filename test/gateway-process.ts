@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { HttpClient, type Reply, type RequestContent } from './http-client.ts';
 import { freeTcpPort, freeUdpPort } from './peers/port.ts';
 
-const cli = fileURLToPath(new URL('../src/cli.js', import.meta.url));
+const cli = fileURLToPath(new URL('../gateway/cli.js', import.meta.url));
 
 export type Json = Readonly<Record<string, unknown>>;
 

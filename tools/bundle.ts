@@ -1,11 +1,13 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { bundleGateway } from './bundle-gateway.ts';
 
 /*
  * Bundles packages that consist of many small files into one file each beside the compiled code, where Node resolves them
  * before the installed ones: finding and opening them would take most of a start. Comments and white space are removed,
- * because V8 keeps the text of every module in memory, twice as large where it is not ASCII. `npm run build` calls this.
+ * because V8 keeps the text of every module in memory, twice as large where it is not ASCII. Then bundles the gateway itself.
+ * `npm run build` calls this.
  */
 
 /**
@@ -74,3 +76,4 @@ async function bundle(name: string, exported: readonly string[]): Promise<void> 
 
 await mkdir(`${root}dist/node_modules`, { recursive: true });
 await Promise.all(Object.entries(packages).map(([name, exported]) => bundle(name, exported)));
+await bundleGateway(root);

@@ -5,7 +5,7 @@ import type { DeviceType } from '../src/device-type.ts';
 import { checkDeviceTypes } from '../src/inventory/device/device-type-sync.ts';
 
 /*
- * Checks the shipped device types and writes them to dist/device-types.json, so that a start of the gateway neither parses
+ * Checks the shipped device types and writes them to dist/gateway/device-types.json, so that a start of the gateway neither parses
  * nor checks files that are as they were shipped. `npm run build` calls this; it fails if a device type has an error.
  */
 
@@ -23,4 +23,4 @@ for (const file of await yamlFiles(folder)) {
   const type = types.get(basename(file.pathname, '.yaml'));
   if (type) checked[digestOf(await readFile(file, 'utf8'))] = type;
 }
-await writeFile(new URL('../device-types.json', import.meta.url), JSON.stringify(checked));
+await writeFile(new URL('../gateway/device-types.json', import.meta.url), JSON.stringify(checked));

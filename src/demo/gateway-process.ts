@@ -4,10 +4,11 @@ import { closeSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Secret } from '../secret.ts';
+import { packageRoot } from '../runtime/package-root.ts';
 import { waitUntilReady } from './api-client.ts';
 import { freeTcpPort, freeUdpPort } from './free-port.ts';
 
-const cli = fileURLToPath(new URL('../cli.js', import.meta.url));
+const cli = fileURLToPath(new URL('dist/gateway/cli.js', packageRoot));
 /** A little longer than the gateway's own limit. */
 const stopTimeoutMs = 12_000;
 const logLineCount = 20;

@@ -212,7 +212,7 @@ for (const [words, tls, faults] of [
 const checkConfig = (file: string) =>
   new Promise<{ code: number; output: string }>((resolve) => {
     const child = execFile(
-      join(root, 'dist/src/cli.js'),
+      join(root, 'dist/gateway/cli.js'),
       ['check-config', '--config', file],
       (_error, stdout, stderr) => {
         resolve({ code: child.exitCode ?? -1, output: stdout + stderr });

@@ -376,7 +376,7 @@ test('a faulty device type is left out, and check-config names it', async (t) =>
   t.same(names, ['ietf_netconf', 'linux', 'openwrt', 'snmp', 'fine']);
   t.match(gateway.output, 'broken.yaml');
 
-  const cli = fileURLToPath(new URL('../../src/cli.js', import.meta.url));
+  const cli = fileURLToPath(new URL('../../gateway/cli.js', import.meta.url));
   const env = {
     PATH: `${dirname(process.execPath)}:${process.env['PATH'] ?? ''}`,
     GATEHOUSE_DATA_DIR: folder,

@@ -9,7 +9,7 @@ import { GatewayProcess, results } from '../gateway-process.ts';
 
 /* The site commands on the command line, beside a running gateway. */
 
-const cli = fileURLToPath(new URL('../../src/cli.js', import.meta.url));
+const cli = fileURLToPath(new URL('../../gateway/cli.js', import.meta.url));
 tap.setTimeout(120_000);
 const gateway = await GatewayProcess.start();
 tap.teardown(() => gateway.remove());

@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { packageRoot } from '../../runtime/package-root.ts';
 import { readDictionaries, type AttributeDefinition } from './dictionary-file.ts';
 import { checkNamedAttribute, type DictionaryFault } from './attribute-codec.ts';
 
@@ -24,7 +25,7 @@ export interface Dictionary {
 /** The attributes of the RFCs are FreeRADIUS files of the package `radius`; those of vendors are in config/radius. */
 const shipped = [
   new URL('../dictionaries/', import.meta.resolve('radius')),
-  new URL('../../../../config/radius/', import.meta.url),
+  new URL('config/radius/', packageRoot),
 ];
 
 /**
