@@ -133,7 +133,11 @@ function column(number: number, name: string, type: number) {
   return { number, name, type, maxAccess: MaxAccess['read-only'] };
 }
 
-/** Publishes ifTable with index, address and errors, and ifXTable with the 64-bit counters (RFC 2863). */
+/** Values of ifType and ifOperStatus (RFC 2863). */
+const ethernet = 6;
+const up = 1;
+
+/** Publishes ifTable with index, name, type, address, state and errors, and ifXTable with the 64-bit counters (RFC 2863). */
 function publishInterfaces(mib: Mib, machine: SimulatedMachine, rates: readonly number[]): void {
   const access = { type: MibProviderType.Table, maxAccess: MaxAccess['not-accessible'] };
   const octets = (row: number, share: number) =>
@@ -145,7 +149,10 @@ function publishInterfaces(mib: Mib, machine: SimulatedMachine, rates: readonly 
     tableIndex: [{ columnName: 'ifIndex' }],
     tableColumns: [
       column(1, 'ifIndex', ObjectType.Integer),
+      column(2, 'ifDescr', ObjectType.OctetString),
+      column(3, 'ifType', ObjectType.Integer),
       column(6, 'ifPhysAddress', ObjectType.OctetString),
+      column(8, 'ifOperStatus', ObjectType.Integer),
       column(14, 'ifInErrors', ObjectType.Counter),
     ],
   });
@@ -165,7 +172,8 @@ function publishInterfaces(mib: Mib, machine: SimulatedMachine, rates: readonly 
     },
   });
   for (const row of rates.keys()) {
-    mib.addTableRow('ifEntry', [row + 1, Buffer.from(machine.mac.replaceAll(':', ''), 'hex'), 0]);
+    const address = Buffer.from(machine.mac.replaceAll(':', ''), 'hex');
+    mib.addTableRow('ifEntry', [row + 1, `port ${row + 1}`, ethernet, address, up, 0]);
     mib.addTableRow('ifXEntry', [row + 1, counter64(0), counter64(0)]);
   }
 }
