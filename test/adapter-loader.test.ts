@@ -61,9 +61,7 @@ test('a file with a write that cannot work is left out', async (t) => {
 
 test('a write that works makes the parameter a setting', async (t) => {
   const { types } = await load('ssh', { run: 'set {{ value }}' }, { within: 5 });
-  t.match(types.get('own')?.parameters, [
-    { write: { run: 'set {{ value }}' }, within: 5 },
-  ]);
+  t.match(types.get('own')?.parameters, [{ write: { run: 'set {{ value }}' }, within: 5 }]);
   const { faults: found } = await load('ssh', { run: 'set {{ value }}' }, { writable: true });
   t.match(found, [/writable/]);
 });
@@ -77,13 +75,31 @@ test('the shipped types write what the manual says', async (t) => {
     parameters.filter(({ write }) => write).map((spec) => `${short_name} ${spec.variable_name}`),
   );
   t.same(written.toSorted(), [
+    'airos wireless.ssid',
+    'aruba_instant system.name',
+    'aruba_instant wireless.ssid',
+    'cambium_epmp sysContact',
+    'cambium_epmp sysLocation',
+    'cambium_epmp sysName',
+    'cisco_c9800 system.hostname',
+    'cisco_ios_ap system.hostname',
+    'cisco_wlc_aireos system.name',
     'ietf_netconf system.contact',
     'ietf_netconf system.hostname',
     'ietf_netconf system.location',
     'openwrt system.hostname',
+    'openwrt wireless.ssid',
+    'routeros system.name',
+    'routeros wireless.ssid',
+    'ruckus_ap system.name',
+    'ruckus_ap wireless.ssid',
+    'ruckus_unleashed wireless.ssid',
     'snmp sysContact',
     'snmp sysLocation',
     'snmp sysName',
+    'tplink_eap sysContact',
+    'tplink_eap sysLocation',
+    'tplink_eap sysName',
   ]);
 });
 

@@ -121,6 +121,7 @@ async function writeRecorder(folder: string): Promise<string> {
   await writeFile(join(device, 'board.json'), JSON.stringify(board, null, '\t'));
   // Uptime of the machine, in seconds, at each restart of the device. At first the device has been up for 100000 s.
   const machine = Number((await readFile('/proc/uptime', 'utf8')).split(' ')[0]);
+  await writeFile(join(device, 'iwinfo'), iwinfo);
   await writeFile(join(device, 'boot'), String(machine - 100_000));
   await writeFile(join(device, 'commands'), '');
   await writeFile(join(device, 'hostname'), 'ap-garden\n');
@@ -165,6 +166,23 @@ config wifi-iface 'lobby'
 \toption key 'correct horse'
 `;
 
+/** Output of `iwinfo` on OpenWrt 23.05, as far as types read it. */
+const iwinfo = [
+  { name: 'phy0-ap0', channel: '6 (2.437 GHz)' },
+  { name: 'phy1-ap0', channel: '36 (5.180 GHz)' },
+]
+  .map(
+    ({ name, channel }) =>
+      `${name}  ESSID: "Garden"
+          Access Point: 00:00:5E:00:53:02
+          Mode: Master  Channel: ${channel}  HT Mode: HE20
+          Center Channel 1: 6 2: unknown
+          Tx-Power: 20 dBm  Link Quality: 61/70
+          Signal: -49 dBm  Noise: -95 dBm
+`,
+  )
+  .join('\n');
+
 /** Stands for OpenWrt's `uci`: keeps the value of the last `set`, as the shell that ran the command line passed it. */
 const uciScript = (device: string) => `#!/bin/sh
 case $1 in
@@ -204,6 +222,10 @@ case $SSH_ORIGINAL_COMMAND in
   'cat /proc/uptime') awk -v now="$(machine)" '{ printf "%.2f %.2f\\n", now - $1, now - $1 }' ${device}/boot ;;
   'cat /proc/loadavg') echo '0.42 0.36 0.30 1/97 1234' ;;
   'ubus call system board') cat ${device}/board.json ;;
+  'uci get wireless'*) echo Garden ;;
+  iwinfo) cat ${device}/iwinfo ;;
+  *get_clients*) printf '\\t"assoc": true,\\n' ;;
+  *get_status*) printf '\\t"freq": %s,\\n\\t"utilization": 12\\n' 2437 5180 ;;
   'uci export wireless') printf "config wifi-iface\\n\\toption ssid 'Garden'\\n\\toption key 'correct horse'\\n" ;;
   reboot | 'firstboot -y && reboot') go_down ;;
   'sysupgrade -T missing') echo 'Image metadata not present: option key '"'correct horse'" >&2; exit 1 ;;

@@ -7,6 +7,7 @@ import { id, nullable, name, text } from '../../fields.ts';
 import type { Gateway } from '../../gateway.ts';
 import { resource, readOnlyResource } from '../../resource.ts';
 import { createAdapterLog, type Connection } from './connection.ts';
+import { parseDuration } from './duration.ts';
 
 /** Schema of any JSON value, stored as JSON text. (If booleans were listed, the text would be taken for a flag.) */
 export const anyJson = (description: string) =>
@@ -136,13 +137,20 @@ export function convertReading(reading: Reading, spec: ParameterSpec | undefined
       value: null,
       fault: `expected at most ${maxValueLength} characters, the device returned ${length}`,
     };
-  const value = convertValue(reading.value, spec.type);
+  const value = convertValue(durationIn(reading.value, spec), spec.type);
   if (value !== null) return { variable: reading.variable, value };
   return {
     variable: reading.variable,
     value: null,
     fault: `expected ${spec.type}, the device returned ${JSON.stringify(String(reading.value).slice(0, 80))}`,
   };
+}
+
+/** Returns the seconds of a duration in words, where the unit of a number is the second; any other value as it is. */
+function durationIn(value: VariableValue, { type, unit }: ParameterSpec): VariableValue {
+  const isNumber = type === 'integer' || type === 'float';
+  if (typeof value !== 'string' || unit !== 's' || !isNumber) return value;
+  return /^[\d.+-]*$/.test(value.trim()) ? value : (parseDuration(value.trim()) ?? value);
 }
 
 function convertValue(value: VariableValue, type: ParameterSpec['type']): VariableValue | null {

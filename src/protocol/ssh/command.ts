@@ -32,6 +32,9 @@ const quote = Type.Optional(
   }),
 );
 
+/** What a value is made of where a pattern matches several times. */
+const takes = ['first', 'all', 'count', 'sum'] as const;
+
 /** Schema of a command that reads or operates. */
 export const commandSchema = Type.Object(
   {
@@ -53,6 +56,12 @@ export const commandSchema = Type.Object(
       }),
     ),
     quote,
+    take: Type.Optional(
+      Type.Enum([...takes], {
+        description:
+          'what the value is of several matches: the first (by default), all of them in lines without repetition, their count, or the sum of the first groups',
+      }),
+    ),
     ...result,
   },
   closed,

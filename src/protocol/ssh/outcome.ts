@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Command } from './command.ts';
 import type { ExecResult } from './exec.ts';
 import type { LineStep } from './dialogue.ts';
 import type { Shell } from './shell.ts';
@@ -80,7 +81,7 @@ export function mask(text: string, pattern: string | undefined): string {
 
 /** Returns the value in the output of a request, or why there is none. */
 export async function valueOf(
-  command: { readonly match?: string | undefined; readonly mask?: string | undefined },
+  command: Pick<Command, 'match' | 'mask' | 'take'>,
   shown: string,
   { stdout }: Outcome,
 ): Promise<{ readonly value: string } | { readonly reason: string }> {
@@ -88,7 +89,18 @@ export async function valueOf(
   await nextTurn();
   const output = mask(stdout, command.mask);
   if (command.match === undefined) return { value: output.trim() };
-  const value = new RegExp(command.match, 'm').exec(output)?.[1];
+  const { match, take = 'first' } = command;
+  const value =
+    take === 'first' ? new RegExp(match, 'm').exec(output)?.[1] : valueOfAll(output, match, take);
   if (value !== undefined) return { value };
-  return { reason: `the output of ${shown} does not match ${command.match}` };
+  return { reason: `the output of ${shown} does not match ${match}` };
+}
+
+/** Makes a value of all matches of a pattern. */
+function valueOfAll(output: string, match: string, take: 'all' | 'count' | 'sum') {
+  const found = [...output.matchAll(new RegExp(match, 'gm'))];
+  if (take === 'count') return String(found.length);
+  const values = found.map(([, value = '']) => value);
+  if (take === 'sum') return String(values.reduce((sum, value) => sum + Number(value), 0));
+  return values.length === 0 ? undefined : [...new Set(values)].join('\n');
 }

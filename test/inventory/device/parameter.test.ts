@@ -33,3 +33,23 @@ test('integers beyond 2^53 stay exact, and those of 41 digits are refused', (t) 
   t.equal(convert('7'.repeat(41)).value, null);
   t.end();
 });
+
+test('a number of seconds is read from a duration in words, and from nothing else', (t) => {
+  const seconds = (value: string, unit = 's') =>
+    convertReading({ variable: 'value', value }, { ...spec('integer'), unit }).value;
+  for (const [text, expected] of [
+    ['109 days 16 hrs 33 mins 12 secs', 9_477_192],
+    ['2 weeks, 3 days, 4 hours, 5 minutes', 1_483_500],
+    ['1w2d3h4m5s', 788_645],
+    ['1w2d03:04:05', 788_645],
+    ['4 days, 03:12:05', 357_125],
+    ['86400', 86_400],
+    ['3 apples', null],
+    ['1 day 2', null],
+    ['', null],
+    ['1 day '.repeat(100), null],
+  ] as const)
+    t.equal(seconds(text), expected, text);
+  t.equal(seconds('1 day', 'octets'), null);
+  t.end();
+});
