@@ -19,8 +19,8 @@ interface Lists {
 }
 
 /*
- * Complete lists, because ssh2 takes its own defaults for a list that is missing: those contain ssh-rsa and Diffie-Hellman
- * group exchange. Each level adds to those before it.
+ * Complete lists, because ssh2 takes its own defaults for a list that is missing: those contain ssh-rsa and prefer
+ * Diffie-Hellman group exchange. Each level adds to those before it.
  */
 const listsOf: Readonly<Record<LegacyLevel, Lists>> = {
   off: {
@@ -60,13 +60,13 @@ const listsOf: Readonly<Record<LegacyLevel, Lists>> = {
     ],
   },
   compat: {
-    keyExchange: ['diffie-hellman-group14-sha1'],
+    keyExchange: ['diffie-hellman-group-exchange-sha256', 'diffie-hellman-group14-sha1'],
     hostKeys: ['ssh-rsa'],
     ciphers: ['aes256-cbc', 'aes192-cbc', 'aes128-cbc'],
     macs: [],
   },
   insecure: {
-    keyExchange: ['diffie-hellman-group1-sha1'],
+    keyExchange: ['diffie-hellman-group-exchange-sha1', 'diffie-hellman-group1-sha1'],
     hostKeys: ['ssh-dss'],
     ciphers: ['3des-cbc'],
     macs: ['hmac-sha1-96', 'hmac-md5', 'hmac-md5-96'],

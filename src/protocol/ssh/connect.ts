@@ -4,6 +4,7 @@ import { Fault, asFault } from '../../errors.ts';
 import { withDeadline } from '../deadline.ts';
 import { describeMismatch, legacyLevelOf, selectAlgorithms } from './algorithms.ts';
 import { sshFault } from './faults.ts';
+import { boundGroupExchange } from './group-exchange.ts';
 import {
   createAuthHandler,
   parseHostKey,
@@ -96,6 +97,7 @@ export function connect(client: Client, attempt: Attempt): Promise<HostKey | nul
       accepted = key;
     };
     client.connect(connectConfig(attempt, { onAccepted, reject }));
+    boundGroupExchange(client);
   });
   const createFault = () =>
     new Fault('timeout', `${peerLabel} did not complete the SSH login in time`);

@@ -1,4 +1,4 @@
-import { generateKeyPairSync } from 'node:crypto';
+import { createDiffieHellmanGroup, generateKeyPairSync } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
@@ -6,6 +6,7 @@ import ssh2 from 'ssh2';
 import tap, { test, type Test } from 'tap';
 import { Fault } from '../../../src/errors.ts';
 import type { SshTarget } from '../../../src/protocol/ssh/connect.ts';
+import { GroupKeys } from '../../../src/protocol/ssh/group-exchange.ts';
 import { openSsh } from '../../../src/protocol/ssh/session.ts';
 import { Secret } from '../../../src/secret.ts';
 import { makeFolder } from '../../peers/openssh.ts';
@@ -258,19 +259,25 @@ test('a device with broken algorithms is reached at the level insecure alone', a
   t.equal(await at('insecure'), 'ap-garden\n');
 });
 
-test('group exchange is never agreed on, not even with an old device', async (t) => {
-  const slow = await startSshd({
-    lines: [
-      'KexAlgorithms diffie-hellman-group-exchange-sha256,diffie-hellman-group-exchange-sha1',
-    ],
-  });
-  t.teardown(() => slow.stop());
-  const target = targetOf(slow, { options: { ...options, port: slow.port, legacy: true } });
-  await t.rejects(hostname(target), {
-    kind: 'garbled',
-    message: /no common key exchange algorithm; .*no level of legacy accepts it/,
-  });
+test('a device with group exchange alone is reached without a check of its prime', async (t) => {
+  const device = await startSshd({ lines: ['KexAlgorithms diffie-hellman-group-exchange-sha256'] });
+  t.teardown(() => device.stop());
+  const at = (legacy: SshTarget['options']['legacy']) =>
+    targetOf(device, { options: { ...options, port: device.port, legacy } });
+  await t.rejects(hostname(at('off')), { kind: 'garbled', message: /legacy: compat in/ });
+  t.equal(await hostname(at('compat')), 'ap-garden\n');
+  // The exchange with a prime of ours and a hostile size.
+  const prime = createDiffieHellmanGroup('modp14').getPrime();
+  const [one, other] = [new GroupKeys(prime, two), new GroupKeys(prime, two)];
+  t.same(one.computeSecret(other.publicValue), other.computeSecret(one.publicValue));
+  t.equal(one.computeSecret(other.publicValue).length, 256);
+  for (const name of ['modp5', 'modp17'])
+    t.throws(() => new GroupKeys(createDiffieHellmanGroup(name).getPrime(), two), {
+      message: /prime of \d+ bits .* allowed are 2048 to 4096/,
+    });
 });
+
+const two = Buffer.from([2]);
 
 test('output is cut at whole lines', async (t) => {
   const session = await openSsh(targetOf(sshd), AbortSignal.timeout(5000));
