@@ -15,6 +15,7 @@ import { Fault, asFault } from '../src/errors.ts';
 import type { NetconfSession, Rpc } from '../src/protocol/netconf/session.ts';
 import { fillXml, fillXmlNames, xmlText } from '../src/protocol/netconf/template.ts';
 import { elementsAt, serializeXml, textsAt, type XmlElement } from '../src/protocol/netconf/xml.ts';
+import { withSshCredentials } from '../src/protocol/ssh/credentials.ts';
 import { sshOptionsSchema, type SshOptions } from '../src/protocol/ssh/options.ts';
 
 const closed = { additionalProperties: false };
@@ -66,7 +67,11 @@ const loadProtocol = () => import('../src/protocol/netconf/session.ts');
 export default adapter({
   name: 'netconf',
   credentials: Type.Object(
-    { ...loginCredentials, private_key: credentialText('OpenSSH or PEM') },
+    {
+      ...loginCredentials,
+      private_key: credentialText('OpenSSH, PuTTY or PEM'),
+      private_key_passphrase: credentialText('passphrase of the private key'),
+    },
     { additionalProperties: false },
   ),
   options,
@@ -79,7 +84,7 @@ export default adapter({
     { signal },
   ): Promise<CommandResult> {
     const { openNetconf } = await loadProtocol();
-    const session = await openNetconf(target, signal);
+    const session = await openNetconf(withSshCredentials(target), signal);
     try {
       const reply = await session.sendRpc(rpc, signal);
       return {
@@ -99,7 +104,7 @@ export default adapter({
 
   async read(target, requests, { signal }): Promise<readonly Reading[]> {
     const { openNetconf } = await loadProtocol();
-    const session = await openNetconf(target, signal);
+    const session = await openNetconf(withSshCredentials(target), signal);
     try {
       const replies = new Map<string, XmlElement | Fault>();
       for (const { command } of requests) {
@@ -146,7 +151,7 @@ async function inSession<T>(
   work: (session: NetconfSession) => Promise<T>,
 ): Promise<T> {
   const { openNetconf } = await loadProtocol();
-  const session = await openNetconf(target, signal);
+  const session = await openNetconf(withSshCredentials(target), signal);
   try {
     return await work(session);
   } finally {

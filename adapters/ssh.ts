@@ -24,6 +24,7 @@ import {
   type Request,
   type WriteCommand,
 } from '../src/protocol/ssh/command.ts';
+import { withSshCredentials } from '../src/protocol/ssh/credentials.ts';
 import { checkDialogue, dialogueSchema } from '../src/protocol/ssh/dialogue.ts';
 import { KeptShells } from '../src/protocol/ssh/kept-shells.ts';
 import { sshOptionsSchema } from '../src/protocol/ssh/options.ts';
@@ -49,7 +50,7 @@ const options = Type.Object(
   { additionalProperties: false },
 );
 
-type SshTarget = Target<Static<typeof options>>;
+type SshTarget = ReturnType<typeof withSshCredentials<Target<Static<typeof options>>>>;
 
 /** Open connections. The protocol is loaded with the first one; a site without does not load its libraries. */
 const pool = new SshPool(async (target, signal) => {
@@ -61,7 +62,14 @@ const shells = new KeptShells();
 export default adapter({
   name: 'ssh',
   credentials: Type.Object(
-    { ...loginCredentials, private_key: credentialText('OpenSSH or PEM') },
+    {
+      ...loginCredentials,
+      private_key: credentialText('OpenSSH, PuTTY or PEM'),
+      private_key_passphrase: credentialText('passphrase of the private key'),
+      enable_password: credentialText(
+        'password of the privileged mode, where it is not that of the login',
+      ),
+    },
     { additionalProperties: false },
   ),
   options,
@@ -73,7 +81,8 @@ export default adapter({
   },
   checkCommand,
 
-  async operate(target, command, { signal }): Promise<CommandResult> {
+  async operate(device, command, { signal }): Promise<CommandResult> {
+    const target = withSshCredentials(device);
     return pool.useOnce(target, signal, async (session) => {
       const request = requestOf(command);
       const outcome = await send({ session, target, signal }, { request, command });
@@ -83,7 +92,8 @@ export default adapter({
 
   fillCommand,
 
-  async read(target, requests, { signal }): Promise<readonly Reading[]> {
+  async read(device, requests, { signal }): Promise<readonly Reading[]> {
+    const target = withSshCredentials(device);
     return pool.use(target, signal, async (session) => {
       const outcomes = new Map<string, Outcome>();
       // Sequential, because many devices allow a single channel.
@@ -101,7 +111,8 @@ export default adapter({
     });
   },
 
-  async write(target, requests, { signal }): Promise<readonly WriteOutcome[]> {
+  async write(device, requests, { signal }): Promise<readonly WriteOutcome[]> {
+    const target = withSshCredentials(device);
     const filled = requests.map(({ command, value }) => fillRequest(command, String(value)));
     return pool.use(target, signal, async (session) => {
       const outcomes: WriteOutcome[] = [];

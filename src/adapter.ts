@@ -22,10 +22,6 @@ export interface Credentials {
   readonly username?: string;
   readonly password?: Secret;
   readonly privateKey?: Secret;
-  /** Passphrase of the private key. */
-  readonly privateKeyPassphrase?: Secret;
-  /** Password of the privileged mode of a command line, where it differs from the password of the login. */
-  readonly enablePassword?: Secret;
   /** SNMPv1/v2c community. */
   readonly community?: Secret;
   readonly snmpV3?: SnmpV3Credentials;

@@ -29,7 +29,7 @@ const dialogue = {
 const credentials = {
   username: 'admin',
   password: new Secret(device.password),
-  enablePassword: new Secret(device.enablePassword),
+  more: { enable_password: new Secret(device.enablePassword) },
 };
 
 function targetWith(shell: object = {}, changes: Partial<Target> = {}, port = device.port): Target {
@@ -211,7 +211,7 @@ test('a connection that drops in the middle of a reply is unreachable', async (t
 
 test('a wrong enable password is sent once and refused', async (t) => {
   const before = device.lines.length;
-  const wrong = { ...credentials, enablePassword: new Secret('tr0ub4dor') };
+  const wrong = { ...credentials, more: { enable_password: new Secret('tr0ub4dor') } };
   const failure: unknown = await operate(
     { shell: 'show hostname' },
     targetWith({}, { credentials: wrong }),

@@ -1,22 +1,66 @@
 import { execFileSync } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import tap, { test } from 'tap';
 import { eventually, GatewayProcess, results, type Json } from '../gateway-process.ts';
+import { startCliDevice } from '../peers/cli-device.ts';
 import { startNetconfd } from '../peers/netconfd.ts';
 import { startSnmpd } from '../peers/snmpd.ts';
 import { startSshd } from '../peers/sshd.ts';
 
 /* A setting is written, read back and applied on real servers: OpenSSH, netconfd with either datastore, snmpd. */
 
-const [sshd, running, candidate, snmpd] = await Promise.all([
+const types = await mkdtemp(join(tmpdir(), 'gatehouse-types-'));
+await writeFile(
+  join(types, 'cli_ap.yaml'),
+  String.raw`
+short_name: cli_ap
+name: Access point with a command line
+connection:
+  protocol: ssh
+  options:
+    shell:
+      prompt: '^[\w.-]+(\(config\))?[>#]$'
+      pager: --More--
+      error: '^% ?Invalid'
+      enter:
+        - send: enable
+          answers: [{ expect: '^Password: ?$', send: '{{ enable_password }}' }]
+      leave: [exit]
+operations:
+  reboot:
+    command:
+      shell:
+        - send: reload
+          answers:
+            - { expect: '\[yes/no\]: ?$', send: 'no' }
+            - { expect: '\[confirm\]$', send: '' }
+      expect_disconnect: true
+parameters:
+  - name: Host name
+    variable_name: system.hostname
+    short_name: hostname
+    type: string
+    read: { shell: show hostname, match: '^Hostname: (.*)$' }
+    write: { shell: [configure terminal, 'hostname {{ value }}', end], quote: line }
+`,
+);
+const [sshd, running, candidate, snmpd, cli] = await Promise.all([
   startSshd(),
   startNetconfd(),
   startNetconfd({ target: 'candidate' }),
   startSnmpd({ isWritable: true }),
+  startCliDevice(),
 ]);
-const gateway = await GatewayProcess.start({ GATEHOUSE_POLLING_ENABLED: 'false' });
+const gateway = await GatewayProcess.start({
+  GATEHOUSE_POLLING_ENABLED: 'false',
+  GATEHOUSE_DEVICE_TYPES_DIR: types,
+});
 tap.teardown(async () => {
   await gateway.remove();
-  await Promise.all([sshd, running, candidate, snmpd].map((peer) => peer.stop()));
+  await Promise.all([sshd, running, candidate, snmpd, cli].map((peer) => peer.stop()));
+  await rm(types, { recursive: true });
 });
 
 const create = async (name: string, type: string, more: Json) => {
@@ -43,6 +87,14 @@ const agent = await create('agent', 'snmp', {
   protocol: 'snmp',
   port: snmpd.port,
   snmp_community: snmpd.community,
+});
+
+const cliAp = await create('cli-ap', 'cli_ap', {
+  protocol: 'ssh',
+  port: cli.port,
+  username: 'admin',
+  password: cli.password,
+  credentials: { ssh: { enable_password: cli.enablePassword } },
 });
 
 const operate = async (device: number, operation: string) => {
@@ -84,6 +136,19 @@ test('over SSH a value full of quotes and substitutions arrives as that value', 
   const hostile = `it's "a" $(id) \`id\` \${PATH} \\n ; exit 3 && <&>\nsecond line * 'end`;
   t.match(await apply(ap, { 'system.hostname': hostile }), { status: 'completed' });
   t.match(await reportedBy(ap, 'system.hostname'), { value: hostile, pending: false });
+});
+
+test('over a command line with enable a host name is written, and a restart is confirmed', async (t) => {
+  const path = `/inventory_device_variables/${cliAp}/`;
+  t.match(await apply(cliAp, { 'system.hostname': 'lobby' }), {
+    status: 'completed',
+    results: { applied: ['system.hostname'] },
+  });
+  t.match(await reportedBy(cliAp, 'system.hostname'), { value: 'lobby', pending: false });
+  const refused = await gateway.control('PUT', path, { 'system.hostname': 'a\nreload' });
+  t.match(JSON.stringify(refused.body), 'control character');
+  t.match(await operate(cliAp, 'reboot'), { status: 'completed' });
+  t.same(cli.lines.slice(-3), ['reload', '[no]', '[]']);
 });
 
 test('over NETCONF a contact full of markup is written to the running configuration', async (t) => {

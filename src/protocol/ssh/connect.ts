@@ -3,15 +3,10 @@ import type { Client, ConnectConfig } from 'ssh2';
 import { Fault, asFault } from '../../errors.ts';
 import { withDeadline } from '../deadline.ts';
 import { describeMismatch, legacyLevelOf, selectAlgorithms } from './algorithms.ts';
+import type { SshCredentials } from './credentials.ts';
 import { sshFault } from './faults.ts';
 import { boundGroupExchange } from './group-exchange.ts';
-import {
-  createAuthHandler,
-  parseHostKey,
-  type AuthHandler,
-  type HostKey,
-  type SshCredentials,
-} from './login.ts';
+import { createAuthHandler, parseHostKey, type AuthHandler, type HostKey } from './login.ts';
 import type { SshOptions } from './options.ts';
 import { maxOfferLength, parseServerOffer } from './server-offer.ts';
 

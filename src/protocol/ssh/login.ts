@@ -7,6 +7,7 @@ import ssh2, {
 } from 'ssh2';
 import { Fault } from '../../errors.ts';
 import type { Secret } from '../../secret.ts';
+import type { SshCredentials } from './credentials.ts';
 
 /* Host key and authentication of an SSH login. */
 
@@ -34,17 +35,6 @@ function keyType(blob: Buffer): string {
   if (length === 0 || length > blob.length - 4)
     throw new Fault('garbled', 'the host key does not begin with its type');
   return blob.toString('latin1', 4, 4 + length);
-}
-
-/** Credentials of a login; key and password may both be missing if the device requires neither. */
-export interface SshCredentials {
-  readonly username?: string;
-  readonly password?: Secret;
-  /** OpenSSH or PEM. */
-  readonly privateKey?: Secret;
-  readonly privateKeyPassphrase?: Secret;
-  /** Password of the privileged mode of a shell. */
-  readonly enablePassword?: Secret;
 }
 
 /** Called by ssh2 after each reply of the server; `methodsLeft` is null before the first. False: no method is methodsLeft to try. */
