@@ -3,6 +3,7 @@ import ssh from '../../adapters/ssh.ts';
 import { validateAgainst } from '../../src/schema.ts';
 import { Secret } from '../../src/secret.ts';
 import { startCliDevice } from '../peers/cli-device.ts';
+import { startDropbear } from '../peers/dropbear.ts';
 import { startSshd } from '../peers/sshd.ts';
 
 /* Interactive shells: prompts, pagers, questions, modes, and the faults of each. */
@@ -246,6 +247,28 @@ test('the shell of an OpenSSH server is used as well', async (t) => {
   t.match(sum, { value: '21' });
   t.match(text, { value: 'one\ntwo' });
   t.match(missing, { value: null, fault: /"nonsense" failed: .*not found/ });
+});
+
+test('dropbear serves commands and shells, and ends what prints without an end', async (t) => {
+  const dropbear = await startDropbear();
+  t.teardown(() => dropbear.stop());
+  const login = (password: string) =>
+    targetWith(
+      { prompt: '^garden\\$ $', enter: [], error: 'not found$' },
+      { credentials: { username: dropbear.user, password: new Secret(password) } },
+      dropbear.port,
+    );
+  const to = login(dropbear.password);
+  const asked = { ran: { run: 'uname -n' }, sum: { shell: 'echo $((20 + 1))' } };
+  t.match(await read(asked, to), [{ value: 'ran uname -n' }, { value: '21' }]);
+  const [endless, ran] = await read({ endless: { run: 'endless' }, ran: { run: 'uname' } }, to);
+  t.match(endless, { value: null, fault: /"endless" printed more than 1048576 characters/ });
+  t.match(ran, { value: 'ran uname' }, 'the connection goes on');
+  await t.rejects(operate({ run: 'endless' }, to), {
+    kind: 'garbled',
+    message: /"endless" printed more than 1048576 characters and was ended/,
+  });
+  await t.rejects(operate({ run: 'uname' }, login('wrong')), { kind: 'refused', message: /auth/ });
 });
 
 test('a dialogue and a command are checked before they are used', (t) => {

@@ -5,6 +5,7 @@ set -eu
 # Debian package and a file that shows that it is there.
 peers='
 openssh-server   /usr/sbin/sshd
+dropbear-bin     /usr/sbin/dropbear
 snmpd            /usr/sbin/snmpd
 snmp             /usr/bin/snmpwalk
 netconfd         /usr/sbin/netconfd

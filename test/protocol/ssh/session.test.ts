@@ -347,6 +347,10 @@ const answers: Record<string, { answer: (socket: Socket) => void; kind: string }
     answer: (socket) => socket.end(`SSH-2.0-Odd\r\n${'x'.repeat(500)}`),
     kind: 'garbled',
   },
+  'says nothing after its banner': {
+    answer: (socket) => socket.resume().write('SSH-2.0-dropbear_2022.83\r\n'),
+    kind: 'timeout',
+  },
   'says nothing': { answer: () => undefined, kind: 'timeout' },
 };
 
