@@ -53,6 +53,16 @@ export default adapter({
   operate,
   read,
   write,
+  fillCommand(command, values) {
+    const { before, after, ...spec } = command;
+    const all = [...(before ?? []), spec, ...(after ?? [])];
+    for (const name of Object.keys(values))
+      if (!hasPlaceholder(all, name))
+        throw new Fault('unsupported', `the command has no {{ ${name} }}`);
+    const filling = { values: new Map(Object.entries(values)), keepsUnknown: true };
+    for (const one of all) fillRequest(one, filling);
+    return { ...command, values: { ...command.values, ...values } };
+  },
   previewWrite({ command, value, isSecret }): string {
     checkWrite(command, value);
     return previewOf(command, isSecret ? '***' : value);
@@ -93,11 +103,8 @@ function operate(
   { signal }: AdapterContext,
 ): Promise<CommandResult> {
   return use(target, async (session) => {
-    const values = await session.prepare(command.before, {
-      signal,
-      values: noValues,
-      isOnce: false,
-    });
+    const given = new Map(Object.entries(command.values ?? {}));
+    const values = await session.prepare(command.before, { signal, values: given, isOnce: false });
     const context = { signal, values, isOnce: true };
     try {
       const { body } = await session.request(command, context);

@@ -7,6 +7,7 @@ import type { Adapter } from './adapter.ts';
 import { checkOperations } from './operation-check.ts';
 import { deviceTypeSchema, type DeviceType, type ParameterSpec } from './device-type.ts';
 import { validateAgainst } from './schema.ts';
+import { createAdapterOf, type AdapterOf } from './type-adapters.ts';
 
 /**
  * Loads every file of a folder as an adapter. The name of the file is the name of the adapter.
@@ -102,31 +103,29 @@ export function readDeviceType(
 ): DeviceType {
   const place = fileURLToPath(file);
   const content = parseType(place, text);
-  const adapter = adapters.get(content.connection.protocol);
-  if (!adapter)
-    throw new DeviceTypeFaults(
-      `${place}: connection.protocol: no adapter ${content.connection.protocol}; there are ${[...adapters.keys()].join(', ')}`,
-    );
+  const adapterOf = createAdapterOf(content, adapters);
+  const missing = [content.connection, content.collection].some(
+    (one) => one !== undefined && !adapters.has(one.protocol),
+  );
+  const connecting = connectionFaults(content, adapterOf, place);
+  if (missing) throw new DeviceTypeFaults(connecting.join('\n'));
   const faults = [
-    ...faultOf(() => {
-      const where = `${place}: connection.options`;
-      const options = validateAgainst<Values>(adapter.options, content.connection.options, where);
-      checkFor(where, () => adapter.checkOptions?.(options));
-    }),
-    ...commandsOf(content).flatMap(([where, command]) =>
+    ...connecting,
+    ...commandsOf(content).flatMap(([where, command, protocol]) =>
       faultOf(() => {
         const at = `${place}: ${where}`;
+        const adapter = adapterOf(protocol, at);
         const valid = validateAgainst<Values>(adapter.command, command, at);
         checkFor(at, () => adapter.checkCommand?.(valid));
       }),
     ),
     ...writesOf(content).flatMap((write) =>
       faultOf(() => {
-        checkWrite(write, adapter, place);
+        checkWrite(write, adapterOf, place);
       }),
     ),
     ...faultOf(() => {
-      checkOperations(content, adapter, place);
+      checkOperations(content, adapterOf, place);
     }),
     ...nameFaults(content, place),
     ...patternFaults(content, place),
@@ -136,6 +135,22 @@ export function readDeviceType(
 }
 
 type Values = Record<string, unknown>;
+
+function connectionFaults(
+  { connection, collection }: DeviceType,
+  adapterOf: AdapterOf,
+  place: string,
+): readonly string[] {
+  return Object.entries({ connection, collection }).flatMap(([name, one]) =>
+    faultOf(() => {
+      if (one === undefined) return;
+      const adapter = adapterOf(one.protocol, `${place}: ${name}.protocol`);
+      const where = `${place}: ${name}.options`;
+      const options = validateAgainst<Values>(adapter.options, one.options, where);
+      checkFor(where, () => adapter.checkOptions?.(options));
+    }),
+  );
+}
 
 function parseType(place: string, text: string): DeviceType {
   const content: unknown = parseYaml(text, place);
@@ -188,8 +203,13 @@ function messageOf(error: unknown): string {
 }
 
 /** Checks a command that writes, and that it can carry a value. */
-function checkWrite({ name, write, value }: Write, adapter: Adapter, place: string): void {
+function checkWrite(
+  { name, write, value, protocol }: Write,
+  adapterOf: AdapterOf,
+  place: string,
+): void {
   const where = `${place}: ${name}`;
+  const adapter = adapterOf(protocol, where);
   if (!adapter.writeCommand) throw new Error(`${where}: adapter ${adapter.name} cannot write`);
   const command = validateAgainst<typeof write>(adapter.writeCommand, write, where);
   checkFor(where, () => {
@@ -213,18 +233,25 @@ function sampleOf({ type, options }: ParameterSpec): string | number | boolean {
   return type === 'boolean' ? true : (options?.[0]?.value ?? 'sample');
 }
 
-function commandsOf(type: DeviceType): [where: string, command: unknown][] {
+type PlacedCommand = [where: string, command: unknown, protocol: string | undefined];
+
+function commandsOf(type: DeviceType): PlacedCommand[] {
   const operations = Object.entries(type.operations).flatMap(
-    ([code, { command, checks }]): [string, unknown][] => [
-      [`operations.${code}.command`, command],
-      ...checks.map((check, at): [string, unknown] => [`operations.${code}.checks.${at}`, check]),
+    ([code, { command, checks, protocol }]): PlacedCommand[] => [
+      [`operations.${code}.command`, command, protocol],
+      ...checks.map((check, at): PlacedCommand => [
+        `operations.${code}.checks.${at}`,
+        check,
+        protocol,
+      ]),
     ],
   );
-  const reads = type.parameters.map(({ variable_name, read }): [string, unknown] => [
+  const reads = type.parameters.map(({ variable_name, read, protocol }): PlacedCommand => [
     `parameters.${variable_name}.read`,
     read,
+    protocol,
   ]);
-  const backup: [string, unknown] = ['backup.read', type.backup?.read];
+  const backup: PlacedCommand = ['backup.read', type.backup?.read, undefined];
   return [...operations, ...reads, backup].filter(([, command]) => command !== undefined);
 }
 
@@ -233,17 +260,22 @@ interface Write {
   readonly name: string;
   readonly write: NonNullable<ParameterSpec['write']>;
   readonly value: string | number | boolean;
+  readonly protocol: string | undefined;
 }
 
 function writesOf({ parameters, backup }: DeviceType): readonly Write[] {
   const restore = backup?.restore;
   return [
     ...parameters.flatMap((spec) => {
-      const { variable_name, write } = spec;
+      const { variable_name, write, protocol } = spec;
       if (write === undefined) return [];
-      return [{ name: `parameters.${variable_name}.write`, write, value: sampleOf(spec) }];
+      return [
+        { name: `parameters.${variable_name}.write`, write, value: sampleOf(spec), protocol },
+      ];
     }),
-    ...(restore ? [{ name: 'backup.restore', write: restore, value: 'sample' }] : []),
+    ...(restore
+      ? [{ name: 'backup.restore', write: restore, value: 'sample', protocol: undefined }]
+      : []),
   ];
 }
 

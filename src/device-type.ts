@@ -60,6 +60,13 @@ const operationParameter = Type.Object(
   closed,
 );
 
+const protocol = () =>
+  Type.Optional(
+    Type.String({
+      description: 'protocol of the commands: that of `connection`, or of `collection`',
+    }),
+  );
+
 const operation = Type.Object(
   {
     label: Type.Optional(label('shown to people')),
@@ -73,6 +80,7 @@ const operation = Type.Object(
         'commands that must succeed before the command is sent, such as that of a checksum',
     }),
     command: Type.Optional(command),
+    protocol: protocol(),
     timeout: Type.Integer({
       minimum: 1,
       maximum: 3600,
@@ -128,6 +136,7 @@ const parameter = Type.Object(
     ),
     unit: Type.Optional(label('unit of the value')),
     group: Type.Optional(label('heading under which it is shown')),
+    protocol: protocol(),
     read: command,
     write: Type.Optional(
       Type.Record(Type.String(), Type.Unknown(), {
@@ -225,6 +234,10 @@ export const deviceTypeSchema = Type.Object(
     description: Type.String({ default: '' }),
     experimental,
     connection,
+    collection: Type.Optional({
+      ...connection,
+      description: 'a second protocol, by which the parameters and operations work that name it',
+    }),
     poll_interval: Type.Integer({
       minimum: 1,
       maximum: 86_400,
@@ -248,6 +261,13 @@ export type OperationParameter = Static<typeof operationParameter>;
 
 /** What a type with settings can do without a definition: it writes all desired values. */
 const implicitReconfigure: OperationSpec = { parameters: {}, checks: [], timeout: 60 };
+
+/** Returns the protocols of a type, that of its connection first. */
+export function protocolsOf({ connection, collection }: DeviceType): readonly string[] {
+  return collection === undefined
+    ? [connection.protocol]
+    : [connection.protocol, collection.protocol];
+}
 
 /** Returns the operations of a type by code, the published ones first. */
 export function operationsOf(type: DeviceType): ReadonlyMap<string, OperationSpec> {

@@ -1,4 +1,5 @@
 import type { Adapter, CommandValues } from './adapter.ts';
+import type { AdapterOf } from './type-adapters.ts';
 import type { DeviceType, OperationParameter, OperationSpec } from './device-type.ts';
 
 /**
@@ -7,13 +8,13 @@ import type { DeviceType, OperationParameter, OperationSpec } from './device-typ
  * @param place  of the type's file, for the message
  * @throws Error with file, path and reason
  */
-export function checkOperations(type: DeviceType, adapter: Adapter, place: string): void {
+export function checkOperations(type: DeviceType, adapterOf: AdapterOf, place: string): void {
   for (const [code, spec] of Object.entries(type.operations)) {
     const where = `${place}: operations.${code}`;
     checkVerify(spec, where);
     for (const [name, { pattern }] of Object.entries(spec.parameters))
       if (pattern !== undefined) compile(pattern, `${where}.parameters.${name}.pattern`);
-    checkCommands(adapter, spec, where);
+    checkCommands(adapterOf(spec.protocol, where), spec, where);
   }
 }
 

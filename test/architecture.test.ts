@@ -85,9 +85,16 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'src/config': ['src/errors', 'src/fields', 'src/growing-table', 'src/schema'],
   // The schema of recorded devices.
   'src/record/recording': ['src/schema'],
-  'src/adapter-loader': ['src/adapter', 'src/device-type', 'src/operation-check', 'src/schema'],
+  'src/adapter-loader': [
+    'src/adapter',
+    'src/device-type',
+    'src/operation-check',
+    'src/schema',
+    'src/type-adapters',
+  ],
+  'src/type-adapters': ['src/adapter', 'src/device-type'],
   'src/device-type-file': ['src/adapter', 'src/adapter-loader', 'src/inventory/device'],
-  'src/operation-check': ['src/adapter', 'src/device-type'],
+  'src/operation-check': ['src/adapter', 'src/device-type', 'src/type-adapters'],
   'src/cli': ['src/command-line'],
   'src/command-line': ['*'],
   'src/main': ['*'],

@@ -1,5 +1,5 @@
 import type { Adapter, AdapterContext, Target } from '../../adapter.ts';
-import type { DeviceType } from '../../device-type.ts';
+import { protocolsOf, type DeviceType } from '../../device-type.ts';
 import { Fault } from '../../errors.ts';
 import type { Gateway } from '../../gateway.ts';
 import { validateAgainst } from '../../schema.ts';
@@ -10,12 +10,24 @@ import { resolveDestination } from './device-address.ts';
 import { createCertificateCheck, createHostKeyCheck } from './host-key-check.ts';
 import type { StoredDevice } from './find-device.ts';
 
-/** A device with its type, its adapter and the target that the adapter connects to. */
-export interface Connection {
-  readonly device: StoredDevice;
-  readonly type: DeviceType;
+/** An adapter and the target that it connects to. */
+export interface Service {
   readonly adapter: Adapter;
   readonly target: Target<Record<string, unknown>>;
+}
+
+/** A device with its type, its adapter and the target that the adapter connects to. */
+export interface Connection extends Service {
+  readonly device: StoredDevice;
+  readonly type: DeviceType;
+  /**
+   * Returns the service of one of the type's protocols; default: that of its connection.
+   *
+   * @throws Fault `unsupported` if the options of the protocol are not valid
+   */
+  serviceOf(protocol: string | undefined): Service;
+  /** Why a protocol did not answer, of a type with two of which the other did. */
+  readonly silent: Map<string, Fault>;
 }
 
 /**
@@ -32,9 +44,7 @@ export async function resolveConnection(
 ): Promise<Connection> {
   const type = getDeviceType(gateway, device);
   const profile = await profileOf(gateway, device);
-  const service = serviceFor(type, profile);
-  const adapter = gateway.adapters.get(service.protocol);
-  if (!adapter) throw new Fault('unsupported', `no adapter for protocol "${service.protocol}"`);
+  checkProfile(type, profile);
   if (device.ip_address === null)
     throw new Fault('unreachable', `device "${device.name}" has no ip_address`);
   const host = await resolveDestination(gateway, {
@@ -42,18 +52,44 @@ export async function resolveConnection(
     host: device.ip_address,
     profileNetworks: networksOf(profile),
   });
+  const peer = { device, type, profile, host, serverName: device.ip_address };
+  const services = new Map<string, Service>();
+  const serviceOf = (protocol = type.connection.protocol) => {
+    const service = services.get(protocol) ?? createService(gateway, peer, protocol);
+    services.set(protocol, service);
+    return service;
+  };
+  return { device, type, ...serviceOf(undefined), serviceOf, silent: new Map() };
+}
+
+interface Peer {
+  readonly device: StoredDevice;
+  readonly type: DeviceType;
+  readonly profile: Profile;
+  readonly host: string;
+  readonly serverName: string;
+}
+
+function createService(
+  gateway: Gateway,
+  { device, type, profile, host, serverName }: Peer,
+  protocol: string,
+): Service {
+  const service = servicesOf(profile).find((one) => one.protocol === protocol) ?? { protocol };
+  const adapter = gateway.adapters.get(protocol);
+  if (!adapter) throw new Fault('unsupported', `no adapter for protocol "${protocol}"`);
   const policy = service.host_key_policy ?? 'first_use';
   const target = {
     name: device.name,
     host,
-    serverName: device.ip_address,
+    serverName,
     options: optionsOf(adapter, { type, service, device }),
     credentials: openCredentials(gateway, adapter, { device, profile }),
     checkHostKey: createHostKeyCheck(gateway, device, policy),
     checkCertificate: createCertificateCheck(gateway, device, policy),
     ...hostKeyAlgorithmOf(device),
   };
-  return { device, type, adapter, target };
+  return { adapter, target };
 }
 
 /** Returns the algorithm of the recorded host key, if there is one. */
@@ -99,17 +135,21 @@ function networksOf(profile: Profile): readonly string[] | null {
   return networks === null ? null : parseJsonColumn<readonly string[]>(networks);
 }
 
-/** Returns the profile's service with the type's protocol; the collection service, which is optional, comes first. */
-function serviceFor(type: DeviceType, profile: Profile): ConnectionService {
-  const services = [profile?.collection_service, profile?.connection_service]
+/** Returns the services of a profile; the collection service, which is optional, comes first. */
+function servicesOf(profile: Profile): readonly ConnectionService[] {
+  return [profile?.collection_service, profile?.connection_service]
     .filter((text) => typeof text === 'string')
     .map((text) => parseJsonColumn<ConnectionService>(text));
-  const matching = services.find(({ protocol }) => protocol === type.connection.protocol);
-  if (matching ?? services.length === 0) return matching ?? type.connection;
-  const offered = services.map(({ protocol }) => protocol).join(', ');
+}
+
+/** @throws Fault `unsupported` if a profile with services has none with a protocol of the type */
+function checkProfile(type: DeviceType, profile: Profile): void {
+  const offered = servicesOf(profile).map(({ protocol }) => protocol);
+  const wanted = protocolsOf(type);
+  if (offered.length === 0 || wanted.some((protocol) => offered.includes(protocol))) return;
   throw new Fault(
     'unsupported',
-    `type "${type.short_name}" uses ${type.connection.protocol}, connection profile "${profile?.name ?? ''}" offers ${offered}`,
+    `type "${type.short_name}" uses ${wanted.join(' and ')}, connection profile "${profile?.name ?? ''}" offers ${offered.join(', ')}`,
   );
 }
 
@@ -118,7 +158,9 @@ function optionsOf(
   by: { type: DeviceType; service: ConnectionService; device: StoredDevice },
 ): Record<string, unknown> {
   const port = by.service.port === undefined ? {} : { port: by.service.port };
-  const options = { ...by.type.connection.options, ...by.service.options, ...port };
+  const { connection, collection } = by.type;
+  const own = [connection, collection].find((one) => one?.protocol === adapter.name);
+  const options = { ...own?.options, ...by.service.options, ...port };
   try {
     return validateAgainst<Record<string, unknown>>(adapter.options, options, 'options');
   } catch (error) {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Fault } from '../../errors.ts';
 import type { Gateway } from '../../gateway.ts';
 import { compileStatement, type Statement } from '../../store/store.ts';
 import type { StoredDevice } from './find-device.ts';
@@ -6,7 +7,11 @@ import { retryWaiting } from './transaction.ts';
 
 /** Result of an attempt to reach a device, and the time of the next poll if the attempt was one. */
 export type Reachability = (
-  | { readonly isUp: true }
+  | {
+      readonly isUp: true;
+      /** Why one of its protocols does not answer although the device is up. */
+      readonly lastError?: string | null;
+    }
   | {
       readonly isUp: false;
       readonly reason: string;
@@ -84,13 +89,49 @@ function setStatus(
       last_status_change: sql<number>`case when status = ${status} and last_status_change is not null then last_status_change else ${at} end`,
       status,
       silent_contacts: isSilent ? sql<number>`silent_contacts + 1` : 0,
-      last_error: reachability.isUp ? null : reachability.reason,
+      last_error: reachability.isUp ? (reachability.lastError ?? null) : reachability.reason,
       ...(reachability.isUp && {
         last_connection: at,
         first_connection: sql<number>`coalesce(first_connection, ${at})`,
       }),
       ...(reachability.nextPollAt !== undefined && { next_poll_at: reachability.nextPollAt }),
     })
+    .where('id', '=', device.id);
+  return compileStatement(query);
+}
+
+/**
+ * Returns the state of a device that has answered: of its protocols, those that were not asked keep their fault, and those
+ * that did not answer have a new one.
+ */
+export function answeredState(
+  device: { readonly last_error: string | null },
+  silent: ReadonlyMap<string, Fault>,
+  asked: readonly string[],
+): Reachability {
+  const [fault] = [...silent].map(([protocol, one]) => protocolError(protocol, one));
+  if (fault !== undefined) return { isUp: true, lastError: fault };
+  const kept = protocolErrorPattern.exec(device.last_error ?? '')?.[1];
+  const isKept = kept !== undefined && !asked.includes(kept);
+  return { isUp: true, lastError: isKept ? device.last_error : null };
+}
+
+const protocolErrorPattern = /^by ([a-z][a-z0-9-]*): /;
+
+/** Returns the `last_error` of a device that one of its protocols does not reach. */
+export function protocolError(protocol: string, { kind, message }: Fault): string {
+  return `by ${protocol}: ${kind}: ${message}`;
+}
+
+/** Returns a statement that stores why one of the protocols of a device does not answer, and leaves its status. */
+export function noteProtocolError(
+  gateway: Gateway,
+  device: { readonly id: number },
+  { protocol, fault }: { readonly protocol: string; readonly fault: Fault },
+): Statement {
+  const query = gateway.store.db
+    .updateTable('inventory_device')
+    .set({ last_error: protocolError(protocol, fault) })
     .where('id', '=', device.id);
   return compileStatement(query);
 }

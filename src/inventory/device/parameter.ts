@@ -2,12 +2,14 @@ import type { GeneratedAlways } from 'kysely';
 import { Type } from 'typebox';
 import type { Reading, VariableValue } from '../../adapter.ts';
 import { metricTypes, parameterTypes, type ParameterSpec } from '../../device-type.ts';
-import { Fault } from '../../errors.ts';
+import { asFault, Fault } from '../../errors.ts';
 import { id, nullable, name, text } from '../../fields.ts';
 import type { Gateway } from '../../gateway.ts';
 import { resource, readOnlyResource } from '../../resource.ts';
+import { groupBy } from '../../runtime/group-by.ts';
 import { createAdapterLog, type Connection } from './connection.ts';
 import { parseDuration } from './duration.ts';
+import { protocolError } from './device-status.ts';
 
 /** Schema of any JSON value, stored as JSON text. (If booleans were listed, the text would be taken for a flag.) */
 export const anyJson = (description: string) =>
@@ -107,20 +109,69 @@ export async function readParameters(
   connection: Connection,
   request: { readonly variables: readonly string[] | null; readonly signal: AbortSignal },
 ): Promise<readonly Reading[]> {
-  const { adapter, target, type } = connection;
-  if (!adapter.read) throw new Fault('unsupported', `adapter ${adapter.name} cannot read`);
+  const { type } = connection;
   const selected = type.parameters.filter(
     ({ variable_name }) => request.variables?.includes(variable_name) ?? true,
   );
-  if (selected.length === 0) return [];
-  const requests = selected.map(({ variable_name, read }) => ({
+  const groups = groupBy(selected, ({ protocol }) => protocol ?? type.connection.protocol);
+  const [only] = groups.keys();
+  const read = (protocol: string, specs: readonly ParameterSpec[]) =>
+    readByProtocol(gateway, connection, { protocol, specs, signal: request.signal });
+  if (groups.size < 2) return only === undefined ? [] : read(only, selected);
+  const results = await Promise.allSettled([...groups].map(([name, specs]) => read(name, specs)));
+  return mergeReadings(connection, [...groups], results);
+}
+
+interface ProtocolRead {
+  readonly protocol: string;
+  readonly specs: readonly ParameterSpec[];
+  readonly signal: AbortSignal;
+}
+
+async function readByProtocol(
+  gateway: Gateway,
+  connection: Connection,
+  { protocol, specs, signal }: ProtocolRead,
+): Promise<readonly Reading[]> {
+  const { adapter, target } = connection.serviceOf(protocol);
+  if (!adapter.read) throw new Fault('unsupported', `adapter ${adapter.name} cannot read`);
+  const requests = specs.map(({ variable_name, read }) => ({
     variable: variable_name,
     command: read,
   }));
   const log = createAdapterLog(gateway, connection);
-  const readings = await adapter.read(target, requests, { signal: request.signal, log });
-  const specs = new Map(selected.map((spec) => [spec.variable_name, spec]));
-  return readings.map((reading) => convertReading(reading, specs.get(reading.variable)));
+  const readings = await adapter.read(target, requests, { signal, log });
+  const byVariable = new Map(specs.map((spec) => [spec.variable_name, spec]));
+  return readings.map((reading) => convertReading(reading, byVariable.get(reading.variable)));
+}
+
+/**
+ * Returns what several protocols have read. Of a protocol that did not answer, each reading has its fault.
+ *
+ * @throws Fault of the first protocol if none has answered
+ */
+function mergeReadings(
+  connection: Connection,
+  groups: readonly (readonly [protocol: string, specs: readonly ParameterSpec[]])[],
+  results: readonly PromiseSettledResult<readonly Reading[]>[],
+): readonly Reading[] {
+  const hasAnswer = results.some(({ status }) => status === 'fulfilled');
+  return groups.flatMap(([protocol, specs], at): readonly Reading[] => {
+    const result = results[at];
+    if (result?.status === 'fulfilled') {
+      connection.silent.delete(protocol);
+      return result.value;
+    }
+    const fault = asFault(result?.reason);
+    if (!hasAnswer || fault === null) throw result?.reason;
+    connection.silent.set(protocol, fault);
+    const text = protocolError(protocol, fault);
+    return specs.map(({ variable_name }) => ({
+      variable: variable_name,
+      value: null,
+      fault: text,
+    }));
+  });
 }
 
 /** Limits of a value of a device, in characters: a number of a megabyte takes seconds to convert. */

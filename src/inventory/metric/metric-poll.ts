@@ -1,10 +1,16 @@
 import type { Reading } from '../../adapter.ts';
+import type { DeviceType } from '../../device-type.ts';
 import { Fault } from '../../errors.ts';
 import type { Gateway } from '../../gateway.ts';
 import type { JobRun, RunStep } from '../../job.ts';
 import { compileStatement, type Statement } from '../../store/store.ts';
 import { resolveConnection, getDeviceType, type Connection } from '../device/connection.ts';
-import { updateDeviceStatus, type Reachability } from '../device/device-status.ts';
+import {
+  answeredState,
+  protocolError,
+  updateDeviceStatus,
+  type Reachability,
+} from '../device/device-status.ts';
 import { findDeviceById, type StoredDevice } from '../device/find-device.ts';
 import { computeMetricResult, type MetricSample } from './metric.ts';
 import { readParameters } from '../device/parameter.ts';
@@ -54,20 +60,24 @@ async function readMetrics(
   runStep: RunStep,
 ): Promise<PollResult> {
   const timeoutMs = gateway.config.polling.timeout_seconds * 1000;
+  let connection: Connection | null = null;
   try {
-    const connection = await resolveConnection(gateway, device);
+    connection = await resolveConnection(gateway, device);
+    const resolved = connection;
     if (connection.type.metrics.length === 0)
       return { statements: [], reachability: await reachabilityByPing(gateway, device, runStep) };
     const variables = connection.type.metrics.map(({ parameter }) => parameter);
     const readings = await runStep({ name: 'poll', timeoutMs }, (signal) =>
-      readParameters(gateway, connection, { variables, signal }),
+      readParameters(gateway, resolved, { variables, signal }),
     );
     return {
       statements: await resultStatements(gateway, connection, readings),
-      reachability: { isUp: true },
+      reachability: answeredState(device, connection.silent, pollProtocols(connection.type)),
     };
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
+    const other = await reachabilityByOther(gateway, { connection, runStep, timeoutMs }, error);
+    if (other !== null) return { statements: [], reachability: other };
     return {
       statements: [],
       reachability: {
@@ -77,6 +87,43 @@ async function readMetrics(
       },
     };
   }
+}
+
+/** Returns the protocols of the parameters of a type's metrics. */
+function pollProtocols({ connection, metrics, parameters }: DeviceType): readonly string[] {
+  const polled = new Set(metrics.map(({ parameter }) => parameter));
+  return parameters
+    .filter(({ variable_name }) => polled.has(variable_name))
+    .map(({ protocol }) => protocol ?? connection.protocol);
+}
+
+/**
+ * Tries the other protocol of a type whose metrics cannot be read: a device that answers by one of them is up, and its
+ * `last_error` says which one fails. Returns null if there is no other, or it does not answer either.
+ */
+async function reachabilityByOther(
+  gateway: Gateway,
+  poll: { connection: Connection | null; runStep: RunStep; timeoutMs: number },
+  fault: Fault,
+): Promise<Reachability | null> {
+  const { connection, runStep, timeoutMs } = poll;
+  if (connection?.type.collection === undefined) return null;
+  const { type } = connection;
+  const polled = pollProtocols(type);
+  const first = type.parameters.find(
+    ({ protocol = type.connection.protocol }) => !polled.includes(protocol),
+  );
+  if (first === undefined) return null;
+  const variables = [first.variable_name];
+  try {
+    await runStep({ name: 'contact', timeoutMs }, (signal) =>
+      readParameters(gateway, connection, { variables, signal }),
+    );
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+    return null;
+  }
+  return { isUp: true, lastError: protocolError(polled[0] ?? type.connection.protocol, fault) };
 }
 
 async function reachabilityByPing(

@@ -12,7 +12,7 @@ import {
   resolveConnection,
   type Connection,
 } from '../device/connection.ts';
-import { updateDeviceStatus } from '../device/device-status.ts';
+import { answeredState, noteProtocolError, updateDeviceStatus } from '../device/device-status.ts';
 import { findDeviceById } from '../device/find-device.ts';
 import { readParameters } from '../device/parameter.ts';
 import { updateSettingsAfterReset } from '../setting/pending-settings.ts';
@@ -35,11 +35,14 @@ export const operationJob: Job = {
         `type "${device.type_short_name}" no longer has ${work.operation}`,
       );
     const connection = await resolveConnection(gateway, device);
-    const results = spec.command
-      ? await runCommand({ work, gateway, connection, spec, values: valuesOf(work) }, spec.command)
-      : await syncSettings(gateway, connection, work);
+    const asked = spec.protocol ?? connection.type.connection.protocol;
+    const results = await notingSilence(gateway, { connection, protocol: asked }, () =>
+      spec.command
+        ? runCommand({ work, gateway, connection, spec, values: valuesOf(work) }, spec.command)
+        : syncSettings(gateway, connection, work),
+    );
     await gateway.store.write([
-      ...updateDeviceStatus(gateway, device, { isUp: true }),
+      ...updateDeviceStatus(gateway, device, answeredState(device, connection.silent, [asked])),
       ...(await updateSettingsAfterReset(gateway, device, work.operation)),
     ]);
     return results;
@@ -54,6 +57,23 @@ const values = Type.Record(
 
 function valuesOf({ parameters }: JobRun): CommandValues {
   return validateAgainst<CommandValues>(values, parameters, 'parameters');
+}
+
+/** Runs work; if its protocol does not answer and the type has another one, `last_error` says so. */
+async function notingSilence<T>(
+  gateway: Gateway,
+  { connection: { device, type }, protocol }: { connection: Connection; protocol: string },
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const fault = asFault(error);
+    const isSilent = fault !== null && ['unreachable', 'timeout', 'refused'].includes(fault.kind);
+    if (isSilent && type.collection !== undefined)
+      await gateway.store.write([noteProtocolError(gateway, device, { protocol, fault })]);
+    throw error;
+  }
 }
 
 interface Run {
@@ -148,7 +168,7 @@ async function sendBeforeVerification(
 }
 
 async function send({ gateway, connection, spec, work, values }: Run, command: Command) {
-  const { adapter, target } = connection;
+  const { adapter, target } = connection.serviceOf(spec.protocol);
   if (!adapter.operate)
     throw new Fault('unsupported', `adapter ${adapter.name} supports no operations`);
   const operate = adapter.operate.bind(adapter);

@@ -1,7 +1,8 @@
 import type { Reading } from '../../adapter.ts';
+import { protocolsOf } from '../../device-type.ts';
 import type { Gateway } from '../../gateway.ts';
 import type { Connection } from '../device/connection.ts';
-import { updateDeviceStatus } from '../device/device-status.ts';
+import { answeredState, updateDeviceStatus } from '../device/device-status.ts';
 import {
   findDesiredSettings,
   markDrifted,
@@ -53,7 +54,11 @@ export async function reconcileSettings(
     ...settleSettings(gateway, { device, settled: applied }, null),
     ...failed,
     ...drifts.flatMap((drift) => markDrifted(gateway, device, drift)),
-    ...updateDeviceStatus(gateway, device, { isUp: true }),
+    ...updateDeviceStatus(
+      gateway,
+      device,
+      answeredState(device, connection.silent, protocolsOf(connection.type)),
+    ),
   ]);
   return { applied, unapplied };
 }

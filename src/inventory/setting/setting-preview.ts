@@ -16,13 +16,13 @@ export function previewChanges(
   changes: readonly SettingChange[],
 ): ReadonlyMap<number, string | null> {
   const type = getDeviceType(gateway, device);
-  const adapter = gateway.adapters.get(type.connection.protocol);
   const errors: Record<string, string[]> = {};
   const previews = changes.map(({ parameter, value, errorPath }) => {
     if (value === null) return [parameter.id, null] as const;
     const write = createWrite(type, parameter.variable_name, JSON.stringify(value));
     try {
       if (write instanceof Fault) throw write;
+      const adapter = gateway.adapters.get(write.spec.protocol ?? type.connection.protocol);
       return [parameter.id, adapter?.previewWrite?.(write) ?? null] as const;
     } catch (error) {
       const fault = asFault(error);

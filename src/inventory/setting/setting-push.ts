@@ -3,6 +3,7 @@ import type { DeviceType, ParameterSpec } from '../../device-type.ts';
 import { asFault, Fault } from '../../errors.ts';
 import type { Gateway } from '../../gateway.ts';
 import type { JobRun } from '../../job.ts';
+import { groupBy } from '../../runtime/group-by.ts';
 import { createAdapterLog, type Connection } from '../device/connection.ts';
 import { readParameters } from '../device/parameter.ts';
 import type { PendingSetting, SettlementFailure } from './pending-settings.ts';
@@ -63,11 +64,13 @@ interface Write extends WriteRequest<Record<string, unknown>> {
 
 /** Returns the write of a setting, or why there is none. */
 function writeOf(
-  { adapter, type }: Pick<Connection, 'adapter' | 'type'>,
+  { type, serviceOf }: Pick<Connection, 'serviceOf' | 'type'>,
   { parameter, desiredJson }: PendingSetting,
 ): Write | Fault {
   const write = createWrite(type, parameter.variable_name, desiredJson);
-  return write instanceof Fault ? write : (previewFault(adapter, write) ?? write);
+  return write instanceof Fault
+    ? write
+    : (previewFault(serviceOf(write.spec.protocol).adapter, write) ?? write);
 }
 
 /** Returns the write of a desired value by the command of its type, or why there is none. */
@@ -103,13 +106,25 @@ interface Writes {
   readonly work: Steps;
 }
 
-/** Writes all. A refusal of the whole write, such as that of a commit, is the outcome of each. */
+/** Writes all, one protocol after the other. */
 async function writeAll(
   gateway: Gateway,
   connection: Connection,
   { writes, work }: Writes,
 ): Promise<readonly WriteOutcome[]> {
-  const { adapter, target } = connection;
+  const outcomes: WriteOutcome[] = [];
+  for (const [protocol, group] of groupBy(writes, ({ spec }) => spec.protocol))
+    outcomes.push(...(await writeGroup(gateway, connection, { protocol, writes: group, work })));
+  return outcomes;
+}
+
+/** Writes by one protocol. A refusal of the whole write, such as that of a commit, is the outcome of each. */
+async function writeGroup(
+  gateway: Gateway,
+  connection: Connection,
+  { protocol, writes, work }: Writes & { readonly protocol: string | undefined },
+): Promise<readonly WriteOutcome[]> {
+  const { adapter, target } = connection.serviceOf(protocol);
   if (!adapter.write) throw new Fault('unsupported', `${adapter.name} cannot write`);
   try {
     const log = createAdapterLog(gateway, connection);

@@ -200,6 +200,11 @@ export const httpCommandSchema = Type.Object(
     as: Type.Optional(
       Type.Enum(['duration'], { description: 'duration: 1w2d3h4m5s becomes seconds' }),
     ),
+    values: Type.Optional(
+      Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean()]), {
+        description: 'values of placeholders',
+      }),
+    ),
     mask: Type.Optional(
       Type.String({ description: 'regular expression; text that it matches is shown as ***' }),
     ),
