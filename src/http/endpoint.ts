@@ -42,9 +42,11 @@ export interface Endpoint<
    * send back what it has read.
    */
   readonly ignoredFields: readonly string[];
+  /** The media types of its reply beside JSON. */
+  readonly mediaTypes: readonly string[];
   /** True if it checks a password: failed attempts are limited. */
   readonly isRateLimited: boolean;
-  /** Handles a request. @returns the reply, or a stream of CSV if the client accepts that */
+  /** Handles a request. @returns the reply, or a stream of another media type if the client accepts that */
   handle(call: Call<P, Q, B>): Reply<R>;
   /**
    * Handles a body that is a list, in JSON or CSV: all of it is done or nothing. Absent: a list is
@@ -78,8 +80,8 @@ export interface Call<
   readonly address: RequestAddress;
   /** The If-Match header: the entity tags of the states that the change applies to. */
   readonly ifMatch: string | null;
-  /** True if the client accepts CSV. */
-  readonly wantsCsv: boolean;
+  /** What the client accepts: JSON, or one of the endpoint's other media types. */
+  readonly mediaType: string;
 }
 
 /** A validated request whose body is a list. */
@@ -131,6 +133,7 @@ export function endpoint<
     addedFields: [],
     ignoredFields: [],
     isRateLimited: false,
+    mediaTypes: [],
     ...declaration,
   };
 }

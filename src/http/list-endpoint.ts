@@ -16,7 +16,7 @@ import {
 import { serializeRow, type Row } from '../store/query/row-serialization.ts';
 import type { Store } from '../store/store.ts';
 import { readBoundedRows } from './bounded-rows.ts';
-import { csvStream } from './csv.ts';
+import { csvMediaType, csvStream } from './csv.ts';
 import { endpoint, type Call, type Endpoint, type RequestAddress } from './endpoint.ts';
 import {
   conditionsOfCaller,
@@ -43,7 +43,7 @@ export interface ListDefinition<T extends TObject = TObject> {
   /** Query parameters beyond the filters of the resource. */
   readonly query?: Readonly<Record<string, TSchema>>;
   /** Returns the conditions that those parameters set. */
-  readonly where?: (query: QueryValues, caller: Caller) => readonly Condition[];
+  readonly where?: ((query: QueryValues, caller: Caller) => readonly Condition[]) | undefined;
   /** Returns what the list shows for the items of a page; `reload` reads the page again. */
   readonly mapItems?: (
     items: readonly ListItem<T>[],
@@ -75,17 +75,11 @@ export function listEndpoint<T extends TObject>(definition: ListDefinition<T>): 
     reply: pageSchema(reply ?? readableSchema(resource)),
     ...(roles && { roles }),
     isExtension,
+    mediaTypes: csv ? [csvMediaType] : [],
     async handle(call) {
-      const { gateway, caller, query: values, address, wantsCsv } = call;
-      const selection = {
-        scope: scopeOfCaller(resource, caller),
-        where: [
-          ...conditionsOfCaller(resource, caller),
-          ...filterConditions(resource, values),
-          ...(where?.(values, caller) ?? []),
-        ],
-      };
-      if (csv && wantsCsv)
+      const { gateway, caller, query: values, address, mediaType } = call;
+      const selection = selectionOf({ resource, where }, call);
+      if (csv && mediaType === csvMediaType)
         return csvStream(gateway.store, resource, {
           selection,
           masksSecrets: !maySeeSecrets(caller),
@@ -99,6 +93,21 @@ export function listEndpoint<T extends TObject>(definition: ListDefinition<T>): 
       return { ...page, results: await mapItems(page.results, call, reload) };
     },
   });
+}
+
+/** Returns the rows that a request for a list selects, of those that its caller may see. */
+export function selectionOf<T extends TObject>(
+  { resource, where }: Pick<ListDefinition<T>, 'resource'> & Pick<Partial<ListDefinition>, 'where'>,
+  { caller, query }: Pick<Call, 'caller' | 'query'>,
+): Selection {
+  return {
+    scope: scopeOfCaller(resource, caller),
+    where: [
+      ...conditionsOfCaller(resource, caller),
+      ...filterConditions(resource, query),
+      ...(where?.(query, caller) ?? []),
+    ],
+  };
 }
 
 /** Returns the schema of a page of a list. */

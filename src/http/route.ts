@@ -8,7 +8,7 @@ import { authenticateCaller, authorizeCaller } from './authentication.ts';
 import { hasAttributeLists, maskSecrets, maySeeSecrets } from './masking.ts';
 import { createValidator, mapCollectingFaults } from './request-validation.ts';
 import { readBody } from './request-body.ts';
-import { csvMediaType } from './csv.ts';
+import { chooseMediaType } from './negotiation/media-type.ts';
 import {
   supportsNotModified,
   type Call,
@@ -52,7 +52,10 @@ function addRoute(scope: FastifyInstance, endpoint: Endpoint, gateway: Gateway):
       if (!caller) throw new Error(`${endpoint.path}: the caller is not authenticated`);
       const call = await read(request, caller);
       if (endpoint.method !== 'POST')
-        return send({ endpoint, request, reply }, shownTo(caller, await endpoint.handle(call)));
+        return send(
+          { endpoint, request, reply, call },
+          shownTo(caller, await endpoint.handle(call)),
+        );
       const answer = await runIdempotent({ gateway, caller, request, call }, async () => ({
         status: endpoint.status,
         body: await handle(endpoint, call),
@@ -79,12 +82,12 @@ function createReader(
   const checkQuery = createValidator(endpoint.query, 'query');
   const checkBody = endpoint.body && createValidator(endpoint.body, 'body');
   return async (request, caller) => {
+    const mediaType = chooseMediaType(request.headers.accept, endpoint.mediaTypes);
     const params = checkParams(paramsOf(endpoint, request));
     const query = checkQuery(withoutCacheBusting(request.query));
     const body = await readBody(endpoint, request);
     if (checkBody) await checkEach(endpoint, body, checkBody);
     const ifMatch = request.headers['if-match'] ?? null;
-    const wantsCsv = request.headers.accept?.includes(csvMediaType) ?? false;
     return {
       params,
       query,
@@ -94,7 +97,7 @@ function createReader(
       gateway,
       address: addressOf(gateway, request),
       ifMatch,
-      wantsCsv,
+      mediaType,
     };
   };
 }
@@ -104,11 +107,12 @@ function send(
     endpoint,
     request,
     reply,
-  }: { endpoint: Endpoint; request: FastifyRequest; reply: FastifyReply },
+    call,
+  }: { endpoint: Endpoint; request: FastifyRequest; reply: FastifyReply; call: Call },
   result: unknown,
 ): FastifyReply {
   if (endpoint.status === 204) return reply.code(204).send();
-  if (result instanceof Readable) return reply.type(`${csvMediaType}; charset=utf-8`).send(result);
+  if (result instanceof Readable) return reply.type(contentTypeOf(call)).send(result);
   if (endpoint.hasEtag) {
     const { volatileFields, addedFields } = endpoint;
     const tag = entityTag(result, [...volatileFields, ...addedFields]);
@@ -122,6 +126,10 @@ function send(
       return reply.code(304).send();
   }
   return reply.code(endpoint.statusOf?.(result) ?? endpoint.status).send(result);
+}
+
+function contentTypeOf({ mediaType }: Call): string {
+  return mediaType.startsWith('text/') ? `${mediaType}; charset=utf-8` : mediaType;
 }
 
 /** Returns the path parameters. `{+name}` matches the rest of the path, inner slashes included. */

@@ -1,3 +1,6 @@
+import { execFileSync } from 'node:child_process';
+import { readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import tap, { test } from 'tap';
 import { controlEndpoints } from '../../src/control/endpoints.ts';
 import { gateEndpoints } from '../../src/gate/endpoints.ts';
@@ -8,7 +11,10 @@ import { addCaller, column } from './fixture.ts';
 
 /* Vouchers over the API, with radclient as the NAS. */
 
-const gateway = await GatewayProcess.start({ GATEHOUSE_POLLING_ENABLED: 'false' });
+const gateway = await GatewayProcess.start({
+  GATEHOUSE_POLLING_ENABLED: 'false',
+  GATEHOUSE_HTTP_PUBLIC_URL: 'https://gate.example',
+});
 tap.teardown(() => gateway.remove());
 
 const apMac = '02:00:00:00:00:01';
@@ -211,5 +217,47 @@ test('a voucher that is revoked is cut off within two seconds, at the portal and
     t.ok(disconnectedMs < 2_000 && endedMs < 2_000, `${disconnectedMs} ms, ${endedMs} ms`);
     t.equal(nas.received[number]?.kind, 'disconnect');
     t.equal((await login(code, mac)).status, 400);
+  }
+});
+
+test('a batch is printed again without being made again: CSV, and sheets with a QR code of each', async (t) => {
+  const made = await voucher({ count: 20, time: 5_400, octets: 2e9, name: 'Hotel Sol' });
+  const codes = codesOf(made);
+  const path = `/user_token/?batch=${String(listed(made)[0]?.['batch'])}`;
+  const print = (accept: string, query = '') =>
+    fetch(`http://127.0.0.1:${gateway.httpPort}/gate/api/v1${path}${query}`, {
+      headers: { authorization: `Bearer ${gateway.token}`, accept },
+    });
+  const csv = await (await print('text/csv')).text();
+  t.ok(codes.every((code) => csv.includes(code)));
+  const refused = await print('image/png');
+  t.equal(refused.status, 406);
+  t.match(await refused.text(), /application\/json, text\/csv, application\/pdf/);
+  for (const [sheet, pages] of [
+    ['a4', 2],
+    ['receipt', 20],
+  ] as const) {
+    const answer = await print('application/pdf', `&sheet=${sheet}`);
+    t.match([answer.status, answer.headers.get('content-type')], [200, 'application/pdf']);
+    const file = join(t.testdir(), `${sheet}.pdf`);
+    writeFileSync(file, Buffer.from(await answer.arrayBuffer()));
+    const text = execFileSync('pdftotext', ['-layout', file, '-']).toString();
+    t.same([...new Set(text.match(/\b\w{4}-\w{4}-\w{4}\b/g))].toSorted(), codes.toSorted());
+    t.match(text, /Hotel Sol[^]*1 h 30 min on line[^]*2 GB of data/);
+    t.equal(text.split('\f').length - 1, pages);
+    execFileSync('qpdf', ['--check', file]);
+    execFileSync('pdftoppm', ['-r', '200', '-png', '-l', '1', file, file]);
+    const images = readdirSync(join(file, '..')).filter((name) => name.endsWith('.png'));
+    const scanned = execFileSync('zbarimg', ['--nodbus', '--quiet', '--raw', ...images], {
+      cwd: join(file, '..'),
+    })
+      .toString()
+      .trim()
+      .split('\n');
+    const firstPage = codes.slice(0, sheet === 'a4' ? 14 : 1);
+    t.same(
+      scanned.toSorted(),
+      firstPage.map((code) => `https://gate.example/portal/?token=${code}`).toSorted(),
+    );
   }
 });

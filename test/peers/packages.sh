@@ -18,6 +18,9 @@ postgresql       /usr/lib/postgresql/*/bin/postgres
 iputils-ping     /usr/bin/ping
 pgbouncer        /usr/sbin/pgbouncer
 chromium         /usr/bin/chromium
+poppler-utils    /usr/bin/pdftotext
+qpdf             /usr/bin/qpdf
+zbar-tools       /usr/bin/zbarimg
 lighttpd         /usr/sbin/lighttpd
 lighttpd-mod-openssl /usr/lib/lighttpd/mod_openssl.so
 '

@@ -12,6 +12,7 @@ import { organizationFilter } from '../list-parameters.ts';
 import { newTokenBody, tokenBody } from './token-body.ts';
 import { createUserToken, updateUserToken } from './user-token-write.ts';
 import { withBalance } from './voucher.ts';
+import { sheetParameter, withSheets } from './voucher-list.ts';
 
 const balance = {
   balance: Type.Optional(Type.Boolean({ description: 'true: include what is left' })),
@@ -63,15 +64,19 @@ const writers: readonly Role[] = ['admin', 'front_desk'];
 
 /** Bearer tokens of these APIs, and vouchers of the network. */
 export const userTokenEndpoints: readonly Endpoint[] = [
-  listEndpoint({
-    resource: of,
-    roles: readers,
-    query: { ...organizationFilter.query, ...balance },
-    where: organizationFilter.where,
-    reply,
-    mapItems: (items, { gateway, query }) =>
-      query.balance === true ? withBalance(gateway, items) : items,
-  }),
+  withSheets(
+    listEndpoint({
+      resource: of,
+      roles: readers,
+      query: { ...organizationFilter.query, ...balance, ...sheetParameter },
+      where: organizationFilter.where,
+      csv: true,
+      reply,
+      mapItems: (items, { gateway, query }) =>
+        query.balance === true ? withBalance(gateway, items) : items,
+    }),
+    organizationFilter.where,
+  ),
   endpoint({
     method: 'GET',
     roles: readers,

@@ -182,6 +182,8 @@ const csv: MediaTypeObject = {
   schema: { type: 'string', description: 'CSV with a header line of field names' },
 };
 
+const binary: MediaTypeObject = { schema: { type: 'string', format: 'binary' } };
+
 function repliesOf(
   endpoint: Endpoint,
   { refer, hasCsv }: OperationContext,
@@ -190,6 +192,9 @@ function repliesOf(
   const content = {
     'application/json': { schema },
     ...(hasCsv && isList(endpoint) && { [csvMediaType]: csv }),
+    ...Object.fromEntries(
+      endpoint.mediaTypes.filter((type) => type !== csvMediaType).map((type) => [type, binary]),
+    ),
   };
   const headers = headersOf(endpoint);
   const reply = (status: number): ResponseObject => ({

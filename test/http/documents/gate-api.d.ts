@@ -5132,6 +5132,8 @@ export interface operations {
                 organization?: string;
                 /** @description true: include what is left */
                 balance?: boolean;
+                /** @description `Accept: application/pdf`: cards on A4 (default), or receipts of 80 mm */
+                sheet?: "a4" | "receipt";
             };
             header?: never;
             path?: never;
@@ -5153,6 +5155,7 @@ export interface operations {
                         previous: string | null;
                         results: components["schemas"]["user_token"][];
                     };
+                    "application/pdf": string;
                 };
             };
             400: components["responses"]["invalid"];

@@ -1,0 +1,96 @@
+import type { Readable } from 'node:stream';
+import { Type, type Static } from 'typebox';
+import { userToken as of } from '../../aaa/account/user-token.ts';
+import { Fault } from '../../errors.ts';
+import { keysOf } from '../../fields.ts';
+import type { Gateway } from '../../gateway.ts';
+import { csvMediaType } from '../../http/csv.ts';
+import { fetchPage, selectionOf } from '../../http/list-endpoint.ts';
+import type { Call, Endpoint } from '../../http/endpoint.ts';
+import { drawVoucherSheet, layouts, type PrintedVoucher } from './voucher-sheet.ts';
+
+const pdfMediaType = 'application/pdf';
+const maxVouchers = 1000;
+
+/** The query parameter of a sheet. */
+export const sheetParameter = {
+  sheet: Type.Optional(
+    Type.Enum([...keysOf(layouts)], {
+      'x-extension': true,
+      description: '`Accept: application/pdf`: cards on A4 (default), or receipts of 80 mm',
+    }),
+  ),
+};
+
+/** Adds sheets to print to the list of user tokens: the vouchers that the query selects, as PDF. */
+export function withSheets(list: Endpoint, where: Where): Endpoint {
+  return {
+    ...list,
+    mediaTypes: [csvMediaType, pdfMediaType],
+    handle: (call) =>
+      call.mediaType === pdfMediaType ? printSheet(call, where) : list.handle(call),
+  };
+}
+
+type Where = Parameters<typeof selectionOf>[0]['where'];
+
+/** @throws Fault `invalid` if the query selects more than a sheet holds */
+async function printSheet(call: Call, where: Where): Promise<Readable> {
+  const { gateway, address, query } = call;
+  const { count, results } = await fetchPage({
+    store: gateway.store,
+    resource: of,
+    selection: selectionOf({ resource: of, where }, call),
+    query: { limit: maxVouchers, offset: 0 },
+    address,
+    order: null,
+  });
+  if (count > maxVouchers)
+    throw Fault.field(
+      'batch',
+      `${count} tokens are too many for a sheet; filter them to ${maxVouchers}.`,
+    );
+  const vouchers = results.filter(({ kind }) => kind === 'network').map(printedOf);
+  const name = Reflect.get(query, 'sheet') === 'receipt' ? 'receipt' : 'a4';
+  return drawVoucherSheet({ vouchers, qrText: (code) => portalAddress(gateway, code) }, name);
+}
+
+/** Returns the address of the portal with the code filled in; without `http.public_url` the code alone. */
+function portalAddress({ config }: Gateway, code: string): string {
+  const base = config.http.public_url.replace(/\/$/, '');
+  return base === '' ? code : `${base}/portal/?token=${encodeURIComponent(code)}`;
+}
+
+function printedOf(token: Static<typeof of.schema>): PrintedVoucher {
+  const { username, name, time, octets, burn, expiration } = token;
+  const lines = [
+    ...(time === null
+      ? []
+      : [formatSeconds(time) + (burn === 'first_use' ? ' from the first login' : ' on line')]),
+    ...(octets === null ? [] : [`${formatOctets(octets)} of data`]),
+    ...(expiration === null ? [] : [`until ${expiration.slice(0, 16).replace('T', ' ')} UTC`]),
+  ];
+  return { code: username, name, lines };
+}
+
+const units = [
+  ['d', 86_400],
+  ['h', 3_600],
+  ['min', 60],
+  ['s', 1],
+] as const;
+
+function formatSeconds(seconds: number): string {
+  let rest = seconds;
+  const parts = units.flatMap(([unit, size]) => {
+    const count = Math.floor(rest / size);
+    rest -= count * size;
+    return count > 0 ? [`${count} ${unit}`] : [];
+  });
+  return parts.length > 0 ? parts.join(' ') : '0 s';
+}
+
+function formatOctets(octets: number): string {
+  if (octets >= 1e9) return `${Number((octets / 1e9).toFixed(2))} GB`;
+  return octets >= 1e6 ? `${Number((octets / 1e6).toFixed(1))} MB` : `${octets} octets`;
+}

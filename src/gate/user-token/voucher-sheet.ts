@@ -1,0 +1,145 @@
+import type { Readable } from 'node:stream';
+
+/* Sheets of vouchers to print: cards on A4, or one receipt for each. The packages are loaded when a sheet is asked for. */
+
+/** A voucher as it is printed. */
+export interface PrintedVoucher {
+  readonly code: string;
+  /** The title; empty: none. */
+  readonly name: string;
+  /** What it grants, a line each. */
+  readonly lines: readonly string[];
+}
+
+interface Sheet {
+  readonly vouchers: readonly PrintedVoucher[];
+  /** The text of the QR code of a voucher. */
+  readonly qrText: (code: string) => string;
+}
+
+/** Points of 1/72 inch. */
+interface Layout {
+  readonly page: readonly [width: number, height: number];
+  readonly columns: number;
+  readonly rows: number;
+  readonly margin: number;
+  readonly qr: number;
+  readonly codeSize: number;
+}
+
+const millimetre = 72 / 25.4;
+
+export const layouts = {
+  a4: {
+    page: [210 * millimetre, 297 * millimetre],
+    columns: 2,
+    rows: 7,
+    margin: 12 * millimetre,
+    qr: 28 * millimetre,
+    codeSize: 13,
+  },
+  receipt: {
+    page: [80 * millimetre, 60 * millimetre],
+    columns: 1,
+    rows: 1,
+    margin: 4 * millimetre,
+    qr: 28 * millimetre,
+    codeSize: 10,
+  },
+} as const satisfies Readonly<Record<string, Layout>>;
+
+export type LayoutName = keyof typeof layouts;
+
+/** Draws a sheet as PDF. */
+export async function drawVoucherSheet(
+  { vouchers, qrText }: Sheet,
+  layoutName: LayoutName,
+): Promise<Readable> {
+  const [{ default: Pdf }, { default: createQr }] = await Promise.all([
+    import('pdfkit'),
+    import('qrcode-generator'),
+  ]);
+  const layout = layouts[layoutName];
+  const document = new Pdf({ size: [...layout.page], margin: 0, autoFirstPage: false });
+  const perPage = layout.columns * layout.rows;
+  for (const [index, voucher] of vouchers.entries()) {
+    const position = index % perPage;
+    if (position === 0) document.addPage();
+    const qr = createQr(0, 'M');
+    qr.addData(qrText(voucher.code));
+    qr.make();
+    drawCard(document, { voucher, qr, layout, ...cornerOf(layout, position) });
+  }
+  if (vouchers.length === 0) document.addPage();
+  document.end();
+  return document;
+}
+
+interface QrCode {
+  getModuleCount(): number;
+  isDark(row: number, column: number): boolean;
+}
+
+interface Card {
+  readonly voucher: PrintedVoucher;
+  readonly qr: QrCode;
+  readonly layout: Layout;
+  readonly x: number;
+  readonly y: number;
+}
+
+function cornerOf({ page, columns, rows, margin }: Layout, position: number) {
+  const [width, height] = [(page[0] - 2 * margin) / columns, (page[1] - 2 * margin) / rows];
+  return {
+    x: margin + (position % columns) * width,
+    y: margin + Math.floor(position / columns) * height,
+  };
+}
+
+const gap = 2 * millimetre;
+
+function drawCard(document: PDFKit.PDFDocument, card: Card): void {
+  const { voucher, layout, x, y } = card;
+  drawQr(document, card);
+  const left = x + layout.qr + gap;
+  const width = (layout.page[0] - 2 * layout.margin) / layout.columns - layout.qr - 2 * gap;
+  const options = { width, lineBreak: true, height: 24, ellipsis: true };
+  document
+    .font('Helvetica-Bold')
+    .fontSize(9)
+    .text(voucher.name, left, y + gap, options);
+  const codeTop = y + gap + 26;
+  document.font('Courier-Bold').fontSize(fittingSize(document, voucher.code, { layout, width }));
+  document.text(voucher.code, left, codeTop, { width, lineBreak: false });
+  document.font('Helvetica').fontSize(8);
+  for (const [index, line] of voucher.lines.entries())
+    document.text(line, left, codeTop + 20 + index * 11, { width, height: 11, ellipsis: true });
+}
+
+/** Returns the size of the letters at which a code fits into its line. The font must be set. */
+function fittingSize(
+  document: PDFKit.PDFDocument,
+  code: string,
+  { layout, width }: { readonly layout: Layout; readonly width: number },
+): number {
+  const needed = document.fontSize(layout.codeSize).widthOfString(code);
+  return Math.min(layout.codeSize, (layout.codeSize * width) / needed);
+}
+
+/** Light modules around a code, which scanners need. */
+const quietModules = 4;
+
+function drawQr(document: PDFKit.PDFDocument, { qr, layout, x, y }: Card): void {
+  const count = qr.getModuleCount();
+  const size = layout.qr / (count + 2 * quietModules);
+  for (let row = 0; row < count; row += 1)
+    for (let column = 0; column < count; column += 1)
+      if (qr.isDark(row, column))
+        document.rect(
+          x + (column + quietModules) * size,
+          y + (row + quietModules) * size,
+          size,
+          size,
+        );
+  document.fill('black');
+}
