@@ -20,6 +20,7 @@ import {
 } from '../http/resource-schema.ts';
 import { device as of } from '../inventory/device/device.ts';
 import { checkDeviceWrite } from '../inventory/device/device-write-check.ts';
+import { countOpenSessions } from '../inventory/device/device-sessions.ts';
 import { refreshDeviceStatus } from '../inventory/refresh.ts';
 import { requestRenderingOnMove } from '../inventory/setting/variable-change.ts';
 import { findDevicesWithPendingSettings } from '../inventory/setting/setting.ts';
@@ -33,12 +34,21 @@ const reports = {
       description: 'show whether desired values are pending on the device',
     }),
   ),
+  sessions: Type.Optional(
+    Type.Boolean({ 'x-extension': true, description: 'show how many sessions are open' }),
+  ),
   update_status: Type.Optional(
     Type.Boolean({ description: 'check first whether the device is reachable' }),
   ),
 };
 const reply = Type.Object({
   ...readableSchema(of).properties,
+  sessions: Type.Optional(
+    Type.Integer({
+      'x-extension': true,
+      description: 'with `sessions`: open sessions at the access point that the device is',
+    }),
+  ),
   pending_settings: Type.Optional(Type.Boolean()),
 });
 
@@ -56,7 +66,7 @@ const writes = (by: Addressing): WriteDefinition => ({
   resource: of,
   path: by.path,
   key: by.key,
-  addedFields: ['pending_settings'],
+  addedFields: ['pending_settings', 'sessions'],
   create: createResource,
   async update(access, key, body) {
     const found = await findResourceRow(access, key);
@@ -79,9 +89,9 @@ function list(by: Addressing): Endpoint {
     csv: true,
     async mapItems(items, { gateway, query }, reload) {
       const { update_status }: QueryValues = query;
-      if (update_status !== true) return addPending(gateway, items, query);
+      if (update_status !== true) return addReports(gateway, items, query);
       await refreshDeviceStatus(gateway, idsOf(items));
-      return addPending(gateway, await reload(), query);
+      return addReports(gateway, await reload(), query);
     },
   });
 }
@@ -122,7 +132,7 @@ function retrieving(by: Addressing): Endpoint {
     path: `/${by.path}/{${by.key}}/`,
     summary: `Get ${of.title}`,
     hasEtag: true,
-    addedFields: ['pending_settings'],
+    addedFields: ['pending_settings', 'sessions'],
     params: deviceParams(by),
     query: Type.Object(reports, closed),
     reply,
@@ -133,7 +143,7 @@ function retrieving(by: Addressing): Endpoint {
         retrieveResource({ resource: of, gateway, caller }, [by.key, params[by.key]]);
       const found = await read();
       if (query.update_status === true) await refreshDeviceStatus(gateway, [found.id]);
-      const [shown] = await addPending(
+      const [shown] = await addReports(
         gateway,
         [query.update_status === true ? await read() : found],
         query,
@@ -145,7 +155,25 @@ function retrieving(by: Addressing): Endpoint {
 
 type Items = readonly Readonly<Record<string, unknown>>[];
 
-async function addPending(gateway: Gateway, items: Items, query: { readonly pending?: unknown }) {
+interface Reports {
+  readonly pending?: unknown;
+  readonly sessions?: unknown;
+}
+
+async function addReports(gateway: Gateway, items: Items, query: Reports) {
+  return addPending(gateway, await addSessions(gateway, items, query), query);
+}
+
+async function addSessions(gateway: Gateway, items: Items, query: Reports): Promise<Items> {
+  if (query.sessions !== true) return items;
+  const places = items.flatMap(({ access_point }) =>
+    typeof access_point === 'number' ? [access_point] : [],
+  );
+  const counts = await countOpenSessions(gateway, places);
+  return items.map((item) => ({ ...item, sessions: counts.get(Number(item.access_point)) ?? 0 }));
+}
+
+async function addPending(gateway: Gateway, items: Items, query: Reports): Promise<Items> {
   if (query.pending !== true) return items;
   const pending = await findDevicesWithPendingSettings(gateway, idsOf(items));
   return items.map((item) => ({ ...item, pending_settings: pending.has(Number(item.id)) }));

@@ -30,6 +30,13 @@ const named = (table: NaturalKey['table']): NaturalKey => ({
 });
 const types: NaturalKey = { table: 'inventory_type', key: 'short_name', uniqueWithin: 'store' };
 
+const deviceReferences = {
+  type: types,
+  location: named('location'),
+  access_point: named('access_point'),
+  connection_profile: named('inventory_connection_profile'),
+};
+
 const stamps = { created: 'created', changed: 'last_change' };
 const inventoryStamps = { created: 'created_at', changed: 'updated_at' };
 
@@ -83,11 +90,7 @@ export function createSections({ adapters, dictionary }: SectionContext): readon
         checkCredentials(adapters, fields);
         return fields;
       },
-      references: {
-        type: types,
-        location: named('location'),
-        connection_profile: named('inventory_connection_profile'),
-      },
+      references: deviceReferences,
     },
     {
       ...kept('dnsfilter_category', dnsCategory),

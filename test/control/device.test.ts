@@ -1,4 +1,7 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import tap, { test } from 'tap';
+import { results } from '../gateway-process.ts';
 import { startSites } from './fixture.ts';
 
 /* Devices and their types by each addressing, on both engines, for their organization and for another. */
@@ -28,7 +31,7 @@ const described = {
   attributes: { rack: '3', door: 'left' },
 };
 
-for (const [engine, { ask, stranger }] of Object.entries(sites)) {
+for (const [engine, { ask, stranger, gateway }] of Object.entries(sites)) {
   const create = async (name: string, more: object = {}) => {
     const { status, body } = await ask('POST', '/inventory_device/', {
       name,
@@ -242,6 +245,48 @@ for (const [engine, { ask, stranger }] of Object.entries(sites)) {
       (await ask('GET', `/inventory_type/${String(types[0]?.['id'])}/?name=Linux host`)).status,
       404,
     );
+  });
+
+  test(`${engine}: a device and an access point are one by MAC address, or as it was set, and share their sessions`, async (t) => {
+    const secret = 'a-secret-of-22-octets!';
+    await gateway.gate('POST', '/aaa_client/', { name: 'nas', address: '127.0.0.1', secret });
+    const point = async (name: string, mac: string) =>
+      (await gateway.gate('POST', '/access_point/', { name, mac })).body['id'];
+    const [lobby, pool] = [
+      await point('lobby', '02-00-00-00-00-0A'),
+      await point('pool', '02-00-00-00-00-0B'),
+    ];
+    const packet = `Acct-Status-Type=Start,Acct-Session-Id=S1,User-Name=x,NAS-IP-Address=192.0.2.1,Called-Station-Id=\"02-00-00-00-00-0A:Guests\"`;
+    await promisify(execFile)('sh', [
+      '-c',
+      `echo '${packet}' | radclient 127.0.0.1:${gateway.acctPort} acct ${secret}`,
+    ]);
+    const { id } = await create('lobby box', { mac_address: '0200.0000.000a' });
+    const path = `/inventory_device/${String(id)}/`;
+    const pointOf = async (one: unknown) =>
+      (await gateway.gate('GET', `/access_point/${String(one)}/`)).body;
+    const session = async () =>
+      results(await gateway.gate('GET', `/aaa_accounting/?access_point=${String(lobby)}`))[0];
+    t.match(await ask('GET', `${path}?sessions=true`), {
+      body: { access_point: lobby, sessions: 1 },
+    });
+    t.match(await pointOf(lobby), { device: id, device_name: 'lobby box', device_status: false });
+    t.match(await session(), { device: id, session_status: 'active' });
+    const fetched = (of: string, headers: Record<string, string> = {}) =>
+      gateway.ask('GET', `/control/api/v1${of}`, { token: gateway.token, headers });
+    const etag = (await fetched(path)).headers.get('etag') ?? '';
+    t.equal((await fetched(path, { 'if-none-match': etag })).status, 304);
+    await ask('PATCH', path, { access_point: pool });
+    t.match(await ask('GET', `/inventory_device/?access_point=${String(pool)}&sessions=1`), {
+      list: [{ id, access_point: pool, sessions: 0 }],
+    });
+    t.match([await pointOf(lobby), await pointOf(pool)], [{ device: null }, { device: id }]);
+    t.match(await session(), { device: null });
+    t.equal((await ask('PATCH', path, { access_point: 987_654 })).status, 400);
+    const csv = await fetched('/inventory_device/', { accept: 'text/csv' });
+    t.match(csv.text.split('\n')[0], ',access_point,');
+    await ask('PATCH', path, { access_point: null });
+    t.match(await ask('GET', path), { body: { access_point: lobby } }, 'by its address again');
   });
 
   test(`${engine}: whip shows the available operations, the reasons for the others and the last operation`, async (t) => {

@@ -43,7 +43,32 @@ const common = {
 /** An access point of the network. */
 export const accessPoint = resource({
   ...common,
-  schema: Type.Object({ ...listed, ...hardware }),
+  // The device that was set to be the access point, else the one with its MAC address.
+  relation: (_dialect, ownColumns) => `
+    select ${ownColumns('a')}, d.id as device, d.name as device_name, d.status as device_status
+    from access_point a left join inventory_device d on d.id = coalesce(
+      (select min(x.id) from inventory_device x where x.access_point = a.id and x.organization = a.organization),
+      (select min(x.id) from inventory_device x
+        where x.mac_address = a.mac and x.access_point is null and x.organization = a.organization))`,
+  schema: Type.Object({
+    ...listed,
+    ...hardware,
+    device: nullable(
+      Type.Integer({
+        'x-extension': true,
+        description: 'id of the inventory_device that it is: see access_point there',
+      }),
+    ),
+    device_name: nullable(text({ 'x-extension': true })),
+    device_status: nullable(
+      Type.Boolean({
+        'x-extension': true,
+        description: 'true: the device answered the last request',
+      }),
+    ),
+  }),
+  readOnly: [...common.readOnly, 'device', 'device_name', 'device_status'],
+  computed: ['device', 'device_name', 'device_status'],
   databaseDefaults: ['description', 'is_active'],
   defaults: {
     ...locationDefaults,
@@ -63,6 +88,8 @@ export const accessPoint = resource({
     'mac',
     'ssid',
     'identifier',
+    'device',
+    'device_status',
     'is_active',
     'created',
     'last_change',

@@ -6,11 +6,18 @@ const nullableText = () => nullable(text());
 const seconds = () => nullable(Type.Integer({ description: 'seconds' }));
 const rowId = () => nullable(Type.Integer());
 
+/** SQL: the device that was set to be the access point of session `a`, and the one with its MAC address. */
+const deviceSet = `(select min(d.id) from inventory_device d join access_point p on p.id = d.access_point
+  where d.access_point = a.access_point and d.organization = p.organization)`;
+const deviceByMac = `(select min(d.id) from access_point p join inventory_device d on d.mac_address = p.mac
+  where p.id = a.access_point and d.access_point is null and d.organization = p.organization)`;
+
 /** Sessions, one row each: from RADIUS accounting, and from logins at the captive portal. */
 export const accountingRecord = resource({
   name: 'aaa_accounting',
   relation: () => `
-    select a.*, case when a.acctstoptime is null then 'active' else 'completed' end as session_status
+    select a.*, coalesce(${deviceSet}, ${deviceByMac}) as device,
+      case when a.acctstoptime is null then 'active' else 'completed' end as session_status
     from aaa_accounting a`,
   title: 'an accounting record',
   plural: 'accounting records',
@@ -34,6 +41,12 @@ export const accountingRecord = resource({
     ),
     user: rowId(),
     access_point: rowId(),
+    device: nullable(
+      Type.Integer({
+        'x-extension': true,
+        description: 'the inventory_device that is the access point',
+      }),
+    ),
     location: rowId(),
     session_status: Type.Enum(['active', 'completed']),
     acctsessionid: text(),
@@ -100,7 +113,7 @@ export const accountingRecord = resource({
     ...(['framedipaddress', 'framedipv6address', 'class'] as const),
     ...(['origin', 'portal_session'] as const),
   ],
-  computed: ['session_status'],
+  computed: ['device', 'session_status'],
   columns: {
     /** True for the row that packets of this session update; false for an earlier session with the same identifiers. */
     is_current: Type.Boolean(),

@@ -44,12 +44,17 @@ const attributes = () =>
 const hasSetting = (state: string) =>
   `exists (select 1 from inventory_setting s where s.device = d.id and s.state = '${state}')`;
 
+/** SQL: the access point with the MAC address of device `d`. */
+const accessPointByMac = `(select min(a.id) from access_point a
+  where a.mac = d.mac_address and a.organization = d.organization)`;
+
 export const device = resource({
   name: 'inventory_device',
   // A coordinate is shown as a decimal of six places, not as a number.
   relation: ({ decimal }, ownColumns) => `
     select ${ownColumns('d')},
       ${decimal('d.latitude', 6)} as latitude, ${decimal('d.longitude', 6)} as longitude,
+      coalesce(d.access_point, ${accessPointByMac}) as access_point,
       t.name as type_name, t.short_name as type_short_name, o.name as organization_name, l.name as location_name,
       ${deviceState} as status_text,
       case when ${hasSetting('pending')} then 'pending' when ${hasSetting('failed')} then 'failed'
@@ -71,6 +76,13 @@ export const device = resource({
     description: text(),
     location: nullable(reference('a location')),
     location_name: nullable(text()),
+    access_point: extension(
+      nullable(
+        reference(
+          'the access_point that the device is; null: the one with its MAC address in its organization',
+        ),
+      ),
+    ),
     latitude: degrees(90),
     longitude: degrees(180),
     manufacturer: text({ maxLength: 255 }),
@@ -143,6 +155,7 @@ export const device = resource({
   ],
   defaults: {
     location: null,
+    access_point: null,
     latitude: null,
     longitude: null,
     manufacturer: '',
@@ -166,6 +179,7 @@ export const device = resource({
   scope: 'organization',
   references: {
     location: { table: 'location', scope: 'organization' },
+    access_point: { table: 'access_point', scope: 'organization' },
     type: { table: 'inventory_type', slug: 'short_name', scope: 'shared' },
     connection_profile: { table: 'inventory_connection_profile', scope: 'organization' },
   },
@@ -185,6 +199,7 @@ export const device = resource({
     'ip_address',
     'mac_address',
     'location',
+    'access_point',
     'connection_profile',
     'last_status_change',
     'created_at',
@@ -200,6 +215,8 @@ export const device = resource({
   columns: {
     latitude: nullable(Type.Number()),
     longitude: nullable(Type.Number()),
+    /** As it was set; the field shows the one found by MAC address as well. */
+    access_point: nullable(Type.Integer()),
     next_poll_at: dateTime(),
     /** Polls and transactions in a row that the device did not answer. */
     silent_contacts: Type.Integer(),

@@ -39,6 +39,7 @@ import { vouchers } from './0037-vouchers.ts';
 import { operationParameters } from './0038-operation-parameters.ts';
 import { deviceIdentities } from './0039-device-identities.ts';
 import { configurations } from './0040-configurations.ts';
+import { deviceAccessPoints } from './0041-device-access-points.ts';
 
 /** The store's history in order. A step that was released is never edited; a change is a new step. */
 export const migrationSteps: Readonly<Record<string, MigrationStep>> = {
@@ -82,4 +83,5 @@ export const migrationSteps: Readonly<Record<string, MigrationStep>> = {
   '0038-operation-parameters': operationParameters,
   '0039-device-identities': deviceIdentities,
   '0040-configurations': configurations,
+  '0041-device-access-points': deviceAccessPoints,
 };

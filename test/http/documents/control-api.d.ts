@@ -1120,6 +1120,7 @@ export interface components {
          *       "description": "",
          *       "location": 1,
          *       "location_name": null,
+         *       "access_point": 1,
          *       "latitude": null,
          *       "longitude": null,
          *       "manufacturer": "",
@@ -1143,6 +1144,7 @@ export interface components {
          *       "configuration_status": "synced",
          *       "created_at": "2026-01-31T12:00:00Z",
          *       "updated_at": "2026-01-31T12:00:00Z",
+         *       "sessions": 1,
          *       "pending_settings": true
          *     }
          */
@@ -1163,6 +1165,8 @@ export interface components {
             /** @description id of a location */
             location: number | null;
             location_name: string | null;
+            /** @description id of the access_point that the device is; null: the one with its MAC address in its organization */
+            access_point: number | null;
             /** @description degrees, -90 to 90, with at most six decimal places */
             latitude: string | number | null;
             /** @description degrees, -180 to 180, with at most six decimal places */
@@ -1220,6 +1224,8 @@ export interface components {
             created_at: string;
             /** Format: date-time */
             updated_at: string;
+            /** @description with `sessions`: open sessions at the access point that the device is */
+            sessions?: number;
             pending_settings?: boolean;
         };
         /**
@@ -2139,6 +2145,7 @@ export interface components {
          *       "description": "",
          *       "location": 1,
          *       "location_name": null,
+         *       "access_point": 1,
          *       "latitude": null,
          *       "longitude": null,
          *       "manufacturer": "",
@@ -2181,6 +2188,8 @@ export interface components {
             /** @description id of a location */
             location: number | null;
             location_name: string | null;
+            /** @description id of the access_point that the device is; null: the one with its MAC address in its organization */
+            access_point: number | null;
             /** @description degrees, -90 to 90, with at most six decimal places */
             latitude: string | number | null;
             /** @description degrees, -180 to 180, with at most six decimal places */
@@ -2251,6 +2260,8 @@ export interface components {
             description?: string;
             /** @description id of a location */
             location?: number | null;
+            /** @description id of the access_point that the device is; null: the one with its MAC address in its organization */
+            access_point?: number | null;
             /** @description degrees, -90 to 90, with at most six decimal places */
             latitude?: string | number | null;
             /** @description degrees, -180 to 180, with at most six decimal places */
@@ -2312,6 +2323,8 @@ export interface components {
             description?: string;
             /** @description id of a location */
             location?: number | null;
+            /** @description id of the access_point that the device is; null: the one with its MAC address in its organization */
+            access_point?: number | null;
             /** @description degrees, -90 to 90, with at most six decimal places */
             latitude?: string | number | null;
             /** @description degrees, -180 to 180, with at most six decimal places */
@@ -2510,6 +2523,8 @@ export interface components {
             description?: string;
             /** @description id of a location */
             location?: number | null;
+            /** @description id of the access_point that the device is; null: the one with its MAC address in its organization */
+            access_point?: number | null;
             /** @description degrees, -90 to 90, with at most six decimal places */
             latitude?: string | number | null;
             /** @description degrees, -180 to 180, with at most six decimal places */
@@ -3201,7 +3216,7 @@ export interface operations {
                 /** @description rows to skip */
                 offset?: number;
                 /** @description the field to order by; with `-`, descending */
-                ordering?: "id" | "-id" | "name" | "-name" | "serial_number" | "-serial_number" | "type" | "-type" | "status" | "-status" | "ip_address" | "-ip_address" | "mac_address" | "-mac_address" | "location" | "-location" | "connection_profile" | "-connection_profile" | "last_status_change" | "-last_status_change" | "created_at" | "-created_at" | "updated_at" | "-updated_at";
+                ordering?: "id" | "-id" | "name" | "-name" | "serial_number" | "-serial_number" | "type" | "-type" | "status" | "-status" | "ip_address" | "-ip_address" | "mac_address" | "-mac_address" | "location" | "-location" | "access_point" | "-access_point" | "connection_profile" | "-connection_profile" | "last_status_change" | "-last_status_change" | "created_at" | "-created_at" | "updated_at" | "-updated_at";
                 /** @description assigned by the gateway */
                 id?: number;
                 /** @description values, separated by commas */
@@ -3270,6 +3285,16 @@ export interface operations {
                 location__gte?: number;
                 /** @description less than or equal to; id of a location */
                 location__lte?: number;
+                /** @description id of the access_point that the device is; null: the one with its MAC address in its organization */
+                access_point?: number;
+                /** @description values, separated by commas */
+                access_point__in?: string;
+                /** @description true: is null */
+                access_point__isnull?: boolean;
+                /** @description greater than or equal to; id of the access_point that the device is; null: the one with its MAC address in its organization */
+                access_point__gte?: number;
+                /** @description less than or equal to; id of the access_point that the device is; null: the one with its MAC address in its organization */
+                access_point__lte?: number;
                 /** @description id of an inventory_connection_profile; null: the type's own connection */
                 connection_profile?: number;
                 /** @description values, separated by commas */
@@ -3312,6 +3337,8 @@ export interface operations {
                 last_status_change_from?: string;
                 /** @description show whether desired values are pending on the device */
                 pending?: boolean;
+                /** @description show how many sessions are open */
+                sessions?: boolean;
                 /** @description check first whether the device is reachable */
                 update_status?: boolean;
             };
@@ -3393,6 +3420,8 @@ export interface operations {
             query?: {
                 /** @description show whether desired values are pending on the device */
                 pending?: boolean;
+                /** @description show how many sessions are open */
+                sessions?: boolean;
                 /** @description check first whether the device is reachable */
                 update_status?: boolean;
             };
@@ -4066,7 +4095,7 @@ export interface operations {
                 /** @description rows to skip */
                 offset?: number;
                 /** @description the field to order by; with `-`, descending */
-                ordering?: "id" | "-id" | "name" | "-name" | "serial_number" | "-serial_number" | "type" | "-type" | "status" | "-status" | "ip_address" | "-ip_address" | "mac_address" | "-mac_address" | "location" | "-location" | "connection_profile" | "-connection_profile" | "last_status_change" | "-last_status_change" | "created_at" | "-created_at" | "updated_at" | "-updated_at";
+                ordering?: "id" | "-id" | "name" | "-name" | "serial_number" | "-serial_number" | "type" | "-type" | "status" | "-status" | "ip_address" | "-ip_address" | "mac_address" | "-mac_address" | "location" | "-location" | "access_point" | "-access_point" | "connection_profile" | "-connection_profile" | "last_status_change" | "-last_status_change" | "created_at" | "-created_at" | "updated_at" | "-updated_at";
                 /** @description assigned by the gateway */
                 id?: number;
                 /** @description values, separated by commas */
@@ -4135,6 +4164,16 @@ export interface operations {
                 location__gte?: number;
                 /** @description less than or equal to; id of a location */
                 location__lte?: number;
+                /** @description id of the access_point that the device is; null: the one with its MAC address in its organization */
+                access_point?: number;
+                /** @description values, separated by commas */
+                access_point__in?: string;
+                /** @description true: is null */
+                access_point__isnull?: boolean;
+                /** @description greater than or equal to; id of the access_point that the device is; null: the one with its MAC address in its organization */
+                access_point__gte?: number;
+                /** @description less than or equal to; id of the access_point that the device is; null: the one with its MAC address in its organization */
+                access_point__lte?: number;
                 /** @description id of an inventory_connection_profile; null: the type's own connection */
                 connection_profile?: number;
                 /** @description values, separated by commas */
@@ -4177,6 +4216,8 @@ export interface operations {
                 last_status_change_from?: string;
                 /** @description show whether desired values are pending on the device */
                 pending?: boolean;
+                /** @description show how many sessions are open */
+                sessions?: boolean;
                 /** @description check first whether the device is reachable */
                 update_status?: boolean;
             };
@@ -4258,6 +4299,8 @@ export interface operations {
             query?: {
                 /** @description show whether desired values are pending on the device */
                 pending?: boolean;
+                /** @description show how many sessions are open */
+                sessions?: boolean;
                 /** @description check first whether the device is reachable */
                 update_status?: boolean;
             };
@@ -4927,7 +4970,7 @@ export interface operations {
                 /** @description rows to skip */
                 offset?: number;
                 /** @description the field to order by; with `-`, descending */
-                ordering?: "id" | "-id" | "name" | "-name" | "serial_number" | "-serial_number" | "type" | "-type" | "status" | "-status" | "ip_address" | "-ip_address" | "mac_address" | "-mac_address" | "location" | "-location" | "connection_profile" | "-connection_profile" | "last_status_change" | "-last_status_change" | "created_at" | "-created_at" | "updated_at" | "-updated_at";
+                ordering?: "id" | "-id" | "name" | "-name" | "serial_number" | "-serial_number" | "type" | "-type" | "status" | "-status" | "ip_address" | "-ip_address" | "mac_address" | "-mac_address" | "location" | "-location" | "access_point" | "-access_point" | "connection_profile" | "-connection_profile" | "last_status_change" | "-last_status_change" | "created_at" | "-created_at" | "updated_at" | "-updated_at";
                 /** @description assigned by the gateway */
                 id?: number;
                 /** @description values, separated by commas */
@@ -4996,6 +5039,16 @@ export interface operations {
                 location__gte?: number;
                 /** @description less than or equal to; id of a location */
                 location__lte?: number;
+                /** @description id of the access_point that the device is; null: the one with its MAC address in its organization */
+                access_point?: number;
+                /** @description values, separated by commas */
+                access_point__in?: string;
+                /** @description true: is null */
+                access_point__isnull?: boolean;
+                /** @description greater than or equal to; id of the access_point that the device is; null: the one with its MAC address in its organization */
+                access_point__gte?: number;
+                /** @description less than or equal to; id of the access_point that the device is; null: the one with its MAC address in its organization */
+                access_point__lte?: number;
                 /** @description id of an inventory_connection_profile; null: the type's own connection */
                 connection_profile?: number;
                 /** @description values, separated by commas */
@@ -5038,6 +5091,8 @@ export interface operations {
                 last_status_change_from?: string;
                 /** @description show whether desired values are pending on the device */
                 pending?: boolean;
+                /** @description show how many sessions are open */
+                sessions?: boolean;
                 /** @description check first whether the device is reachable */
                 update_status?: boolean;
             };
@@ -5119,6 +5174,8 @@ export interface operations {
             query?: {
                 /** @description show whether desired values are pending on the device */
                 pending?: boolean;
+                /** @description show how many sessions are open */
+                sessions?: boolean;
                 /** @description check first whether the device is reachable */
                 update_status?: boolean;
             };

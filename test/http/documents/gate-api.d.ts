@@ -1811,7 +1811,10 @@ export interface components {
          *       "identifier": null,
          *       "ip": "192.0.2.50",
          *       "vendor": null,
-         *       "model": null
+         *       "model": null,
+         *       "device": 1,
+         *       "device_name": null,
+         *       "device_status": true
          *     }
          */
         access_point: {
@@ -1847,6 +1850,11 @@ export interface components {
             ip: string | null;
             vendor: string | null;
             model: string | null;
+            /** @description id of the inventory_device that it is: see access_point there */
+            device: number | null;
+            device_name: string | null;
+            /** @description true: the device answered the last request */
+            device_status: boolean | null;
         };
         /**
          * @example {
@@ -1857,6 +1865,7 @@ export interface components {
          *       "portal_session": null,
          *       "user": 1,
          *       "access_point": 1,
+         *       "device": 1,
          *       "location": 1,
          *       "session_status": "active",
          *       "acctsessionid": "",
@@ -1907,6 +1916,8 @@ export interface components {
             portal_session: string | null;
             user: number | null;
             access_point: number | null;
+            /** @description the inventory_device that is the access point */
+            device: number | null;
             location: number | null;
             /** @enum {unknown} */
             session_status: "active" | "completed";
@@ -7561,7 +7572,7 @@ export interface operations {
                 /** @description rows to skip */
                 offset?: number;
                 /** @description the field to order by; with `-`, descending */
-                ordering?: "id" | "-id" | "name" | "-name" | "organization" | "-organization" | "location" | "-location" | "mac" | "-mac" | "ssid" | "-ssid" | "identifier" | "-identifier" | "is_active" | "-is_active" | "created" | "-created" | "last_change" | "-last_change";
+                ordering?: "id" | "-id" | "name" | "-name" | "organization" | "-organization" | "location" | "-location" | "mac" | "-mac" | "ssid" | "-ssid" | "identifier" | "-identifier" | "device" | "-device" | "device_status" | "-device_status" | "is_active" | "-is_active" | "created" | "-created" | "last_change" | "-last_change";
                 /** @description assigned by the gateway */
                 id?: number;
                 /** @description values, separated by commas */
@@ -7622,6 +7633,22 @@ export interface operations {
                 identifier__isnull?: boolean;
                 /** @description contains, ignoring case */
                 identifier__icontains?: string;
+                /** @description id of the inventory_device that it is: see access_point there */
+                device?: number;
+                /** @description values, separated by commas */
+                device__in?: string;
+                /** @description true: is null */
+                device__isnull?: boolean;
+                /** @description greater than or equal to; id of the inventory_device that it is: see access_point there */
+                device__gte?: number;
+                /** @description less than or equal to; id of the inventory_device that it is: see access_point there */
+                device__lte?: number;
+                /** @description true: the device answered the last request */
+                device_status?: boolean;
+                /** @description values, separated by commas */
+                device_status__in?: string;
+                /** @description true: is null */
+                device_status__isnull?: boolean;
                 is_active?: boolean;
                 /** @description values, separated by commas */
                 is_active__in?: string;
