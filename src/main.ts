@@ -45,6 +45,7 @@ import { openOwnStore } from './startup/own-store.ts';
 import { logSizeTask, measureStore } from './startup/store-watch.ts';
 import type { Store } from './store/store.ts';
 import type { TrapListener } from './traps/trap-listener.ts';
+import { addPortalRoutes } from './portal-page/routes.ts';
 import { portalSessionTasks } from './portal/portal-session-end.ts';
 
 /** A gateway that is up. */
@@ -159,6 +160,7 @@ interface Parts {
 async function listenHttp(gateway: Gateway, { radius, runner }: Parts) {
   const { config, store } = gateway;
   const server = await createServer(gateway, [controlApi, gateApi]);
+  addPortalRoutes(server, gateway);
   addHealthRoutes(server, gateway, [
     { name: 'store', writes: true, check: () => store.checkWritable() },
     {

@@ -26,6 +26,7 @@ import { setting } from './inventory/setting/setting.ts';
 import { appDevice } from './portal/app-device.ts';
 import { appConnection, appTest } from './portal/app-log.ts';
 import { portalController } from './portal/controller/portal-controller.ts';
+import { portalPage } from './portal/page/portal-page.ts';
 import { portalLog } from './portal/portal-log.ts';
 import type { Resource } from './resource.ts';
 
@@ -51,6 +52,7 @@ export const resources: readonly Resource[] = [
   appTest,
   portalLog,
   portalController,
+  portalPage,
   dnsCategory,
   dnsRule,
   connectionProfile,

@@ -203,6 +203,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'src/portal',
     ...contracts,
   ],
+  // The page of the captive portal: no API, and no token.
+  'src/portal-page': ['src/aaa/policy', 'src/aaa/time-zone', 'src/portal', ...contracts],
   'src/jobs': ['src/inventory/device', 'src/inventory/metric', ...store, ...contracts],
   // What must be in order before a gateway starts: the data directory, the store, its key.
   'src/startup': [

@@ -10,6 +10,7 @@ const documents = [
   'DECISIONS',
   'README',
   'docs/devices',
+  'docs/portal',
 ];
 
 /** Matches a path of this repository in backticks, for example `src/http/route.ts` or `config/device-types/*.yaml`. */

@@ -265,6 +265,15 @@ export const configSchema = Type.Object(
       },
       { ...closed, default: {} },
     ),
+    portal: Type.Object(
+      {
+        texts_dir: Type.String({
+          default: '',
+          description: "a folder with a site's own texts of the portal page; empty: none",
+        }),
+      },
+      { ...closed, default: {} },
+    ),
     log: Type.Object(
       {
         level: Type.Enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'], {

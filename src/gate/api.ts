@@ -35,6 +35,7 @@ export const gateApi: Api = {
     access_point: 'Access points that guests connect to.',
     location: 'Locations of access points.',
     portal_controller: 'Controllers and secrets by which guests of the captive portal get in.',
+    portal_page: 'Pages of the captive portal.',
     portal_login: 'Logins at the captive portal.',
     portal_logout: 'The end of sessions at a captive portal.',
     txlog_portal: 'Transactions of the captive portal.',

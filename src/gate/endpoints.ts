@@ -15,6 +15,7 @@ import { organizationEndpoints } from './organization.ts';
 import { portalControllerEndpoints } from './portal-controller.ts';
 import { portalLoginEndpoint } from './portal-login.ts';
 import { portalLogoutEndpoint } from './portal-logout.ts';
+import { portalPageEndpoints } from './portal-page.ts';
 import { portalLogEndpoint } from './txlog-portal.ts';
 import { userExtraEndpoints } from './user-extra.ts';
 import { userTokenEndpoints } from './user-token/user-token.ts';
@@ -38,6 +39,7 @@ export const gateEndpoints: readonly Endpoint[] = [
   ...appReportEndpoints,
   connectionSummaryEndpoint,
   ...portalControllerEndpoints,
+  ...portalPageEndpoints,
   portalLoginEndpoint,
   portalLogoutEndpoint,
   portalLogEndpoint,

@@ -91,6 +91,7 @@ export interface PortalLogEntry {
   readonly at: Date;
   readonly status: number;
   readonly detail?: string;
+  readonly page?: number | null;
   readonly user?: number | null;
   readonly username?: string | null;
   readonly access_point?: number | null;

@@ -43,6 +43,8 @@ export interface PortalRequest {
   readonly ip: string;
   readonly timeout: number | null;
   readonly user_agent: string | null;
+  /** The page of the login, and the version of the terms that the guest has accepted on it; null: there were none. */
+  readonly page?: { readonly id: number; readonly consent: string | null };
 }
 
 export interface PortalSession {
@@ -75,7 +77,8 @@ export async function openPortalSession(
   const mac = canonicalMac(request.mac) ?? request.mac;
   const accessPoint = await findAccessPoint(store, caller, canonicalMac(request.ap_mac));
   const { ip, user_agent, uid, isCode = false, password } = request;
-  const entry = { ...locationOf(accessPoint, caller), mac, ip, user_agent };
+  const page = request.page?.id ?? null;
+  const entry = { ...locationOf(accessPoint, caller), mac, ip, user_agent, page };
   const rejectWith = (rejected: PortalReject) =>
     reject(store, request, { at: gateway.now(), ...entry, rejected });
   if (!accessPoint) return rejectWith(unknownAccessPoint);
@@ -162,13 +165,19 @@ async function open(opening: Opening): Promise<PortalSession | PortalReject> {
     ...(allowed === null ? [] : [requireFreeSession(store, { user: guest.id, mac, allowed })]),
     ...previous.flatMap((ended) => endPrevious(store, ended, at)),
     ...openSessionStatements(store, session, ofDevice),
-    insertPortalLogEntry(store, { ...login, type: 'ua', status: 200 }),
+    insertPortalLogEntry(store, { ...login, type: 'ua', status: 200, ...consentOf(request) }),
     ...(request.isCode ? [insertPortalLogEntry(store, { ...login, type: 'vt', status: 200 })] : []),
     insertPortalLogEntry(store, { ...login, type: 'ui', status: 200 }),
   ]);
   const expires = addSeconds(at, sessionSeconds);
   const isConnected = ofDevice?.user === guest.id;
   return { id, guest, accessPoint, mac, sessionSeconds, expires, isConnected };
+}
+
+/** The consent of a guest is logged with its login, in one batch with it. */
+function consentOf({ page }: PortalRequest): { readonly detail?: string } {
+  const consent = page?.consent ?? null;
+  return consent === null ? {} : { detail: `terms accepted: version ${consent}` };
 }
 
 function addSeconds(at: Date, seconds: number | null): Date | null {

@@ -69,6 +69,7 @@ export async function furnish(
       secret,
     }),
     portal_controller: await gate('/portal_controller/', { name, vendor: 'fortinet' }),
+    portal_page: await gate('/portal_page/', { name }),
     aaa_upstream: await gate('/aaa_upstream/', {
       name,
       address: '192.0.2.98',

@@ -40,6 +40,7 @@ import { operationParameters } from './0038-operation-parameters.ts';
 import { deviceIdentities } from './0039-device-identities.ts';
 import { configurations } from './0040-configurations.ts';
 import { deviceAccessPoints } from './0041-device-access-points.ts';
+import { portalPages } from './0042-portal-pages.ts';
 
 /** The store's history in order. A step that was released is never edited; a change is a new step. */
 export const migrationSteps: Readonly<Record<string, MigrationStep>> = {
@@ -84,4 +85,5 @@ export const migrationSteps: Readonly<Record<string, MigrationStep>> = {
   '0039-device-identities': deviceIdentities,
   '0040-configurations': configurations,
   '0041-device-access-points': deviceAccessPoints,
+  '0042-portal-pages': portalPages,
 };

@@ -775,6 +775,44 @@ export interface paths {
         patch: operations["portal_controller_update"];
         trace?: never;
     };
+    "/gate/api/v1/portal_page/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List portal pages */
+        get: operations["portal_page_list"];
+        put?: never;
+        /** Create a portal page */
+        post: operations["portal_page_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/gate/api/v1/portal_page/{id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a portal page */
+        get: operations["portal_page_retrieve"];
+        /** Replace a portal page */
+        put: operations["portal_page_replace"];
+        post?: never;
+        /** Delete a portal page */
+        delete: operations["portal_page_destroy"];
+        options?: never;
+        head?: never;
+        /** Change a portal page */
+        patch: operations["portal_page_update"];
+        trace?: never;
+    };
     "/gate/api/v1/portal_login/": {
         parameters: {
             query?: never;
@@ -1462,6 +1500,70 @@ export interface components {
                 /** @description text without control characters */
                 value: string;
             }[];
+            /** Format: date-time */
+            created: string;
+            /** Format: date-time */
+            last_change: string;
+        };
+        /**
+         * @example {
+         *       "id": 1,
+         *       "organization": 1,
+         *       "location": 1,
+         *       "name": "Seaview",
+         *       "title": null,
+         *       "welcome": null,
+         *       "languages": [
+         *         ""
+         *       ],
+         *       "login_kinds": [
+         *         "user"
+         *       ],
+         *       "terms": null,
+         *       "terms_version": null,
+         *       "terms_user": 1,
+         *       "look": {
+         *         "color": "",
+         *         "logo": "",
+         *         "logo_text": ""
+         *       },
+         *       "is_active": true,
+         *       "created": "2026-01-31T12:00:00Z",
+         *       "last_change": "2026-01-31T12:00:00Z"
+         *     }
+         */
+        portal_page: {
+            /** @description assigned by the gateway */
+            id: number;
+            /** @description id of an organization; serves its access points and those of the organizations below it, unless a nearer one has a page. Its users and those below log in here */
+            organization: number;
+            /** @description id of a location: serves only its access points, and before a page without; null: all */
+            location: number | null;
+            /** @description text that is not blank, without slashes and control characters */
+            name: string;
+            /** @description heading; null: that of the language */
+            title: string | null;
+            /** @description text below the heading */
+            welcome: string | null;
+            /** @description those that are offered, the first one to guests of another; empty: all that there are */
+            languages: string[];
+            /** @description in their order on the page */
+            login_kinds: ("user" | "voucher" | "terms")[];
+            /** @description text that a guest must accept; null: none */
+            terms: string | null;
+            /** @description is logged with each login; null: the time of the last change */
+            terms_version: string | null;
+            /** @description id of the user that guests are logged in as who only accept the terms */
+            terms_user: number | null;
+            look: {
+                /** @description of buttons, as #rrggbb */
+                color?: string;
+                /** @description an image as a data URL: the page works without the Internet */
+                logo?: string;
+                /** @description what the logo says, for readers */
+                logo_text?: string;
+            };
+            is_active: boolean;
             /** Format: date-time */
             created: string;
             /** Format: date-time */
@@ -2804,6 +2906,68 @@ export interface components {
                 /** @description text without control characters */
                 value: string;
             }[];
+        };
+        portal_page_body: {
+            /** @description id of an organization; serves its access points and those of the organizations below it, unless a nearer one has a page. Its users and those below log in here */
+            organization?: number;
+            /** @description id of a location: serves only its access points, and before a page without; null: all */
+            location?: number | null;
+            /** @description text that is not blank, without slashes and control characters */
+            name: string;
+            /** @description heading; null: that of the language */
+            title?: string | null;
+            /** @description text below the heading */
+            welcome?: string | null;
+            /** @description those that are offered, the first one to guests of another; empty: all that there are */
+            languages?: string[];
+            /** @description in their order on the page */
+            login_kinds?: ("user" | "voucher" | "terms")[];
+            /** @description text that a guest must accept; null: none */
+            terms?: string | null;
+            /** @description is logged with each login; null: the time of the last change */
+            terms_version?: string | null;
+            /** @description id of the user that guests are logged in as who only accept the terms */
+            terms_user?: number | null;
+            look?: {
+                /** @description of buttons, as #rrggbb */
+                color?: string;
+                /** @description an image as a data URL: the page works without the Internet */
+                logo?: string;
+                /** @description what the logo says, for readers */
+                logo_text?: string;
+            };
+            is_active?: boolean;
+        };
+        portal_page_change: {
+            /** @description id of an organization; serves its access points and those of the organizations below it, unless a nearer one has a page. Its users and those below log in here */
+            organization?: number;
+            /** @description id of a location: serves only its access points, and before a page without; null: all */
+            location?: number | null;
+            /** @description text that is not blank, without slashes and control characters */
+            name?: string;
+            /** @description heading; null: that of the language */
+            title?: string | null;
+            /** @description text below the heading */
+            welcome?: string | null;
+            /** @description those that are offered, the first one to guests of another; empty: all that there are */
+            languages?: string[];
+            /** @description in their order on the page */
+            login_kinds?: ("user" | "voucher" | "terms")[];
+            /** @description text that a guest must accept; null: none */
+            terms?: string | null;
+            /** @description is logged with each login; null: the time of the last change */
+            terms_version?: string | null;
+            /** @description id of the user that guests are logged in as who only accept the terms */
+            terms_user?: number | null;
+            look?: {
+                /** @description of buttons, as #rrggbb */
+                color?: string;
+                /** @description an image as a data URL: the page works without the Internet */
+                logo?: string;
+                /** @description what the logo says, for readers */
+                logo_text?: string;
+            };
+            is_active?: boolean;
         };
         organization_body: {
             /** @description text that is not blank, without slashes and control characters */
@@ -8820,6 +8984,295 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["portal_controller"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            412: components["responses"]["precondition"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    portal_page_list: {
+        parameters: {
+            query?: {
+                /** @description rows of a page; a greater value is taken as 1000 */
+                limit?: number;
+                /** @description rows to skip */
+                offset?: number;
+                /** @description the field to order by; with `-`, descending */
+                ordering?: "id" | "-id" | "name" | "-name" | "location" | "-location" | "is_active" | "-is_active" | "created" | "-created" | "last_change" | "-last_change";
+                /** @description assigned by the gateway */
+                id?: number;
+                /** @description values, separated by commas */
+                id__in?: string;
+                /** @description true: is null */
+                id__isnull?: boolean;
+                /** @description greater than or equal to; assigned by the gateway */
+                id__gte?: number;
+                /** @description less than or equal to; assigned by the gateway */
+                id__lte?: number;
+                name?: string;
+                /** @description values, separated by commas */
+                name__in?: string;
+                /** @description true: is null */
+                name__isnull?: boolean;
+                /** @description contains, ignoring case */
+                name__icontains?: string;
+                /** @description id of a location */
+                location?: number;
+                /** @description values, separated by commas */
+                location__in?: string;
+                /** @description true: is null */
+                location__isnull?: boolean;
+                /** @description greater than or equal to; id of a location: serves only its access points, and before a page without; null: all */
+                location__gte?: number;
+                /** @description less than or equal to; id of a location: serves only its access points, and before a page without; null: all */
+                location__lte?: number;
+                is_active?: boolean;
+                /** @description values, separated by commas */
+                is_active__in?: string;
+                /** @description true: is null */
+                is_active__isnull?: boolean;
+                created?: string;
+                /** @description values, separated by commas */
+                created__in?: string;
+                /** @description true: is null */
+                created__isnull?: boolean;
+                /** @description greater than or equal to */
+                created__gte?: string;
+                /** @description less than or equal to */
+                created__lte?: string;
+                last_change?: string;
+                /** @description values, separated by commas */
+                last_change__in?: string;
+                /** @description true: is null */
+                last_change__isnull?: boolean;
+                /** @description greater than or equal to */
+                last_change__gte?: string;
+                /** @description less than or equal to */
+                last_change__lte?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        count: number;
+                        /** @description present, and true, if counting stopped: the list may have more than `count` */
+                        count_is_estimate?: boolean;
+                        next: string | null;
+                        previous: string | null;
+                        results: components["schemas"]["portal_page"][];
+                    };
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    portal_page_create: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description a request repeated with the same key within 24 hours is executed once */
+                "Idempotency-Key"?: components["parameters"]["idempotency_key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Seaview"
+                 *     }
+                 */
+                "application/json": components["schemas"]["portal_page_body"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["idempotency_replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["portal_page"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            409: components["responses"]["conflict"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    portal_page_retrieve: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description entity tags: 304 if the current state is one of these */
+                "If-None-Match"?: components["parameters"]["if_none_match"];
+            };
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["portal_page"];
+                };
+            };
+            /** @description Not Modified */
+            304: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    portal_page_replace: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description entity tags: the change applies only to these states */
+                "If-Match"?: components["parameters"]["if_match"];
+            };
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Seaview"
+                 *     }
+                 */
+                "application/json": components["schemas"]["portal_page_body"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["portal_page"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            412: components["responses"]["precondition"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    portal_page_destroy: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description entity tags: the change applies only to these states */
+                "If-Match"?: components["parameters"]["if_match"];
+            };
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            412: components["responses"]["precondition"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    portal_page_update: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description entity tags: the change applies only to these states */
+                "If-Match"?: components["parameters"]["if_match"];
+            };
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Seaview"
+                 *     }
+                 */
+                "application/json": components["schemas"]["portal_page_change"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["portal_page"];
                 };
             };
             400: components["responses"]["invalid"];

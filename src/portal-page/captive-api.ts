@@ -1,0 +1,55 @@
+import type { Gateway } from '../gateway.ts';
+import { findSessionByIp } from '../portal/page/page-store.ts';
+
+/** What a system expects from its probe when it is on the Internet. */
+interface ProbeReply {
+  readonly status: number;
+  readonly body: string;
+  readonly type?: string;
+}
+
+const success = '<HTML><HEAD><TITLE>Success</TITLE></HEAD><BODY>Success</BODY></HTML>';
+const page = { status: 200, body: success, type: 'text/html' };
+const nothing = { status: 204, body: '' };
+
+/** The paths that systems probe for a captive portal, and what they expect if there is none. */
+export const probes: Readonly<Record<string, ProbeReply>> = {
+  '/generate_204': nothing,
+  '/gen_204': nothing,
+  '/hotspot-detect.html': page,
+  '/library/test/success.html': page,
+  '/connecttest.txt': { status: 200, body: 'Microsoft Connect Test', type: 'text/plain' },
+  '/ncsi.txt': { status: 200, body: 'Microsoft NCSI', type: 'text/plain' },
+  '/success.txt': { status: 200, body: 'success\n', type: 'text/plain' },
+  '/canonical.html': {
+    status: 200,
+    body: '<meta http-equiv="refresh" content="0;url=https://support.mozilla.org/kb/captive-portal"/>',
+    type: 'text/html',
+  },
+  '/check_network_status.txt': {
+    status: 200,
+    body: 'NetworkManager is online\n',
+    type: 'text/plain',
+  },
+  '/nm-check.txt': { status: 200, body: 'NetworkManager is online\n', type: 'text/plain' },
+};
+
+/** Returns the state of the network for the device with an address, as RFC 8908 has it. */
+export async function captiveState(
+  { store, config, now }: Gateway,
+  address: string,
+): Promise<Readonly<Record<string, unknown>>> {
+  const session = await findSessionByIp(store, address);
+  const url = config.http.public_url;
+  const seconds = session?.expires == null ? null : secondsUntil(session.expires, now());
+  return {
+    captive: session === null,
+    ...(url !== '' && { 'user-portal-url': `${url}/portal/` }),
+    'can-extend-session': true,
+    ...(seconds !== null && { 'seconds-remaining': seconds }),
+  };
+}
+
+function secondsUntil(at: number, now: Date): number {
+  return Math.max(0, Math.floor((at - now.getTime()) / 1000));
+}

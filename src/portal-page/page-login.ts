@@ -1,0 +1,93 @@
+import { passwordAttemptsOf } from '../aaa/policy/password-attempts.ts';
+import type { CallerScope } from '../caller.ts';
+import type { Gateway } from '../gateway.ts';
+import { Secret } from '../secret.ts';
+import { findGuestPerson, PortalReject } from '../portal/guest-admission.ts';
+import { logInGuest, type PortalAccess } from '../portal/portal-access.ts';
+import { scopeOfPage, type ServedPage } from '../portal/page/page-store.ts';
+import type { Visit } from './visit.ts';
+
+/** What a guest has filled in. */
+export interface LoginForm {
+  readonly kind: string;
+  readonly username: string;
+  readonly password: string;
+  readonly code: string;
+  readonly hasAccepted: boolean;
+}
+
+interface PageLogin {
+  readonly visit: Visit;
+  readonly page: ServedPage;
+  readonly mac: string;
+  readonly form: LoginForm;
+  readonly remoteAddress: string;
+  readonly userAgent: string | null;
+}
+
+/** A user to log in as. */
+interface Identity {
+  /** The name of a user, or the code of a voucher. */
+  readonly uid: string;
+  readonly isCode: boolean;
+  /** Null: the code or the terms alone let in. */
+  readonly password: Secret | null;
+}
+
+/**
+ * Logs the guest of a form in. Wrong passwords and codes are limited by person, device and address, as those of the APIs.
+ *
+ * @throws Fault `throttled`
+ */
+export async function logInByForm(
+  gateway: Gateway,
+  login: PageLogin,
+): Promise<PortalAccess | PortalReject> {
+  const { page, form } = login;
+  const { kind, code } = form;
+  const scope = await scopeOfPage(gateway.store, page.organization);
+  if (kind === 'terms') {
+    if (page.termsUser === null) return new PortalReject('unknown_user', 'There is no such user.');
+    const identity = { uid: page.termsUser, isCode: false, password: null };
+    return open(gateway, login, { scope, identity });
+  }
+  const isCode = kind === 'voucher';
+  const presented = new Secret(isCode ? code : form.password);
+  const identity: Identity = isCode
+    ? { uid: code, isCode, password: null }
+    : { uid: form.username, isCode, password: presented };
+  const attempt = passwordAttemptsOf(gateway).admit({
+    person: await findGuestPerson(gateway.store, { ...scope, ...identity }),
+    place: `organization ${page.organization}`,
+    device: login.mac,
+    host: login.remoteAddress,
+    password: presented,
+    mayLackDevice: false,
+  });
+  const access = await open(gateway, login, { scope, identity });
+  if (!(access instanceof PortalReject)) attempt.accept();
+  return access;
+}
+
+interface Opening {
+  readonly scope: CallerScope;
+  readonly identity: Identity;
+}
+
+function open(gateway: Gateway, login: PageLogin, { scope, identity }: Opening) {
+  const { visit, page, mac, userAgent } = login;
+  const { vendor, parameters, originalUrl, ip, place } = visit;
+  return logInGuest(gateway, scope, {
+    ...identity,
+    ap_mac: place?.mac ?? '',
+    mac,
+    ip,
+    timeout: null,
+    user_agent: userAgent,
+    vendor,
+    parameters,
+    controller: null,
+    originalUrl,
+    page: { id: page.id, consent: page.terms === null ? null : page.termsVersion },
+  });
+}

@@ -1,0 +1,131 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Fault } from '../errors.ts';
+import { isRecord } from '../fields.ts';
+import type { Gateway } from '../gateway.ts';
+import type { GuestPage, GuestReply, GuestRequest } from './guest-page.ts';
+import { captiveState, probes } from './captive-api.ts';
+import { findSessionByIp } from '../portal/page/page-store.ts';
+
+const captiveJson = 'application/captive+json';
+const maxFormOctets = 65_536;
+
+/**
+ * Adds the page of the captive portal, `/portal/` and `/portal/{page}/`, the API of RFC 8908, `/portal/captive`, and the
+ * probes of the systems, none of which needs a token. The page is loaded at its first request.
+ */
+export function addPortalRoutes(app: FastifyInstance, gateway: Gateway): void {
+  void app.register((scope, _options, done) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string', bodyLimit: maxFormOctets },
+      (_request, text, parsed) => {
+        parsed(null, Object.fromEntries(new URLSearchParams(text.toString())));
+      },
+    );
+    addPage(scope, gateway);
+    addCaptiveApi(scope, gateway);
+    done();
+  });
+}
+
+function addPage(scope: FastifyInstance, gateway: Gateway): void {
+  let loaded: Promise<GuestPage> | undefined;
+  const policies = new WeakMap<FastifyRequest, string>();
+  scope.addHook('onSend', async (request, reply, payload) => {
+    const policy = policies.get(request);
+    if (policy !== undefined) void reply.header('content-security-policy', policy);
+    return Promise.resolve(payload);
+  });
+  const serve = async (request: FastifyRequest, reply: FastifyReply) => {
+    if (request.method === 'GET' && wantsCaptiveState(request))
+      return sendCaptiveState(gateway, request, reply);
+    const page = await (loaded ??= loadPage(gateway));
+    const served = await page.serve(readRequest(request));
+    policies.set(request, policyOf(served));
+    if (served.retryAfter !== undefined)
+      void reply.header('retry-after', String(served.retryAfter));
+    return reply
+      .code(served.status)
+      .header('cache-control', 'no-store')
+      .type('text/html; charset=utf-8')
+      .send(served.page);
+  };
+  for (const url of ['/portal', '/portal/:page'])
+    for (const method of ['GET', 'POST'] as const) scope.route({ method, url, handler: serve });
+  // UniFi sends guests to a path of its own.
+  scope.get('/guest/s/:site', (request, reply) =>
+    reply.redirect(`/portal/?${request.url.split('?', 2)[1] ?? ''}`),
+  );
+}
+
+async function loadPage(gateway: Gateway): Promise<GuestPage> {
+  const [{ GuestPage }, { readLanguages }] = await Promise.all([
+    import('./guest-page.ts'),
+    import('./texts.ts'),
+  ]);
+  return new GuestPage(gateway, readLanguages(gateway.config.portal.texts_dir));
+}
+
+/** @throws Fault `not_found` if the path names no page */
+function readRequest(request: FastifyRequest): GuestRequest {
+  const { page } = isRecord(request.params) ? request.params : {};
+  if (typeof page === 'string' && !/^\d{1,9}$/.test(page))
+    throw new Fault('not_found', 'Not found.');
+  const { headers, body } = request;
+  return {
+    pageId: typeof page === 'string' ? Number(page) : null,
+    query: request.url.split('?', 2)[1] ?? '',
+    remoteAddress: request.ip,
+    acceptLanguage: headers['accept-language'] ?? '',
+    userAgent: headers['user-agent']?.slice(0, 255) ?? null,
+    form: request.method === 'POST' ? textFields(body) : null,
+    isCrossSite: headers['sec-fetch-site'] === 'cross-site',
+  };
+}
+
+function textFields(body: unknown): Readonly<Record<string, string>> {
+  const entries = Object.entries(isRecord(body) ? body : {});
+  return Object.fromEntries(
+    entries.flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
+  );
+}
+
+/** No script or style but our own; the form of a grant may lead to an access point, and from there to any site. */
+function policyOf({ nonce, leadsAway }: GuestReply): string {
+  return [
+    "default-src 'none'",
+    `style-src 'nonce-${nonce}'`,
+    `script-src 'nonce-${nonce}'`,
+    'img-src data:',
+    leadsAway ? "form-action 'self' http: https:" : "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
+
+function addCaptiveApi(scope: FastifyInstance, gateway: Gateway): void {
+  scope.get('/portal/captive', (request, reply) => sendCaptiveState(gateway, request, reply));
+  for (const [path, { status, body, type }] of Object.entries(probes))
+    scope.get(path, async (request, reply) => {
+      void reply.header('cache-control', 'no-store');
+      if ((await findSessionByIp(gateway.store, request.ip)) === null)
+        return reply.redirect(`${gateway.config.http.public_url}/portal/`);
+      return reply
+        .code(status)
+        .type(type ?? 'text/plain')
+        .send(body);
+    });
+}
+
+function wantsCaptiveState({ headers }: FastifyRequest): boolean {
+  return headers.accept?.includes(captiveJson) ?? false;
+}
+
+async function sendCaptiveState(gateway: Gateway, request: FastifyRequest, reply: FastifyReply) {
+  const state = await captiveState(gateway, request.ip);
+  return reply
+    .header('cache-control', 'private, no-store')
+    .type(captiveJson)
+    .send(JSON.stringify(state));
+}

@@ -1,0 +1,123 @@
+import { sql } from 'kysely';
+import type { CallerScope } from '../../caller.ts';
+import { selectAncestors } from '../../aaa/account/tree-query.ts';
+import { parseJsonColumn, type Store } from '../../store/store.ts';
+import type { LoginKind } from './portal-page.ts';
+
+/** A page as it is served. */
+export interface ServedPage {
+  readonly id: number;
+  readonly organization: number;
+  readonly title: string | null;
+  readonly welcome: string | null;
+  readonly languages: readonly string[];
+  readonly loginKinds: readonly LoginKind[];
+  readonly terms: string | null;
+  readonly termsVersion: string;
+  readonly termsUser: string | null;
+  readonly look: PageLook;
+}
+
+export interface PageLook {
+  readonly color?: string;
+  readonly logo?: string;
+  readonly logo_text?: string;
+}
+
+/** The access point that a redirect names. */
+export interface PagePlace {
+  readonly organization: number;
+  readonly location: number | null;
+  readonly mac: string | null;
+}
+
+interface PageRow {
+  readonly id: number;
+  readonly organization: number;
+  readonly title: string | null;
+  readonly welcome: string | null;
+  readonly languages: string;
+  readonly login_kinds: string;
+  readonly terms: string | null;
+  readonly terms_version: string | null;
+  readonly look: string;
+  readonly last_change: number;
+  readonly terms_username: string | null;
+}
+
+const selectPage = sql`p.id, p.organization, p.title, p.welcome, p.languages, p.login_kinds, p.terms, p.terms_version,
+  p.look, p.last_change, u.username as terms_username`;
+
+/** Finds the page of a place: of its location, else of the nearest organization upwards. */
+export async function findPageOfPlace(
+  { db }: Store,
+  { organization, location }: PagePlace,
+): Promise<ServedPage | null> {
+  const { rows } = await sql<PageRow>`
+    select ${selectPage} from portal_page as p
+    join ${selectAncestors(organization)} as above on above.id = p.organization
+    left join "user" as u on u.id = p.terms_user
+    where p.is_active = 1 and (p.location is null or p.location = cast(${location} as bigint))
+    order by above.distance, case when p.location is null then 1 else 0 end, p.id limit 1`.execute(
+    db,
+  );
+  return rows[0] ? pageOf(rows[0]) : null;
+}
+
+export async function findPageById({ db }: Store, id: number): Promise<ServedPage | null> {
+  const { rows } = await sql<PageRow>`
+    select ${selectPage} from portal_page as p left join "user" as u on u.id = p.terms_user
+    where p.is_active = 1 and p.id = ${id}`.execute(db);
+  return rows[0] ? pageOf(rows[0]) : null;
+}
+
+function pageOf(row: PageRow): ServedPage {
+  return {
+    id: row.id,
+    organization: row.organization,
+    title: row.title,
+    welcome: row.welcome,
+    languages: parseJsonColumn<string[]>(row.languages),
+    loginKinds: parseJsonColumn<LoginKind[]>(row.login_kinds),
+    terms: row.terms,
+    termsVersion: row.terms_version ?? new Date(row.last_change).toISOString(),
+    termsUser: row.terms_username,
+    look: parseJsonColumn<PageLook>(row.look),
+  };
+}
+
+/** Finds the access point that a redirect names, by its address or its identifier; of several none. */
+export async function findPlace(
+  { db }: Store,
+  { mac, identifier }: { readonly mac: string | null; readonly identifier: string | null },
+): Promise<PagePlace | null> {
+  const found = await sql<PagePlace>`
+    select organization, location, mac from access_point
+    where is_active = 1 and (mac = ${mac} or (cast(${mac} as text) is null and identifier = ${identifier}))
+    limit 2`.execute(db);
+  const [place, another] = found.rows;
+  return place && !another ? place : null;
+}
+
+/** Returns the scope in which guests of a page log in: its organization and all below it. */
+export async function scopeOfPage({ db }: Store, organization: number): Promise<CallerScope> {
+  const { rows } = await sql<{ id: number }>`
+    with recursive below(id) as (
+      select id from organization where id = ${organization}
+      union select o.id from organization as o join below on o.parent = below.id
+    ) select id from below`.execute(db);
+  return { organization, organizations: rows.map(({ id }) => id) };
+}
+
+/** Finds the end of the open session of the device with an address; several: the latest. */
+export async function findSessionByIp(
+  { db }: Store,
+  ip: string,
+): Promise<{ readonly expires: number | null } | null> {
+  const { rows } = await sql<{ expires: number | null }>`
+    select expires from aaa_portal_session where ended is null and ip = ${ip} order by opened desc limit 1`.execute(
+    db,
+  );
+  const [row] = rows;
+  return row ? { expires: row.expires === null ? null : row.expires } : null;
+}

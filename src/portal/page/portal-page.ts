@@ -1,0 +1,133 @@
+import { Type } from 'typebox';
+import { Fault } from '../../errors.ts';
+import { dateTime, id, name, nullable, reference, text } from '../../fields.ts';
+import { resource } from '../../resource.ts';
+import type { Row } from '../../store/query/row-serialization.ts';
+
+/** How a guest may log in: as a user with a password, by the code of a voucher, or by accepting the terms only. */
+export const loginKinds = ['user', 'voucher', 'terms'] as const;
+export type LoginKind = (typeof loginKinds)[number];
+
+const look = Type.Object(
+  {
+    color: Type.Optional(
+      Type.String({ pattern: '^#[0-9a-fA-F]{6}$', description: 'of buttons, as #rrggbb' }),
+    ),
+    logo: Type.Optional(
+      Type.String({
+        maxLength: 65_536,
+        pattern: '^data:image/(png|jpeg|gif|webp);base64,[A-Za-z0-9+/=]+$',
+        description: 'an image as a data URL: the page works without the Internet',
+      }),
+    ),
+    logo_text: Type.Optional(
+      text({ maxLength: 255, description: 'what the logo says, for readers' }),
+    ),
+  },
+  { additionalProperties: false },
+);
+
+/** The page that guests log in on. */
+export const portalPage = resource({
+  name: 'portal_page',
+  title: 'a portal page',
+  plural: 'portal pages',
+  schema: Type.Object({
+    id: id(),
+    organization: Type.Integer({
+      minimum: 1,
+      description:
+        'id of an organization; serves its access points and those of the organizations below it, unless a nearer one has a page. Its users and those below log in here',
+    }),
+    location: nullable(
+      Type.Integer({
+        minimum: 1,
+        description:
+          'id of a location: serves only its access points, and before a page without; null: all',
+      }),
+    ),
+    name: name(),
+    title: nullable(text({ maxLength: 255, description: 'heading; null: that of the language' })),
+    welcome: nullable(text({ description: 'text below the heading' })),
+    languages: Type.Array(Type.String({ pattern: '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})?$' }), {
+      maxItems: 32,
+      uniqueItems: true,
+      description:
+        'those that are offered, the first one to guests of another; empty: all that there are',
+    }),
+    login_kinds: Type.Array(Type.Enum([...loginKinds]), {
+      minItems: 1,
+      maxItems: loginKinds.length,
+      uniqueItems: true,
+      description: 'in their order on the page',
+    }),
+    terms: nullable(
+      Type.String({ maxLength: 65_536, description: 'text that a guest must accept; null: none' }),
+    ),
+    terms_version: nullable(
+      text({
+        maxLength: 64,
+        description: 'is logged with each login; null: the time of the last change',
+      }),
+    ),
+    terms_user: nullable(
+      Type.Integer({
+        minimum: 1,
+        description: 'id of the user that guests are logged in as who only accept the terms',
+      }),
+    ),
+    look,
+    is_active: Type.Boolean(),
+    created: dateTime(),
+    last_change: dateTime(),
+  }),
+  key: 'id',
+  readOnly: ['id', 'created', 'last_change'],
+  defaults: {
+    location: null,
+    title: null,
+    welcome: null,
+    languages: [],
+    login_kinds: ['user', 'voucher'],
+    terms: null,
+    terms_version: null,
+    terms_user: null,
+    look: {},
+    is_active: true,
+  },
+  scope: 'organization',
+  references: {
+    location: { table: 'location', scope: 'organization' },
+    terms_user: { table: 'user', scope: 'organization' },
+  },
+  timestamps: { created: 'created', changed: 'last_change' },
+  filters: {
+    name: { column: 'name', operator: 'contains', schema: text() },
+    location: { column: 'location', operator: '=', schema: reference('a location') },
+  },
+  lookups: ['id', 'name', 'location', 'is_active', 'created', 'last_change'],
+  databaseDefaults: ['is_active'],
+  order: { column: 'id', direction: 'asc' },
+  paging: 'offset',
+});
+
+declare module '../../tables.ts' {
+  interface Tables {
+    portal_page: TableOf<typeof portalPage>;
+  }
+}
+
+/**
+ * Validates that a page whose guests only accept terms has a user for them.
+ *
+ * @param fields  fields of the request
+ * @param before  the page that they change, as the API shows it
+ * @returns       the fields, unchanged
+ * @throws Fault `invalid`
+ */
+export function validatePortalPage(fields: Row, before: Row = {}): Row {
+  const { login_kinds, terms_user }: Row = { ...portalPage.defaults, ...before, ...fields };
+  if (Array.isArray(login_kinds) && login_kinds.includes('terms') && typeof terms_user !== 'number')
+    throw Fault.field('terms_user', 'Guests who only accept the terms need a user.');
+  return fields;
+}

@@ -1,0 +1,318 @@
+import tap, { test, type Test } from 'tap';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { GatewayProcess, type Json } from '../gateway-process.ts';
+import { startChromium } from '../peers/chromium.ts';
+
+/* The page that guests see, in a browser with and without scripts, at the size of a phone and of a desk. */
+
+tap.setTimeout(200_000);
+
+const gateway = await GatewayProcess.start({ GATEHOUSE_POLLING_ENABLED: 'false' });
+const { browser, stop } = await startChromium();
+tap.teardown(async () => {
+  await stop();
+  await gateway.remove();
+});
+const gate = async (path: string, body: Json) => (await gateway.gate('POST', path, body)).body;
+const base = `http://127.0.0.1:${gateway.httpPort}`;
+const location = (await gate('/location/', { name: 'Lobby' }))['id'];
+await gate('/access_point/', { name: 'ap', mac: 'AA:BB:CC:00:00:01', location });
+await gate('/user/', { username: 'anna', password: 'right' });
+await gate('/user/', { username: 'over', password: 'right', expiration: '2020-01-01' });
+const visitor = (await gate('/user/', { username: 'visitors' }))['id'];
+await gate('/user/', { username: 'no voucher' });
+const voucher = await gate('/user_token/', { kind: 'network', username: 'HX7K2M', time: 3600 });
+const page = await gate('/portal_page/', {
+  name: 'lobby',
+  location,
+  title: 'Hotel Seaview',
+  welcome: 'Free Wi-Fi for our guests <all of them>.',
+  terms: 'Be kind.\n\nDo no harm.',
+  terms_version: '2026-03',
+  login_kinds: ['user', 'voucher', 'terms'],
+  terms_user: visitor,
+  look: { color: '#ffd23f' },
+});
+
+const mac = '02-00-00-00-03-01';
+const redirect = (more: Readonly<Record<string, string>> = {}) =>
+  new URLSearchParams({ ap_mac: 'AA:BB:CC:00:00:01', mac, ip: '10.0.0.9', ...more }).toString();
+
+const phone: BrowserContextOptions = { viewport: { width: 360, height: 740 } };
+const desk: BrowserContextOptions = { viewport: { width: 1280, height: 900 } };
+
+async function visit(t: Test, query: string, options: BrowserContextOptions = phone) {
+  const context = await browser.newContext({ locale: 'en-GB', ...options });
+  t.teardown(() => context.close());
+  const opened = await context.newPage();
+  opened.setDefaultTimeout(30_000);
+  const complaints: string[] = [];
+  opened.on('console', (message) => {
+    const text = message.text();
+    if (message.type() === 'error' && !/status of 4/.test(text)) complaints.push(text);
+  });
+  await opened.goto(`${base}/portal/?${query}`);
+  return { opened, complaints };
+}
+
+/** Keeps a picture of the page where PORTAL_SHOTS names a folder. */
+async function keep(opened: Page, name: string): Promise<void> {
+  const folder = process.env['PORTAL_SHOTS'];
+  if (folder === undefined) return;
+  await opened.screenshot({ path: `${folder}/${name}.png`, fullPage: true });
+}
+
+const form = (opened: Page, heading: RegExp) =>
+  opened.locator('form').filter({ has: opened.getByRole('heading', { name: heading }) });
+
+async function submit(opened: Page, heading: RegExp, fields: Readonly<Record<string, string>>) {
+  const shown = form(opened, heading);
+  for (const [label, value] of Object.entries(fields)) await shown.getByLabel(label).fill(value);
+  await shown.getByRole('checkbox').check();
+  await shown.getByRole('button').click();
+  await opened.waitForLoadState();
+}
+
+for (const [size, options] of Object.entries({ phone, desk }))
+  test(`${size}: a guest logs in with a password, after a wrong one`, async (t) => {
+    const { opened, complaints } = await visit(
+      t,
+      redirect({ url: 'http://example.org/a' }),
+      options,
+    );
+    t.equal(await opened.title(), 'Hotel Seaview');
+    t.equal(await opened.getByText('<all of them>').count(), 1);
+    t.equal(await opened.getByText(/private Wi-Fi address/).count(), 1, 'the address is random');
+    const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+    t.equal(await opened.evaluate(overflow), 0, 'nothing to scroll sideways');
+    await keep(opened, `login-${size}`);
+    await opened.locator('summary').first().click();
+    await keep(opened, `terms-${size}`);
+    const labels = (password: string) => ({
+      'User name or e-mail address': 'anna',
+      Password: password,
+    });
+    await submit(opened, /your account$/, labels('wrong'));
+    t.match(await opened.getByRole('alert').innerText(), /not right/);
+    t.equal(await opened.getByLabel('User name or e-mail address').inputValue(), 'anna');
+    t.equal(await opened.getByLabel('Password').inputValue(), '');
+    await keep(opened, `failure-${size}`);
+    await submit(opened, /your account$/, labels('right'));
+    t.equal(await opened.title(), 'You are logged in');
+    await keep(opened, `pending-${size}`);
+    t.same(complaints, []);
+  });
+
+test('a voucher in the link is filled in, and lets in without a script', async (t) => {
+  const { opened } = await visit(t, redirect({ code: String(voucher['code']) }), {
+    ...phone,
+    javaScriptEnabled: false,
+  });
+  t.equal(await opened.getByLabel('Voucher code').inputValue(), 'HX7K2M');
+  await submit(opened, /voucher/, {});
+  t.equal(await opened.title(), 'You are logged in');
+  t.match(await opened.locator('main').innerText(), /Your time ends at/);
+  await keep(opened, 'voucher-phone');
+});
+
+test('the terms alone let in, and consent is logged with its version', async (t) => {
+  const { opened } = await visit(t, redirect({ mac: '00-11-22-33-44-55' }));
+  t.equal(await opened.getByText(/private Wi-Fi address/).count(), 0);
+  await submit(opened, /without an account/, {});
+  t.equal(await opened.title(), 'You are logged in');
+  const [entry] = (await gateway.gate('GET', '/txlog_portal/?type=ua&limit=1')).body[
+    'results'
+  ] as Json[];
+  t.match(entry, {
+    username: 'visitors',
+    page: page['id'],
+    detail: 'terms accepted: version 2026-03',
+    status: 200,
+  });
+});
+
+test('a guest whose time is over is told so', async (t) => {
+  const { opened } = await visit(t, redirect());
+  await submit(opened, /your account$/, {
+    'User name or e-mail address': 'over',
+    Password: 'right',
+  });
+  t.match(await opened.getByRole('alert').innerText(), /time is used up/);
+  await keep(opened, 'expiry-phone');
+});
+
+test('the browser brings the grant to the access point by itself, and by a button without scripts', async (t) => {
+  const chilli = redirect({
+    uamip: '127.0.0.1',
+    uamport: String(gateway.httpPort),
+    challenge: '00ff',
+    called: 'AA-BB-CC-00-00-01',
+    userurl: 'http://example.org/',
+  });
+  const { opened } = await visit(t, chilli);
+  await submit(opened, /your account$/, {
+    'User name or e-mail address': 'anna',
+    Password: 'right',
+  });
+  await opened.waitForURL(/\/logon\?username=02-00-00-00-03-01&response=[0-9a-f]{32}/);
+  const fortinet = redirect({
+    usermac: mac,
+    magic: 'm',
+    post: `${base}/healthz`,
+    apmac: 'AA:BB:CC:00:00:01',
+  });
+  const scripted = await visit(t, fortinet);
+  const sent = scripted.opened.waitForRequest((request) => request.url().endsWith('/healthz'));
+  await submit(scripted.opened, /your account$/, {
+    'User name or e-mail address': 'anna',
+    Password: 'right',
+  });
+  t.match(
+    new URLSearchParams((await sent).postData() ?? ''),
+    new URLSearchParams({ magic: 'm', username: mac, password: mac }),
+  );
+  t.same(scripted.complaints, []);
+});
+
+const post = (
+  fields: Readonly<Record<string, string>>,
+  headers: Readonly<Record<string, string>> = {},
+) => fetch(`${base}/portal/`, { method: 'POST', body: new URLSearchParams(fields), headers });
+const tokenOf = async (query: string) =>
+  /name="form" value="([^"]+)"/.exec(await (await fetch(`${base}/portal/?${query}`)).text())?.[1] ??
+  '';
+
+test('a form of another site, of another redirect or without consent does not log in', async (t) => {
+  const q = redirect();
+  const fields = {
+    q,
+    form: await tokenOf(q),
+    kind: 'user',
+    username: 'anna',
+    password: 'right',
+    accept: 'yes',
+  };
+  const textOf = async (reply: Response) => [reply.status, await reply.text()];
+  t.match(await textOf(await post({ ...fields, form: '' })), [400, /open for too long/]);
+  t.match(await textOf(await post({ ...fields, q: redirect({ mac: '020000000399' }) })), [
+    400,
+    /open for too long/,
+  ]);
+  t.match(await textOf(await post(fields, { 'sec-fetch-site': 'cross-site' })), [
+    400,
+    /open for too long/,
+  ]);
+  t.match(await textOf(await post({ ...fields, accept: '' })), [400, /Accept the terms/]);
+  t.match(
+    await textOf(await post({ ...fields, kind: 'voucher', code: 'no voucher' })),
+    [400, /not right/],
+    'a user is no voucher',
+  );
+  t.match(await textOf(await post({ ...fields, kind: 'voucher', code: 'anna' })), [
+    400,
+    /not right/,
+  ]);
+  t.match(await textOf(await post(fields)), [200, /You are logged in/]);
+});
+
+test('guesses are limited, and the reply says when to go on', async (t) => {
+  const q = redirect({ mac: '020000000777' });
+  const fields = { q, form: await tokenOf(q), kind: 'voucher', accept: 'yes' };
+  const replies = [];
+  for (let index = 0; index < 40; index += 1)
+    replies.push(await post({ ...fields, code: `GUESS${index}` }));
+  const refused = replies.find(({ status }) => status === 429);
+  t.match(await refused?.text(), /Too many attempts/);
+  t.match(refused?.headers.get('retry-after'), /^\d+$/);
+  t.equal(
+    (
+      await post({
+        q: redirect(),
+        form: await tokenOf(redirect()),
+        kind: 'user',
+        username: 'anna',
+        password: 'right',
+        accept: 'yes',
+      })
+    ).status,
+    200,
+    'another guest is not locked out',
+  );
+});
+
+test('languages follow Accept-Language and the choice of the guest, and nothing of the redirect becomes HTML', async (t) => {
+  const get = async (query: string, language = 'en', path = '/portal/') => {
+    const reply = await fetch(`${base}${path}?${query}`, {
+      headers: { 'accept-language': language },
+    });
+    return { status: reply.status, headers: reply.headers, text: await reply.text() };
+  };
+  const french = await get(redirect(), 'xx, fr-CH;q=0.9, de;q=0.5');
+  t.match(french.text, /<html lang="fr">/);
+  t.match(french.text, /Code du coupon/);
+  t.match((await get(redirect({ lang: 'de' }), 'fr')).text, /Gutscheincode/);
+  t.match((await get(redirect(), 'ja')).text, /Voucher code/);
+  for (const [language, word] of [
+    ['es', 'Conectar'],
+    ['pt', 'Ligar'],
+  ] as const)
+    t.match((await get(redirect(), language)).text, word);
+  const evil = await get(
+    redirect({ code: '"><script>alert(1)</script>', url: 'javascript:alert(1)' }),
+  );
+  t.notMatch(evil.text, '<script>alert');
+  const policy = evil.headers.get('content-security-policy') ?? '';
+  t.match(
+    policy,
+    /^default-src 'none'; style-src 'nonce-[^']+'; .*form-action 'self'; base-uri 'none'; frame-ancestors 'none'$/,
+  );
+  t.equal(evil.headers.get('cache-control'), 'no-store');
+  const unifi = `id=${mac}&ap=aa:bb:cc:00:00:01&t=1&url=x&ssid=y`;
+  t.match(await get(unifi, 'en', '/guest/s/default/'), { status: 200, text: /Hotel Seaview/ });
+  t.match(await get('mac=020000000301'), { status: 404, text: /outside of the guest network/ });
+  t.match(await get(redirect(), 'en', `/portal/${String(page['id'])}/`), { status: 200 });
+  t.match(await get(redirect(), 'en', '/portal/99/'), { status: 404 });
+  t.match(await get(redirect(), 'en', '/portal/x/'), { status: 404 });
+});
+
+test('RFC 8908 and the probes of the systems follow the session of the device', async (t) => {
+  const state = async () => {
+    const reply = await fetch(`${base}/portal/captive`);
+    t.match(reply.headers.get('content-type'), 'application/captive+json');
+    t.equal(reply.headers.get('cache-control'), 'private, no-store');
+    return (await reply.json()) as Json;
+  };
+  const probe = (path: string) => fetch(`${base}${path}`, { redirect: 'manual' });
+  t.match(await state(), { captive: true });
+  const captured = await probe('/generate_204');
+  t.match([captured.status, captured.headers.get('location')], [302, '/portal/']);
+  const login = {
+    uid: 'HX7K2M',
+    ap_mac: 'AA:BB:CC:00:00:01',
+    mac: '020000000888',
+    ip: '127.0.0.1',
+    timeout: 600,
+  };
+  await gate('/portal_login/', login);
+  const open = await state();
+  t.match(open, { captive: false, 'can-extend-session': true });
+  t.ok(Number(open['seconds-remaining']) > 590);
+  t.equal((await probe('/generate_204')).status, 204);
+  t.match(await (await probe('/hotspot-detect.html')).text(), /Success/);
+  const asked = await fetch(`${base}/portal/`, { headers: { accept: 'application/captive+json' } });
+  t.match(await asked.json(), { captive: false });
+});
+
+test('a page is validated', async (t) => {
+  const refused = await gateway.gate('POST', '/portal_page/', {
+    name: 'x',
+    login_kinds: ['terms'],
+  });
+  t.match(refused, { status: 400, body: { terms_user: [String] } });
+  t.match(await gateway.gate('POST', '/portal_page/', { name: 'y', look: { color: 'red' } }), {
+    status: 400,
+  });
+  t.match(await gateway.gate('POST', '/portal_page/', { name: 'z', look: { logo: 'http://x' } }), {
+    status: 400,
+  });
+});
