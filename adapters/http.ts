@@ -124,7 +124,7 @@ function operate(
 function read(
   target: Target<HttpOptions>,
   requests: readonly ReadRequest<HttpCommand>[],
-  { signal }: AdapterContext,
+  { signal, observe }: AdapterContext,
 ): Promise<readonly Reading[]> {
   return use(target, async (session) => {
     const replies = new Map<string, Answer>();
@@ -132,6 +132,9 @@ function read(
     for (const request of requests) {
       const key = keyOf(request.command);
       const answer = replies.get(key) ?? (await ask(session, request.command, signal));
+      const { method, path } = request.command;
+      if (!replies.has(key) && answer.fault === null)
+        observe?.({ protocol: 'http', method, path, body: answer.body });
       replies.set(key, answer);
       // A body of megabytes takes long to search.
       await nextTurn();

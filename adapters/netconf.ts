@@ -102,15 +102,19 @@ export default adapter({
 
   fillCommand: (command, values) => ({ ...command, rpc: fillXmlNames(command.rpc, values) }),
 
-  async read(target, requests, { signal }): Promise<readonly Reading[]> {
+  async read(target, requests, { signal, observe }): Promise<readonly Reading[]> {
     const { openNetconf } = await loadProtocol();
     const session = await openNetconf(withSshCredentials(target), signal);
     try {
       const replies = new Map<string, XmlElement | Fault>();
       for (const { command } of requests) {
         const key = JSON.stringify(command.rpc);
-        if (!replies.has(key))
-          replies.set(key, await replyOrRejection(session, command.rpc, signal));
+        if (replies.has(key)) continue;
+        const reply = await replyOrRejection(session, command.rpc, signal);
+        replies.set(key, reply);
+        if (reply instanceof Fault) continue;
+        const content = reply.children.map((one) => serializeXml(one)).join('');
+        observe?.({ protocol: 'netconf', rpc: command.rpc, reply: content });
       }
       const readings: Reading[] = [];
       for (const request of requests) {

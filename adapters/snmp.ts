@@ -223,6 +223,9 @@ async function openSession(
       timeoutMs: options.timeout * 1000,
       retries,
       maxRepetitions,
+      ...(context.observe && {
+        observe: (varbind) => context.observe?.({ protocol: 'snmp', ...varbind }),
+      }),
     },
     context.signal,
   );

@@ -92,7 +92,7 @@ export default adapter({
 
   fillCommand,
 
-  async read(device, requests, { signal }): Promise<readonly Reading[]> {
+  async read(device, requests, { signal, observe }): Promise<readonly Reading[]> {
     const target = withSshCredentials(device);
     return pool.use(target, signal, async (session) => {
       const outcomes = new Map<string, Outcome>();
@@ -103,6 +103,12 @@ export default adapter({
         const outcome = await send({ session, target, signal }, { request, command });
         if (outcome.disconnected) throw disconnectFault(session, request);
         outcomes.set(keyOf(command), outcome);
+        observe?.({
+          protocol: 'ssh',
+          line: textOf(request),
+          output: mask(outcome.stdout, command.mask),
+          exitCode: outcome.exitCode,
+        });
       }
       const readings: Reading[] = [];
       for (const request of requests)

@@ -92,7 +92,32 @@ export interface Target<O = unknown> {
 export interface AdapterContext {
   readonly signal: AbortSignal;
   readonly log: (message: string, fields?: Readonly<Record<string, unknown>>) => void;
+  /** Takes what a device answers to a read, for a recording of it. */
+  readonly observe?: (exchange: Exchange) => void;
 }
+
+/** A request and what a device answered, as its protocol has them. */
+export type Exchange =
+  | {
+      readonly protocol: 'ssh';
+      readonly line: string;
+      readonly output: string;
+      readonly exitCode: number | null;
+    }
+  /** `type` is the tag of BER. */
+  | {
+      readonly protocol: 'snmp';
+      readonly oid: string;
+      readonly type: number;
+      readonly value: unknown;
+    }
+  | { readonly protocol: 'netconf'; readonly rpc: unknown; readonly reply: string }
+  | {
+      readonly protocol: 'http';
+      readonly method: string;
+      readonly path: string;
+      readonly body: string;
+    };
 
 /** A variable and the command of the device type that reads it. */
 export interface ReadRequest<C = unknown> {

@@ -2,8 +2,13 @@ import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
 import { ConfigFaults, loadConfig, type Config } from './config/load-config.ts';
 import type { ListenAddress, RunningGateway } from './main.ts';
+import type { RecordArguments } from './record/record-command.ts';
 import { errorCode } from './errors.ts';
 import { packageRoot } from './runtime/package-root.ts';
+
+interface RecordOptions extends Omit<RecordArguments, 'protocol' | 'host'> {
+  readonly config: string;
+}
 
 /* Each command loads its modules when it runs: the gateway does not load the site commands, and they do not load servers. */
 
@@ -60,6 +65,29 @@ deviceType
       fail(errorText(error), error instanceof DeviceTypeFaults ? 1 : 2);
     }
     print(`${file}: no errors`);
+  });
+
+program
+  .command('record')
+  .description(
+    'record what a device answers to the reads of its type, without secrets; the credentials come from RECORD_USERNAME, RECORD_PASSWORD, RECORD_PRIVATE_KEY, RECORD_ENABLE_PASSWORD and RECORD_COMMUNITY, a file or the terminal',
+  )
+  .argument('<protocol>', 'ssh, snmp, netconf or http')
+  .argument('<host>', 'address or name of the device')
+  .requiredOption('--type <name>', 'device type, such as openwrt')
+  .option('--port <number>', 'port, where it is not that of the type')
+  .option('--host-key <fingerprint>', 'host key of the device: SHA256:…')
+  .option('--credentials <file>', 'YAML file with username, password, private_key, community')
+  .option('--output <file>', 'new file for the recording; standard output without it')
+  .option('--config <file>', 'configuration file', defaultFile)
+  .action(async (protocol: string, host: string, options: RecordOptions) => {
+    const settings = readConfig(options.config);
+    const { loadShippedAdapters, readDeviceTypes } = await import('./main.ts');
+    const { recordToFile } = await import('./record/record-command.ts');
+    const adapters = await loadShippedAdapters();
+    const { types } = await readDeviceTypes(settings, adapters);
+    const surroundings = { adapters, types, environment: process.env };
+    await printResult(recordToFile({ protocol, host, ...options }, surroundings));
   });
 
 program

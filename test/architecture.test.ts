@@ -83,8 +83,14 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'src/vault': ['src/runtime', 'src/secret'],
 
   'src/config': ['src/errors', 'src/fields', 'src/growing-table', 'src/schema'],
-  // The schema of recorded devices.
-  'src/record/recording': ['src/schema'],
+  'src/record': [
+    'src/adapter',
+    'src/device-type',
+    'src/fields',
+    'src/protocol/netconf',
+    'src/schema',
+    'src/secret',
+  ],
   'src/adapter-loader': [
     'src/adapter',
     'src/device-type',

@@ -99,8 +99,11 @@ function connect(name: string, recording: Recording, type: DeviceType) {
 async function readAll(
   adapter: Adapter,
   target: Target<Record<string, unknown>>,
-  { parameters }: DeviceType,
+  type: DeviceType,
 ): Promise<Record<string, string | null>> {
+  const parameters = type.parameters.filter(
+    ({ protocol = type.connection.protocol }) => protocol === adapter.name,
+  );
   const requests = parameters.map(({ variable_name, read }) => ({
     variable: variable_name,
     command: read,

@@ -22,6 +22,12 @@ export interface SnmpPeer {
   readonly retries: number;
   /** Rows per GETBULK request; 0: GETNEXT instead. SNMPv1 has no GETBULK. */
   readonly maxRepetitions: number;
+  /** Takes every variable that the agent returns; `type` is the tag of BER. */
+  readonly observe?: (varbind: {
+    readonly oid: string;
+    readonly type: number;
+    readonly value: unknown;
+  }) => void;
 }
 
 /** Error status of a SET request, and the variable at fault. */
@@ -195,7 +201,11 @@ export class SnmpSession {
         timeoutMs: requestTimeoutMs(this.#peer),
         createFault: () => this.#timeoutFault(),
       };
-      const varbinds = (await withDeadline(deadline, response)).map(decodeVarbind);
+      const received = await withDeadline(deadline, response);
+      const { observe } = this.#peer;
+      if (observe !== undefined)
+        for (const { oid, type = 0, value } of received) observe({ oid, type, value });
+      const varbinds = received.map(decodeVarbind);
       this.#received = 'answers';
       return { varbinds, fault: null, refusedOid: null };
     } catch (error) {

@@ -1,0 +1,87 @@
+import { writeFile } from 'node:fs/promises';
+import { stringify } from 'yaml';
+import type { Adapter, HostKey } from '../adapter.ts';
+import type { DeviceType } from '../device-type.ts';
+import { validateAgainst } from '../schema.ts';
+import { credentialsOf, readCredentials } from './record-credentials.ts';
+import { recordDevice } from './record-device.ts';
+
+/** What the command line says; no credential is among it. */
+export interface RecordArguments {
+  readonly protocol: string;
+  readonly host: string;
+  readonly type: string;
+  readonly port?: string;
+  readonly hostKey?: string;
+  readonly credentials?: string;
+  readonly output?: string;
+}
+
+interface Surroundings {
+  readonly adapters: ReadonlyMap<string, Adapter>;
+  readonly types: ReadonlyMap<string, DeviceType>;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+}
+
+const timeoutMs = 300_000;
+
+/**
+ * Records a live device, and writes the recording to a new file or returns it.
+ *
+ * @returns what is printed
+ * @throws Error that names the argument at fault; Fault if the device does not answer
+ */
+export async function recordToFile(
+  given: RecordArguments,
+  { adapters, types, environment }: Surroundings,
+): Promise<string> {
+  const { type, adapter } = adapterFor(given, adapters, types);
+  const options = validateAgainst<Record<string, unknown>>(
+    adapter.options,
+    { ...type.connection.options, ...(given.port !== undefined && { port: Number(given.port) }) },
+    'options',
+  );
+  const known = await readCredentials(given, environment);
+  const recording = await recordDevice({
+    type,
+    adapter,
+    secrets: Object.entries(known).flatMap(([key, value]) => (key === 'username' ? [] : [value])),
+    signal: AbortSignal.timeout(timeoutMs),
+    target: {
+      name: given.host,
+      host: given.host,
+      options,
+      credentials: credentialsOf(known),
+      checkHostKey: (key) => checkHostKey(given, key),
+    },
+  }).finally(() => adapter.close?.());
+  const text = stringify(recording);
+  if (given.output === undefined) return text.trimEnd();
+  await writeFile(given.output, text, { flag: 'wx', mode: 0o600 });
+  return `${given.output}: ${Object.keys(recording.expect.values).length} values; read it before you share it`;
+}
+
+function adapterFor(
+  { protocol, type: name }: RecordArguments,
+  adapters: Surroundings['adapters'],
+  types: Surroundings['types'],
+) {
+  const type = types.get(name);
+  if (type === undefined)
+    throw new Error(`--type ${name}: no such type; there are ${[...types.keys()].join(', ')}`);
+  const adapter = adapters.get(protocol);
+  if (adapter === undefined || type.connection.protocol !== protocol)
+    throw new Error(`${protocol}: devices of type ${name} use ${type.connection.protocol}`);
+  return { type, adapter };
+}
+
+/** @throws Error that names the key, before a credential is sent */
+function checkHostKey({ host, hostKey }: RecordArguments, key: HostKey): Promise<boolean> {
+  if (hostKey === key.fingerprint) return Promise.resolve(true);
+  const shown = `${host} shows the host key ${key.algorithm} ${key.fingerprint}`;
+  const advice =
+    hostKey === undefined
+      ? `; if it is the device's, repeat with --host-key ${key.fingerprint}`
+      : `, not ${hostKey}`;
+  return Promise.reject(new Error(`${shown}${advice}`));
+}

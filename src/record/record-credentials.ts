@@ -1,0 +1,95 @@
+import { readFile } from 'node:fs/promises';
+import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
+import { parse } from 'yaml';
+import type { Credentials } from '../adapter.ts';
+import { isRecord, keysOf } from '../fields.ts';
+import { Secret } from '../secret.ts';
+
+/** Credentials by their key in a file, and the variable of the environment. */
+const variables = {
+  username: 'RECORD_USERNAME',
+  password: 'RECORD_PASSWORD',
+  private_key: 'RECORD_PRIVATE_KEY',
+  private_key_passphrase: 'RECORD_PRIVATE_KEY_PASSPHRASE',
+  enable_password: 'RECORD_ENABLE_PASSWORD',
+  community: 'RECORD_COMMUNITY',
+} as const;
+
+const keys = keysOf(variables);
+
+export type GivenCredentials = Partial<Record<(typeof keys)[number], string>>;
+
+interface Source {
+  readonly protocol: string;
+  /** YAML file with credentials. */
+  readonly credentials?: string;
+}
+
+/**
+ * Reads credentials from the environment, else from the file, else from the terminal; never from the arguments, which a list
+ * of processes shows.
+ *
+ * @throws Error that names the file and the key at fault
+ */
+export async function readCredentials(
+  { credentials: file, protocol }: Source,
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<GivenCredentials> {
+  const content = file === undefined ? {} : await readFileOf(file);
+  const found: GivenCredentials = {};
+  for (const key of keys) {
+    const value = environment[variables[key]] ?? content[key];
+    if (typeof value === 'string') found[key] = value;
+  }
+  return process.stdin.isTTY ? askFor(found, protocol) : found;
+}
+
+async function readFileOf(file: string): Promise<Readonly<Record<string, unknown>>> {
+  const content: unknown = parse(await readFile(file, 'utf8'));
+  if (!isRecord(content)) throw new Error(`${file}: expected keys and values`);
+  const unknown = Object.keys(content).find((key) => !keys.some((known) => known === key));
+  if (unknown === undefined) return content;
+  throw new Error(`${file}: ${unknown}: expected ${keys.join(', ')}`);
+}
+
+async function askFor(found: GivenCredentials, protocol: string): Promise<GivenCredentials> {
+  if (protocol === 'snmp')
+    return { ...found, community: found.community ?? (await ask('Community: ')) };
+  const username = found.username ?? (await ask('Username: '));
+  if (found.private_key !== undefined) return { ...found, username };
+  return { ...found, username, password: found.password ?? (await ask('Password: ')) };
+}
+
+/** Asks on the terminal, without showing what is typed. */
+async function ask(question: string): Promise<string> {
+  process.stderr.write(question);
+  const output = new Writable({
+    write: (_chunk, _encoding, done) => {
+      done();
+    },
+  });
+  const terminal = createInterface({ input: process.stdin, output, terminal: true });
+  try {
+    return await terminal.question('');
+  } finally {
+    terminal.close();
+    process.stderr.write('\n');
+  }
+}
+
+/** Returns credentials as adapters take them. */
+export function credentialsOf(given: GivenCredentials): Credentials {
+  const { username, ...secrets } = given;
+  const fields = {
+    password: secrets.password,
+    privateKey: secrets.private_key,
+    privateKeyPassphrase: secrets.private_key_passphrase,
+    enablePassword: secrets.enable_password,
+    community: secrets.community,
+  };
+  const sealed = Object.entries(fields).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, new Secret(value)] as const],
+  );
+  return { ...(username !== undefined && { username }), ...Object.fromEntries(sealed) };
+}
