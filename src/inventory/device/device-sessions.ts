@@ -15,7 +15,5 @@ export async function countOpenSessions(
     .where(sql<boolean>`+access_point in (${sql.join(accessPoints)})`)
     .groupBy('access_point');
   const rows = await store.readLong(query);
-  return new Map(
-    rows.map(({ access_point, sessions }) => [Number(access_point), sessions]),
-  );
+  return new Map(rows.map(({ access_point, sessions }) => [Number(access_point), sessions]));
 }
