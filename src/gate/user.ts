@@ -27,7 +27,9 @@ import {
   readableSchema,
   writableSchema,
 } from '../http/resource-schema.ts';
+import { insertPortalLogEntry, type PortalEvent } from '../portal/portal-log.ts';
 import { Secret } from '../secret.ts';
+import type { Gateway } from '../gateway.ts';
 import { organizationFilter } from './list-parameters.ts';
 
 const reply = readableSchema(of);
@@ -161,8 +163,20 @@ async function changeUser(
     { gateway, caller },
     { body, wasReversible: found.reversible_password !== null },
   );
-  const write = await administratorGuard(gateway.store, Number(found.id), gateway.now());
+  const guarded = await administratorGuard(gateway.store, Number(found.id), gateway.now());
+  const logged = found.role === 'subscriber' ? logChange(gateway, found, row) : [];
+  const write: typeof guarded = (batch) => guarded([...batch, ...logged]);
   return updateResource({ resource: of, gateway, caller, ifMatch, write }, ['id', found.id], row);
+}
+
+/** Returns the statements that log a change of a guest, and of its password, in the portal log. */
+function logChange({ store, now }: Gateway, user: Body, row: Body) {
+  const types: PortalEvent[] = row.password === undefined ? ['uu'] : ['uu', 'uc'];
+  const organization = Number(user.organization);
+  const entry = { organization, user: Number(user.id), username: String(user.username) };
+  return types.map((type) =>
+    insertPortalLogEntry(store, { ...entry, type, status: 200, at: now() }),
+  );
 }
 
 /**
