@@ -91,6 +91,7 @@ test('the shipped types write what the manual says', async (t) => {
     'openwrt wireless.ssid',
     'routeros system.name',
     'routeros wireless.ssid',
+    'routeros_rest system.name',
     'ruckus_ap system.name',
     'ruckus_ap wireless.ssid',
     'ruckus_unleashed wireless.ssid',
