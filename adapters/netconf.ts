@@ -13,7 +13,13 @@ import {
 } from '../src/adapter.ts';
 import { Fault, asFault } from '../src/errors.ts';
 import type { NetconfSession, Rpc } from '../src/protocol/netconf/session.ts';
-import { fillXml, fillXmlNames, xmlText } from '../src/protocol/netconf/template.ts';
+import { objectEdit } from '../src/protocol/netconf/object-edit.ts';
+import {
+  fillXml,
+  fillXmlNames,
+  xmlText,
+  type XmlObject,
+} from '../src/protocol/netconf/template.ts';
 import { elementsAt, serializeXml, textsAt, type XmlElement } from '../src/protocol/netconf/xml.ts';
 import { withSshCredentials } from '../src/protocol/ssh/credentials.ts';
 import { sshOptionsSchema, type SshOptions } from '../src/protocol/ssh/options.ts';
@@ -61,6 +67,22 @@ const writeCommand = Type.Object(
   closed,
 );
 
+const objectCommand = Type.Object(
+  {
+    config: Type.Record(Type.String(), Type.Unknown(), {
+      minProperties: 1,
+      description:
+        'content of <config> with one list entry; a text that is {{ FIELD }} becomes the value of the field, or its element is left out',
+    }),
+    path: Type.String({
+      minLength: 1,
+      description:
+        'names of elements from <config> down to the list entry: system/dns-resolver/server',
+    }),
+  },
+  closed,
+);
+
 /** Loads the protocol with the first device that uses it; a site without one does not load its libraries. */
 const loadProtocol = () => import('../src/protocol/netconf/session.ts');
 
@@ -77,6 +99,7 @@ export default adapter({
   options,
   command,
   writeCommand,
+  objectCommand,
 
   async operate(
     target,
@@ -130,12 +153,18 @@ export default adapter({
 
   async write(target, requests, { signal }): Promise<readonly WriteOutcome[]> {
     const edits = requests.map(({ command, value }) => fillXml(command.config, String(value)));
-    const { editConfig } = await loadEdit();
-    const { outcomes, persistId } = await inSession(target, signal, (session) =>
-      editConfig(session, edits, signal),
+    return edit(target, { edits, names: requests.map(({ variable }) => variable) }, signal);
+  },
+
+  async changeObjects(target, requests, { signal }): Promise<readonly WriteOutcome[]> {
+    const edits = requests.map(({ command, action, values, isRepeated }) =>
+      objectEdit(command, (isRepeated ? repeated : operations)[action], values),
     );
-    if (persistId !== null) await confirm(target, persistId, signal);
-    return requests.map(({ variable }, at) => writeOutcome(variable, outcomes[at] ?? null));
+    return edit(target, { edits, names: requests.map(({ variable }) => variable) }, signal);
+  },
+
+  previewObject({ command, action, values }): string {
+    return xmlText({ 'edit-config': { config: objectEdit(command, operations[action], values) } });
   },
 
   previewWrite({ command, value, isSecret }): string {
@@ -145,6 +174,24 @@ export default adapter({
     });
   },
 });
+
+const operations = { add: 'create', delete: 'delete' } as const;
+/** The same for what may have been done: neither fails then (RFC 6241 section 7.2). */
+const repeated = { add: 'merge', delete: 'remove' } as const;
+
+/** Edits the configuration, and confirms the commit where the device waits for that. */
+async function edit(
+  target: Target<SshOptions>,
+  { edits, names }: { readonly edits: readonly XmlObject[]; readonly names: readonly string[] },
+  signal: AbortSignal,
+): Promise<readonly WriteOutcome[]> {
+  const { editConfig } = await loadEdit();
+  const { outcomes, persistId } = await inSession(target, signal, (session) =>
+    editConfig(session, edits, signal),
+  );
+  if (persistId !== null) await confirm(target, persistId, signal);
+  return names.map((name, at) => writeOutcome(name, outcomes[at] ?? null));
+}
 
 const loadEdit = () => import('../src/protocol/netconf/edit-config.ts');
 

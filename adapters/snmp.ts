@@ -6,6 +6,7 @@ import {
   writeOutcome,
   type AdapterContext,
   type Credentials,
+  type ObjectRequest,
   type ReadRequest,
   type Reading,
   type Target,
@@ -14,6 +15,13 @@ import {
 } from '../src/adapter.ts';
 import { Fault } from '../src/errors.ts';
 import { encodeAssignment, snmpWriteTypes } from '../src/protocol/snmp/assignment.ts';
+import {
+  rowAssignments,
+  rowDeletion,
+  rowIsActive,
+  rowStatusOf,
+  rowText,
+} from '../src/protocol/snmp/object-row.ts';
 import type { SnmpCredentials } from '../src/protocol/snmp/credentials.ts';
 import type { SnmpRefusal, SnmpSession } from '../src/protocol/snmp/session.ts';
 import type { Varbind } from '../src/protocol/snmp/varbind.ts';
@@ -90,7 +98,22 @@ const writeCommand = Type.Object(
   closed,
 );
 
+const objectCommand = Type.Object(
+  {
+    row_status: oid('RowStatus column of the table (RFC 2579), without an instance'),
+    index: Type.Enum(['integer', 'string', 'implied_string'], {
+      description:
+        'how the key is written in the OIDs of a row; implied_string: without its length',
+    }),
+    columns: Type.Record(Type.String(), writeCommand, {
+      description: 'column and type of each field; the key needs none',
+    }),
+  },
+  closed,
+);
+
 type Options = Static<typeof options>;
+type ObjectCommand = Static<typeof objectCommand>;
 type Command = Static<typeof command>;
 type WriteCommand = Static<typeof writeCommand>;
 
@@ -107,8 +130,13 @@ export default adapter({
   options,
   command,
   writeCommand,
+  objectCommand,
   read,
   write,
+  changeObjects,
+  previewObject({ command, ...change }) {
+    return rowText(command, change);
+  },
   previewWrite({ command: { oid, type }, value, isSecret }) {
     encodeAssignment(oid, type, value);
     return `SET ${oid} ${type} ${isSecret ? '***' : JSON.stringify(value)}`;
@@ -130,6 +158,67 @@ async function write(
   } finally {
     session.close();
   }
+}
+
+/** Adds and deletes rows in one request, and reads their state before and after. */
+async function changeObjects(
+  target: Target<Options>,
+  requests: readonly ObjectRequest<ObjectCommand>[],
+  context: AdapterContext,
+): Promise<readonly WriteOutcome[]> {
+  const statuses = requests.map(({ command, instance }) => rowStatusOf(command, instance));
+  const session = await openSession(target, context);
+  try {
+    const before = await session.get(statuses);
+    const missing = requests.filter(
+      (request, at) => !request.isRepeated || rowFault(request, before[at]) !== null,
+    );
+    const assignments = missing.flatMap(({ command, ...change }) =>
+      rowAssignments(command, change),
+    );
+    const refusal = assignments.length === 0 ? null : await session.set(assignments);
+    if (refusal !== null) {
+      const fault = rowRefusal(refusal, await deleteRemains(session, statuses, before));
+      return requests.map(({ variable }) => writeOutcome(variable, fault));
+    }
+    const states = await session.get(statuses);
+    return requests.map((one, at) => writeOutcome(one.variable, rowFault(one, states[at])));
+  } finally {
+    session.close();
+  }
+}
+
+/**
+ * Deletes the rows that a refused request has left behind: snmpd keeps those that it had created before the fault.
+ *
+ * @returns true if each row is as it was before
+ */
+async function deleteRemains(
+  session: SnmpSession,
+  statuses: readonly string[],
+  before: readonly Varbind[],
+): Promise<boolean> {
+  const left = await session.get(statuses);
+  const remains = statuses.filter(
+    (_, at) => before[at]?.value === null && (left[at]?.value ?? null) !== null,
+  );
+  if (remains.length > 0) await session.set(remains.map(rowDeletion));
+  const after = await session.get(statuses);
+  return after.every(({ value }, at) => value === before[at]?.value);
+}
+
+function rowRefusal({ fault, oid }: SnmpRefusal, isAsBefore: boolean): Fault {
+  const state = isAsBefore ? 'no row has changed' : 'the device has changed some rows nevertheless';
+  return new Fault('rejected', `${fault} to SET${oid === null ? '' : ` ${oid}`}; ${state}`);
+}
+
+/** Returns a fault unless a row is active after it was added, or gone after it was deleted. */
+function rowFault({ action, instance }: ObjectRequest, state: Varbind | undefined): Fault | null {
+  const value = state?.value ?? null;
+  if (action === 'delete')
+    return value === null ? null : new Fault('rejected', `row ${instance} is still there`);
+  if (value === rowIsActive) return null;
+  return new Fault('rejected', `row ${instance} is not active: RowStatus ${String(value)}`);
 }
 
 /** Returns the fault of one variable of a refused request. */

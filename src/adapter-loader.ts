@@ -5,7 +5,12 @@ import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
 import type { Adapter } from './adapter.ts';
 import { checkOperations } from './operation-check.ts';
-import { deviceTypeSchema, type DeviceType, type ParameterSpec } from './device-type.ts';
+import {
+  deviceTypeSchema,
+  type DeviceType,
+  type ObjectSpec,
+  type ParameterSpec,
+} from './device-type.ts';
 import { validateAgainst } from './schema.ts';
 import { createAdapterOf, type AdapterOf } from './type-adapters.ts';
 
@@ -127,6 +132,12 @@ export function readDeviceType(
     ...faultOf(() => {
       checkOperations(content, adapterOf, place);
     }),
+    ...(content.objects ?? []).flatMap((spec) =>
+      faultOf(() => {
+        const { protocol } = content.connection;
+        checkObject(spec, adapterOf(protocol, `${place}: objects.${spec.object}`), place);
+      }),
+    ),
     ...nameFaults(content, place),
     ...patternFaults(content, place),
   ];
@@ -217,6 +228,27 @@ function checkWrite(
     adapter.previewWrite?.({ variable: name, value, command, isSecret: false });
   });
 }
+
+/** Checks an object, and that its command can carry its fields. */
+function checkObject(spec: ObjectSpec, adapter: Adapter, place: string): void {
+  const where = `${place}: objects.${spec.object}`;
+  if (!adapter.objectCommand) throw new Error(`${where}: adapter ${adapter.name} has no objects`);
+  if (!(spec.key in spec.fields)) throw new Error(`${where}: key: no field ${spec.key}`);
+  const command = validateAgainst<Values>(adapter.objectCommand, spec.command, where);
+  const values = Object.fromEntries(
+    Object.entries(spec.fields).map(([name, field]) => [
+      name,
+      field.default ?? sampleValues[field.type],
+    ]),
+  );
+  checkFor(where, () => {
+    const request = { variable: spec.object, instance: '1', values, command, isRepeated: false };
+    adapter.previewObject?.({ ...request, action: 'add' });
+  });
+}
+
+/** Hexadecimal digits, and a number to a table with a numeric key: valid wherever any value of the type may be. */
+const sampleValues = { string: '10', integer: 1, boolean: true } as const;
 
 /** @throws Error of the check, after the place of what it checked */
 function checkFor(where: string, check: () => void): void {

@@ -149,6 +149,19 @@ export type WriteOutcome =
   | { readonly variable: string; readonly isAccepted: true }
   | { readonly variable: string; readonly isAccepted: false; readonly fault: Fault };
 
+/** An instance of an object that shall be added or deleted, and the command of the device type for the object. */
+export interface ObjectRequest<J = unknown> {
+  /** Path in the API, for messages. */
+  readonly variable: string;
+  readonly action: 'add' | 'delete';
+  readonly instance: string;
+  /** Values by field; to delete, the key alone. */
+  readonly values: Readonly<Record<string, string | number | boolean>>;
+  readonly command: J;
+  /** True if an earlier run may have done it: what the device has, or lacks, already is accepted. */
+  readonly isRepeated: boolean;
+}
+
 /** Result of a command that the device accepted. `disconnected`: it then dropped the connection, as the command allows. */
 export interface CommandResult {
   readonly output: string;
@@ -170,6 +183,7 @@ export interface Adapter<
   O extends TObject = TObject,
   C extends TObject = TObject,
   W extends TObject = TObject,
+  J extends TObject = TObject,
 > {
   /** Name of the file, and `protocol` in a connection profile. */
   readonly name: string;
@@ -184,6 +198,8 @@ export interface Adapter<
   readonly credentials?: TObject;
   /** Schema of `write` of a parameter in config/device-types; an adapter with it has `write` and `previewWrite`. */
   readonly writeCommand?: W;
+  /** Schema of `command` of an object in config/device-types; an adapter with it has `changeObjects` and `previewObject`. */
+  readonly objectCommand?: J;
   /** Checks what the schema of the options cannot. @throws Fault naming the field */
   checkOptions?(options: Static<O>): void;
   /** Checks what the schema of a command that reads, operates or writes cannot. @throws Fault naming the field */
@@ -226,13 +242,28 @@ export interface Adapter<
    * @throws Fault `unsupported` if the command cannot carry the value
    */
   previewWrite?(request: WriteRequest<Static<W>>): string;
+  /**
+   * Adds and deletes instances of objects, all or nothing where the protocol can. Returns an outcome for each, in the same
+   * order: accepted means that the device has, or no longer has, the instance.
+   */
+  changeObjects?(
+    target: Target<Static<O>>,
+    requests: readonly ObjectRequest<Static<J>>[],
+    context: AdapterContext,
+  ): Promise<readonly WriteOutcome[]>;
+  /**
+   * Returns what a change of an object sends, for people.
+   *
+   * @throws Fault `unsupported` if the command cannot carry a value
+   */
+  previewObject?(request: ObjectRequest<Static<J>>): string;
   /** Closes what the adapter keeps open between calls. */
   close?(): void;
 }
 
 /** Declares an adapter and types its methods by its own schemas. */
-export function adapter<O extends TObject, C extends TObject, W extends TObject>(
-  definition: Adapter<O, C, W>,
+export function adapter<O extends TObject, C extends TObject, W extends TObject, J extends TObject>(
+  definition: Adapter<O, C, W, J>,
 ): Adapter {
   return definition;
 }

@@ -155,6 +155,40 @@ const parameter = Type.Object(
   closed,
 );
 
+/** An object that devices have instances of, which are added and deleted by headless operations. */
+const object = Type.Object(
+  {
+    name: label('shown to people'),
+    object: Type.String({
+      pattern: '^[^\\s\\[\\]]+\\.$',
+      maxLength: 150,
+      description: 'path by which the API names it, with a dot at its end',
+    }),
+    key: slug('field that is the instance in the path of `del.obj`'),
+    fields: Type.Record(
+      Type.String({ pattern: '^[a-z][a-z0-9_]{0,49}$' }),
+      Type.Object(
+        {
+          type: Type.Enum(['string', 'integer', 'boolean']),
+          required: Type.Boolean({ default: false, description: 'true: `add.obj` needs a value' }),
+          default: Type.Optional(
+            Type.Unsafe<string | number | boolean>({
+              type: ['string', 'number', 'boolean'],
+              description: 'value of an `add.obj` without one',
+            }),
+          ),
+        },
+        closed,
+      ),
+      { description: 'values of an instance by name' },
+    ),
+    command: Type.Record(Type.String(), Type.Unknown(), {
+      description: "how an instance is added and deleted, in the adapter's schema",
+    }),
+  },
+  closed,
+);
+
 const metric = Type.Object(
   {
     name: label('unique within the type'),
@@ -247,6 +281,7 @@ export const deviceTypeSchema = Type.Object(
     operations: Type.Record(Type.String({ pattern: slugPattern }), operation, { default: {} }),
     backup: Type.Optional(backup),
     parameters: Type.Array(parameter, { default: [] }),
+    objects: Type.Optional(Type.Array(object)),
     metrics: Type.Array(metric, { default: [] }),
   },
   closed,
@@ -256,6 +291,7 @@ export type DeviceType = Static<typeof deviceTypeSchema>;
 export type OperationSpec = Static<typeof operation>;
 export type BackupSpec = Static<typeof backup>;
 export type ParameterSpec = Static<typeof parameter>;
+export type ObjectSpec = Static<typeof object>;
 export type MetricSpec = Static<typeof metric>;
 export type OperationParameter = Static<typeof operationParameter>;
 

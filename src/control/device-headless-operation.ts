@@ -4,12 +4,16 @@ import { createValidator } from '../http/request-validation.ts';
 import { endpoint, type Endpoint } from '../http/endpoint.ts';
 import {
   headlessOperationCodes,
+  previewHeadlessOperation,
   scheduleHeadlessOperation,
   type HeadlessOperationCode,
   type HeadlessVariable,
 } from '../inventory/operation/headless-operation.ts';
 import { readSchedule } from '../inventory/operation/run-at.ts';
+import type { Gateway } from '../gateway.ts';
+import type { StoredDevice } from '../inventory/device/find-device.ts';
 import { transaction } from '../inventory/device/transaction.ts';
+import { dryRunQuery, previewField } from './dry-run.ts';
 import { deviceKeySchema, findParentDeviceInBody, type Addressing } from './addressing.ts';
 import {
   awaitTransaction,
@@ -33,11 +37,12 @@ function scheduling(by: Addressing): Endpoint {
     method: 'POST',
     path: `/${by.path}_headless_operation/`,
     summary: 'Schedule a headless operation',
-    query: waitQuery,
+    query: Type.Object({ ...waitQuery.properties, ...dryRunQuery.properties }, closed),
     body: bodyOf(by),
     reply: Type.Unsafe({
-      oneOf: [transaction.schema, Type.Array(transaction.schema)],
-      description: 'one transaction; for a list of devices, a transaction for each',
+      oneOf: [transaction.schema, Type.Array(transaction.schema), dryRunSchema],
+      description:
+        'one transaction; for a list of devices, a transaction for each; with `dry_run` what would be sent',
     }),
     async handle(call) {
       const { gateway, caller, query } = call;
@@ -53,6 +58,7 @@ function scheduling(by: Addressing): Endpoint {
           return { device, ...(await readSchedule(gateway, device, call.body)) };
         }),
       );
+      if (query.dry_run === true) return previewOf(call, { devices, operation, variables });
       const ids = await scheduleHeadlessOperation(gateway, devices, {
         operation,
         variables,
@@ -62,6 +68,56 @@ function scheduling(by: Addressing): Endpoint {
       return Array.isArray(given) ? replies : replies[0];
     },
   });
+}
+
+const marked = { 'x-extension': true };
+
+/** Reply of a request with `dry_run`. */
+const dryRunSchema = Type.Object(
+  {
+    dry_run: Type.Literal(true, marked),
+    devices: Type.Array(
+      Type.Object(
+        {
+          parent: Type.Object(
+            { id: Type.Integer(marked), name: Type.String(marked) },
+            { ...closed, ...marked },
+          ),
+          variables: Type.Array(
+            Type.Object({ variable: Type.String(marked), command: previewField }, closed),
+            marked,
+          ),
+        },
+        closed,
+      ),
+      marked,
+    ),
+  },
+  { ...closed, ...marked },
+);
+
+interface Previewed {
+  readonly devices: readonly { readonly device: StoredDevice }[];
+  readonly operation: HeadlessOperationCode;
+  readonly variables: readonly HeadlessVariable[];
+}
+
+async function previewOf(
+  { gateway }: { readonly gateway: Gateway },
+  { devices, operation, variables }: Previewed,
+) {
+  const previews = await previewHeadlessOperation(
+    gateway,
+    devices.map(({ device }) => device),
+    { operation, variables },
+  );
+  return {
+    dry_run: true,
+    devices: previews.map(({ device: { id, name }, commands }) => ({
+      parent: { id, name },
+      variables: variables.map(({ variable }, at) => ({ variable, command: commands[at] ?? null })),
+    })),
+  };
 }
 
 function bodyOf(by: Addressing) {
@@ -124,7 +180,12 @@ const variableSchemas: Readonly<Record<HeadlessOperationCode, TSchema>> = {
     closed,
   ),
   'del.obj': Type.Object(
-    { variable: path('^\\S+\\.\\d+\\.$', 'the path of an instance, such as Device.X.3.') },
+    {
+      variable: path(
+        '^\\S+\\.(\\d+|\\[[^\\]\\s]+\\])\\.$',
+        'the path of an instance, such as Device.X.3. or Device.X.[name].',
+      ),
+    },
     closed,
   ),
 };

@@ -351,3 +351,135 @@ test('a gateway that is killed while it writes finds out after its start what th
   const path = `/inventory_transaction/?operation=set&parent__id=${ap}&limit=1`;
   t.match(results(await gateway.control('GET', path)), [{ status: 'completed' }]);
 });
+
+/** Runs a headless operation on one device. */
+const headless = async (device: number, operation: string, variables: unknown) =>
+  gateway.control('POST', '/inventory_device_headless_operation/?wait=30', {
+    parent_id: device,
+    operation,
+    variables,
+  });
+const rowStatus = '1.3.6.1.6.3.12.1.2.1.9';
+const rows = () =>
+  execFileSync(
+    'snmpwalk',
+    ['-v2c', '-c', snmpd.community, '-m', '', '-On', `127.0.0.1:${snmpd.port}`, rowStatus],
+    { encoding: 'utf8' },
+  );
+const receiver = (name: string, address: string) => ({
+  variable: 'snmpTargetAddr.',
+  values: [
+    { variable: 'name', value: name },
+    { variable: 'address', value: address },
+    { variable: 'params', value: 'v2c' },
+  ],
+});
+
+test('over SNMP rows are added and deleted by their RowStatus, all of a request or none', async (t) => {
+  t.match((await headless(agent, 'add.obj', [receiver('a', '7f00000100a2')])).body, {
+    status: 'completed',
+    results: { objects: [{ variable: 'snmpTargetAddr.', instance: 'a' }] },
+  });
+  t.match(rows(), `.${rowStatus}.97 = INTEGER: 1`);
+  // createAndGo of a row that exists is refused, and with it the other row of the request.
+  const both = [receiver('b', '7f00000100a2'), receiver('a', '7f00000100a2')];
+  t.match((await headless(agent, 'add.obj', both)).body, {
+    status: 'failed',
+    error_code: 'rejected',
+    error_message: /InconsistentValue.*no row has changed/,
+  });
+  t.notMatch(rows(), `.${rowStatus}.98 `);
+  t.match((await headless(agent, 'del.obj', ['snmpTargetAddr.[a].'])).body, {
+    status: 'completed',
+  });
+  t.notMatch(rows(), `.${rowStatus}.97 `);
+  const log = `/inventory_device_log/?parent__id=${agent}&action=del_object`;
+  t.match(results(await gateway.control('GET', log)), [
+    { variable_name: 'snmpTargetAddr.[a].', is_applied: true },
+  ]);
+});
+
+const server = (name: string, address: string) => ({
+  variable: 'system.dns_server.',
+  values: [
+    { variable: 'name', value: name },
+    { variable: 'address', value: address },
+  ],
+});
+
+for (const [name, device] of [
+  ['running', direct],
+  ['candidate', staged],
+] as const)
+  test(`over NETCONF a list entry is created and deleted in the ${name} configuration`, async (t) => {
+    const hostile = `it's <"a"> & ]]>`;
+    t.match((await headless(device, 'add.obj', [server(hostile, '192.0.2.53')])).body, {
+      status: 'completed',
+    });
+    t.match((await headless(device, 'add.obj', [server(hostile, '192.0.2.53')])).body, {
+      status: 'failed',
+      error_code: 'rejected',
+      error_message: /data-exists/,
+    });
+    t.match((await headless(device, 'add.obj', [server('b', 'no address')])).body, {
+      status: 'failed',
+      error_message: /(invalid-value|unknown-element).*dns-resolver/,
+    });
+    t.match((await headless(device, 'del.obj', ['system.dns_server.[c].'])).body, {
+      status: 'failed',
+      error_message: /data-missing/,
+    });
+    t.match((await headless(device, 'add.obj', [server('d', '192.0.2.54')])).body, {
+      status: 'completed',
+    });
+    t.match((await headless(device, 'del.obj', ['system.dns_server.[d].'])).body, {
+      status: 'completed',
+    });
+  });
+
+test('a dry run of a headless operation shows the commands and changes nothing', async (t) => {
+  const before = rows();
+  const preview = async (device: number, operation: string, variables: unknown) => {
+    const body = { parent_id: device, operation, variables };
+    const path = '/inventory_device_headless_operation/?dry_run=true';
+    return (await gateway.control('POST', path, body)).body;
+  };
+  t.same(await preview(agent, 'add.obj', [receiver('z', '7f00000100a2')]), {
+    dry_run: true,
+    devices: [
+      {
+        parent: { id: agent, name: 'agent' },
+        variables: [
+          {
+            variable: 'snmpTargetAddr.',
+            command: [
+              'SET 1.3.6.1.6.3.12.1.2.1.2.122 oid "1.3.6.1.6.1.1"',
+              'SET 1.3.6.1.6.3.12.1.2.1.3.122 hex "7f00000100a2"',
+              'SET 1.3.6.1.6.3.12.1.2.1.7.122 string "v2c"',
+              'SET 1.3.6.1.6.3.12.1.2.1.9.122 integer 4',
+            ].join('; '),
+          },
+        ],
+      },
+    ],
+  });
+  t.match(await preview(direct, 'del.obj', ['system.dns_server.[x<y].']), {
+    devices: [{ variables: [{ command: /nc:operation="delete"><name>x&lt;y<.name><.server>/ }] }],
+  });
+  t.match(await preview(ap, 'set', [{ variable: 'system.hostname', value: 'ap-9' }]), {
+    devices: [{ variables: [{ command: /hostname='ap-9'/ }] }],
+  });
+  t.match(await preview(ap, 'get', ['system.hostname']), {
+    devices: [{ variables: [{ command: null }] }],
+  });
+  t.equal(rows(), before);
+  t.match(await preview(agent, 'add.obj', [{ variable: 'snmpTargetAddr.', values: [] }]), {
+    'variables.0.values': [/"name" is required/],
+  });
+  t.match(await preview(agent, 'add.obj', [receiver('z', 'not hex')]), {
+    'variables.0': [/not a valid hex/],
+  });
+  t.match(await preview(agent, 'del.obj', ['nothing.3.']), {
+    'variables.0.variable': [/no object "nothing."\. Known: snmpTargetAddr\./],
+  });
+});

@@ -12,7 +12,8 @@ import { reconcileSettings } from '../setting/reconcile-settings.ts';
 import { passwordVariables, serializeReadings } from '../setting/reported-values.ts';
 import { scheduleTransaction, type Schedule } from '../device/transaction.ts';
 import type { Statement } from '../../store/store.ts';
-import { refuseObjects, requestHeadlessSet, setVariables } from './headless-set.ts';
+import { changeObjects, previewObjects, type ObjectOperation } from './headless-objects.ts';
+import { previewHeadlessSet, requestHeadlessSet, setVariables } from './headless-set.ts';
 import { validateAgainst } from '../../schema.ts';
 
 export const headlessOperationCodes = ['get', 'set', 'add.obj', 'del.obj'] as const;
@@ -108,7 +109,32 @@ async function checkedStatements(
     return [];
   }
   if (operation === 'set') return requestHeadlessSet(gateway, device, variables);
-  return refuseObjects(device);
+  previewObjects(gateway, device, { operation, variables });
+  return [];
+}
+
+/** What a device would be sent, by variable; null: nothing. */
+export interface HeadlessPreview {
+  readonly device: StoredDevice;
+  readonly commands: readonly (string | null)[];
+}
+
+/** Returns what a request would send to each device, a password as `***`. @throws as `scheduleHeadlessOperation` */
+export function previewHeadlessOperation(
+  gateway: Gateway,
+  devices: readonly StoredDevice[],
+  { operation, variables }: Pick<HeadlessRequest, 'operation' | 'variables'>,
+): Promise<readonly HeadlessPreview[]> {
+  return Promise.all(
+    devices.map(async (device) => {
+      if (operation === 'get') return { device, commands: variables.map(() => null) };
+      const commands =
+        operation === 'set'
+          ? await previewHeadlessSet(gateway, device, variables)
+          : previewObjects(gateway, device, { operation, variables });
+      return { device, commands };
+    }),
+  );
 }
 
 function textOf(value: unknown): string | null {
@@ -159,14 +185,24 @@ export const headlessOperationJob: Job = {
     const names = variables.map(({ variable }) => variable);
     if (work.operation === 'get') return readVariables(gateway, connection, { work, names });
     if (work.operation === 'set') return setVariables(gateway, connection, { work, variables });
+    const operation = objectOperations.find((code) => code === work.operation);
+    if (operation) return changeObjects(gateway, connection, { work, operation, variables });
     throw new Fault('unsupported', `${work.operation} is not possible on this type`);
   },
 };
 
+const objectOperations: readonly ObjectOperation[] = ['add.obj', 'del.obj'];
+
 /** The part of a transaction's parameters that a job uses; the values of a set at once are desired settings. */
 const payload = Type.Object({
   variables: Type.Array(
-    Type.Object({ variable: Type.String(), value: Type.Optional(Type.Unknown()) }),
+    Type.Object({
+      variable: Type.String(),
+      value: Type.Optional(Type.Unknown()),
+      values: Type.Optional(
+        Type.Array(Type.Object({ variable: Type.String(), value: Type.Optional(Type.Unknown()) })),
+      ),
+    }),
   ),
 });
 

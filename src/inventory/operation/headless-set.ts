@@ -1,4 +1,3 @@
-import { Fault } from '../../errors.ts';
 import type { Gateway } from '../../gateway.ts';
 import type { JobRun } from '../../job.ts';
 import type { Statement } from '../../store/store.ts';
@@ -27,14 +26,38 @@ export async function requestHeadlessSet(
   device: StoredDevice,
   variables: Variables,
 ): Promise<Statement[]> {
+  const changes = await changesOf(gateway, device, variables);
+  previewChanges(gateway, device, changes);
+  return requestSettings(gateway, device, changes);
+}
+
+/** Returns what a headless `set` would send, in the order of its variables; null: nothing. @throws as `requestHeadlessSet` */
+export async function previewHeadlessSet(
+  gateway: Gateway,
+  device: StoredDevice,
+  variables: readonly HeadlessValue[],
+): Promise<readonly (string | null)[]> {
+  const changes = await changesOf(gateway, device, variables);
+  const previews = previewChanges(gateway, device, changes);
+  return changes.map(({ parameter }) => previews.get(parameter.id) ?? null);
+}
+
+interface HeadlessValue {
+  readonly variable: string;
+  readonly value?: unknown;
+}
+
+async function changesOf(
+  gateway: Gateway,
+  device: StoredDevice,
+  variables: readonly HeadlessValue[],
+) {
   const inputs = variables.map(({ variable, value }, index) => ({
     variable_name: variable,
     value,
     errorPath: `variables.${index}`,
   }));
-  const changes = resolveSettingChanges(await findParameters(gateway, device), inputs);
-  previewChanges(gateway, device, changes);
-  return requestSettings(gateway, device, changes);
+  return resolveSettingChanges(await findParameters(gateway, device), inputs);
 }
 
 /**
@@ -78,12 +101,4 @@ async function requestLaterSet(
   if (work.runAt === null || work.progress !== null) return;
   await gateway.store.write(await requestHeadlessSet(gateway, device, variables));
   await work.saveProgress({ isRequested: true });
-}
-
-/** Refuses what adds or deletes objects: no device type defines any. */
-export function refuseObjects({ type_short_name }: StoredDevice): never {
-  throw Fault.field(
-    'operation',
-    `Type "${type_short_name}" has no objects that can be added or deleted.`,
-  );
 }

@@ -2859,6 +2859,40 @@ export interface components {
             /** @description address of the name server; empty: the resolver of the gateway */
             dns_server?: string;
         };
+        /**
+         * @example {
+         *       "dry_run": true,
+         *       "devices": [
+         *         {
+         *           "parent": {
+         *             "id": 1,
+         *             "name": "lobby-ap-1"
+         *           },
+         *           "variables": [
+         *             {
+         *               "variable": "",
+         *               "command": null
+         *             }
+         *           ]
+         *         }
+         *       ]
+         *     }
+         */
+        inventory_device_headless_operation: {
+            /** @constant */
+            dry_run: true;
+            devices: {
+                parent: {
+                    id: number;
+                    name: string;
+                };
+                variables: {
+                    variable: string;
+                    /** @description with `dry_run`: what would be sent to the device, a password as ***; null: nothing would be sent */
+                    command: string | null;
+                }[];
+            }[];
+        };
         inventory_device_headless_operation_body: {
             /** @description one device, or a list of at most 100 */
             parent_id: number | number[];
@@ -3728,6 +3762,8 @@ export interface operations {
             query?: {
                 /** @description seconds to wait for the transaction to end */
                 wait?: number;
+                /** @description true: nothing is stored or sent; the reply has the commands */
+                dry_run?: boolean;
             };
             header?: {
                 /** @description a request repeated with the same key within 24 hours is executed once */
@@ -3760,7 +3796,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["inventory_transaction"] | components["schemas"]["inventory_transaction"][];
+                    "application/json": components["schemas"]["inventory_transaction"] | components["schemas"]["inventory_transaction"][] | components["schemas"]["inventory_device_headless_operation"];
                 };
             };
             400: components["responses"]["invalid"];
@@ -4607,6 +4643,8 @@ export interface operations {
             query?: {
                 /** @description seconds to wait for the transaction to end */
                 wait?: number;
+                /** @description true: nothing is stored or sent; the reply has the commands */
+                dry_run?: boolean;
             };
             header?: {
                 /** @description a request repeated with the same key within 24 hours is executed once */
@@ -4639,7 +4677,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["inventory_transaction"] | components["schemas"]["inventory_transaction"][];
+                    "application/json": components["schemas"]["inventory_transaction"] | components["schemas"]["inventory_transaction"][] | components["schemas"]["inventory_device_headless_operation"];
                 };
             };
             400: components["responses"]["invalid"];
@@ -5482,6 +5520,8 @@ export interface operations {
             query?: {
                 /** @description seconds to wait for the transaction to end */
                 wait?: number;
+                /** @description true: nothing is stored or sent; the reply has the commands */
+                dry_run?: boolean;
             };
             header?: {
                 /** @description a request repeated with the same key within 24 hours is executed once */
@@ -5514,7 +5554,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["inventory_transaction"] | components["schemas"]["inventory_transaction"][];
+                    "application/json": components["schemas"]["inventory_transaction"] | components["schemas"]["inventory_transaction"][] | components["schemas"]["inventory_device_headless_operation"];
                 };
             };
             400: components["responses"]["invalid"];

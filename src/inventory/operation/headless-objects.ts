@@ -1,0 +1,149 @@
+import type { Adapter, ObjectRequest } from '../../adapter.ts';
+import type { DeviceType, ObjectSpec } from '../../device-type.ts';
+import { asFault, Fault } from '../../errors.ts';
+import type { Gateway } from '../../gateway.ts';
+import type { JobRun } from '../../job.ts';
+import { createAdapterLog, getDeviceType, type Connection } from '../device/connection.ts';
+import type { StoredDevice } from '../device/find-device.ts';
+
+/** An `add.obj` or `del.obj` of a headless operation: `object.` with values, or `object.instance.` */
+export interface ObjectVariable {
+  readonly variable: string;
+  readonly values?: readonly { readonly variable: string; readonly value?: unknown }[];
+}
+
+export type ObjectOperation = 'add.obj' | 'del.obj';
+
+type Value = string | number | boolean;
+type Change = ObjectRequest<ObjectSpec['command']>;
+
+/**
+ * Returns what each object of a request sends to the device, as text.
+ *
+ * @throws Fault `invalid` if the type has no such object, field or value, by its place in the body
+ */
+export function previewObjects(
+  gateway: Gateway,
+  device: StoredDevice,
+  { operation, variables }: ObjectOperationRequest,
+): readonly string[] {
+  const type = getDeviceType(gateway, device);
+  const adapter = gateway.adapters.get(type.connection.protocol);
+  return variables.map((variable, at) => {
+    const request = objectRequest(type, operation, { ...variable, errorPath: `variables.${at}` });
+    return preview(adapter, request, `variables.${at}`);
+  });
+}
+
+export interface ObjectOperationRequest {
+  readonly operation: ObjectOperation;
+  readonly variables: readonly ObjectVariable[];
+}
+
+/**
+ * Adds or deletes the objects of a headless operation. A run that a restart or a lost reply interrupted accepts what the
+ * device has done already.
+ *
+ * @throws Fault of the first object that the device refused
+ */
+export async function changeObjects(
+  gateway: Gateway,
+  { type, adapter, target, device }: Connection,
+  { work, operation, variables }: ObjectOperationRequest & { readonly work: JobRun },
+): Promise<Readonly<Record<string, unknown>>> {
+  if (!adapter.changeObjects)
+    throw new Fault('unsupported', `adapter ${adapter.name} has no objects`);
+  const isRepeated = work.progress !== null;
+  const requests = variables.map((variable, at) => ({
+    ...objectRequest(type, operation, { ...variable, errorPath: `variables.${at}` }),
+    isRepeated,
+  }));
+  if (!isRepeated) await work.saveProgress({ sent: true });
+  const log = createAdapterLog(gateway, { device });
+  const outcomes = await work.runStep(
+    { name: 'headless', timeoutMs },
+    async (signal) => (await adapter.changeObjects?.(target, requests, { signal, log })) ?? [],
+  );
+  for (const outcome of outcomes)
+    if (!outcome.isAccepted)
+      throw new Fault(outcome.fault.kind, `${outcome.variable}: ${outcome.fault.message}`);
+  return {
+    objects: requests.map(({ variable, instance }) => ({ variable, instance })),
+  };
+}
+
+const timeoutMs = 60_000;
+
+type PlacedVariable = ObjectVariable & { readonly errorPath: string };
+
+function objectRequest(
+  type: DeviceType,
+  operation: ObjectOperation,
+  given: PlacedVariable,
+): Change {
+  const { variable } = given;
+  const objects = type.objects ?? [];
+  if (objects.length === 0)
+    throw Fault.field(
+      'operation',
+      `Type "${type.short_name}" has no objects that can be added or deleted.`,
+    );
+  const path = operation === 'add.obj' ? variable : variable.replace(lastPart, '');
+  const spec = objects.find(({ object }) => object === path);
+  if (!spec)
+    throw Fault.field(
+      `${given.errorPath}.variable`,
+      `Type "${type.short_name}" has no object "${path}". Known: ${objects.map(({ object }) => object).join(', ')}.`,
+    );
+  const values = operation === 'add.obj' ? valuesOf(spec, given) : keyOf(spec, variable);
+  const action = operation === 'add.obj' ? 'add' : 'delete';
+  const instance = String(values[spec.key] ?? '');
+  return { variable, action, instance, values, command: spec.command, isRepeated: false };
+}
+
+/** Matches the instance at the end of a path: a number, or a name in brackets. */
+const lastPart = /(?:(\d+)|\[([^\]]+)\])\.$/;
+
+function keyOf({ key }: ObjectSpec, variable: string): Readonly<Record<string, Value>> {
+  const [, number, name] = lastPart.exec(variable) ?? [];
+  return { [key]: number ?? name ?? '' };
+}
+
+/** Returns the values of a new instance, defaults among them. @throws Fault `invalid` naming the value */
+function valuesOf(
+  { fields, object }: ObjectSpec,
+  { values = [], errorPath }: PlacedVariable,
+): Readonly<Record<string, Value>> {
+  const given = new Map<string, Value>();
+  for (const [at, { variable, value }] of values.entries()) {
+    const field = fields[variable];
+    const place = `${errorPath}.values.${at}`;
+    if (field === undefined)
+      throw Fault.field(
+        `${place}.variable`,
+        `Object "${object}" has no field "${variable}". Known: ${Object.keys(fields).join(', ')}.`,
+      );
+    if (!isOf(field.type, value)) throw Fault.field(`${place}.value`, `Expected ${field.type}.`);
+    given.set(variable, value);
+  }
+  for (const [name, { default: fallback, required }] of Object.entries(fields)) {
+    if (given.has(name)) continue;
+    if (fallback !== undefined) given.set(name, fallback);
+    else if (required) throw Fault.field(`${errorPath}.values`, `"${name}" is required.`);
+  }
+  return Object.fromEntries(given);
+}
+
+function isOf(type: 'string' | 'integer' | 'boolean', value: unknown): value is Value {
+  return type === 'integer' ? Number.isSafeInteger(value) : typeof value === type;
+}
+
+function preview(adapter: Adapter | undefined, request: Change, place: string): string {
+  try {
+    return adapter?.previewObject?.(request) ?? '';
+  } catch (error) {
+    const fault = asFault(error);
+    if (fault === null) throw error;
+    throw Fault.field(place, `${fault.message}.`);
+  }
+}
