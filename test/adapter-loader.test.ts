@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -195,4 +195,16 @@ test('the check of one file names every fault by its parameter', async (t) => {
   await t.rejects(checkDeviceTypeFile(join(folder, 'none.yaml'), adapters, shipped), {
     code: 'ENOENT',
   });
+});
+
+test('the example of the manual is a valid type', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'gatehouse-manual-'));
+  t.teardown(() => {
+    rmSync(folder, { recursive: true });
+  });
+  const manual = readFileSync('docs/devices.md', 'utf8');
+  const [, example = ''] = /<!-- camera\.yaml -->\s+```yaml\n([^]*?)```/.exec(manual) ?? [];
+  writeFileSync(join(folder, 'camera.yaml'), example);
+  const shipped = new URL('../../config/device-types/', import.meta.url);
+  await t.resolves(checkDeviceTypeFile(join(folder, 'camera.yaml'), adapters, [shipped]));
 });
