@@ -34,6 +34,13 @@ export const growingTables: readonly GrowingTable[] = [
     mayDelete: () => isEnded,
   },
   configurationGrowth,
+  {
+    retention: 'transactions',
+    table: 'inventory_fleet_operation',
+    key: 'id',
+    timeColumn: 'created_at',
+    mayDelete: () => isEnded,
+  },
   { retention: 'txlog', table: 'txlog_portal', key: 'id', timeColumn: 'datetime' },
   { retention: 'dnsfilter_check', table: 'dnsfilter_check', key: 'id', timeColumn: 'created_at' },
   { retention: 'app_logs', table: 'device_app_connection_log', key: 'id', timeColumn: 'created' },

@@ -22,6 +22,7 @@ import { configurationJob } from './inventory/configuration/configuration-job.ts
 import { diagnosticJob } from './inventory/diagnostic/diagnostic.ts';
 import { headlessOperationJob } from './inventory/operation/headless-operation.ts';
 import { findDeviceUptimes } from './inventory/metric/device-uptime.ts';
+import { createFleetTask } from './inventory/fleet/fleet-scheduler.ts';
 import { operationJob } from './inventory/operation/operation.ts';
 import { createSettingWriteTask, settingWriteJob } from './inventory/setting/setting-write.ts';
 import { createVariableChangeTask } from './inventory/setting/variable-change.ts';
@@ -189,6 +190,7 @@ async function startBackground(gateway: Gateway, { radius, runner, tasks: own }:
     await runner.start(gateway),
     ...(polls ? [polls.task] : []),
     createSettingWriteTask(gateway),
+    createFleetTask(gateway),
     createVariableChangeTask(gateway),
     createBackupTask(gateway),
     new SessionSweep(gateway, findDeviceUptimes).task,

@@ -14,6 +14,7 @@ import { client } from './aaa/session/client.ts';
 import { dnsCategory } from './dnsfilter/category.ts';
 import { dnsRule } from './dnsfilter/rule.ts';
 import { configuration } from './inventory/configuration/configuration.ts';
+import { fleetOperation, fleetTarget } from './inventory/fleet/fleet-operation.ts';
 import { connectionProfile } from './inventory/device/connection-profile.ts';
 import { deviceLog } from './inventory/device/device-log.ts';
 import { device } from './inventory/device/device.ts';
@@ -63,6 +64,8 @@ export const resources: readonly Resource[] = [
   device,
   deviceLog,
   transaction,
+  fleetOperation,
+  fleetTarget,
   setting,
   variableSet,
   configuration,

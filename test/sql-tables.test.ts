@@ -37,6 +37,8 @@ const ownerOf: Readonly<Record<string, string>> = {
   inventory_device_log: 'src/inventory/device',
   inventory_connection_profile: 'src/inventory/device',
   inventory_transaction: 'src/inventory/device',
+  inventory_fleet_operation: 'src/inventory/fleet',
+  inventory_fleet_target: 'src/inventory/fleet',
   inventory_parameter: 'src/inventory/device',
   inventory_group: 'src/inventory/device',
   inventory_metric: 'src/inventory/metric',

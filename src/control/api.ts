@@ -51,6 +51,8 @@ export const controlApi: Api = {
     inventory_metric_log: 'Values of metrics.',
     inventory_parameter: 'Parameters of the devices of a type.',
     inventory_type: 'Device types, from the files of the gateway.',
+    inventory_fleet_operation:
+      'Fleet operations: an operation on many devices, with the state of each.',
     inventory_transaction: 'Transactions: scheduled work on devices, with its state and result.',
     inventory_configuration: 'Versions of the configurations of devices.',
     inventory_variable_set: 'Variables that fill the templates of settings.',
@@ -82,6 +84,13 @@ export const controlApi: Api = {
       },
       inventory_configuration: { device: 1 },
       inventory_variable_set: { name: 'Lobby', weight: 10, variables: { ssid: 'Hotel Lobby' } },
+      inventory_fleet_operation: {
+        operation: 'reboot',
+        filter: { type: 'openwrt' },
+        window: { from: '03:00', until: '05:00' },
+        canary: 1,
+        dry_run: true,
+      },
       dnsfilter_category: { name: 'Advertising', action: 'R', hosts: ['ads.example.com'] },
       dnsfilter_rule: { name: 'No advertising', action: 'R', host: 'ads.example.com' },
     },

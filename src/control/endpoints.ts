@@ -4,6 +4,7 @@ import { connectionProfile } from '../inventory/device/connection-profile.ts';
 import { deviceLog } from '../inventory/device/device-log.ts';
 import { metric, metricLog } from '../inventory/metric/metric.ts';
 import { parameter } from '../inventory/device/parameter.ts';
+import { fleetOperation } from '../inventory/fleet/fleet-operation.ts';
 import { transaction } from '../inventory/device/transaction.ts';
 import { inventoryType } from '../inventory/device/inventory-type.ts';
 import { addressings, type Addressing } from './addressing.ts';
@@ -21,6 +22,7 @@ import { dnsfilterHostcheckEndpoint } from './dnsfilter-hostcheck.ts';
 import { dnsfilterResourceEndpoints } from './dnsfilter-resources.ts';
 import { configurationEndpoints } from './configuration.ts';
 import { variableSetEndpoints } from './variable-set.ts';
+import { fleetOperationEndpoints } from './fleet-operation.ts';
 import { retrieveFilteredEndpoint } from './retrieve-filtered.ts';
 import { cancelTransactionEndpoint } from './transactions.ts';
 
@@ -61,4 +63,6 @@ export const controlEndpoints: readonly Endpoint[] = [
   ...configurationEndpoints,
   ...crud(transaction, ['list', 'retrieve'], extension('inventory_transaction')),
   cancelTransactionEndpoint,
+  ...crud(fleetOperation, ['list', 'retrieve'], extension('inventory_fleet_operation')),
+  ...fleetOperationEndpoints,
 ];

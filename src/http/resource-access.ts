@@ -10,6 +10,7 @@ import {
   buildInsert,
   buildDelete,
   buildUpdate,
+  type Condition,
   type Selection,
 } from '../store/query/resource-query.ts';
 
@@ -50,6 +51,16 @@ export async function findResourceRow(
     'conflict',
     `${key[0]} ${JSON.stringify(key[1])} matches several: ${resource.key} ${ids.join(', ')}`,
   );
+}
+
+/** Reads rows that the caller may see, at most `limit`. */
+export function findResourceRows(
+  { resource, gateway, caller }: ResourceAccess,
+  where: readonly Condition[],
+  limit: number,
+): Promise<readonly Row[]> {
+  const scope = scopeOfCaller(resource, caller);
+  return selectUpTo(gateway.store, resource, { scope, where, limit });
 }
 
 /** Reads one row as it is stored, if it is in the state of If-Match. @throws as `findResourceRow`; Fault `precondition` */

@@ -32,8 +32,9 @@ export async function furnish(
   });
   const operation = await gateway.control(
     'PUT',
-    `/inventory_device_operation/${String(device['id'])}/?wait=10`,
-    { operation: 'reboot' },
+    `/inventory_device_operation/${String(device['id'])}/`,
+    // It stays as it is: a device that cannot be reached would be tried again.
+    { operation: 'reboot', run_at: '2099-01-01T00:00:00Z' },
     token,
   );
   const [entry = {}] = results(
@@ -46,6 +47,12 @@ export async function furnish(
     inventory_device: device,
     inventory_variable_set: await control('/inventory_variable_set/', { name }),
     inventory_transaction: operation.body,
+    inventory_fleet_operation: await control('/inventory_fleet_operation/', {
+      operation: 'sync',
+      devices: [device['id']],
+      run_at: '2099-01-01T00:00:00Z',
+      confirm: 1,
+    }),
     inventory_device_log: entry,
     dnsfilter_category: await control('/dnsfilter_category/', { name }),
     dnsfilter_rule: await control('/dnsfilter_rule/', {
@@ -128,7 +135,8 @@ export function samples(row: Endpoint): Json {
 /** Returns a body that is valid by the schema of the endpoint, so that only the key decides. */
 export function validBody(row: Endpoint): unknown {
   if (!row.body) return undefined;
-  if (row.path.includes('_operation/')) return { operation: 'reboot' };
+  if (row.path.includes('_operation/') && !row.path.endsWith('/cancel/'))
+    return { operation: 'reboot' };
   if (row.path.includes('_setting/')) return { settings: [] };
   if (row.path.includes('_variables/')) return { variables: [] };
   return row.method === 'PATCH' ? {} : samples(row);

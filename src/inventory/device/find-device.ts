@@ -51,6 +51,22 @@ export async function findDeviceAddresses({ store }: Pick<Gateway, 'store'>) {
     .execute();
 }
 
+const idsPerQuery = 1000;
+
+/** Finds devices without a check of the caller's organizations, in the order of their ids. */
+export async function findDevices(
+  gateway: Gateway,
+  ids: readonly number[],
+): Promise<readonly StoredDevice[]> {
+  const pages = Array.from({ length: Math.ceil(ids.length / idsPerQuery) }, (_, page) =>
+    ids.slice(page * idsPerQuery, (page + 1) * idsPerQuery),
+  );
+  const found = await Promise.all(
+    pages.map((page) => devices(gateway).where('d.id', 'in', page).orderBy('d.id').execute()),
+  );
+  return found.flat();
+}
+
 function devices(gateway: Gateway) {
   return gateway.store.db
     .selectFrom('inventory_device as d')

@@ -41,6 +41,21 @@ export async function cancelTransaction(
     throw begun(key.id, await findStatus(gateway, key));
 }
 
+/** Cancels the transactions of a fleet operation that have not begun. */
+export async function cancelTransactions(
+  gateway: Gateway,
+  { fleet_operation }: { readonly fleet_operation: string },
+  message: string,
+): Promise<void> {
+  const scheduled = await gateway.store.db
+    .selectFrom('inventory_transaction')
+    .select('id')
+    .where('fleet_operation', '=', fleet_operation)
+    .where('status', '=', 'scheduled')
+    .execute();
+  for (const { id } of scheduled) await endScheduled(gateway, id, { status: 'canceled', message });
+}
+
 function begun(id: string, status: string): Fault {
   return new Fault('conflict', `Transaction ${id} is ${status}; only a scheduled one is canceled.`);
 }

@@ -49,6 +49,9 @@ export const transaction = resource({
       description:
         'device: it could not be reached, error_message has the reason; the transaction runs when it can be',
     }),
+    fleet_operation: nullable(
+      Type.String({ format: 'uuid', 'x-extension': true, description: 'that it is part of' }),
+    ),
     created_at: dateTime(),
     started_at: nullable(dateTime()),
     completed_at: nullable(dateTime()),
@@ -60,6 +63,7 @@ export const transaction = resource({
     parent__id: { column: 'parent_id', operator: '=', isExtension: true },
     status: { column: 'status', operator: '=', isExtension: true },
     operation: { column: 'operation', operator: '=', isExtension: true },
+    fleet_operation: { column: 'fleet_operation', operator: '=', isExtension: true },
   },
   computed: ['parent_id', 'parent__name', 'parent__serial_number'],
   columns: {
@@ -111,6 +115,7 @@ export interface TransactionRequest extends Schedule {
   readonly parameters: Readonly<Record<string, unknown>>;
   /** Null: the gateway itself. */
   readonly user: number | null;
+  readonly fleetOperation?: string;
 }
 
 /**
@@ -124,6 +129,7 @@ export function scheduleTransaction(gateway: Gateway, request: TransactionReques
     parameters: JSON.stringify(parameters),
     status: 'scheduled',
     run_at: runAt,
+    fleet_operation: request.fleetOperation ?? null,
     due_at: runAt ?? 0,
     expires_at: expiryOf(request, gateway.now()),
     created_at: gateway.now().getTime(),

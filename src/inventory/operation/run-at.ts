@@ -19,14 +19,23 @@ export interface RequestedSchedule {
 export async function readSchedule(
   { store, now }: Pick<Gateway, 'store' | 'now'>,
   device: Site,
-  { run_at, expires_at }: RequestedSchedule,
+  requested: RequestedSchedule,
 ): Promise<Schedule> {
+  const { run_at, expires_at } = requested;
   const isLocal = [run_at, expires_at].some((text) => text !== undefined && !hasOffset(text));
-  const timeZone = isLocal ? await readTimeZone(store, device) : null;
-  const runAt = parseRunAt(run_at, now(), timeZone);
+  return parseSchedule(requested, now(), isLocal ? await readTimeZone(store, device) : null);
+}
+
+/** As `readSchedule`, with the time zone where the device is. @throws Fault `invalid` */
+export function parseSchedule(
+  { run_at, expires_at }: RequestedSchedule,
+  now: Date,
+  timeZone: string | null,
+): Schedule {
+  const runAt = parseRunAt(run_at, now, timeZone);
   if (expires_at === undefined) return { runAt, expiresAt: null };
   const expiresAt = parseLocalTime('expires_at', expires_at, timeZone);
-  const begin = runAt ?? now().getTime();
+  const begin = runAt ?? now.getTime();
   if (expiresAt > begin) return { runAt, expiresAt };
   throw Fault.field(
     'expires_at',

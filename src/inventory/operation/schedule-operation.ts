@@ -6,6 +6,7 @@ import { formatTime } from '../../fields.ts';
 import type { Gateway } from '../../gateway.ts';
 import { getDeviceType } from '../device/connection.ts';
 import { insertDeviceLogEntry } from '../device/device-log.ts';
+import type { Statement } from '../../store/store.ts';
 import type { StoredDevice } from '../device/find-device.ts';
 import {
   retryWaiting,
@@ -48,6 +49,13 @@ export function checkOperation(
   );
 }
 
+interface OperationRequest extends Schedule, RequestedOperation {
+  readonly user: number | null;
+  readonly fleetOperation?: string;
+  /** Returns further statements of the batch that schedules the transaction. */
+  readonly also?: (transaction: string) => readonly Statement[];
+}
+
 /**
  * Schedules an operation: writes its transaction and its entry in the device log together. Returns the unfinished
  * transaction if the same operation was requested before, for the same time, and has not ended.
@@ -58,7 +66,7 @@ export function checkOperation(
 export async function scheduleOperation(
   gateway: Gateway,
   device: StoredDevice,
-  request: Schedule & RequestedOperation & { readonly user: number },
+  request: OperationRequest,
 ): Promise<string> {
   const checked = checkOperation(gateway, device, request);
   const id = randomUUID();
@@ -74,6 +82,7 @@ export async function scheduleOperation(
     await gateway.store.write([
       ...scheduleTransaction(gateway, { ...request, ...checked, id, device, kind: 'operation' }),
       insertDeviceLogEntry(gateway, device, line),
+      ...(request.also?.(id) ?? []),
     ]);
     gateway.jobs.wake();
     return id;
@@ -84,7 +93,10 @@ export async function scheduleOperation(
         : undefined;
     if (pending === undefined) throw error;
     if (isSameSchedule(request, pending)) {
-      await gateway.store.write([retryWaiting(gateway, device)]);
+      await gateway.store.write([
+        retryWaiting(gateway, device),
+        ...(request.also?.(pending.id) ?? []),
+      ]);
       gateway.jobs.wake();
       return pending.id;
     }

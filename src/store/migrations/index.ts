@@ -41,6 +41,7 @@ import { deviceIdentities } from './0039-device-identities.ts';
 import { configurations } from './0040-configurations.ts';
 import { deviceAccessPoints } from './0041-device-access-points.ts';
 import { portalPages } from './0042-portal-pages.ts';
+import { fleetOperations } from './0043-fleet-operations.ts';
 
 /** The store's history in order. A step that was released is never edited; a change is a new step. */
 export const migrationSteps: Readonly<Record<string, MigrationStep>> = {
@@ -86,4 +87,5 @@ export const migrationSteps: Readonly<Record<string, MigrationStep>> = {
   '0040-configurations': configurations,
   '0041-device-access-points': deviceAccessPoints,
   '0042-portal-pages': portalPages,
+  '0043-fleet-operations': fleetOperations,
 };

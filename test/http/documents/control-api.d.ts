@@ -1025,6 +1025,75 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/control/api/v1/inventory_fleet_operation/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List fleet operations */
+        get: operations["inventory_fleet_operation_list"];
+        put?: never;
+        /** Run an operation on many devices */
+        post: operations["inventory_fleet_operation_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/control/api/v1/inventory_fleet_operation/{id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a fleet operation */
+        get: operations["inventory_fleet_operation_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/control/api/v1/inventory_fleet_operation/{id}/cancel/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Cancel a fleet operation */
+        post: operations["inventory_fleet_operation_cancel_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/control/api/v1/inventory_fleet_operation/{id}/devices/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the devices of a fleet operation */
+        get: operations["inventory_fleet_operation_devices_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1484,6 +1553,7 @@ export interface components {
          *       "run_at": "2026-01-31T12:00:00Z",
          *       "expires_at": "2026-01-31T12:00:00Z",
          *       "waiting_for": "device",
+         *       "fleet_operation": "0b5b0f6e-3a54-4d4e-9d0b-6f2f0f6f5a10",
          *       "created_at": "2026-01-31T12:00:00Z",
          *       "started_at": "2026-01-31T12:00:00Z",
          *       "completed_at": "2026-01-31T12:00:00Z"
@@ -1523,6 +1593,11 @@ export interface components {
              * @enum {string|null}
              */
             waiting_for: "device" | null;
+            /**
+             * Format: uuid
+             * @description that it is part of
+             */
+            fleet_operation: string | null;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
@@ -1571,6 +1646,81 @@ export interface components {
             created_at: string;
             /** Format: date-time */
             updated_at: string;
+        };
+        /**
+         * @example {
+         *       "id": "0b5b0f6e-3a54-4d4e-9d0b-6f2f0f6f5a10",
+         *       "operation": "",
+         *       "parameters": {},
+         *       "status": "scheduled",
+         *       "window": {
+         *         "from": "",
+         *         "until": ""
+         *       },
+         *       "concurrency": 1,
+         *       "stagger": 1,
+         *       "canary": 1,
+         *       "stop_after_failures": 1,
+         *       "counts": {
+         *         "pending": 1,
+         *         "scheduled": 1,
+         *         "running": 1,
+         *         "completed": 1,
+         *         "failed": 1,
+         *         "expired": 1,
+         *         "canceled": 1,
+         *         "skipped": 1,
+         *         "refused": 1
+         *       },
+         *       "error_message": null,
+         *       "created_at": "2026-01-31T12:00:00Z",
+         *       "started_at": "2026-01-31T12:00:00Z",
+         *       "completed_at": "2026-01-31T12:00:00Z"
+         *     }
+         */
+        inventory_fleet_operation: {
+            /** Format: uuid */
+            id: string;
+            operation: string;
+            parameters: {
+                [key: string]: unknown;
+            };
+            /** @enum {unknown} */
+            status: "scheduled" | "running" | "completed" | "failed" | "expired" | "canceled";
+            /** @description hours of the day by the clocks where each device is; may include midnight */
+            window: {
+                /** @description HH:MM */
+                from: string;
+                /** @description HH:MM */
+                until: string;
+            } | null;
+            /** @description devices at a time */
+            concurrency: number;
+            /** @description seconds between two devices */
+            stagger: number;
+            /** @description devices that must have completed it before the others begin */
+            canary: number;
+            stop_after_failures: number | null;
+            /** @description devices by state */
+            counts: {
+                pending: number;
+                scheduled: number;
+                running: number;
+                completed: number;
+                failed: number;
+                expired: number;
+                canceled: number;
+                skipped: number;
+                refused: number;
+            };
+            /** @description why it was stopped */
+            error_message: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            started_at: string | null;
+            /** Format: date-time */
+            completed_at: string | null;
         };
         /**
          * @example {
@@ -2076,6 +2226,41 @@ export interface components {
             removed: number;
             /** @description unified; secrets as *** */
             diff: string;
+        };
+        /**
+         * @example {
+         *       "id": 1,
+         *       "fleet_operation": "0b5b0f6e-3a54-4d4e-9d0b-6f2f0f6f5a10",
+         *       "device": 1,
+         *       "device_name": "",
+         *       "status": "pending",
+         *       "transaction": null,
+         *       "waiting_for": null,
+         *       "error_message": null,
+         *       "run_at": "2026-01-31T12:00:00Z",
+         *       "expires_at": "2026-01-31T12:00:00Z",
+         *       "started_at": "2026-01-31T12:00:00Z"
+         *     }
+         */
+        inventory_fleet_operation_devices: {
+            /** @description assigned by the gateway */
+            id: number;
+            /** Format: uuid */
+            fleet_operation: string;
+            device: number;
+            /** @description text that is not blank, without slashes and control characters */
+            device_name: string;
+            /** @enum {unknown} */
+            status: "pending" | "scheduled" | "running" | "completed" | "failed" | "expired" | "canceled" | "skipped" | "refused";
+            transaction: string | null;
+            waiting_for: string | null;
+            error_message: string | null;
+            /** Format: date-time */
+            run_at: string | null;
+            /** Format: date-time */
+            expires_at: string;
+            /** Format: date-time */
+            started_at: string | null;
         };
         dnsfilter_rule_body: {
             /** @description id of an organization */
@@ -2588,6 +2773,75 @@ export interface components {
                 value: unknown;
             }[];
         } | unknown[];
+        /**
+         * @example {
+         *       "targets": 1,
+         *       "refused": 1,
+         *       "devices": [
+         *         {
+         *           "device": 1,
+         *           "device_name": "",
+         *           "refusal": null,
+         *           "run_at": null,
+         *           "expires_at": ""
+         *         }
+         *       ]
+         *     }
+         */
+        inventory_fleet_operation_written: {
+            /** @description devices that it runs on: the value of `confirm` */
+            targets: number;
+            refused: number;
+            devices: {
+                device: number;
+                device_name: string;
+                refusal: string | null;
+                run_at: string | null;
+                expires_at: string;
+            }[];
+        };
+        inventory_fleet_operation_body: {
+            /** @description reboot, factory_reset, device_factory_reset, sync, reconfigure, or another one of the device's type */
+            operation: string;
+            /** @description values of the parameters that the type declares for the operation */
+            parameters?: {
+                [key: string]: unknown;
+            };
+            /** @description ids of devices; or `filter` */
+            devices?: number[];
+            /** @description parameters of the list of devices, such as `location` or `type` */
+            filter?: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: date-time
+             * @description runs it at this time; without an offset, local time where the device is (time_zone of its location, else of the organization, else of the gateway); absent or past: now
+             */
+            run_at?: string;
+            /**
+             * Format: date-time
+             * @description ends it as expired if it has not begun by then, as on a device that cannot be reached; without an offset, local time where the device is (time_zone of its location, else of the organization, else of the gateway); absent: 24 hours after run_at
+             */
+            expires_at?: string;
+            /** @description hours of the day by the clocks where each device is; may include midnight */
+            window?: {
+                /** @description HH:MM */
+                from: string;
+                /** @description HH:MM */
+                until: string;
+            };
+            /** @default 10 */
+            concurrency: number;
+            /** @default 0 */
+            stagger: number;
+            /** @default 0 */
+            canary: number;
+            stop_after_failures?: number;
+            /** @description true: nothing is stored; the reply shows each device */
+            dry_run?: boolean;
+            /** @description the number of devices that it runs on, as a dry run shows it */
+            confirm?: number;
+        };
         inventory_device_operation_body: {
             /** @description reboot, factory_reset, device_factory_reset, sync, reconfigure, or another one of the device's type */
             operation: string;
@@ -3633,6 +3887,8 @@ export interface operations {
                 parent__id?: number;
                 status?: "scheduled" | "running" | "completed" | "failed" | "expired" | "canceled";
                 operation?: string;
+                /** @description that it is part of */
+                fleet_operation?: string;
                 /** @description id of one transaction */
                 id?: string;
                 /** @description check first whether the devices of the page are reachable */
@@ -3723,6 +3979,8 @@ export interface operations {
                 parent__id?: number;
                 status?: "scheduled" | "running" | "completed" | "failed" | "expired" | "canceled";
                 operation?: string;
+                /** @description that it is part of */
+                fleet_operation?: string;
                 /** @description id of one transaction */
                 id?: string;
                 /** @description check first whether the devices of the page are reachable */
@@ -4514,6 +4772,8 @@ export interface operations {
                 parent__id?: number;
                 status?: "scheduled" | "running" | "completed" | "failed" | "expired" | "canceled";
                 operation?: string;
+                /** @description that it is part of */
+                fleet_operation?: string;
                 /** @description id of one transaction */
                 id?: string;
                 /** @description check first whether the devices of the page are reachable */
@@ -4604,6 +4864,8 @@ export interface operations {
                 parent__id?: number;
                 status?: "scheduled" | "running" | "completed" | "failed" | "expired" | "canceled";
                 operation?: string;
+                /** @description that it is part of */
+                fleet_operation?: string;
                 /** @description id of one transaction */
                 id?: string;
                 /** @description check first whether the devices of the page are reachable */
@@ -5391,6 +5653,8 @@ export interface operations {
                 parent__id?: number;
                 status?: "scheduled" | "running" | "completed" | "failed" | "expired" | "canceled";
                 operation?: string;
+                /** @description that it is part of */
+                fleet_operation?: string;
                 /** @description id of one transaction */
                 id?: string;
                 /** @description check first whether the devices of the page are reachable */
@@ -5481,6 +5745,8 @@ export interface operations {
                 parent__id?: number;
                 status?: "scheduled" | "running" | "completed" | "failed" | "expired" | "canceled";
                 operation?: string;
+                /** @description that it is part of */
+                fleet_operation?: string;
                 /** @description id of one transaction */
                 id?: string;
                 /** @description check first whether the devices of the page are reachable */
@@ -7923,6 +8189,8 @@ export interface operations {
                 parent__id?: number;
                 status?: "scheduled" | "running" | "completed" | "failed" | "expired" | "canceled";
                 operation?: string;
+                /** @description that it is part of */
+                fleet_operation?: string;
             };
             header?: never;
             path?: never;
@@ -8028,6 +8296,210 @@ export interface operations {
             409: components["responses"]["conflict"];
             413: components["responses"]["too_large"];
             415: components["responses"]["media_type"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    inventory_fleet_operation_list: {
+        parameters: {
+            query?: {
+                /** @description rows of a page; a greater value is taken as 1000 */
+                limit?: number;
+                /** @description from `next` or `previous` */
+                cursor?: string;
+                status?: "scheduled" | "running" | "completed" | "failed" | "expired" | "canceled";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        count: number;
+                        /** @description present, and true, if counting stopped: the list may have more than `count` */
+                        count_is_estimate?: boolean;
+                        next: string | null;
+                        previous: string | null;
+                        results: components["schemas"]["inventory_fleet_operation"][];
+                    };
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    inventory_fleet_operation_create: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description a request repeated with the same key within 24 hours is executed once */
+                "Idempotency-Key"?: components["parameters"]["idempotency_key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "operation": "reboot",
+                 *       "filter": {
+                 *         "type": "openwrt"
+                 *       },
+                 *       "window": {
+                 *         "from": "03:00",
+                 *         "until": "05:00"
+                 *       },
+                 *       "canary": 1,
+                 *       "dry_run": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["inventory_fleet_operation_body"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["idempotency_replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["inventory_fleet_operation"] | components["schemas"]["inventory_fleet_operation_written"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            409: components["responses"]["conflict"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    inventory_fleet_operation_retrieve: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description entity tags: 304 if the current state is one of these */
+                "If-None-Match"?: components["parameters"]["if_none_match"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["inventory_fleet_operation"];
+                };
+            };
+            /** @description Not Modified */
+            304: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    inventory_fleet_operation_cancel_create: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description a request repeated with the same key within 24 hours is executed once */
+                "Idempotency-Key"?: components["parameters"]["idempotency_key"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example {} */
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["idempotency_replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["inventory_fleet_operation"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    inventory_fleet_operation_devices_list: {
+        parameters: {
+            query?: {
+                /** @description rows of a page; a greater value is taken as 1000 */
+                limit?: number;
+                /** @description rows to skip */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        count: number;
+                        /** @description present, and true, if counting stopped: the list may have more than `count` */
+                        count_is_estimate?: boolean;
+                        next: string | null;
+                        previous: string | null;
+                        results: components["schemas"]["inventory_fleet_operation_devices"][];
+                    };
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
             503: components["responses"]["unavailable"];
         };
     };

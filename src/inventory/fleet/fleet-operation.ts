@@ -1,0 +1,122 @@
+import { Type } from 'typebox';
+import { dateTime, id, name, nullable, text } from '../../fields.ts';
+import { readOnlyResource, resource } from '../../resource.ts';
+
+export const unendedFleetStatuses = ['scheduled', 'running'] as const;
+const fleetStatuses = [
+  ...unendedFleetStatuses,
+  'completed',
+  'failed',
+  'expired',
+  'canceled',
+] as const;
+
+const time = Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', description: 'HH:MM' });
+
+/** The hours of a day in which devices are operated, by the clocks where each is. */
+export const fleetWindow = Type.Object(
+  { from: time, until: time },
+  {
+    additionalProperties: false,
+    description: 'hours of the day by the clocks where each device is; may include midnight',
+  },
+);
+
+/** States of a device: those of its transaction, and those in which it has none. */
+const targetStatuses = ['pending', 'scheduled', 'running', 'completed', 'failed'] as const;
+const countedStatuses = [...targetStatuses, 'expired', 'canceled', 'skipped', 'refused'] as const;
+
+const targetStatus = `case when f.state = 'started' then coalesce(x.status, 'failed') else f.state end`;
+const count = (status: string) =>
+  `'${status}', (select count(*) from inventory_fleet_target f left join inventory_transaction x on x.id = f."transaction"
+    where f.fleet_operation = o.id and ${targetStatus} = '${status}')`;
+
+/** An operation on many devices: each has a transaction of its own, made when its turn has come. */
+export const fleetOperation = resource({
+  name: 'inventory_fleet_operation',
+  relation: ({ jsonObject }, ownColumns) => `
+    select ${ownColumns('o')}, o.organization, ${jsonObject(countedStatuses.map(count).join(', '))} as counts
+    from inventory_fleet_operation o`,
+  title: 'a fleet operation',
+  plural: 'fleet operations',
+  schema: Type.Object({
+    id: Type.String({ format: 'uuid' }),
+    operation: text(),
+    parameters: Type.Object({}, { additionalProperties: true }),
+    status: Type.Enum([...fleetStatuses]),
+    window: nullable(fleetWindow),
+    concurrency: Type.Integer({ description: 'devices at a time' }),
+    stagger: Type.Integer({ description: 'seconds between two devices' }),
+    canary: Type.Integer({
+      description: 'devices that must have completed it before the others begin',
+    }),
+    stop_after_failures: nullable(Type.Integer()),
+    counts: Type.Object(
+      Object.fromEntries(countedStatuses.map((status) => [status, Type.Integer()])),
+      { description: 'devices by state' },
+    ),
+    error_message: nullable(text({ description: 'why it was stopped' })),
+    created_at: dateTime(),
+    started_at: nullable(dateTime()),
+    completed_at: nullable(dateTime()),
+  }),
+  key: 'id',
+  ...readOnlyResource,
+  scope: 'organization',
+  filters: { status: { column: 'status', operator: '=' } },
+  computed: ['counts'],
+  columns: {
+    organization: Type.Integer(),
+    user: nullable(Type.Integer()),
+    /** Until when no other gateway advances it. */
+    lease_until: dateTime(),
+  },
+  databaseDefaults: ['lease_until'],
+  order: { column: 'created_at', direction: 'desc' },
+  paging: 'cursor',
+});
+
+/** A device of a fleet operation. */
+export const fleetTarget = resource({
+  name: 'inventory_fleet_target',
+  relation: () => `
+    select f.id, f.organization, f.fleet_operation, f.device, d.name as device_name, ${targetStatus} as status,
+      f."transaction", x.waiting_for, coalesce(x.error_message, f.message) as error_message, f.run_at, f.expires_at, f.started_at
+    from inventory_fleet_target f join inventory_device d on d.id = f.device
+      left join inventory_transaction x on x.id = f."transaction"`,
+  title: 'a device of a fleet operation',
+  plural: 'devices of a fleet operation',
+  schema: Type.Object({
+    id: id(),
+    fleet_operation: Type.String({ format: 'uuid' }),
+    device: Type.Integer(),
+    device_name: name(),
+    status: Type.Enum([...countedStatuses]),
+    transaction: nullable(text()),
+    waiting_for: nullable(text()),
+    error_message: nullable(text()),
+    run_at: nullable(dateTime()),
+    expires_at: dateTime(),
+    started_at: nullable(dateTime()),
+  }),
+  key: 'id',
+  ...readOnlyResource,
+  scope: 'organization',
+  filters: {},
+  computed: ['device_name', 'status', 'waiting_for', 'error_message'],
+  columns: {
+    organization: Type.Integer(),
+    /** pending, started, refused, expired, canceled or skipped. */
+    state: Type.String(),
+    message: nullable(Type.String()),
+  },
+  order: { column: 'id', direction: 'asc' },
+  paging: 'offset',
+});
+
+declare module '../../tables.ts' {
+  interface Tables {
+    inventory_fleet_operation: TableOf<typeof fleetOperation>;
+    inventory_fleet_target: TableOf<typeof fleetTarget>;
+  }
+}

@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto';
+import { readTimeZones } from '../../aaa/time-zone.ts';
+import type { Caller } from '../../caller.ts';
+import { Fault } from '../../errors.ts';
+import type { Gateway } from '../../gateway.ts';
+import { compileStatement } from '../../store/store.ts';
+import { findDevices, type StoredDevice } from '../device/find-device.ts';
+import { expiryOf } from '../device/transaction.ts';
+import { parseSchedule, type RequestedSchedule } from '../operation/run-at.ts';
+import { checkOperation, type CheckedOperation } from '../operation/schedule-operation.ts';
+import type { FleetWindow } from './fleet-window.ts';
+
+/** A fleet operation as a caller asks for it. */
+export interface FleetRequest extends RequestedSchedule {
+  readonly operation: string;
+  readonly parameters: Readonly<Record<string, unknown>>;
+  readonly window: FleetWindow | null;
+  readonly concurrency: number;
+  readonly stagger: number;
+  readonly canary: number;
+  readonly stop_after_failures: number | null;
+}
+
+/** A device of a preview: what refuses the operation, null if nothing does, and when it may run. */
+export interface FleetTarget {
+  readonly device: StoredDevice;
+  readonly checked: CheckedOperation | null;
+  readonly refusal: string | null;
+  readonly runAt: number | null;
+  readonly expiresAt: number;
+}
+
+const rowsPerInsert = 200;
+
+/**
+ * Finds which devices an operation would run on, and which refuse it and why.
+ *
+ * @param ids  of devices among those of the caller's organizations
+ * @throws Fault `invalid` if a time is not valid
+ */
+export async function previewFleet(
+  gateway: Gateway,
+  ids: readonly number[],
+  request: FleetRequest,
+): Promise<readonly FleetTarget[]> {
+  const devices = await findDevices(gateway, ids);
+  const zones = await readTimeZones(gateway.store, devices);
+  return devices.map((device) => {
+    const schedule = parseSchedule(request, gateway.now(), zones(device));
+    const times = { runAt: schedule.runAt, expiresAt: expiryOf(schedule, gateway.now()) };
+    try {
+      const checked = checkOperation(gateway, device, request);
+      return { device, checked, refusal: refusalOf(device), ...times };
+    } catch (error) {
+      if (!(error instanceof Fault)) throw error;
+      return { device, checked: null, refusal: error.message, ...times };
+    }
+  });
+}
+
+function refusalOf({ ip_address }: StoredDevice): string | null {
+  return ip_address === null ? 'the device has no ip_address' : null;
+}
+
+/** Stores a fleet operation with its devices. @returns its id */
+export async function createFleet(
+  gateway: Gateway,
+  caller: Pick<Caller, 'user' | 'organization'>,
+  {
+    request,
+    targets,
+  }: { readonly request: FleetRequest; readonly targets: readonly FleetTarget[] },
+): Promise<string> {
+  const { db } = gateway.store;
+  const id = randomUUID();
+  const { operation, parameters, window, concurrency, stagger, canary } = request;
+  const fleet = db.insertInto('inventory_fleet_operation').values({
+    id,
+    organization: caller.organization,
+    user: caller.user,
+    operation,
+    parameters: JSON.stringify(parameters),
+    status: 'scheduled',
+    window: window === null ? null : JSON.stringify(window),
+    concurrency,
+    stagger,
+    canary,
+    stop_after_failures: request.stop_after_failures,
+    created_at: gateway.now().getTime(),
+  });
+  const rows = targets.map(({ device, refusal, runAt, expiresAt }) => ({
+    organization: device.organization,
+    fleet_operation: id,
+    device: device.id,
+    state: refusal === null ? 'pending' : 'refused',
+    message: refusal,
+    run_at: runAt,
+    expires_at: expiresAt,
+  }));
+  const inserts = Array.from({ length: Math.ceil(rows.length / rowsPerInsert) }, (_, page) => {
+    const part = rows.slice(page * rowsPerInsert, (page + 1) * rowsPerInsert);
+    return compileStatement(db.insertInto('inventory_fleet_target').values(part));
+  });
+  await gateway.store.write([compileStatement(fleet), ...inserts]);
+  return id;
+}
