@@ -184,6 +184,7 @@ test('what has not begun by its expires_at ends as expired', async (t) => {
     parent_id: Number(device),
     operation: 'ping',
     host: '127.0.0.1',
+    count: 1,
     run_at: early,
     expires_at: late,
   });
@@ -195,7 +196,8 @@ test('what has not begun by its expires_at ends as expired', async (t) => {
   });
   t.match(await until(reboot['id'], isEnded), { status: 'expired', waiting_for: null });
   t.match(await logOf(reboot['id']), [{ is_pending: false, error_code: 'expired' }]);
-  t.match(await find(ping['id']), { status: 'completed' }, 'the gateway pings at its run_at');
+  const pinged = await until(ping['id'], isEnded);
+  t.match(pinged, { status: 'completed' }, 'the gateway pings at its run_at');
 });
 
 test('a set for a later time changes nothing before it', async (t) => {
