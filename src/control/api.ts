@@ -65,6 +65,9 @@ export const controlApi: Api = {
     fields: {
       name: keys.name[1],
       parent__name: keys.name[1],
+      device_name: keys.name[1],
+      from: '03:00',
+      until: '05:00',
       serial_number: keys.serial_number[1],
       parent__serial_number: keys.serial_number[1],
       type: 'openwrt',
@@ -86,7 +89,7 @@ export const controlApi: Api = {
       inventory_variable_set: { name: 'Lobby', weight: 10, variables: { ssid: 'Hotel Lobby' } },
       inventory_fleet_operation: {
         operation: 'reboot',
-        filter: { type: 'openwrt' },
+        filter: { name__icontains: 'lobby' },
         window: { from: '03:00', until: '05:00' },
         canary: 1,
         dry_run: true,

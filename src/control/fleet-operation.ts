@@ -41,9 +41,9 @@ const body = Type.Object(
     ),
     ...scheduleFields,
     window: Type.Optional(fleetWindow),
-    concurrency: Type.Integer({ minimum: 1, maximum: 1000, default: 10 }),
-    stagger: Type.Integer({ minimum: 0, maximum: 86_400, default: 0 }),
-    canary: Type.Integer({ minimum: 0, maximum: 1000, default: 0 }),
+    concurrency: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 10 })),
+    stagger: Type.Optional(Type.Integer({ minimum: 0, maximum: 86_400, default: 0 })),
+    canary: Type.Optional(Type.Integer({ minimum: 0, maximum: 1000, default: 0 })),
     stop_after_failures: Type.Optional(Type.Integer({ minimum: 1, maximum: maxDevices })),
     dry_run: Type.Optional(
       Type.Boolean({ description: 'true: nothing is stored; the reply shows each device' }),
@@ -96,7 +96,8 @@ const creating: Endpoint = endpoint({
 });
 
 function requestOf(given: Body): FleetRequest {
-  const { operation, concurrency, stagger, canary, run_at, expires_at } = given;
+  // The defaults are those of the schema.
+  const { concurrency = 10, stagger = 0, canary = 0, operation, run_at, expires_at } = given;
   return {
     operation,
     concurrency,

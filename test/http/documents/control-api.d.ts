@@ -1654,8 +1654,8 @@ export interface components {
          *       "parameters": {},
          *       "status": "scheduled",
          *       "window": {
-         *         "from": "",
-         *         "until": ""
+         *         "from": "03:00",
+         *         "until": "05:00"
          *       },
          *       "concurrency": 1,
          *       "stagger": 1,
@@ -1978,7 +1978,7 @@ export interface components {
          *       "id": 1,
          *       "organization": 1,
          *       "device": 1,
-         *       "device_name": "",
+         *       "device_name": "lobby-ap-1",
          *       "changed_by": "gateway",
          *       "sha256": "",
          *       "octets": 1,
@@ -2021,7 +2021,7 @@ export interface components {
          *       "id": 1,
          *       "organization": 1,
          *       "device": 1,
-         *       "device_name": "",
+         *       "device_name": "lobby-ap-1",
          *       "changed_by": "gateway",
          *       "sha256": "",
          *       "octets": 1,
@@ -2232,7 +2232,7 @@ export interface components {
          *       "id": 1,
          *       "fleet_operation": "0b5b0f6e-3a54-4d4e-9d0b-6f2f0f6f5a10",
          *       "device": 1,
-         *       "device_name": "",
+         *       "device_name": "lobby-ap-1",
          *       "status": "pending",
          *       "transaction": null,
          *       "waiting_for": null,
@@ -2780,7 +2780,7 @@ export interface components {
          *       "devices": [
          *         {
          *           "device": 1,
-         *           "device_name": "",
+         *           "device_name": "lobby-ap-1",
          *           "refusal": null,
          *           "run_at": null,
          *           "expires_at": ""
@@ -2831,11 +2831,11 @@ export interface components {
                 until: string;
             };
             /** @default 10 */
-            concurrency: number;
+            concurrency?: number;
             /** @default 0 */
-            stagger: number;
+            stagger?: number;
             /** @default 0 */
-            canary: number;
+            canary?: number;
             stop_after_failures?: number;
             /** @description true: nothing is stored; the reply shows each device */
             dry_run?: boolean;
@@ -8353,7 +8353,7 @@ export interface operations {
                  * @example {
                  *       "operation": "reboot",
                  *       "filter": {
-                 *         "type": "openwrt"
+                 *         "name__icontains": "lobby"
                  *       },
                  *       "window": {
                  *         "from": "03:00",
