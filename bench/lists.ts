@@ -317,7 +317,9 @@ interface Query {
 
 /** Returns the Node options in the first line of the gateway's program, since the heap limits change the throughput. */
 function gatewayFlags(): string[] {
-  const [first = ''] = readFileSync(new URL('../gateway/cli.js', import.meta.url), 'utf8').split('\n');
+  const [first = ''] = readFileSync(new URL('../gateway/cli.js', import.meta.url), 'utf8').split(
+    '\n',
+  );
   return first.split(' ').filter((word) => word.startsWith('--'));
 }
 

@@ -1,11 +1,4 @@
-export const roles = [
-  'admin',
-  'read_only',
-  'reports',
-  'front_desk',
-  'app',
-  'subscriber',
-] as const;
+export const roles = ['admin', 'read_only', 'reports', 'front_desk', 'app', 'subscriber'] as const;
 export type Role = (typeof roles)[number];
 
 /** The user whose bearer token authenticates a request. */

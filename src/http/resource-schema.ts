@@ -1,4 +1,5 @@
 import { Type, type TObject, type TSchema } from 'typebox';
+import { typesOf } from '../fields.ts';
 import type { Resource } from '../resource.ts';
 import { isWriteOnly, type Row } from '../store/query/row-serialization.ts';
 
@@ -71,7 +72,9 @@ function isOptional(of: Resource, field: string): boolean {
 /** Accepts a reference by the slug of the other row as well as by its id. */
 function asGiven(of: Resource, field: string, schema: TSchema): TSchema {
   const slug = of.references[field]?.slug;
-  return slug === undefined
-    ? schema
-    : Type.Unsafe({ ...schema, type: ['integer', 'string'], description: `id or ${slug}` });
+  if (slug === undefined) return schema;
+  const types = typesOf(schema).includes('null')
+    ? ['integer', 'string', 'null']
+    : ['integer', 'string'];
+  return Type.Unsafe({ ...schema, type: types, description: `id or ${slug}` });
 }

@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { stringify } from 'yaml';
 import type { Adapter, HostKey } from '../adapter.ts';
 import type { DeviceType } from '../device-type.ts';
+import { runWithin } from '../runtime/deadline.ts';
 import { validateAgainst } from '../schema.ts';
 import { credentialsOf, readCredentials } from './record-credentials.ts';
 import { recordDevice } from './record-device.ts';
@@ -42,19 +43,21 @@ export async function recordToFile(
     'options',
   );
   const known = await readCredentials(given, environment);
-  const recording = await recordDevice({
-    type,
-    adapter,
-    secrets: Object.entries(known).flatMap(([key, value]) => (key === 'username' ? [] : [value])),
-    signal: AbortSignal.timeout(timeoutMs),
-    target: {
-      name: given.host,
-      host: given.host,
-      options,
-      credentials: credentialsOf(known),
-      checkHostKey: (key) => checkHostKey(given, key),
-    },
-  }).finally(() => adapter.close?.());
+  const recording = await runWithin({ timeoutMs }, (signal) =>
+    recordDevice({
+      type,
+      adapter,
+      secrets: Object.entries(known).flatMap(([key, value]) => (key === 'username' ? [] : [value])),
+      signal,
+      target: {
+        name: given.host,
+        host: given.host,
+        options,
+        credentials: credentialsOf(known),
+        checkHostKey: (key) => checkHostKey(given, key),
+      },
+    }),
+  ).finally(() => adapter.close?.());
   const text = stringify(recording);
   if (given.output === undefined) return text.trimEnd();
   await writeFile(given.output, text, { flag: 'wx', mode: 0o600 });

@@ -131,6 +131,6 @@ experimental: true
 connection: { protocol: ssh }
 operations: { sync: {} }
 parameters:
-  - { name: Serial number, variable_name: serial, short_name: serial, type: string, read: { run: cat /etc/version },
+  - { name: Serial number, variable_name: box.serial, short_name: serial, type: string, read: { run: cat /etc/version },
       describes: serial_number, experimental: true }
 `;

@@ -111,7 +111,7 @@ for (const [engine, gateway] of Object.entries(gateways)) {
     t.match(await post({ protocol: 'telnet' }), {
       status: 400,
       body: {
-        connection_service: [/no adapter "telnet"; known adapters: icmp, netconf, snmp, ssh/],
+        connection_service: [/no adapter "telnet"; known adapters: http, icmp, netconf, snmp, ssh/],
       },
     });
     t.match(await post({ protocol: 'ssh', options: { speed: 9 } }), {

@@ -73,7 +73,11 @@ for (const store of stores) {
     }
     for (const { user } of [site, shorter]) {
       const used = await readTotalUsage(store, [user], now);
-      t.equal(used.get(user)?.seconds, decade * 2 * 600, 'the credit of a token counts all sessions');
+      t.equal(
+        used.get(user)?.seconds,
+        decade * 2 * 600,
+        'the credit of a token counts all sessions',
+      );
       const usage = await readUsage(store, { user, periods: ['all', 'monthly'], now });
       t.same(usage.get('all'), { seconds: decade * 2 * 600, octets: decade * 2 * 1024 });
       t.ok((usage.get('monthly')?.seconds ?? 0) <= 1200, 'a month counts its own');

@@ -272,6 +272,7 @@ test('every sealed column is resealed', (t) => {
     'inventory_setting.wanted',
     'inventory_variable_set.secret_variables',
     'portal_controller.password',
+    'portal_controller.secret',
   ];
   t.same(sealedColumns.map(({ table, column }) => `${table}.${column}`).sort(), expected.sort());
   t.end();

@@ -11,13 +11,18 @@ export type LoginKind = (typeof loginKinds)[number];
 const look = Type.Object(
   {
     color: Type.Optional(
-      Type.String({ pattern: '^#[0-9a-fA-F]{6}$', description: 'of buttons, as #rrggbb' }),
+      Type.String({
+        pattern: '^#[0-9a-fA-F]{6}$',
+        description: 'of buttons, as #rrggbb',
+        examples: ['#0b5fff'],
+      }),
     ),
     logo: Type.Optional(
       Type.String({
         maxLength: 65_536,
         pattern: '^data:image/(png|jpeg|gif|webp);base64,[A-Za-z0-9+/=]+$',
         description: 'an image as a data URL: the page works without the Internet',
+        examples: ['data:image/png;base64,iVBORw0KGgo='],
       }),
     ),
     logo_text: Type.Optional(
@@ -49,12 +54,15 @@ export const portalPage = resource({
     name: name(),
     title: nullable(text({ maxLength: 255, description: 'heading; null: that of the language' })),
     welcome: nullable(text({ description: 'text below the heading' })),
-    languages: Type.Array(Type.String({ pattern: '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})?$' }), {
-      maxItems: 32,
-      uniqueItems: true,
-      description:
-        'those that are offered, the first one to guests of another; empty: all that there are',
-    }),
+    languages: Type.Array(
+      Type.String({ pattern: '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})?$', examples: ['en'] }),
+      {
+        maxItems: 32,
+        uniqueItems: true,
+        description:
+          'those that are offered, the first one to guests of another; empty: all that there are',
+      },
+    ),
     login_kinds: Type.Array(Type.Enum([...loginKinds]), {
       minItems: 1,
       maxItems: loginKinds.length,

@@ -1,4 +1,5 @@
 import { Fault } from '../../errors.ts';
+import { runWithin } from '../../runtime/deadline.ts';
 import { authorizationOf, userOf, type HttpLoginTarget } from './authorization.ts';
 import { HttpClient, type HttpReply } from './client.ts';
 import { CookieJar } from './cookies.ts';
@@ -121,9 +122,10 @@ export class HttpSession {
       this.#client.close();
       return;
     }
-    const signal = AbortSignal.timeout(logoutTimeoutMs);
-    const context = { signal, values: new Map(), isOnce: true, additions: login.send };
-    void this.#exchange(login.logout, context)
+    const { logout, send: additions } = login;
+    void runWithin({ timeoutMs: logoutTimeoutMs }, (signal) =>
+      this.#exchange(logout, { signal, values: new Map(), isOnce: true, additions }),
+    )
       .catch(() => undefined)
       .finally(() => {
         this.#client.close();

@@ -21,7 +21,7 @@ export const configurations: MigrationStep = (engine) => ({
       .addColumn('created_at', 'bigint', notNull)
       .addColumn('seen_at', 'bigint', notNull)
       .execute();
-    await createIndex(db, 'inventory_configuration', ['organization', 'created_at']);
-    await createIndex(db, 'inventory_configuration', ['device', 'id']);
+    await createIndex(db, 'inventory_configuration', ['organization', 'created_at', 'id']);
+    await createIndex(db, 'inventory_configuration', ['device', 'created_at', 'id']);
   },
 });

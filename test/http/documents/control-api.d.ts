@@ -2659,7 +2659,7 @@ export interface components {
             /** @description id of a location; devices there and below it. null: everywhere */
             location?: number | null;
             /** @description id or short_name */
-            type?: number | string;
+            type?: number | string | null;
             /** @description id of an inventory_device; null: any */
             device?: number | null;
             /** @description the set with the greatest weight decides; among equals that of the device, the nearest location, the type, the nearest organization, the first one */
@@ -2682,7 +2682,7 @@ export interface components {
             /** @description id of a location; devices there and below it. null: everywhere */
             location?: number | null;
             /** @description id or short_name */
-            type?: number | string;
+            type?: number | string | null;
             /** @description id of an inventory_device; null: any */
             device?: number | null;
             /** @description the set with the greatest weight decides; among equals that of the device, the nearest location, the type, the nearest organization, the first one */

@@ -1514,7 +1514,7 @@ export interface components {
          *       "title": null,
          *       "welcome": null,
          *       "languages": [
-         *         ""
+         *         "en"
          *       ],
          *       "login_kinds": [
          *         "user"
@@ -1523,8 +1523,8 @@ export interface components {
          *       "terms_version": null,
          *       "terms_user": 1,
          *       "look": {
-         *         "color": "",
-         *         "logo": "",
+         *         "color": "#0b5fff",
+         *         "logo": "data:image/png;base64,iVBORw0KGgo=",
          *         "logo_text": ""
          *       },
          *       "is_active": true,
@@ -1556,9 +1556,15 @@ export interface components {
             /** @description id of the user that guests are logged in as who only accept the terms */
             terms_user: number | null;
             look: {
-                /** @description of buttons, as #rrggbb */
+                /**
+                 * @description of buttons, as #rrggbb
+                 * @example #0b5fff
+                 */
                 color?: string;
-                /** @description an image as a data URL: the page works without the Internet */
+                /**
+                 * @description an image as a data URL: the page works without the Internet
+                 * @example data:image/png;base64,iVBORw0KGgo=
+                 */
                 logo?: string;
                 /** @description what the logo says, for readers */
                 logo_text?: string;
@@ -2929,9 +2935,15 @@ export interface components {
             /** @description id of the user that guests are logged in as who only accept the terms */
             terms_user?: number | null;
             look?: {
-                /** @description of buttons, as #rrggbb */
+                /**
+                 * @description of buttons, as #rrggbb
+                 * @example #0b5fff
+                 */
                 color?: string;
-                /** @description an image as a data URL: the page works without the Internet */
+                /**
+                 * @description an image as a data URL: the page works without the Internet
+                 * @example data:image/png;base64,iVBORw0KGgo=
+                 */
                 logo?: string;
                 /** @description what the logo says, for readers */
                 logo_text?: string;
@@ -2960,9 +2972,15 @@ export interface components {
             /** @description id of the user that guests are logged in as who only accept the terms */
             terms_user?: number | null;
             look?: {
-                /** @description of buttons, as #rrggbb */
+                /**
+                 * @description of buttons, as #rrggbb
+                 * @example #0b5fff
+                 */
                 color?: string;
-                /** @description an image as a data URL: the page works without the Internet */
+                /**
+                 * @description an image as a data URL: the page works without the Internet
+                 * @example data:image/png;base64,iVBORw0KGgo=
+                 */
                 logo?: string;
                 /** @description what the logo says, for readers */
                 logo_text?: string;
