@@ -144,7 +144,7 @@ function read(
   });
 }
 
-/** What a request brought: a body, parsed once if it is JSON, or the fault of this request alone. */
+/** The outcome of a request: a body, parsed once if it is JSON, or the fault of this request alone. */
 interface Answer {
   readonly body: string;
   readonly values: PlaceholderValues;

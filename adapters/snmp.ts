@@ -1,4 +1,4 @@
-import { Type, type Static } from 'typebox';
+import { Type } from 'typebox';
 import {
   adapter,
   credentialText,
@@ -14,7 +14,7 @@ import {
   type WriteRequest,
 } from '../src/adapter.ts';
 import { Fault } from '../src/errors.ts';
-import { encodeAssignment, snmpWriteTypes } from '../src/protocol/snmp/assignment.ts';
+import { encodeAssignment } from '../src/protocol/snmp/assignment.ts';
 import {
   rowAssignments,
   rowDeletion,
@@ -23,99 +23,18 @@ import {
   rowText,
 } from '../src/protocol/snmp/object-row.ts';
 import type { SnmpCredentials } from '../src/protocol/snmp/credentials.ts';
+import {
+  snmpCommand,
+  snmpObjectCommand,
+  snmpOptions,
+  snmpWriteCommand,
+  type SnmpCommand as Command,
+  type SnmpObjectCommand as ObjectCommand,
+  type SnmpOptions as Options,
+  type SnmpWriteCommand as WriteCommand,
+} from '../src/protocol/snmp/schema.ts';
 import type { SnmpRefusal, SnmpSession } from '../src/protocol/snmp/session.ts';
 import type { Varbind } from '../src/protocol/snmp/varbind.ts';
-
-const closed = { additionalProperties: false };
-
-const options = Type.Object(
-  {
-    port: Type.Integer({ minimum: 1, maximum: 65_535, default: 161 }),
-    version: Type.Enum(['v1', 'v2c', 'v3'], { default: 'v2c' }),
-    timeout: Type.Number({
-      minimum: 0.1,
-      maximum: 60,
-      default: 2,
-      description: 'seconds before a retransmission',
-    }),
-    retries: Type.Integer({
-      minimum: 0,
-      maximum: 10,
-      default: 1,
-      description: 'number of retransmissions',
-    }),
-    max_repetitions: Type.Integer({
-      minimum: 0,
-      maximum: 200,
-      default: 20,
-      description:
-        'rows of a table per answer; 0: one by GETNEXT, for a device that ignores GETBULK (found out after a time-out otherwise)',
-    }),
-  },
-  closed,
-);
-
-const oid = (description: string) =>
-  Type.String({ pattern: '^[0-2](\\.(0|[1-9]\\d{0,9})){1,127}$', description });
-
-const command = Type.Object(
-  {
-    oid: oid(
-      'a variable with its instance (1.3.6.1.2.1.1.3.0); with `sum`, `interface` or `rows` a column of a table',
-    ),
-    or: Type.Optional(
-      oid('variable or column that is read where the device does not have the first'),
-    ),
-    sum: Type.Optional(Type.Boolean({ description: 'add up the rows of the column' })),
-    of: Type.Optional(
-      Type.Enum(['physical'], {
-        description:
-          'with a column of ifTable or ifXTable: leave out loopback, bridges, VLANs, tunnels, aggregates and sub-interfaces',
-      }),
-    ),
-    interface: Type.Optional(
-      Type.String({
-        minLength: 1,
-        maxLength: 255,
-        description:
-          'with a column of ifTable or ifXTable: the row of this ifName, ifDescr or ifAlias; * stands for any characters, and several rows need `sum` or `rows`',
-      }),
-    ),
-    rows: Type.Optional(
-      Type.Boolean({
-        description: 'with a column of ifTable or ifXTable: the rows by name, as a JSON object',
-      }),
-    ),
-  },
-  closed,
-);
-
-const writeCommand = Type.Object(
-  {
-    oid: command.properties.oid,
-    type: Type.Enum([...snmpWriteTypes], { description: 'type of the value in the SET request' }),
-  },
-  closed,
-);
-
-const objectCommand = Type.Object(
-  {
-    row_status: oid('RowStatus column of the table (RFC 2579), without an instance'),
-    index: Type.Enum(['integer', 'string', 'implied_string'], {
-      description:
-        'how the key is written in the OIDs of a row; implied_string: without its length',
-    }),
-    columns: Type.Record(Type.String(), writeCommand, {
-      description: 'column and type of each field; the key needs none',
-    }),
-  },
-  closed,
-);
-
-type Options = Static<typeof options>;
-type ObjectCommand = Static<typeof objectCommand>;
-type Command = Static<typeof command>;
-type WriteCommand = Static<typeof writeCommand>;
 
 /** Reads and writes variables of any device that answers SNMPv2c or SNMPv3. */
 export default adapter({
@@ -125,12 +44,12 @@ export default adapter({
       snmp_community: credentialText('community of SNMPv1 and SNMPv2c'),
       snmp_v3: Type.Optional(snmpV3Schema),
     },
-    closed,
+    { additionalProperties: false },
   ),
-  options,
-  command,
-  writeCommand,
-  objectCommand,
+  options: snmpOptions,
+  command: snmpCommand,
+  writeCommand: snmpWriteCommand,
+  objectCommand: snmpObjectCommand,
   read,
   write,
   changeObjects,

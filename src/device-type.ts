@@ -225,7 +225,7 @@ const pattern = (description: string) =>
     description: `regular expressions, multiline; ${description}`,
   });
 
-/** How the configuration of a device is read as a text, and written back. */
+/** The commands that read the configuration of a device as a text, and write it back. */
 const backup = Type.Object(
   {
     read: command,
@@ -295,7 +295,7 @@ export type ObjectSpec = Static<typeof object>;
 export type MetricSpec = Static<typeof metric>;
 export type OperationParameter = Static<typeof operationParameter>;
 
-/** What a type with settings can do without a definition: it writes all desired values. */
+/** The operation of a type with settings that needs no definition: it writes all desired values. */
 const implicitReconfigure: OperationSpec = { parameters: {}, checks: [], timeout: 60 };
 
 /** Returns the protocols of a type, that of its connection first. */

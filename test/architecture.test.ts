@@ -89,6 +89,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'src/device-type',
     'src/fields',
     'src/protocol/netconf',
+    'src/runtime',
     'src/schema',
     'src/secret',
   ],

@@ -33,6 +33,7 @@ const packages: Readonly<Record<string, readonly string[]>> = {
     'LineCounter',
     'parse',
     'parseDocument',
+    'stringify',
   ],
 };
 

@@ -10,7 +10,7 @@ interface PresentedPassword {
   readonly person: string;
   readonly device: string | null;
   readonly host: string | null;
-  /** Null: the person is named by a secret code. */
+  /** The person who logs in; null: a secret code names the person. */
   readonly password: Secret | null;
 }
 

@@ -145,6 +145,16 @@ export const rowAt: Readonly<Record<string, (place: Place, at: number) => Row>> 
     parameters: '{}',
     status: 'completed',
   }),
+  inventory_fleet_operation: (_place, at) => ({
+    id: randomUUID(),
+    created_at: at,
+    operation: 'reboot',
+    parameters: '{}',
+    status: 'completed',
+    concurrency: 1,
+    stagger: 0,
+    canary: 0,
+  }),
   txlog_portal: (_place, at) => ({ datetime: at, type: 'ui', status: 200 }),
   dnsfilter_check: (_place, at) => ({
     id: randomUUID(),

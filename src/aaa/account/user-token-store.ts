@@ -25,7 +25,7 @@ interface NetworkTokens {
   readonly isGenerated: boolean;
   /** UUID; null: the token is not one of a batch. */
   readonly batch: string | null;
-  /** Null: the code alone lets in. */
+  /** The password of the code; null: the code alone lets in. */
   readonly password: PasswordColumns | null;
   readonly name: string;
   readonly seconds: number | null;
@@ -136,7 +136,7 @@ export async function readTokenState(store: Store, id: number): Promise<TokenSta
   const found = await store.db
     .selectFrom('user_token as t')
     .innerJoin('user as u', 'u.id', 't.user')
-    .select([...ownColumns, 'u.last_change'])
+    .select([...ownColumns.map((column) => `t.${column}` as const), 'u.last_change'])
     .where('t.id', '=', id)
     .executeTakeFirst();
   if (!found) return null;

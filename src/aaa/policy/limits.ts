@@ -40,7 +40,7 @@ export function limitKindOf({ name }: Pick<Limit, 'name'>): LimitKind {
 
 /** The usage that limits are computed from. */
 export interface LimitUsage {
-  /** What is left of the user's voucher; null: the user has none. */
+  /** The rest of the user's voucher; null: the user has none. */
   readonly credit: Credit | null;
   readonly usage: ReadonlyMap<QuotaPeriod, Usage>;
   /** Open sessions beside the one that is checked. */

@@ -8,7 +8,7 @@ const defaultLength = 12;
 const minBits = 34;
 const groupLength = 4;
 
-/** How the codes of new vouchers look. */
+/** The form of the codes of new vouchers. */
 export interface CodeFormat {
   readonly prefix?: string | undefined;
   /** Random characters. */

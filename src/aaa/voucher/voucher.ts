@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { compileStatement, type Statement, type Store } from '../../store/store.ts';
 
-/** How the time of a voucher is used up: while its sessions are open, or from its first use on. */
+/** The rule by which the time of a voucher is used up: while its sessions are open, or from its first use on. */
 export const burnRules = ['online', 'first_use'] as const;
 export type BurnRule = (typeof burnRules)[number];
 
@@ -73,13 +73,13 @@ export async function readVouchers(
   );
 }
 
-/** What the sessions of a user have used. */
+/** Time and octets that the sessions of a user have used. */
 export interface VoucherUse {
   readonly seconds: number;
   readonly octets: number;
 }
 
-/** What is left of a voucher, never below 0; null: not metered. */
+/** The rest of a voucher, never below 0; null: not metered. */
 export interface Credit {
   readonly seconds: number | null;
   readonly octets: number | null;

@@ -7,7 +7,7 @@ export interface PrintedVoucher {
   readonly code: string;
   /** The title; empty: none. */
   readonly name: string;
-  /** What it grants, a line each. */
+  /** Lines that say what it grants. */
   readonly lines: readonly string[];
 }
 

@@ -22,10 +22,10 @@ const maxLength = 1_048_576;
 const readBackTries = 10;
 const readBackIntervalMs = 1000;
 
-/** What is asked for: a backup, or a version that the device shall have again. */
+/** The work that is asked for: a backup, or a version that the device shall have again. */
 export interface ConfigurationRequest {
   readonly device: StoredDevice;
-  /** Null: a backup. */
+  /** The version to restore; null: a backup. */
   readonly restored: number | null;
   readonly user: number | null;
 }

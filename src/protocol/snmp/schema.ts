@@ -1,0 +1,99 @@
+import { Type, type Static } from 'typebox';
+import { snmpWriteTypes } from './assignment.ts';
+
+/* Schemas of what device types and connection profiles define for SNMP. */
+
+const closed = { additionalProperties: false };
+
+/** Options of a connection. */
+export const snmpOptions = Type.Object(
+  {
+    port: Type.Integer({ minimum: 1, maximum: 65_535, default: 161 }),
+    version: Type.Enum(['v1', 'v2c', 'v3'], { default: 'v2c' }),
+    timeout: Type.Number({
+      minimum: 0.1,
+      maximum: 60,
+      default: 2,
+      description: 'seconds before a retransmission',
+    }),
+    retries: Type.Integer({
+      minimum: 0,
+      maximum: 10,
+      default: 1,
+      description: 'number of retransmissions',
+    }),
+    max_repetitions: Type.Integer({
+      minimum: 0,
+      maximum: 200,
+      default: 20,
+      description:
+        'rows of a table per answer; 0: one by GETNEXT, for a device that ignores GETBULK (found out after a time-out otherwise)',
+    }),
+  },
+  closed,
+);
+
+const oid = (description: string) =>
+  Type.String({ pattern: '^[0-2](\\.(0|[1-9]\\d{0,9})){1,127}$', description });
+
+/** What is read: a variable, or rows of a column. */
+export const snmpCommand = Type.Object(
+  {
+    oid: oid(
+      'a variable with its instance (1.3.6.1.2.1.1.3.0); with `sum`, `interface` or `rows` a column of a table',
+    ),
+    or: Type.Optional(
+      oid('variable or column that is read where the device does not have the first'),
+    ),
+    sum: Type.Optional(Type.Boolean({ description: 'add up the rows of the column' })),
+    of: Type.Optional(
+      Type.Enum(['physical'], {
+        description:
+          'with a column of ifTable or ifXTable: leave out loopback, bridges, VLANs, tunnels, aggregates and sub-interfaces',
+      }),
+    ),
+    interface: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 255,
+        description:
+          'with a column of ifTable or ifXTable: the row of this ifName, ifDescr or ifAlias; * stands for any characters, and several rows need `sum` or `rows`',
+      }),
+    ),
+    rows: Type.Optional(
+      Type.Boolean({
+        description: 'with a column of ifTable or ifXTable: the rows by name, as a JSON object',
+      }),
+    ),
+  },
+  closed,
+);
+
+/** What is written. */
+export const snmpWriteCommand = Type.Object(
+  {
+    oid: snmpCommand.properties.oid,
+    type: Type.Enum([...snmpWriteTypes], { description: 'type of the value in the SET request' }),
+  },
+  closed,
+);
+
+/** How rows of a table are added and deleted. */
+export const snmpObjectCommand = Type.Object(
+  {
+    row_status: oid('RowStatus column of the table (RFC 2579), without an instance'),
+    index: Type.Enum(['integer', 'string', 'implied_string'], {
+      description:
+        'how the key is written in the OIDs of a row; implied_string: without its length',
+    }),
+    columns: Type.Record(Type.String(), snmpWriteCommand, {
+      description: 'column and type of each field; the key needs none',
+    }),
+  },
+  closed,
+);
+
+export type SnmpOptions = Static<typeof snmpOptions>;
+export type SnmpObjectCommand = Static<typeof snmpObjectCommand>;
+export type SnmpCommand = Static<typeof snmpCommand>;
+export type SnmpWriteCommand = Static<typeof snmpWriteCommand>;
