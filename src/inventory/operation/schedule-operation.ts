@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { CommandValues } from '../../adapter.ts';
 import { operationsOf } from '../../device-type.ts';
-import { Fault } from '../../errors.ts';
+import { asFault, Fault } from '../../errors.ts';
 import { formatTime } from '../../fields.ts';
 import type { Gateway } from '../../gateway.ts';
 import { getDeviceType } from '../device/connection.ts';
@@ -78,30 +78,49 @@ export async function scheduleOperation(
     origin: 'api',
     transaction: id,
   } as const;
-  try {
-    await gateway.store.write([
+  const pending = await writeUnlessPending(
+    gateway,
+    [device, checked],
+    [
       ...scheduleTransaction(gateway, { ...request, ...checked, id, device, kind: 'operation' }),
       insertDeviceLogEntry(gateway, device, line),
       ...(request.also?.(id) ?? []),
+    ],
+  );
+  if (pending && !isSameSchedule(request, pending))
+    throw new Fault('conflict', scheduledText(checked.operation, pending));
+  if (pending)
+    await gateway.store.write([
+      retryWaiting(gateway, device),
+      ...(request.also?.(pending.id) ?? []),
     ]);
-    gateway.jobs.wake();
-    return id;
-  } catch (error) {
-    const pending =
-      error instanceof Fault && error.kind === 'conflict'
-        ? await findUnfinished(gateway, device, checked)
-        : undefined;
-    if (pending === undefined) throw error;
-    if (isSameSchedule(request, pending)) {
-      await gateway.store.write([
-        retryWaiting(gateway, device),
-        ...(request.also?.(pending.id) ?? []),
-      ]);
-      gateway.jobs.wake();
-      return pending.id;
+  gateway.jobs.wake();
+  return pending?.id ?? id;
+}
+
+const maxAttempts = 5;
+
+/**
+ * Writes a transaction unless the same operation has not ended. One that ends between the two statements is none: the
+ * transaction is written again.
+ *
+ * @returns the unfinished transaction; null: the batch is written
+ */
+async function writeUnlessPending(
+  gateway: Gateway,
+  [device, checked]: readonly [StoredDevice, CheckedOperation],
+  statements: readonly Statement[],
+) {
+  for (let attempt = 1; ; attempt += 1)
+    try {
+      await gateway.store.write(statements);
+      return null;
+    } catch (error) {
+      if (asFault(error)?.kind !== 'conflict') throw error;
+      const pending = await findUnfinished(gateway, device, checked);
+      if (pending) return pending;
+      if (attempt === maxAttempts) throw error;
     }
-    throw new Fault('conflict', scheduledText(checked.operation, pending), { cause: error });
-  }
 }
 
 /** Returns whether a pending transaction is the one requested: a time to expire that is not given may be any. */
