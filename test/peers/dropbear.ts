@@ -1,7 +1,9 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, rm, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { ensureUser, freePort, makeFolder, needProgram, stopTree, user } from './openssh.ts';
 
@@ -35,6 +37,7 @@ export async function startDropbear(): Promise<Dropbear> {
     { stdio: ['ignore', 'ignore', 'pipe'] },
   );
   await once(child.stderr.resume(), 'data');
+  await accepts(port);
   return {
     port,
     user,
@@ -44,6 +47,20 @@ export async function startDropbear(): Promise<Dropbear> {
       await rm(folder, { recursive: true });
     },
   };
+}
+
+/** Waits until the server accepts connections: its first line comes before it listens. */
+async function accepts(port: number): Promise<void> {
+  for (let attempt = 0; ; attempt += 1)
+    try {
+      const socket = connect(port, '127.0.0.1');
+      await once(socket, 'connect');
+      socket.destroy();
+      return;
+    } catch (error) {
+      if (attempt === 100) throw error;
+      await setTimeout(20);
+    }
 }
 
 const script = `#!/bin/sh

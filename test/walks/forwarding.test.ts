@@ -79,7 +79,7 @@ for (const [engine, environment] of stores)
     await configure(gateway, upstream.port);
     const nas = await source(t, gateway);
     const telling = Promise.all(sessionsOf(nas, 'killed', 30));
-    for (let kill = 0; kill < 3; kill += 1) {
+    for (let kill = 0; kill < 2; kill += 1) {
       await sleep(300);
       await gateway.signal('SIGKILL');
       await gateway.start();

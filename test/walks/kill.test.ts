@@ -4,7 +4,7 @@ import { killRound, missing, type Answered } from '../peers/kill-rounds.ts';
 
 /* An answered packet is on disk: the gateway is killed in the middle of a stream of accounting. `npm run bench -- kill` does so 200 times. */
 
-const rounds = 20;
+const rounds = 12;
 const secret = 'a-secret-of-22-octets!';
 
 const gateway = await GatewayProcess.start({ GATEHOUSE_LOG_LEVEL: 'error' });
@@ -14,7 +14,7 @@ await gateway.gate('POST', '/aaa_client/', { name: 'nas', address: '127.0.0.1', 
 const answered: Answered = new Map();
 
 test(
-  'what was answered before a kill is in the store after it, twenty times',
+  'what was answered before a kill is in the store after it, twelve times',
   { timeout: 180_000 },
   async (t) => {
     for (let round = 0; round < rounds; round += 1) {
