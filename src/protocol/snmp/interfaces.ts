@@ -31,6 +31,8 @@ export interface InterfaceTable {
   readonly types: ReadonlyMap<string, number>;
   /** ifName, ifDescr and ifAlias, as far as the device has them and they are not empty. */
   readonly names: ReadonlyMap<string, readonly string[]>;
+  /** The same without ifAlias, which a person writes: a port may be "vlan-7 uplink" by it. */
+  readonly deviceNames: ReadonlyMap<string, readonly string[]>;
   readonly lowerLayers: ReadonlyMap<string, readonly string[]>;
 }
 
@@ -39,15 +41,16 @@ export const interfaceColumns = [ifType, ifName, ifDescr, ifAlias, ifStackStatus
 
 /** Builds the table from the columns; one that the device does not have is empty. */
 export function interfaceTable(columns: readonly (SnmpColumn | undefined)[]): InterfaceTable {
-  const [types, ...others] = interfaceColumns.map((oid, at) => byIndex(oid, columns[at]));
-  const stack = others.pop() ?? new Map<string, Varbind>();
-  const names = new Map<string, string[]>();
-  for (const [index, { value }] of others.flatMap((column) => [...column])) {
-    const name = String(value ?? '').trim();
-    if (name !== '') names.set(index, [...(names.get(index) ?? []), name]);
-  }
-  const numbers = [...(types ?? [])].map(([index, { value }]) => [index, Number(value)] as const);
-  return { types: new Map(numbers), names, lowerLayers: lowerLayersOf([...stack.keys()]) };
+  const rowsOf = (oid: string) =>
+    byIndex(oid, columns[interfaceColumns.findIndex((one) => one === oid)]);
+  const types = [...rowsOf(ifType)].map(([index, { value }]) => [index, Number(value)] as const);
+  const given = [rowsOf(ifName), rowsOf(ifDescr)];
+  return {
+    types: new Map(types),
+    names: namesOf([...given, rowsOf(ifAlias)]),
+    deviceNames: namesOf(given),
+    lowerLayers: lowerLayersOf([...rowsOf(ifStackStatus).keys()]),
+  };
 }
 
 /** Returns the indexes of the interfaces that are ports or radios: none that is virtual, or that lies on a port. */
@@ -55,7 +58,7 @@ export function physicalIndexes(table: InterfaceTable): ReadonlySet<string> {
   const real = [...table.types].filter(
     ([index, type]) =>
       !virtualTypes.has(type) &&
-      !(table.names.get(index) ?? []).slice(0, 2).some((name) => virtualName.test(name)),
+      !(table.deviceNames.get(index) ?? []).some((name) => virtualName.test(name)),
   );
   const indexes = new Set(real.map(([index]) => index));
   const isOnPort = (index: string) =>
@@ -99,6 +102,16 @@ function matchesParts(name: string, parts: readonly string[]): boolean {
 function byIndex(oid: string, column: SnmpColumn | undefined): ReadonlyMap<string, Varbind> {
   const rows = column === undefined || 'fault' in column ? [] : column.rows;
   return new Map(rows.map((row) => [indexOf(oid, row.oid), row]));
+}
+
+/** Returns the names of each interface in the order of the columns, without empty ones. */
+function namesOf(columns: readonly ReadonlyMap<string, Varbind>[]): Map<string, string[]> {
+  const names = new Map<string, string[]>();
+  for (const [index, { value }] of columns.flatMap((column) => [...column])) {
+    const name = String(value ?? '').trim();
+    if (name !== '') names.set(index, [...(names.get(index) ?? []), name]);
+  }
+  return names;
 }
 
 /** Returns the lower layers by interface, from indexes `higher.lower`; 0 stands for none (RFC 2863 section 6). */

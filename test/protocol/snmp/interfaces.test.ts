@@ -1,9 +1,11 @@
 import { test } from 'tap';
 import {
+  ifAlias,
   ifDescr,
   ifType,
   indexOf,
   indexesOfName,
+  interfaceColumns,
   interfaceTable,
   physicalIndexes,
 } from '../../../src/protocol/snmp/interfaces.ts';
@@ -58,6 +60,23 @@ test('the type decides where the name says nothing', (t) => {
     ['Gi0/1', 'Dot11Radio0', 'ether1', 'wlan0', 'local-uplink', 'brand-new', 'wan'],
   );
   t.equal(indexOf(ifType, `${ifType}.7`), '7');
+  t.end();
+});
+
+test('an ifAlias does not make a port a VLAN, with ifName or without', (t) => {
+  const rows = {
+    [ifType]: { '1': 6, '2': 6, '3': 135 },
+    [ifDescr]: { '1': 'Gi0/1', '2': 'Gi0/2', '3': 'Vl7' },
+    [ifAlias]: { '1': 'vlan-7 uplink', '2': 'bridge-to-lobby', '3': 'port 3' },
+  };
+  const columnOf = (oid: string, values: Readonly<Record<string, string | number>> = {}) => ({
+    rows: Object.entries(values).map(([index, value]) => ({ oid: `${oid}.${index}`, value })),
+  });
+  const table = interfaceTable(
+    interfaceColumns.map((oid) => columnOf(oid, new Map(Object.entries(rows)).get(oid))),
+  );
+  t.same([...physicalIndexes(table)], ['1', '2']);
+  t.same([...indexesOfName(table, 'bridge-*')], ['2'], 'a command may still name it');
   t.end();
 });
 
