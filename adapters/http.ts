@@ -32,7 +32,7 @@ import {
   hasPlaceholder,
   type PlaceholderValues,
 } from '../src/protocol/http/template.ts';
-import { parseDuration } from '../src/protocol/http/duration.ts';
+import { parseDuration } from '../src/runtime/duration.ts';
 
 /** Limit in characters of the output of an operation. */
 const maxOutputLength = 65_536;

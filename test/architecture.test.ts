@@ -15,6 +15,7 @@ const contracts = [
   'src/job',
   'src/resource',
   'src/runtime',
+  'src/runtime/duration',
   'src/runtime/ip-address',
   'src/schema',
   'src/secret',
@@ -133,6 +134,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'src/store/query': ['src/store/prepared-statement', 'src/store/store', ...contracts],
   // The canonical form of an address does not change.
   'src/store/migrations': ['src/runtime/ip-address', 'src/store/store'],
+  'src/runtime/duration': [],
   'src/runtime/ip-address': [],
   'src/store/migrate': ['src/errors', 'src/store/migrations'],
   'src/store/postgres': [
@@ -345,6 +347,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'src/protocol/ping',
     'src/protocol/snmp',
     'src/protocol/ssh',
+    'src/runtime/duration',
   ],
   'src/demo': ['src/protocol/netconf', 'src/runtime', 'src/schema', 'src/secret'],
 };

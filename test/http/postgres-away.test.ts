@@ -1,28 +1,22 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import tap, { test } from 'tap';
-import { loadConfig } from '../../src/config/load-config.ts';
 import { startGateway } from '../../src/main.ts';
 import { eventually } from '../gateway-process.ts';
+import { loopbackConfig } from '../loopback-config.ts';
 import { startPostgres } from '../peers/postgres.ts';
 import { rows } from './endpoint-rows.ts';
 
 /* Without PostgreSQL every endpoint answers 503 in the form of all errors, and names nothing of the server to strangers. */
 
 const data = mkdtempSync(join(tmpdir(), 'gatehouse-away-'));
-writeFileSync(join(data, 'gatehouse.yaml'), '');
 const postgres = await startPostgres({ fsync: false, isShared: false });
 const running = await startGateway(
-  loadConfig(join(data, 'gatehouse.yaml'), {
+  loopbackConfig({
     GATEHOUSE_DATA_DIR: data,
     GATEHOUSE_DATABASE_URL: postgres.url,
-    GATEHOUSE_HTTP_HOST: '127.0.0.1',
-    GATEHOUSE_HTTP_PORT: '0',
-    GATEHOUSE_RADIUS_HOST: '127.0.0.1',
-    GATEHOUSE_RADIUS_AUTH_PORT: '0',
-    GATEHOUSE_RADIUS_ACCT_PORT: '0',
-    GATEHOUSE_LOG_LEVEL: 'silent',
+    GATEHOUSE_POLLING_ENABLED: 'true',
   }),
 );
 const token = readFileSync(join(data, 'admin-token'), 'utf8').trim();

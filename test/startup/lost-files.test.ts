@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import tap, { test } from 'tap';
+import { loopbackConfig } from '../loopback-config.ts';
 import { endThreads } from '../store/stores.ts';
-import { loadConfig } from '../../src/config/load-config.ts';
 import { startGateway, type RunningGateway } from '../../src/main.ts';
 import { Secret } from '../../src/secret.ts';
 import { lockDirectory } from '../../src/startup/directory-lock.ts';
@@ -18,20 +18,9 @@ const root = mkdtempSync(join(tmpdir(), 'gatehouse-startup-'));
 tap.teardown(() => {
   rmSync(root, { recursive: true });
 });
-const configFile = join(root, 'gatehouse.yaml');
-writeFileSync(configFile, '');
 
 function start(data: string, options = {}): Promise<RunningGateway> {
-  const config = loadConfig(configFile, {
-    GATEHOUSE_DATA_DIR: data,
-    GATEHOUSE_HTTP_HOST: '127.0.0.1',
-    GATEHOUSE_HTTP_PORT: '0',
-    GATEHOUSE_RADIUS_HOST: '127.0.0.1',
-    GATEHOUSE_RADIUS_AUTH_PORT: '0',
-    GATEHOUSE_RADIUS_ACCT_PORT: '0',
-    GATEHOUSE_POLLING_ENABLED: 'false',
-    GATEHOUSE_LOG_LEVEL: 'silent',
-  });
+  const config = loopbackConfig({ GATEHOUSE_DATA_DIR: data });
   return startGateway(config, options);
 }
 

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import tap, { test } from 'tap';
-import { loadConfig } from '../../src/config/load-config.ts';
 import { startGateway } from '../../src/main.ts';
 import { HttpClient } from '../http-client.ts';
+import { loopbackConfig } from '../loopback-config.ts';
 import { ManualClock } from '../manual-clock.ts';
 import { freeTcpPort } from '../peers/port.ts';
 import { startSnmpd } from '../peers/snmpd.ts';
@@ -39,8 +39,6 @@ parameters:
   - { name: Uptime, variable_name: uptime, short_name: uptime, type: float, read: { run: cat /proc/uptime, match: '^([0-9.]+) ' } }
 `,
   );
-const file = join(folder, 'gatehouse.yaml');
-writeFileSync(file, '');
 const clock = new ManualClock(new Date('2026-06-01T20:00:00Z'));
 const [street, roof, agent] = await Promise.all([startSshd(), startSshd(), startSnmpd()]);
 const downPort = await freeTcpPort();
@@ -49,16 +47,9 @@ const relay = createServer((socket) => {
   for (const end of [socket, device]) end.on('error', () => undefined);
   socket.pipe(device).pipe(socket);
 });
-const config = loadConfig(file, {
+const config = loopbackConfig({
   GATEHOUSE_DATA_DIR: join(folder, 'data'),
   GATEHOUSE_DEVICE_TYPES_DIR: types,
-  GATEHOUSE_HTTP_HOST: '127.0.0.1',
-  GATEHOUSE_HTTP_PORT: '0',
-  GATEHOUSE_RADIUS_HOST: '127.0.0.1',
-  GATEHOUSE_RADIUS_AUTH_PORT: '0',
-  GATEHOUSE_RADIUS_ACCT_PORT: '0',
-  GATEHOUSE_LOG_LEVEL: 'silent',
-  GATEHOUSE_POLLING_ENABLED: 'false',
 });
 const gateway = await startGateway(config, { clock });
 const client = new HttpClient(gateway.http.port);

@@ -8,7 +8,7 @@ import type { Gateway } from '../../gateway.ts';
 import { resource, readOnlyResource } from '../../resource.ts';
 import { groupBy } from '../../runtime/group-by.ts';
 import { createAdapterLog, type Connection } from './connection.ts';
-import { parseDuration } from './duration.ts';
+import { parseDuration } from '../../runtime/duration.ts';
 import { protocolError } from './device-status.ts';
 
 /** Schema of any JSON value, stored as JSON text. (If booleans were listed, the text would be taken for a flag.) */

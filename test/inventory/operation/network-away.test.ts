@@ -1,11 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import tap, { test } from 'tap';
-import { loadConfig } from '../../../src/config/load-config.ts';
 import { startGateway } from '../../../src/main.ts';
 import { HttpClient } from '../../http-client.ts';
+import { loopbackConfig } from '../../loopback-config.ts';
 import { ManualClock } from '../../manual-clock.ts';
 import { startCutNetwork } from '../../peers/silent-device.ts';
 import { startSshd } from '../../peers/sshd.ts';
@@ -13,20 +13,11 @@ import { startSshd } from '../../peers/sshd.ts';
 /* Work on a device whose network is away for a while, by the gateway's clock, on a real OpenSSH server. */
 
 const folder = mkdtempSync(join(tmpdir(), 'gatehouse-away-'));
-const file = join(folder, 'gatehouse.yaml');
-writeFileSync(file, '');
 const clock = new ManualClock();
 const sshd = await startSshd();
 const network = await startCutNetwork(sshd.port);
-const config = loadConfig(file, {
+const config = loopbackConfig({
   GATEHOUSE_DATA_DIR: join(folder, 'data'),
-  GATEHOUSE_HTTP_HOST: '127.0.0.1',
-  GATEHOUSE_HTTP_PORT: '0',
-  GATEHOUSE_RADIUS_HOST: '127.0.0.1',
-  GATEHOUSE_RADIUS_AUTH_PORT: '0',
-  GATEHOUSE_RADIUS_ACCT_PORT: '0',
-  GATEHOUSE_LOG_LEVEL: 'silent',
-  GATEHOUSE_POLLING_ENABLED: 'false',
   GATEHOUSE_JOBS_CONCURRENCY: '1',
 });
 const gateway = await startGateway(config, { clock });

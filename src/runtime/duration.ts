@@ -5,15 +5,16 @@ const secondsOfUnit: Readonly<Record<string, number>> = {
   h: 3600,
   m: 60,
   s: 1,
+  ms: 0.001,
 };
 
-const part = String.raw`(\d{1,9})\s*(y|w|d|h|m|s)[a-z]*`;
+const part = String.raw`(\d{1,9})\s*(ms|y|w|d|h|m|s)[a-z]*`;
 const clock = String.raw`(?:(\d{1,6}):)?(\d{1,4}):(\d{1,2})(?:\.\d+)?`;
 const parts = new RegExp(`^(?:${part}[\\s,]*(?:and\\s+)?)*(?:${clock})?$`, 'i');
 
 /**
  * Converts a duration as command lines print it to seconds: `2 weeks, 3 days, 4 hours`, `109 days 16 hrs 33 mins 12 secs`,
- * `1w2d3h4m5s`, `4 days, 03:12:05`.
+ * `1w2d3h4m5s`, `5ms`, `4 days, 03:12:05`.
  *
  * @returns null if the text is none
  */
