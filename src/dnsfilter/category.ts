@@ -3,6 +3,7 @@ import { Fault } from '../errors.ts';
 import { id, isTextList, nullable, name, reference, text, dateTime } from '../fields.ts';
 import type { Gateway } from '../gateway.ts';
 import { resource } from '../resource.ts';
+import { splitList } from '../runtime/split-list.ts';
 import { deserializeFields, type Row } from '../store/query/row-serialization.ts';
 import { compileStatement, type Statement } from '../store/store.ts';
 import { buildInsert, buildUpdate } from '../store/query/resource-query.ts';
@@ -94,7 +95,9 @@ export async function createDnsCategory(
   const values = hostsIn(hosts).map((host) => ({ category: newest, host }));
   const unit = [
     buildInsert(gateway.store, dnsCategory, row),
-    ...chunks(values).map((some) => compileStatement(insertHosts(gateway, some))),
+    ...splitList(values, hostsPerStatement).map((some) =>
+      compileStatement(insertHosts(gateway, some)),
+    ),
   ];
   const [written] = await gateway.store.write(unit).catch(duplicate(fields.name));
   return Number(written?.rows[0]?.['id']);
@@ -131,11 +134,16 @@ function replaceHosts(gateway: Gateway, key: number, hosts: readonly string[]): 
     compileStatement(
       gateway.store.db.deleteFrom('dnsfilter_category_host').where('category', '=', key),
     ),
-    ...chunks(values).map((some) => compileStatement(insertHosts(gateway, some))),
+    ...splitList(values, hostsPerStatement).map((some) =>
+      compileStatement(insertHosts(gateway, some)),
+    ),
   ];
 }
 
 type HostRows = Parameters<ReturnType<typeof into>['values']>[0];
+
+/** SQLite binds at most 32,766 parameters. */
+const hostsPerStatement = 2000;
 
 function into({ store }: Gateway) {
   return store.db.insertInto('dnsfilter_category_host');
@@ -143,14 +151,6 @@ function into({ store }: Gateway) {
 
 function insertHosts(gateway: Gateway, values: HostRows) {
   return into(gateway).values(values);
-}
-
-/** Splits values into statements: SQLite binds at most 32,766 parameters. */
-function chunks<T>(values: readonly T[]): T[][] {
-  const size = 2000;
-  return Array.from({ length: Math.ceil(values.length / size) }, (_, index) =>
-    values.slice(index * size, (index + 1) * size),
-  );
 }
 
 /** @throws Fault `invalid` naming each entry that is not a host name */

@@ -29,8 +29,8 @@ const abortTimeoutMs = 1000;
 
 /**
  * Runs transactions: as many at a time as configured, one at a time for each device. One that waits for its device or for
- * time does not count. One that cannot reach its device is repeated at the next contact, until it expires. A running transaction is leased, so that another gateway on the same store takes it over when this
- * one dies.
+ * time does not count. One that cannot reach its device is repeated at the next contact, until it expires. A running
+ * transaction is leased, so that another gateway on the same store takes it over when this one dies.
  */
 export class JobRunner implements JobQueue {
   readonly #jobs: ReadonlyMap<string, Job>;
@@ -204,9 +204,8 @@ export class JobRunner implements JobQueue {
     { results, fault, mayWait }: Outcome & { readonly mayWait: boolean },
   ): Promise<readonly Statement[]> {
     const owner = this.#owner;
-    if (mayWait && (fault?.code === 'timeout' || fault?.code === 'unreachable')) {
-      const unreached = { kind: fault.code, message: fault.message };
-      const waiting = await waitForDevice(gateway, claimed, { owner, fault: unreached });
+    if (fault && mayWait && isSilence(claimed, fault)) {
+      const waiting = await waitForDevice(gateway, claimed, { owner, fault });
       if (waiting.length > 0) return waiting;
     }
     const ended = fault

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import { splitList } from '../runtime/split-list.ts';
 import { compileStatement, type Statement, type Store } from '../store/store.ts';
 import { buildInsert, buildDelete, buildUpdate } from '../store/query/resource-query.ts';
 import type { ObjectChange } from './change.ts';
@@ -10,6 +11,7 @@ export interface PlannedStatement {
   readonly statement: Statement;
 }
 
+/** SQLite binds at most 32,766 parameters. */
 const entriesPerStatement = 500;
 
 /** Plans the statements of one transaction: referenced objects first, removals last and in reverse order. */
@@ -58,11 +60,11 @@ function listStatements(
   const { table, ownerColumn, valueColumn } = section.listField;
   const owner = idOf(section, identity);
   return [
-    ...chunks(list.removed).map(
+    ...splitList(list.removed, entriesPerStatement).map(
       (entries) =>
         sql`delete from ${sql.table(table)} where ${sql.ref(ownerColumn)} = ${owner} and ${sql.ref(valueColumn)} in (${sql.join(entries)})`,
     ),
-    ...chunks(list.added).map(
+    ...splitList(list.added, entriesPerStatement).map(
       (entries) =>
         sql`insert into ${sql.table(table)} (${sql.ref(ownerColumn)}, ${sql.ref(valueColumn)})
           values ${sql.join(entries.map((entry) => sql`(${owner}, ${entry})`))}`,
@@ -72,11 +74,4 @@ function listStatements(
 
 function statementOf(store: Store, query: RawBuilder<unknown>): Statement {
   return compileStatement({ compile: () => query.compile(store.db) });
-}
-
-/** Splits a list into statements: SQLite binds at most 32,766 parameters. */
-function chunks<T>(list: readonly T[]): T[][] {
-  return Array.from({ length: Math.ceil(list.length / entriesPerStatement) }, (_, place) =>
-    list.slice(place * entriesPerStatement, (place + 1) * entriesPerStatement),
-  );
 }

@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely';
 import { Fault } from '../../errors.ts';
 import type { Gateway } from '../../gateway.ts';
 import type { Tables } from '../../tables.ts';
+import { splitList } from '../../runtime/split-list.ts';
 
 /** Stored device, secrets sealed, with the short name of its type. */
 export type StoredDevice = Selectable<Tables['inventory_device']> & {
@@ -58,11 +59,10 @@ export async function findDevices(
   gateway: Gateway,
   ids: readonly number[],
 ): Promise<readonly StoredDevice[]> {
-  const pages = Array.from({ length: Math.ceil(ids.length / idsPerQuery) }, (_, page) =>
-    ids.slice(page * idsPerQuery, (page + 1) * idsPerQuery),
-  );
   const found = await Promise.all(
-    pages.map((page) => devices(gateway).where('d.id', 'in', page).orderBy('d.id').execute()),
+    splitList(ids, idsPerQuery).map((page) =>
+      devices(gateway).where('d.id', 'in', page).orderBy('d.id').execute(),
+    ),
   );
   return found.flat();
 }

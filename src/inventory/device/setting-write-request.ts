@@ -3,14 +3,15 @@ import { sql } from 'kysely';
 import type { Gateway } from '../../gateway.ts';
 import { compileStatement, type Statement } from '../../store/store.ts';
 import type { StoredDevice } from './find-device.ts';
-import { expiryOf } from './transaction.ts';
+import { expiryOf, retryWaiting } from './transaction.ts';
 
 /** Kind and operation of the transactions that write pending settings. */
 export const settingWrite = { kind: 'setting', operation: 'set' } as const;
 
 /**
- * Returns a statement that schedules a transaction which writes the pending settings of a device. One that is scheduled
- * already will write these too; a device without an address keeps them pending.
+ * Returns statements that schedule a transaction which writes the pending settings of a device. One that is scheduled
+ * already will write these too; those that wait for the device are tried again before it. A device without an address keeps
+ * its settings pending.
  */
 export function scheduleSettingWrite(
   gateway: Gateway,
@@ -62,6 +63,7 @@ export function scheduleSettingWrite(
     'created_at',
   ] as const;
   return [
+    retryWaiting(gateway, device),
     compileStatement(
       db
         .insertInto('inventory_transaction')

@@ -6,8 +6,8 @@ import { settleDeviceLogEntry } from './device-log.ts';
 
 const maxExpiredPerRun = 200;
 
-/** Ends scheduled transactions whose time to begin is over. @returns how many */
-export async function expireTransactions(gateway: Gateway): Promise<number> {
+/** Ends scheduled transactions whose time to begin is over. */
+export async function expireTransactions(gateway: Gateway): Promise<void> {
   const late = await gateway.store.db
     .selectFrom('inventory_transaction')
     .select(['id', 'expires_at', 'error_message'])
@@ -15,12 +15,12 @@ export async function expireTransactions(gateway: Gateway): Promise<number> {
     .where('expires_at', '<=', gateway.now().getTime())
     .limit(maxExpiredPerRun)
     .execute();
-  for (const { id, expires_at, error_message } of late) {
+  const ends = late.map(({ id, expires_at, error_message }) => {
     const reason = error_message === null ? '' : `: ${error_message}`;
     const message = `had not begun by ${formatTime(expires_at ?? 0)}${reason}`;
-    await endScheduled(gateway, id, { status: 'expired', message });
-  }
-  return late.length;
+    return endScheduled(gateway, id, { status: 'expired', message });
+  });
+  await Promise.all(ends);
 }
 
 /**

@@ -1,4 +1,3 @@
-import type { Fault } from '../../errors.ts';
 import type { Gateway } from '../../gateway.ts';
 import { backoffDelay } from '../../runtime/backoff.ts';
 import { compileStatement, type Statement } from '../../store/store.ts';
@@ -17,7 +16,13 @@ const tries = { initialMs: 10_000, maxMs: 300_000 } as const;
 export async function waitForDevice(
   gateway: Gateway,
   claimed: ClaimedTransaction,
-  { owner, fault }: { readonly owner: string; readonly fault: Pick<Fault, 'kind' | 'message'> },
+  {
+    owner,
+    fault,
+  }: {
+    readonly owner: string;
+    readonly fault: { readonly code: string; readonly message: string };
+  },
 ): Promise<readonly Statement[]> {
   const { db } = gateway.store;
   const device = await db
@@ -31,7 +36,7 @@ export async function waitForDevice(
     status: 'scheduled',
     waiting_for: 'device',
     due_at: Math.round(now + backoffDelay(device.silent_contacts + 1, tries)),
-    error_code: fault.kind,
+    error_code: fault.code,
     error_message: fault.message,
   } as const;
   const others = db

@@ -4,7 +4,7 @@ import { compileStatement, mustChange, type Statement } from '../../store/store.
 import { cancelTransactions } from '../device/transaction-end.ts';
 import { unendedFleetStatuses } from './fleet-operation.ts';
 
-type EndStatus = 'completed' | 'failed' | 'expired' | 'canceled';
+type EndStatus = 'completed' | 'failed' | 'canceled';
 
 /** Returns statements that end a fleet operation, unless it has ended; devices without a transaction are left out. */
 export function endFleet(

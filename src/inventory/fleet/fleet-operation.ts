@@ -28,14 +28,16 @@ const countedStatuses = [...targetStatuses, 'expired', 'canceled', 'skipped', 'r
 
 const targetStatus = `case when f.state = 'started' then coalesce(x.status, 'failed') else f.state end`;
 const count = (status: string) =>
-  `'${status}', (select count(*) from inventory_fleet_target f left join inventory_transaction x on x.id = f."transaction"
-    where f.fleet_operation = o.id and ${targetStatus} = '${status}')`;
+  `'${status}', count(case when ${targetStatus} = '${status}' then 1 end)`;
 
 /** An operation on many devices: each has a transaction of its own, made when its turn has come. */
 export const fleetOperation = resource({
   name: 'inventory_fleet_operation',
   relation: ({ jsonObject }, ownColumns) => `
-    select ${ownColumns('o')}, o.organization, ${jsonObject(countedStatuses.map(count).join(', '))} as counts
+    select ${ownColumns('o')}, o.organization,
+      (select ${jsonObject(countedStatuses.map(count).join(', '))}
+        from inventory_fleet_target f left join inventory_transaction x on x.id = f."transaction"
+        where f.fleet_operation = o.id) as counts
     from inventory_fleet_operation o`,
   title: 'a fleet operation',
   plural: 'fleet operations',

@@ -3,11 +3,12 @@ import { readTimeZones } from '../../aaa/time-zone.ts';
 import type { Caller } from '../../caller.ts';
 import { Fault } from '../../errors.ts';
 import type { Gateway } from '../../gateway.ts';
+import { splitList } from '../../runtime/split-list.ts';
 import { compileStatement } from '../../store/store.ts';
 import { findDevices, type StoredDevice } from '../device/find-device.ts';
 import { expiryOf } from '../device/transaction.ts';
 import { parseSchedule, type RequestedSchedule } from '../operation/run-at.ts';
-import { checkOperation, type CheckedOperation } from '../operation/schedule-operation.ts';
+import { checkOperation } from '../operation/schedule-operation.ts';
 import type { FleetWindow } from './fleet-window.ts';
 
 /** A fleet operation as a caller asks for it. */
@@ -24,7 +25,6 @@ export interface FleetRequest extends RequestedSchedule {
 /** A device of a preview: what refuses the operation, null if nothing does, and when it may run. */
 export interface FleetTarget {
   readonly device: StoredDevice;
-  readonly checked: CheckedOperation | null;
   readonly refusal: string | null;
   readonly runAt: number | null;
   readonly expiresAt: number;
@@ -49,11 +49,11 @@ export async function previewFleet(
     const schedule = parseSchedule(request, gateway.now(), zones(device));
     const times = { runAt: schedule.runAt, expiresAt: expiryOf(schedule, gateway.now()) };
     try {
-      const checked = checkOperation(gateway, device, request);
-      return { device, checked, refusal: refusalOf(device), ...times };
+      checkOperation(gateway, device, request);
+      return { device, refusal: refusalOf(device), ...times };
     } catch (error) {
       if (!(error instanceof Fault)) throw error;
-      return { device, checked: null, refusal: error.message, ...times };
+      return { device, refusal: error.message, ...times };
     }
   });
 }
@@ -97,10 +97,9 @@ export async function createFleet(
     run_at: runAt,
     expires_at: expiresAt,
   }));
-  const inserts = Array.from({ length: Math.ceil(rows.length / rowsPerInsert) }, (_, page) => {
-    const part = rows.slice(page * rowsPerInsert, (page + 1) * rowsPerInsert);
-    return compileStatement(db.insertInto('inventory_fleet_target').values(part));
-  });
+  const inserts = splitList(rows, rowsPerInsert).map((part) =>
+    compileStatement(db.insertInto('inventory_fleet_target').values(part)),
+  );
   await gateway.store.write([compileStatement(fleet), ...inserts]);
   return id;
 }

@@ -37,20 +37,23 @@ export function createFleetTask(gateway: Gateway): PeriodicTask {
     failureMessage: `cannot advance fleet operations; retrying every ${searchIntervalMs / 1000} s`,
     async run() {
       for (const fleet of await claimFleets(gateway)) {
-        await advance(gateway, fleet);
-        await release(gateway, fleet.id);
+        await advance(gateway, fleet).finally(() => release(gateway, fleet.id));
       }
       return undefined;
     },
   };
 }
 
+/**
+ * Claims the fleet operations that were advanced longest ago, so that those that wait keep none from beginning. A lease that
+ * ends later than any lease can is from before the clock was set back.
+ */
 function claimFleets(gateway: Gateway): Promise<readonly Fleet[]> {
   const now = gateway.now().getTime();
   const candidates = sql`
     select id from inventory_fleet_operation
-    where status in (${sql.join(unendedFleetStatuses)}) and lease_until < ${now}
-    order by created_at limit ${maxFleetsPerRun}`;
+    where status in (${sql.join(unendedFleetStatuses)}) and (lease_until <= ${now} or lease_until > ${now + leaseMs})
+    order by lease_until, created_at limit ${maxFleetsPerRun}`;
   return claimRows<Fleet>(gateway.store, {
     table: 'inventory_fleet_operation',
     candidates,
@@ -63,7 +66,7 @@ function claimFleets(gateway: Gateway): Promise<readonly Fleet[]> {
 async function release(gateway: Gateway, id: string): Promise<void> {
   const query = gateway.store.db
     .updateTable('inventory_fleet_operation')
-    .set({ lease_until: 0 })
+    .set({ lease_until: gateway.now().getTime() })
     .where('id', '=', id);
   await gateway.store.write([query]);
 }
@@ -110,8 +113,8 @@ interface Progress {
   readonly lastStart: number;
 }
 
-async function readProgress(gateway: Gateway, { id }: Fleet): Promise<Progress> {
-  const { rows } = await sql<Record<keyof Progress, number | string | null>>`
+async function readProgress({ store }: Gateway, { id }: Fleet): Promise<Progress> {
+  const query = sql<Record<keyof Progress, number | string | null>>`
     select
       sum(case when f.state = 'pending' then 1 else 0 end) as pending,
       sum(case when x.status in ('scheduled', 'running') then 1 else 0 end) as active,
@@ -120,8 +123,8 @@ async function readProgress(gateway: Gateway, { id }: Fleet): Promise<Progress> 
       sum(case when f.state = 'expired' or (f.state = 'refused' and f.started_at is not null) or x.status in ('failed', 'expired', 'canceled') then 1 else 0 end) as failed,
       max(f.started_at) as "lastStart"
     from inventory_fleet_target f left join inventory_transaction x on x.id = f."transaction"
-    where f.fleet_operation = ${id}`.execute(gateway.store.db);
-  const [row] = rows;
+    where f.fleet_operation = ${id}`;
+  const [row] = await store.readLong({ compile: () => query.compile(store.db) });
   const numberOf = (key: keyof Progress) => Number(row?.[key] ?? 0);
   return {
     pending: numberOf('pending'),

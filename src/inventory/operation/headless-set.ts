@@ -35,23 +35,14 @@ export async function requestHeadlessSet(
 export async function previewHeadlessSet(
   gateway: Gateway,
   device: StoredDevice,
-  variables: readonly HeadlessValue[],
+  variables: Variables,
 ): Promise<readonly (string | null)[]> {
   const changes = await changesOf(gateway, device, variables);
   const previews = previewChanges(gateway, device, changes);
   return changes.map(({ parameter }) => previews.get(parameter.id) ?? null);
 }
 
-interface HeadlessValue {
-  readonly variable: string;
-  readonly value?: unknown;
-}
-
-async function changesOf(
-  gateway: Gateway,
-  device: StoredDevice,
-  variables: readonly HeadlessValue[],
-) {
+async function changesOf(gateway: Gateway, device: StoredDevice, variables: Variables) {
   const inputs = variables.map(({ variable, value }, index) => ({
     variable_name: variable,
     value,

@@ -3,10 +3,9 @@ import { Fault } from '../../errors.ts';
 import type { Gateway } from '../../gateway.ts';
 import type { JobRun } from '../../job.ts';
 import type { Connection } from '../device/connection.ts';
-import { readParameters } from '../device/parameter.ts';
+import { readValue } from './value-verification.ts';
 
 const readIntervalMs = 2000;
-const readTimeoutMs = 10_000;
 /** Most devices truncate the uptime to whole seconds, and the answer takes time. */
 const slackSeconds = 2;
 
@@ -57,14 +56,8 @@ export async function verifyRestart(
 export async function readUptime(
   gateway: Gateway,
   connection: Connection,
-  verification: Pick<Verification, 'verify' | 'runStep'>,
+  { verify, runStep }: Pick<Verification, 'verify' | 'runStep'>,
 ): Promise<number | null> {
-  const variables = [verification.verify.uptime ?? ''];
-  const step = { name: 'verification', timeoutMs: readTimeoutMs };
-  const [reading] = await verification.runStep(step, (signal) =>
-    readParameters(gateway, connection, { variables, signal }),
-  );
-  return reading && reading.value !== null
-    ? Number(reading.value) / verification.verify.per_second
-    : null;
+  const value = await readValue(gateway, connection, { variable: verify.uptime ?? '', runStep });
+  return value === null ? null : Number(value) / verify.per_second;
 }
