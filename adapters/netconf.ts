@@ -5,6 +5,7 @@ import {
   credentialText,
   loginCredentials,
   writeOutcome,
+  type AdapterContext,
   type CommandResult,
   type ReadRequest,
   type Reading,
@@ -136,8 +137,11 @@ export default adapter({
         const reply = await replyOrRejection(session, command.rpc, signal);
         replies.set(key, reply);
         if (reply instanceof Fault) continue;
-        const content = reply.children.map((one) => serializeXml(one)).join('');
-        observe?.({ protocol: 'netconf', rpc: command.rpc, reply: content });
+        observe?.({
+          protocol: 'netconf',
+          rpc: command.rpc,
+          reply: reply.children.map((one) => serializeXml(one)).join(''),
+        });
       }
       const readings: Reading[] = [];
       for (const request of requests) {
@@ -156,11 +160,16 @@ export default adapter({
     return edit(target, { edits, names: requests.map(({ variable }) => variable) }, signal);
   },
 
-  async changeObjects(target, requests, { signal }): Promise<readonly WriteOutcome[]> {
+  async changeObjects(
+    target,
+    requests,
+    { signal, beforeChange },
+  ): Promise<readonly WriteOutcome[]> {
     const edits = requests.map(({ command, action, values, isRepeated }) =>
       objectEdit(command, (isRepeated ? repeated : operations)[action], values),
     );
-    return edit(target, { edits, names: requests.map(({ variable }) => variable) }, signal);
+    const names = requests.map(({ variable }) => variable);
+    return edit(target, { edits, names, beforeChange }, signal);
   },
 
   previewObject({ command, action, values }): string {
@@ -179,16 +188,23 @@ const operations = { add: 'create', delete: 'delete' } as const;
 /** The same for what may have been done: neither fails then (RFC 6241 section 7.2). */
 const repeated = { add: 'merge', delete: 'remove' } as const;
 
+interface Edits {
+  readonly edits: readonly XmlObject[];
+  readonly names: readonly string[];
+  readonly beforeChange?: AdapterContext['beforeChange'];
+}
+
 /** Edits the configuration, and confirms the commit where the device waits for that. */
 async function edit(
   target: Target<SshOptions>,
-  { edits, names }: { readonly edits: readonly XmlObject[]; readonly names: readonly string[] },
+  { edits, names, beforeChange }: Edits,
   signal: AbortSignal,
 ): Promise<readonly WriteOutcome[]> {
   const { editConfig } = await loadEdit();
-  const { outcomes, persistId } = await inSession(target, signal, (session) =>
-    editConfig(session, edits, signal),
-  );
+  const { outcomes, persistId } = await inSession(target, signal, async (session) => {
+    await beforeChange?.();
+    return editConfig(session, edits, signal);
+  });
   if (persistId !== null) await confirm(target, persistId, signal);
   return names.map((name, at) => writeOutcome(name, outcomes[at] ?? null));
 }

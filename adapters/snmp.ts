@@ -95,6 +95,7 @@ async function changeObjects(
     const assignments = missing.flatMap(({ command, ...change }) =>
       rowAssignments(command, change),
     );
+    await context.beforeChange?.();
     const refusal = assignments.length === 0 ? null : await session.set(assignments);
     if (refusal !== null) {
       const fault = rowRefusal(refusal, await deleteRemains(session, statuses, before));

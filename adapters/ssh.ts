@@ -26,6 +26,8 @@ import {
 } from '../src/protocol/ssh/command.ts';
 import { withSshCredentials } from '../src/protocol/ssh/credentials.ts';
 import { checkDialogue, dialogueSchema } from '../src/protocol/ssh/dialogue.ts';
+import { changeInstances } from '../src/protocol/ssh/object-change.ts';
+import { objectCommandSchema, objectText } from '../src/protocol/ssh/object-command.ts';
 import { KeptShells } from '../src/protocol/ssh/kept-shells.ts';
 import { sshOptionsSchema } from '../src/protocol/ssh/options.ts';
 import { failureOf, mask, runLines, valueOf, type Outcome } from '../src/protocol/ssh/outcome.ts';
@@ -75,6 +77,7 @@ export default adapter({
   options,
   command: commandSchema,
   writeCommand: writeCommandSchema,
+  objectCommand: objectCommandSchema,
 
   checkOptions: ({ shell }) => {
     checkDialogue(shell);
@@ -133,6 +136,19 @@ export default adapter({
     });
   },
 
+  async changeObjects(device, requests, { signal, beforeChange }) {
+    const target = withSshCredentials(device);
+    const faults = await pool.useOnce(target, signal, (session) =>
+      changeInstances(requests, {
+        beforeChange: async () => beforeChange?.(),
+        send: (command) => answerTo({ session, target, signal }, command),
+      }),
+    );
+    return requests.map(({ variable }, at) => writeOutcome(variable, faults[at] ?? null));
+  },
+
+  previewObject: ({ command, action, values }) => objectText(command, action, values),
+
   close() {
     pool.closeAll();
   },
@@ -184,6 +200,12 @@ function writeFault(session: SshSession, command: WriteCommand, outcome: Outcome
   if (outcome.stopped) return outputFault(session, requestOf(command));
   const failure = failureOf(command, shownOf(requestOf(command)), outcome);
   return failure === null ? null : new Fault('rejected', `${session.peerLabel}: ${failure}`);
+}
+
+/** Sends a command. Returns its standard output, or the fault with which the device refused it. */
+async function answerTo(use: Use, command: Command): Promise<string | Fault> {
+  const outcome = await send(use, { request: requestOf(command), command });
+  return writeFault(use.session, command, outcome) ?? outcome.stdout;
 }
 
 function resultOf(session: SshSession, command: Command, outcome: Outcome): CommandResult {

@@ -234,6 +234,8 @@ function checkObject(spec: ObjectSpec, adapter: Adapter, place: string): void {
   const where = `${place}: objects.${spec.object}`;
   if (!adapter.objectCommand) throw new Error(`${where}: adapter ${adapter.name} has no objects`);
   if (!(spec.key in spec.fields)) throw new Error(`${where}: key: no field ${spec.key}`);
+  for (const [name, { pattern = '' }] of Object.entries(spec.fields))
+    checkFor(`${where}: fields.${name}.pattern`, () => new RegExp(pattern, 'u'));
   const command = validateAgainst<Values>(adapter.objectCommand, spec.command, where);
   const values = Object.fromEntries(
     Object.entries(spec.fields).map(([name, field]) => [
@@ -244,6 +246,8 @@ function checkObject(spec: ObjectSpec, adapter: Adapter, place: string): void {
   checkFor(where, () => {
     const request = { variable: spec.object, instance: '1', values, command, isRepeated: false };
     adapter.previewObject?.({ ...request, action: 'add' });
+    const key = { [spec.key]: values[spec.key] ?? '' };
+    adapter.previewObject?.({ ...request, action: 'delete', values: key });
   });
 }
 

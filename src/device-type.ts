@@ -177,6 +177,9 @@ const object = Type.Object(
               description: 'value of an `add.obj` without one',
             }),
           ),
+          pattern: Type.Optional(
+            Type.String({ description: 'regular expression of the whole text of a value' }),
+          ),
         },
         closed,
       ),

@@ -437,6 +437,36 @@ for (const [name, device] of [
     });
   });
 
+test('an object for a device that was away is added at the next contact, and not taken for one that exists', async (t) => {
+  const { port } = running;
+  const away = await netconf('away-netconf', { ...running, port: 1 });
+  const variables = [server('d', '192.0.2.54')];
+  t.match((await headless(direct, 'add.obj', variables)).body, { status: 'completed' });
+  const post = '/inventory_device_headless_operation/';
+  const { body } = await gateway.control('POST', post, {
+    parent_id: away,
+    operation: 'add.obj',
+    variables,
+  });
+  const path = `/inventory_transaction/${String(body['id'])}/`;
+  const waits = (shown: Json) => shown['waiting_for'] === 'device';
+  t.match(await eventually(async () => (await gateway.control('GET', path)).body, waits), {
+    error_code: 'unreachable',
+  });
+  const shown = await gateway.control('GET', `/inventory_device/${away}/`);
+  const profile = `/inventory_connection_profile/${String(shown.body['connection_profile'])}/`;
+  await gateway.control('PATCH', profile, { connection_service: { protocol: 'netconf', port } });
+  await gateway.control('GET', `/inventory_device/${away}/?update_status=true`);
+  const ended = await eventually(
+    async () => (await gateway.control('GET', path)).body,
+    (found) => found['completed_at'] !== null,
+  );
+  t.match(ended, { status: 'failed', error_code: 'rejected', error_message: /data-exists/ });
+  t.match((await headless(direct, 'del.obj', ['system.dns_server.[d].'])).body, {
+    status: 'completed',
+  });
+});
+
 test('a dry run of a headless operation shows the commands and changes nothing', async (t) => {
   const before = rows();
   const preview = async (device: number, operation: string, variables: unknown) => {
@@ -468,6 +498,29 @@ test('a dry run of a headless operation shows the commands and changes nothing',
   });
   t.match(await preview(ap, 'set', [{ variable: 'system.hostname', value: 'ap-9' }]), {
     devices: [{ variables: [{ command: /hostname='ap-9'/ }] }],
+  });
+  const lease = { section: 'printer', mac: '02:00:5e:00:53:07', ip: "$(id)'" };
+  const values = (given: Json) =>
+    Object.entries(given).map(([variable, value]) => ({ variable, value }));
+  t.match(await preview(ap, 'add.obj', [{ variable: 'dhcp.host.', values: values(lease) }]), {
+    devices: [
+      {
+        variables: [
+          {
+            command: String.raw`uci set dhcp.'printer'=host && uci set dhcp.'printer'.mac='02:00:5e:00:53:07' && uci set dhcp.'printer'.ip='$(id)'\'''`,
+          },
+        ],
+      },
+    ],
+  });
+  t.match(
+    await preview(ap, 'add.obj', [
+      { variable: 'dhcp.host.', values: values({ ...lease, section: 'a.b' }) },
+    ]),
+    { 'variables.0.values.0.value': [/matches .*, not "a.b"/] },
+  );
+  t.match(await preview(ap, 'del.obj', ['dhcp.host.[a.b].']), {
+    'variables.0.variable': [/not "a.b"/],
   });
   t.match(await preview(ap, 'get', ['system.hostname']), {
     devices: [{ variables: [{ command: null }] }],

@@ -58,11 +58,15 @@ export async function changeObjects(
     ...objectRequest(type, operation, { ...variable, errorPath: `variables.${at}` }),
     isRepeated,
   }));
-  if (!isRepeated) await work.saveProgress({ sent: true });
-  const log = createAdapterLog(gateway, { device });
+  // Not before the connection stands: a device that is away has received nothing.
+  const beforeChange = async () => {
+    if (!isRepeated) await work.saveProgress({ sent: true });
+  };
+  const context = { log: createAdapterLog(gateway, { device }), beforeChange };
   const outcomes = await work.runStep(
     { name: 'headless', timeoutMs },
-    async (signal) => (await adapter.changeObjects?.(target, requests, { signal, log })) ?? [],
+    async (signal) =>
+      (await adapter.changeObjects?.(target, requests, { ...context, signal })) ?? [],
   );
   for (const outcome of outcomes)
     if (!outcome.isAccepted)
@@ -95,7 +99,7 @@ function objectRequest(
       `${given.errorPath}.variable`,
       `Type "${type.short_name}" has no object "${path}". Known: ${objects.map(({ object }) => object).join(', ')}.`,
     );
-  const values = operation === 'add.obj' ? valuesOf(spec, given) : keyOf(spec, variable);
+  const values = operation === 'add.obj' ? valuesOf(spec, given) : keyOf(spec, given);
   const action = operation === 'add.obj' ? 'add' : 'delete';
   const instance = String(values[spec.key] ?? '');
   return { variable, action, instance, values, command: spec.command, isRepeated: false };
@@ -104,9 +108,25 @@ function objectRequest(
 /** Matches the instance at the end of a path: a number, or a name in brackets. */
 const lastPart = /(?:(\d+)|\[([^\]]+)\])\.$/;
 
-function keyOf({ key }: ObjectSpec, variable: string): Readonly<Record<string, Value>> {
+/** Returns the key of an instance. @throws Fault `invalid` if it cannot be one */
+function keyOf(
+  { key, fields }: ObjectSpec,
+  { variable, errorPath }: PlacedVariable,
+): Readonly<Record<string, Value>> {
   const [, number, name] = lastPart.exec(variable) ?? [];
-  return { [key]: number ?? name ?? '' };
+  const value = number ?? name ?? '';
+  checkPattern(fields[key], value, `${errorPath}.variable`);
+  return { [key]: value };
+}
+
+function checkPattern(
+  field: ObjectSpec['fields'][string] | undefined,
+  value: Value,
+  place: string,
+) {
+  const { pattern } = field ?? {};
+  if (pattern === undefined || new RegExp(`^(?:${pattern})$`, 'u').test(String(value))) return;
+  throw Fault.field(place, `Expected text that matches ${pattern}, not ${JSON.stringify(value)}.`);
 }
 
 /** Returns the values of a new instance, defaults among them. @throws Fault `invalid` naming the value */
@@ -124,6 +144,7 @@ function valuesOf(
         `Object "${object}" has no field "${variable}". Known: ${Object.keys(fields).join(', ')}.`,
       );
     if (!isOf(field.type, value)) throw Fault.field(`${place}.value`, `Expected ${field.type}.`);
+    checkPattern(field, value, `${place}.value`);
     given.set(variable, value);
   }
   for (const [name, { default: fallback, required }] of Object.entries(fields)) {
