@@ -24,6 +24,7 @@ import { headlessOperationJob } from './inventory/operation/headless-operation.t
 import { findDeviceUptimes } from './inventory/metric/device-uptime.ts';
 import { createFleetTask } from './inventory/fleet/fleet-scheduler.ts';
 import { operationJob } from './inventory/operation/operation.ts';
+import { createSeriesTask } from './inventory/series/series-task.ts';
 import { createSettingWriteTask, settingWriteJob } from './inventory/setting/setting-write.ts';
 import { createVariableChangeTask } from './inventory/setting/variable-change.ts';
 import type { PeriodicTask } from './job.ts';
@@ -191,6 +192,7 @@ async function startBackground(gateway: Gateway, { radius, runner, tasks: own }:
     ...(polls ? [polls.task] : []),
     createSettingWriteTask(gateway),
     createFleetTask(gateway),
+    createSeriesTask(gateway),
     createVariableChangeTask(gateway),
     createBackupTask(gateway),
     new SessionSweep(gateway, findDeviceUptimes).task,

@@ -22,6 +22,7 @@ import { inventoryType } from './inventory/device/inventory-type.ts';
 import { parameter } from './inventory/device/parameter.ts';
 import { transaction } from './inventory/device/transaction.ts';
 import { metric, metricLog } from './inventory/metric/metric.ts';
+import { series } from './inventory/series/series.ts';
 import { variableSet } from './inventory/setting/variable-set.ts';
 import { setting } from './inventory/setting/setting.ts';
 import { appDevice } from './portal/app-device.ts';
@@ -64,6 +65,7 @@ export const resources: readonly Resource[] = [
   device,
   deviceLog,
   transaction,
+  series,
   fleetOperation,
   fleetTarget,
   setting,

@@ -49,6 +49,7 @@ const inventory = [
   'src/inventory/metric',
   'src/inventory/operation',
   'src/inventory/refresh',
+  'src/inventory/series',
   'src/inventory/setting',
 ];
 
@@ -114,6 +115,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'src/inventory/fleet',
     'src/inventory/metric',
     'src/inventory/configuration',
+    'src/inventory/series',
     'src/inventory/setting',
     'src/portal',
     ...contracts,
@@ -177,7 +179,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 
   // The address that a name resolves to is checked, and connected to.
   'src/inventory/device': ['src/protocol/resolve-host', ...store, ...contracts],
-  'src/inventory/diagnostic': ['src/inventory/device', ...contracts],
+  'src/inventory/series': ['src/inventory/device', ...store, ...contracts],
+  'src/inventory/diagnostic': ['src/inventory/device', 'src/inventory/series', ...contracts],
   'src/inventory/metric': [
     'src/inventory/device',
     'src/inventory/diagnostic',
@@ -189,6 +192,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'src/inventory/operation': [
     'src/aaa/time-zone',
     'src/inventory/device',
+    'src/inventory/series',
     'src/inventory/setting',
     ...store,
     ...contracts,

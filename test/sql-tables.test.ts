@@ -39,6 +39,7 @@ const ownerOf: Readonly<Record<string, string>> = {
   inventory_transaction: 'src/inventory/device',
   inventory_fleet_operation: 'src/inventory/fleet',
   inventory_fleet_target: 'src/inventory/fleet',
+  inventory_series: 'src/inventory/series',
   inventory_parameter: 'src/inventory/device',
   inventory_group: 'src/inventory/device',
   inventory_metric: 'src/inventory/metric',

@@ -54,6 +54,7 @@ export const controlApi: Api = {
     inventory_fleet_operation:
       'Fleet operations: an operation on many devices, with the state of each.',
     inventory_transaction: 'Transactions: scheduled work on devices, with its state and result.',
+    inventory_series: 'Series: work that is repeated on a device, with its transactions.',
     inventory_configuration: 'Versions of the configurations of devices.',
     inventory_variable_set: 'Variables that fill the templates of settings.',
     dnsfilter_hostcheck: 'Checks of hosts against the DNS filter.',

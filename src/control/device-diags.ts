@@ -15,6 +15,7 @@ import { deviceKeySchema, findParentDeviceInBody, type Addressing } from './addr
 import {
   awaitTransaction,
   listTransactionsEndpoint,
+  repetitionFields,
   scheduleFields,
   waitQuery,
 } from './transactions.ts';
@@ -24,6 +25,7 @@ const common = {
   operation: Type.Enum([...diagnosticCodes]),
   source: Type.Optional(diagnosticSource),
   ...scheduleFields,
+  ...repetitionFields,
 };
 
 /** POST and GET …_diags/: schedules a diagnostic of one device, and lists diagnostics. */
@@ -48,7 +50,12 @@ function scheduling(by: Addressing): Endpoint {
       const code = diagnosticCodes.find((known) => known === body.operation) ?? 'ping';
       checks.get(code)?.(body);
       const device = await findParentDeviceInBody(body[by.parent], by, call);
-      const parameters = omit(body, [by.parent, 'operation', ...keysOf(scheduleFields)]);
+      const parameters = omit(body, [
+        by.parent,
+        'operation',
+        ...keysOf(scheduleFields),
+        ...keysOf(repetitionFields),
+      ]);
       const id = await scheduleDiagnostic(gateway, device, {
         operation: code,
         parameters,

@@ -18,6 +18,7 @@ import { deviceKeySchema, findParentDeviceInBody, type Addressing } from './addr
 import {
   awaitTransaction,
   listTransactionsEndpoint,
+  repetitionFields,
   scheduleFields,
   waitQuery,
 } from './transactions.ts';
@@ -146,6 +147,7 @@ function bodyOf(by: Addressing) {
       operation: Type.Enum([...headlessOperationCodes]),
       variables,
       ...scheduleFields,
+      ...repetitionFields,
     },
     closed,
   );

@@ -24,6 +24,7 @@ import { configurationEndpoints } from './configuration.ts';
 import { variableSetEndpoints } from './variable-set.ts';
 import { fleetOperationEndpoints } from './fleet-operation.ts';
 import { retrieveFilteredEndpoint } from './retrieve-filtered.ts';
+import { seriesEndpoints } from './series.ts';
 import { cancelTransactionEndpoint } from './transactions.ts';
 
 const deviceCollections = (by: Addressing): Endpoint[] => [
@@ -63,6 +64,7 @@ export const controlEndpoints: readonly Endpoint[] = [
   ...configurationEndpoints,
   ...crud(transaction, ['list', 'retrieve'], extension('inventory_transaction')),
   cancelTransactionEndpoint,
+  ...seriesEndpoints,
   ...crud(fleetOperation, ['list', 'retrieve'], extension('inventory_fleet_operation')),
   ...fleetOperationEndpoints,
 ];

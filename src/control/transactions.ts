@@ -42,6 +42,20 @@ export const scheduleFields = {
   ),
 };
 
+/** The keys of bodies that may repeat what they schedule. */
+export const repetitionFields = {
+  every: Type.Optional(
+    Type.Integer({
+      minimum: 60,
+      maximum: 2_592_000,
+      'x-extension': true,
+      description:
+        'seconds: repeats it so often until `until`; each run is a transaction with the same `series`',
+    }),
+  ),
+  until: time(`end of the repetition, at most 30 days after the first run; ${localTime}`),
+};
+
 /** The keys of bodies that name an operation. */
 export const operationFields = {
   operation: Type.String({

@@ -37,6 +37,14 @@ export async function furnish(
     { operation: 'reboot', run_at: '2099-01-01T00:00:00Z' },
     token,
   );
+  const repeated = await control('/inventory_device_diags/', {
+    parent_id: device['id'],
+    operation: 'ping',
+    host: '127.0.0.1',
+    run_at: '2099-01-01T00:00:00Z',
+    every: 60,
+    until: '2099-01-02T00:00:00Z',
+  });
   const [entry = {}] = results(
     await gateway.control('GET', '/inventory_device_log/', undefined, token),
   );
@@ -53,6 +61,7 @@ export async function furnish(
       run_at: '2099-01-01T00:00:00Z',
       confirm: 1,
     }),
+    inventory_series: { id: repeated['series'] },
     inventory_device_log: entry,
     dnsfilter_category: await control('/dnsfilter_category/', { name }),
     dnsfilter_rule: await control('/dnsfilter_rule/', {

@@ -41,19 +41,19 @@ export async function cancelTransaction(
     throw begun(key.id, await findStatus(gateway, key));
 }
 
-/** Cancels the transactions of a fleet operation that have not begun. */
+/** Cancels the transactions of a fleet operation or of a series that have not begun. */
 export async function cancelTransactions(
   gateway: Gateway,
-  { fleet_operation }: { readonly fleet_operation: string },
+  [column, id]: readonly ['fleet_operation' | 'series', string],
   message: string,
 ): Promise<void> {
   const scheduled = await gateway.store.db
     .selectFrom('inventory_transaction')
     .select('id')
-    .where('fleet_operation', '=', fleet_operation)
+    .where(column, '=', id)
     .where('status', '=', 'scheduled')
     .execute();
-  for (const { id } of scheduled) await endScheduled(gateway, id, { status: 'canceled', message });
+  for (const one of scheduled) await endScheduled(gateway, one.id, { status: 'canceled', message });
 }
 
 function begun(id: string, status: string): Fault {

@@ -52,6 +52,9 @@ export const transaction = resource({
     fleet_operation: nullable(
       Type.String({ format: 'uuid', 'x-extension': true, description: 'that it is part of' }),
     ),
+    series: nullable(
+      Type.String({ format: 'uuid', 'x-extension': true, description: 'whose run it is' }),
+    ),
     created_at: dateTime(),
     started_at: nullable(dateTime()),
     completed_at: nullable(dateTime()),
@@ -64,6 +67,7 @@ export const transaction = resource({
     status: { column: 'status', operator: '=', isExtension: true },
     operation: { column: 'operation', operator: '=', isExtension: true },
     fleet_operation: { column: 'fleet_operation', operator: '=', isExtension: true },
+    series: { column: 'series', operator: '=', isExtension: true },
   },
   computed: ['parent_id', 'parent__name', 'parent__serial_number'],
   columns: {
@@ -96,6 +100,15 @@ export interface Schedule {
   readonly runAt: number | null;
   /** Not after this time; null: a day after `runAt`. */
   readonly expiresAt: number | null;
+  /** Repeats it; absent: it runs once. */
+  readonly repetition?: Repetition;
+}
+
+/** How often work is repeated, and until when. */
+export interface Repetition {
+  readonly everyMs: number;
+  /** Milliseconds since 1970. */
+  readonly until: number;
 }
 
 /** Time after which a transaction that has not begun ends as expired. */
@@ -116,6 +129,7 @@ export interface TransactionRequest extends Schedule {
   /** Null: the gateway itself. */
   readonly user: number | null;
   readonly fleetOperation?: string;
+  readonly series?: string;
 }
 
 /**
@@ -130,6 +144,7 @@ export function scheduleTransaction(gateway: Gateway, request: TransactionReques
     status: 'scheduled',
     run_at: runAt,
     fleet_operation: request.fleetOperation ?? null,
+    series: request.series ?? null,
     due_at: runAt ?? 0,
     expires_at: expiryOf(request, gateway.now()),
     created_at: gateway.now().getTime(),

@@ -10,7 +10,8 @@ import { dnsLookup } from './dns-lookup.ts';
 import { pingFromGateway } from './gateway-ping.ts';
 import { checkDestination, resolveDestination } from '../device/device-address.ts';
 import type { StoredDevice } from '../device/find-device.ts';
-import { scheduleTransaction, type Schedule } from '../device/transaction.ts';
+import type { Schedule } from '../device/transaction.ts';
+import { scheduleRuns } from '../series/series-request.ts';
 
 interface DiagnosticRequest extends Schedule {
   readonly operation: DiagnosticCode;
@@ -27,9 +28,9 @@ export async function scheduleDiagnostic(
 ): Promise<string> {
   await checkDestinations(gateway, device, request);
   const id = randomUUID();
-  await gateway.store.write([
-    ...scheduleTransaction(gateway, { id, device, kind: 'diagnostic', ...request }),
-  ]);
+  await gateway.store.write(
+    await scheduleRuns(gateway, { id, device, kind: 'diagnostic', ...request }),
+  );
   gateway.jobs.wake();
   return id;
 }

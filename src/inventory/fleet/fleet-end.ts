@@ -47,5 +47,5 @@ export async function cancelFleet(
   if (!unendedFleetStatuses.some((status) => status === found.status)) throw ended;
   const message = `canceled by ${username}`;
   await gateway.store.write(endFleet(gateway, id, { status: 'canceled', message }));
-  await cancelTransactions(gateway, { fleet_operation: id }, message);
+  await cancelTransactions(gateway, ['fleet_operation', id], message);
 }

@@ -10,8 +10,9 @@ import { findDeviceById, type StoredDevice } from '../device/find-device.ts';
 import { readParameters } from '../device/parameter.ts';
 import { reconcileSettings } from '../setting/reconcile-settings.ts';
 import { passwordVariables, serializeReadings } from '../setting/reported-values.ts';
-import { scheduleTransaction, type Schedule } from '../device/transaction.ts';
+import type { Schedule } from '../device/transaction.ts';
 import type { Statement } from '../../store/store.ts';
+import { scheduleRuns } from '../series/series-request.ts';
 import { changeObjects, previewObjects, type ObjectOperation } from './headless-objects.ts';
 import { previewHeadlessSet, requestHeadlessSet, setVariables } from './headless-set.ts';
 import { validateAgainst } from '../../schema.ts';
@@ -65,17 +66,21 @@ export async function scheduleHeadlessOperation(
     schedule,
     variables: withoutSecrets(gateway, device, request),
   }));
-  const unit = requests.flatMap(({ id, device, schedule, variables }) => [
-    ...scheduleTransaction(gateway, {
-      ...schedule,
-      id,
-      device,
-      kind: 'headless',
-      operation,
-      parameters: { variables },
-      user,
-    }),
-    ...variables.map(({ variable, value }) => {
+  const scheduled = await Promise.all(
+    requests.map(({ id, device, schedule, variables }) =>
+      scheduleRuns(gateway, {
+        ...schedule,
+        id,
+        device,
+        kind: 'headless',
+        operation,
+        parameters: { variables },
+        user,
+      }),
+    ),
+  );
+  const logged = requests.flatMap(({ id, device, variables }) =>
+    variables.map(({ variable, value }) => {
       const line = {
         action: actions[operation],
         variable_name: variable,
@@ -86,8 +91,8 @@ export async function scheduleHeadlessOperation(
       };
       return insertDeviceLogEntry(gateway, device, { ...line, is_pending: 1 });
     }),
-  ]);
-  await gateway.store.write([...desired.flat(), ...unit]);
+  );
+  await gateway.store.write([...desired.flat(), ...scheduled.flat(), ...logged]);
   gateway.jobs.wake();
   return requests.map(({ id }) => id);
 }
@@ -99,10 +104,12 @@ export async function scheduleHeadlessOperation(
  */
 async function checkedStatements(
   gateway: Gateway,
-  { device, runAt }: ScheduledDevice,
+  { device, runAt, repetition }: ScheduledDevice,
   { operation, variables }: HeadlessRequest,
 ): Promise<Statement[]> {
   if (operation === 'get') return [];
+  if (repetition)
+    throw Fault.field('every', `Only a get is repeated; ${operation} changes the device.`);
   if (operation === 'set' && runAt !== null) {
     refuseLaterSecrets(gateway, device, variables);
     await requestHeadlessSet(gateway, device, variables);

@@ -42,6 +42,7 @@ import { configurations } from './0040-configurations.ts';
 import { deviceAccessPoints } from './0041-device-access-points.ts';
 import { portalPages } from './0042-portal-pages.ts';
 import { fleetOperations } from './0043-fleet-operations.ts';
+import { transactionSeries } from './0044-series.ts';
 
 /** The store's history in order. A step that was released is never edited; a change is a new step. */
 export const migrationSteps: Readonly<Record<string, MigrationStep>> = {
@@ -88,4 +89,5 @@ export const migrationSteps: Readonly<Record<string, MigrationStep>> = {
   '0041-device-access-points': deviceAccessPoints,
   '0042-portal-pages': portalPages,
   '0043-fleet-operations': fleetOperations,
+  '0044-series': transactionSeries,
 };

@@ -1025,6 +1025,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/control/api/v1/inventory_series/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List series */
+        get: operations["inventory_series_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/control/api/v1/inventory_series/{id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a series */
+        get: operations["inventory_series_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/control/api/v1/inventory_series/{id}/cancel/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Cancel a series, and its run that has not begun */
+        post: operations["inventory_series_cancel_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/control/api/v1/inventory_fleet_operation/": {
         parameters: {
             query?: never;
@@ -1331,6 +1382,53 @@ export interface components {
         };
         /**
          * @example {
+         *       "id": "0b5b0f6e-3a54-4d4e-9d0b-6f2f0f6f5a10",
+         *       "device": 1,
+         *       "device_name": "lobby-ap-1",
+         *       "operation": "",
+         *       "parameters": {},
+         *       "status": "running",
+         *       "every": 1,
+         *       "until": "05:00",
+         *       "next_run_at": "2026-01-31T12:00:00Z",
+         *       "runs": 1,
+         *       "missed": 1,
+         *       "created_at": "2026-01-31T12:00:00Z",
+         *       "completed_at": "2026-01-31T12:00:00Z"
+         *     }
+         */
+        inventory_series: {
+            /** Format: uuid */
+            id: string;
+            device: number;
+            /** @description text that is not blank, without slashes and control characters */
+            device_name: string;
+            operation: string;
+            parameters: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description completed: its last run is scheduled
+             * @enum {unknown}
+             */
+            status: "running" | "completed" | "canceled";
+            /** @description seconds from one run to the next */
+            every: number;
+            /** Format: date-time */
+            until: string;
+            /** Format: date-time */
+            next_run_at: string | null;
+            /** @description transactions that it has made */
+            runs: number;
+            /** @description runs that were due while the gateway was stopped or the run before had not ended */
+            missed: number;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            completed_at: string | null;
+        };
+        /**
+         * @example {
          *       "id": 1,
          *       "organization": 1,
          *       "name": "lobby-ap-1",
@@ -1554,6 +1652,7 @@ export interface components {
          *       "expires_at": "2026-01-31T12:00:00Z",
          *       "waiting_for": "device",
          *       "fleet_operation": "0b5b0f6e-3a54-4d4e-9d0b-6f2f0f6f5a10",
+         *       "series": "0b5b0f6e-3a54-4d4e-9d0b-6f2f0f6f5a10",
          *       "created_at": "2026-01-31T12:00:00Z",
          *       "started_at": "2026-01-31T12:00:00Z",
          *       "completed_at": "2026-01-31T12:00:00Z"
@@ -1598,6 +1697,11 @@ export interface components {
              * @description that it is part of
              */
             fleet_operation: string | null;
+            /**
+             * Format: uuid
+             * @description whose run it is
+             */
+            series: string | null;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
@@ -2617,6 +2721,13 @@ export interface components {
              * @description ends it as expired if it has not begun by then, as on a device that cannot be reached; without an offset, local time where the device is (time_zone of its location, else of the organization, else of the gateway); absent: 24 hours after run_at
              */
             expires_at?: string;
+            /** @description seconds: repeats it so often until `until`; each run is a transaction with the same `series` */
+            every?: number;
+            /**
+             * Format: date-time
+             * @description end of the repetition, at most 30 days after the first run; without an offset, local time where the device is (time_zone of its location, else of the organization, else of the gateway)
+             */
+            until?: string;
             /**
              * Format: host
              * @description an IPv4 or IPv6 address, or a host name
@@ -2886,6 +2997,13 @@ export interface components {
              * @description ends it as expired if it has not begun by then, as on a device that cannot be reached; without an offset, local time where the device is (time_zone of its location, else of the organization, else of the gateway); absent: 24 hours after run_at
              */
             expires_at?: string;
+            /** @description seconds: repeats it so often until `until`; each run is a transaction with the same `series` */
+            every?: number;
+            /**
+             * Format: date-time
+             * @description end of the repetition, at most 30 days after the first run; without an offset, local time where the device is (time_zone of its location, else of the organization, else of the gateway)
+             */
+            until?: string;
             /**
              * Format: host
              * @description an IPv4 or IPv6 address, or a host name
@@ -3080,6 +3198,13 @@ export interface components {
              * @description ends it as expired if it has not begun by then, as on a device that cannot be reached; without an offset, local time where the device is (time_zone of its location, else of the organization, else of the gateway); absent: 24 hours after run_at
              */
             expires_at?: string;
+            /** @description seconds: repeats it so often until `until`; each run is a transaction with the same `series` */
+            every?: number;
+            /**
+             * Format: date-time
+             * @description end of the repetition, at most 30 days after the first run; without an offset, local time where the device is (time_zone of its location, else of the organization, else of the gateway)
+             */
+            until?: string;
             /**
              * Format: host
              * @description an IPv4 or IPv6 address, or a host name
@@ -3177,6 +3302,13 @@ export interface components {
              * @description ends it as expired if it has not begun by then, as on a device that cannot be reached; without an offset, local time where the device is (time_zone of its location, else of the organization, else of the gateway); absent: 24 hours after run_at
              */
             expires_at?: string;
+            /** @description seconds: repeats it so often until `until`; each run is a transaction with the same `series` */
+            every?: number;
+            /**
+             * Format: date-time
+             * @description end of the repetition, at most 30 days after the first run; without an offset, local time where the device is (time_zone of its location, else of the organization, else of the gateway)
+             */
+            until?: string;
         };
         inventory_device_name_headless_operation_body: {
             /** @description one device, or a list of at most 100 */
@@ -3208,6 +3340,13 @@ export interface components {
              * @description ends it as expired if it has not begun by then, as on a device that cannot be reached; without an offset, local time where the device is (time_zone of its location, else of the organization, else of the gateway); absent: 24 hours after run_at
              */
             expires_at?: string;
+            /** @description seconds: repeats it so often until `until`; each run is a transaction with the same `series` */
+            every?: number;
+            /**
+             * Format: date-time
+             * @description end of the repetition, at most 30 days after the first run; without an offset, local time where the device is (time_zone of its location, else of the organization, else of the gateway)
+             */
+            until?: string;
         };
         inventory_device_serial_headless_operation_body: {
             /** @description one device, or a list of at most 100 */
@@ -3239,6 +3378,13 @@ export interface components {
              * @description ends it as expired if it has not begun by then, as on a device that cannot be reached; without an offset, local time where the device is (time_zone of its location, else of the organization, else of the gateway); absent: 24 hours after run_at
              */
             expires_at?: string;
+            /** @description seconds: repeats it so often until `until`; each run is a transaction with the same `series` */
+            every?: number;
+            /**
+             * Format: date-time
+             * @description end of the repetition, at most 30 days after the first run; without an offset, local time where the device is (time_zone of its location, else of the organization, else of the gateway)
+             */
+            until?: string;
         };
         error_detail: {
             detail: string;
@@ -3889,6 +4035,8 @@ export interface operations {
                 operation?: string;
                 /** @description that it is part of */
                 fleet_operation?: string;
+                /** @description whose run it is */
+                series?: string;
                 /** @description id of one transaction */
                 id?: string;
                 /** @description check first whether the devices of the page are reachable */
@@ -3981,6 +4129,8 @@ export interface operations {
                 operation?: string;
                 /** @description that it is part of */
                 fleet_operation?: string;
+                /** @description whose run it is */
+                series?: string;
                 /** @description id of one transaction */
                 id?: string;
                 /** @description check first whether the devices of the page are reachable */
@@ -4774,6 +4924,8 @@ export interface operations {
                 operation?: string;
                 /** @description that it is part of */
                 fleet_operation?: string;
+                /** @description whose run it is */
+                series?: string;
                 /** @description id of one transaction */
                 id?: string;
                 /** @description check first whether the devices of the page are reachable */
@@ -4866,6 +5018,8 @@ export interface operations {
                 operation?: string;
                 /** @description that it is part of */
                 fleet_operation?: string;
+                /** @description whose run it is */
+                series?: string;
                 /** @description id of one transaction */
                 id?: string;
                 /** @description check first whether the devices of the page are reachable */
@@ -5655,6 +5809,8 @@ export interface operations {
                 operation?: string;
                 /** @description that it is part of */
                 fleet_operation?: string;
+                /** @description whose run it is */
+                series?: string;
                 /** @description id of one transaction */
                 id?: string;
                 /** @description check first whether the devices of the page are reachable */
@@ -5747,6 +5903,8 @@ export interface operations {
                 operation?: string;
                 /** @description that it is part of */
                 fleet_operation?: string;
+                /** @description whose run it is */
+                series?: string;
                 /** @description id of one transaction */
                 id?: string;
                 /** @description check first whether the devices of the page are reachable */
@@ -8191,6 +8349,8 @@ export interface operations {
                 operation?: string;
                 /** @description that it is part of */
                 fleet_operation?: string;
+                /** @description whose run it is */
+                series?: string;
             };
             header?: never;
             path?: never;
@@ -8287,6 +8447,124 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["inventory_transaction"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    inventory_series_list: {
+        parameters: {
+            query?: {
+                /** @description rows of a page; a greater value is taken as 1000 */
+                limit?: number;
+                /** @description from `next` or `previous` */
+                cursor?: string;
+                device?: number;
+                /** @description completed: its last run is scheduled */
+                status?: "running" | "completed" | "canceled";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        count: number;
+                        /** @description present, and true, if counting stopped: the list may have more than `count` */
+                        count_is_estimate?: boolean;
+                        next: string | null;
+                        previous: string | null;
+                        results: components["schemas"]["inventory_series"][];
+                    };
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    inventory_series_retrieve: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description entity tags: 304 if the current state is one of these */
+                "If-None-Match"?: components["parameters"]["if_none_match"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["inventory_series"];
+                };
+            };
+            /** @description Not Modified */
+            304: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    inventory_series_cancel_create: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description a request repeated with the same key within 24 hours is executed once */
+                "Idempotency-Key"?: components["parameters"]["idempotency_key"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example {} */
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["idempotency_replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["inventory_series"];
                 };
             };
             400: components["responses"]["invalid"];

@@ -1,0 +1,45 @@
+import { asFault, Fault } from '../../errors.ts';
+import type { Gateway } from '../../gateway.ts';
+import { mustChange } from '../../store/store.ts';
+import { cancelTransactions } from '../device/transaction-end.ts';
+
+interface Key {
+  readonly id: string;
+  readonly organizations: readonly number[];
+}
+
+/**
+ * Cancels a series and its run that has not begun; one that has begun ends by itself.
+ *
+ * @throws Fault `not_found`; `conflict` if it has ended
+ */
+export async function cancelSeries(gateway: Gateway, key: Key, username: string): Promise<void> {
+  const { id, organizations } = key;
+  const status = await findStatus(gateway, key);
+  const message = `canceled by ${username}`;
+  const query = gateway.store.db
+    .updateTable('inventory_series')
+    .set({ status: 'canceled', next_run_at: null, completed_at: gateway.now().getTime() })
+    .where('id', '=', id)
+    .where('organization', 'in', organizations)
+    .where('status', '=', 'running');
+  try {
+    await gateway.store.write([mustChange(query)]);
+  } catch (error) {
+    if (asFault(error)?.kind !== 'conflict') throw error;
+    const ended = status === 'running' ? await findStatus(gateway, key) : status;
+    throw new Fault('conflict', `Series ${id} is ${ended}.`, { cause: error });
+  }
+  await cancelTransactions(gateway, ['series', id], message);
+}
+
+async function findStatus(gateway: Gateway, { id, organizations }: Key): Promise<string> {
+  const found = await gateway.store.db
+    .selectFrom('inventory_series')
+    .select('status')
+    .where('id', '=', id)
+    .where('organization', 'in', organizations)
+    .executeTakeFirst();
+  if (!found) throw new Fault('not_found', 'Not found.');
+  return found.status;
+}

@@ -1,0 +1,153 @@
+import { randomUUID } from 'node:crypto';
+import { sql, type Selectable } from 'kysely';
+import { asFault } from '../../errors.ts';
+import type { Gateway } from '../../gateway.ts';
+import type { PeriodicTask } from '../../job.ts';
+import { mustChange, parseJsonColumn, type Statement } from '../../store/store.ts';
+import type { Tables } from '../../tables.ts';
+import { findDevices, type StoredDevice } from '../device/find-device.ts';
+import { scheduleTransaction, type TransactionRequest } from '../device/transaction.ts';
+
+const searchIntervalMs = 5000;
+const maxPerRun = 100;
+
+type Series = Selectable<Tables['inventory_series']>;
+
+/**
+ * Returns the task that schedules the runs of series when they are due. The batch of a run moves the time of the next
+ * one, so of several gateways one makes it.
+ */
+export function createSeriesTask(gateway: Gateway): PeriodicTask {
+  return {
+    name: 'series',
+    intervalMs: searchIntervalMs,
+    failureMessage: `cannot schedule the runs of series; retrying every ${searchIntervalMs / 1000} s`,
+    async run() {
+      const due = await findDue(gateway);
+      const ids = new Set(due.map(({ device }) => device));
+      const devices = new Map(
+        (await findDevices(gateway, [...ids])).map((device) => [device.id, device]),
+      );
+      const busy = await findBusy(gateway, due);
+      await Promise.all(
+        due.map(async (series) => {
+          const device = devices.get(series.device);
+          if (device) await advance(gateway, series, { device, isBusy: busy.has(series.id) });
+        }),
+      );
+      if (due.length > 0) gateway.jobs.wake();
+      return due.length === maxPerRun ? 0 : findDelay(gateway);
+    },
+  };
+}
+
+function findDue(gateway: Gateway): Promise<readonly Series[]> {
+  return gateway.store.db
+    .selectFrom('inventory_series')
+    .selectAll()
+    .where('status', '=', 'running')
+    .where('next_run_at', '<=', gateway.now().getTime())
+    .orderBy('next_run_at')
+    .limit(maxPerRun)
+    .execute();
+}
+
+/** Returns the delay before the next search: the time until the next run, at most the interval. */
+async function findDelay(gateway: Gateway): Promise<number> {
+  const next = await gateway.store.db
+    .selectFrom('inventory_series')
+    .select('next_run_at')
+    .where('status', '=', 'running')
+    .orderBy('next_run_at')
+    .limit(1)
+    .executeTakeFirst();
+  const delay = (next?.next_run_at ?? Infinity) - gateway.now().getTime();
+  return Math.min(Math.max(delay, 1), searchIntervalMs);
+}
+
+/** Returns the series with a run that has not ended. One that waits expires now, since the next one is due. */
+async function findBusy(
+  gateway: Gateway,
+  due: readonly Series[],
+): Promise<ReadonlySet<string | null>> {
+  if (due.length === 0) return new Set();
+  const running = await gateway.store.db
+    .selectFrom('inventory_transaction')
+    .select('series')
+    .where(
+      'series',
+      'in',
+      due.map(({ id }) => id),
+    )
+    .where('status', '=', 'running')
+    .execute();
+  return new Set(running.map(({ series }) => series));
+}
+
+interface Turn {
+  readonly device: StoredDevice;
+  readonly isBusy: boolean;
+}
+
+async function advance(gateway: Gateway, series: Series, { device, isBusy }: Turn): Promise<void> {
+  const now = gateway.now().getTime();
+  const { slot, missed } = slotAt(series, now);
+  const everyMs = series.every * 1000;
+  const isMissed = isBusy || now - slot >= everyMs;
+  const counted = { missed: missed + Number(isMissed), runs: Number(!isMissed) };
+  const run: TransactionRequest = {
+    id: randomUUID(),
+    device,
+    kind: kindOf(series),
+    operation: series.operation,
+    parameters: parseJsonColumn<Readonly<Record<string, unknown>>>(series.parameters),
+    user: series.user,
+    runAt: slot,
+    expiresAt: slot + everyMs,
+    series: series.id,
+  };
+  try {
+    await gateway.store.write([
+      moveOn(gateway, series, { next: slot + everyMs, ...counted }),
+      ...(isMissed ? [] : scheduleTransaction(gateway, run)),
+    ]);
+  } catch (error) {
+    // Another gateway has made the run, or the series was canceled meanwhile.
+    if (asFault(error)?.kind !== 'conflict') throw error;
+  }
+}
+
+/** Returns the time of the latest run that is due, and how many before it were missed. */
+function slotAt({ next_run_at, every, until }: Series, now: number) {
+  const next = next_run_at ?? now;
+  const missed = Math.floor((Math.min(now, until) - next) / (every * 1000));
+  return { slot: next + missed * every * 1000, missed };
+}
+
+/** The kinds of work that can be repeated: they change nothing. */
+function kindOf({ kind }: Series): 'diagnostic' | 'headless' {
+  return kind === 'diagnostic' ? 'diagnostic' : 'headless';
+}
+
+interface Counted {
+  readonly next: number;
+  readonly runs: number;
+  readonly missed: number;
+}
+
+/** Returns a statement that fails its batch if the series has moved on or ended. */
+function moveOn(gateway: Gateway, series: Series, { next, runs, missed }: Counted): Statement {
+  const isLast = next > series.until;
+  const query = gateway.store.db
+    .updateTable('inventory_series')
+    .set({
+      next_run_at: isLast ? null : next,
+      runs: sql<number>`runs + ${runs}`,
+      missed: sql<number>`missed + ${missed}`,
+      ...(isLast && { status: 'completed' as const, completed_at: gateway.now().getTime() }),
+    })
+    .where('id', '=', series.id)
+    .where('status', '=', 'running')
+    .where('next_run_at', '=', series.next_run_at);
+  return mustChange(query);
+}
