@@ -1,4 +1,3 @@
-import type { TSchema } from 'typebox';
 import { isSecretAttribute } from '../attribute-dictionary.ts';
 import type { Caller } from '../caller.ts';
 import { isRecord } from '../fields.ts';
@@ -8,11 +7,6 @@ const mask = '***';
 /** True for callers who could set the secrets that replies show: administrators, except by a token for reading only. */
 export function maySeeSecrets({ role, mayWrite }: Caller): boolean {
   return role === 'admin' && mayWrite;
-}
-
-/** True if replies have lists of RADIUS attributes, some of which are secrets such as Tunnel-Password. */
-export function hasAttributeLists(reply: TSchema): boolean {
-  return JSON.stringify(reply).includes('"attribute"');
 }
 
 /** Returns a reply in which the values of secret attributes are masked. */

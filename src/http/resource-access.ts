@@ -59,8 +59,11 @@ export function findResourceRows(
   where: readonly Condition[],
   limit: number,
 ): Promise<readonly Row[]> {
-  const scope = scopeOfCaller(resource, caller);
-  return selectUpTo(gateway.store, resource, { scope, where, limit });
+  return selectUpTo(gateway.store, resource, {
+    scope: scopeOfCaller(resource, caller),
+    where: [...conditionsOfCaller(resource, caller), ...where],
+    limit,
+  });
 }
 
 /** Reads one row as it is stored, if it is in the state of If-Match. @throws as `findResourceRow`; Fault `precondition` */

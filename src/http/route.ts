@@ -1,11 +1,12 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { hasAttributeLists } from '../attribute-dictionary.ts';
 import { Fault } from '../errors.ts';
 import type { Gateway } from '../gateway.ts';
 import type { Caller } from '../caller.ts';
 import { isRecord } from '../fields.ts';
 import { authenticateCaller, authorizeCaller } from './authentication.ts';
-import { hasAttributeLists, maskSecrets, maySeeSecrets } from './masking.ts';
+import { maskSecrets, maySeeSecrets } from './masking.ts';
 import { createValidator, mapCollectingFaults } from './request-validation.ts';
 import { readBody } from './request-body.ts';
 import { chooseMediaType } from './negotiation/media-type.ts';

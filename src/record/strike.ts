@@ -1,3 +1,5 @@
+import { escapeXml } from '../protocol/netconf/xml.ts';
+
 /*
  * What a recording must not show. Devices print secrets among other text; what is struck out is what a type declares as a
  * password, what was sent as a credential, and what stands where command lines and documents have secrets.
@@ -23,15 +25,22 @@ const privateKey = /-----BEGIN [A-Z ]*PRIVATE KEY-----[^]*?-----END [A-Z ]*PRIVA
 /**
  * Returns a text without secrets.
  *
- * @param secrets  texts that are secrets wherever they stand
+ * @param secrets  texts that are secrets wherever they stand, also as XML, JSON and addresses escape them
  */
 export function strikeOut(text: string, secrets: readonly string[]): string {
   const known = secrets
     .filter((secret) => secret !== '')
+    .flatMap(spellingsOf)
     .toSorted((a, b) => b.length - a.length)
     .reduce((rest, secret) => rest.replaceAll(secret, struck), text);
   return named.reduce<string>(
     (rest, pattern) => rest.replace(pattern, (_all, before: string) => `${before}${struck}`),
     known.replace(privateKey, struck),
   );
+}
+
+function spellingsOf(secret: string): string[] {
+  const xml = escapeXml(secret);
+  const json = JSON.stringify(secret).slice(1, -1);
+  return [secret, xml, xml.replaceAll('&quot;', '"'), json, encodeURIComponent(secret)];
 }

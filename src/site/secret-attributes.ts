@@ -1,13 +1,7 @@
-import type { TSchema } from 'typebox';
 import { isSecretAttribute } from '../attribute-dictionary.ts';
 import { isRecord } from '../fields.ts';
 
 /* RADIUS attributes such as Tunnel-Password, whose values a site file gives as references and no output shows. */
-
-/** True for a field with lists of RADIUS attributes. */
-export function hasAttributeLists(schema: TSchema): boolean {
-  return JSON.stringify(schema).includes('"attribute"');
-}
 
 /** Returns a field with the values of secret attributes replaced, except empty ones. */
 export function mapSecretValues(

@@ -1,11 +1,12 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import { Type, type TSchema } from 'typebox';
+import { hasAttributeLists } from '../attribute-dictionary.ts';
 import { nullable } from '../fields.ts';
 import { ajvOptions, describeError } from '../schema.ts';
 import { isWriteOnly, type Row } from '../store/query/row-serialization.ts';
 import type { FaultList } from './faults.ts';
 import type { SiteEntry } from './site-file.ts';
-import { hasAttributeLists, mapSecretValues } from './secret-attributes.ts';
+import { mapSecretValues } from './secret-attributes.ts';
 import { resolveSecret, type SecretSources } from './secret-reference.ts';
 import type { Section } from './section.ts';
 

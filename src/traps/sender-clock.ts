@@ -18,7 +18,10 @@ interface Known {
 const windowMs = 150_000;
 const latchedBoots = 2 ** 31 - 1;
 
-/** Latest clocks of engines that send signed traps, so that an old trap cannot be sent again by somebody else. */
+/**
+ * Latest clocks of engines that send signed traps, so that an old trap cannot be sent again by somebody else. A sender chooses
+ * its engine id itself, so each device has clocks of its own.
+ */
 export class SenderClocks {
   readonly #known: TtlCache<Known>;
   readonly #clock: () => number;
@@ -29,9 +32,9 @@ export class SenderClocks {
   }
 
   /** True if a trap is not older than the time window allows (RFC 3414 section 3.2, step 7b); its time is remembered. */
-  accept({ engineId, engineBoots, engineTime }: SenderTime): boolean {
+  accept(device: number, { engineId, engineBoots, engineTime }: SenderTime): boolean {
     if (engineBoots === latchedBoots) return false;
-    const key = engineId.toString('base64');
+    const key = `${device} ${engineId.toString('base64')}`;
     const now = this.#clock();
     const known = this.#known.get(key);
     if (known && !isInWindow(known, { boots: engineBoots, time: engineTime, at: now }))

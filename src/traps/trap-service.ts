@@ -89,7 +89,9 @@ export class TrapService {
     this.#counter.inc({ outcome });
     if (outcome === 'recorded' || outcome === 'report' || outcome === 'duplicate') return;
     const { address } = datagram;
-    this.#log.write(`${outcome} ${address}`, (suppressed) => {
+    // An unknown sender chooses its address, so that its addresses share a line.
+    const key = outcome === 'unknown_source' ? outcome : `${outcome} ${address}`;
+    this.#log.write(key, (suppressed) => {
       this.#gateway.log.warn({ address, outcome, suppressed }, 'SNMP notification dropped');
     });
   }
@@ -142,11 +144,20 @@ export class TrapService {
     const accepted = messages.flatMap(({ device, message }) =>
       message.kind === 'notification' ? [{ device, message }] : [],
     );
-    const [first] = accepted;
-    if (first === undefined) return this.#answerReport(datagram, messages[0]?.message);
-    const { sender, reply, notification } = first.message;
-    if (sender !== null && !this.#clocks.accept(sender)) return 'replayed';
-    const devices = accepted.map(({ device }) => device);
+    if (accepted.length === 0) {
+      return this.#answerReport(
+        datagram,
+        messages.map(({ message }) => message),
+      );
+    }
+    const current = accepted.filter(
+      ({ device, message: { sender } }) =>
+        sender === null || this.#clocks.accept(device.id, sender),
+    );
+    const [first] = current;
+    if (first === undefined) return 'replayed';
+    const { reply, notification } = first.message;
+    const devices = current.map(({ device }) => device);
     if (reply === null) {
       await this.#record(devices, notification);
       return 'recorded';
@@ -177,10 +188,12 @@ export class TrapService {
     return 'recorded';
   }
 
-  #answerReport(datagram: ReceivedDatagram, message: ReceivedMessage | undefined): Outcome {
-    if (message?.kind === 'refused') return message.reason;
-    if (message?.kind === 'report') datagram.answer(message.reply);
-    return 'report';
+  /** Answers with the report that the credentials of one of the devices ask for, if any does. */
+  #answerReport(datagram: ReceivedDatagram, messages: readonly ReceivedMessage[]): Outcome {
+    const report = messages.find(({ kind }) => kind === 'report');
+    if (report?.kind === 'report') datagram.answer(report.reply);
+    const refused = messages.find(({ kind }) => kind === 'refused');
+    return report === undefined && refused?.kind === 'refused' ? refused.reason : 'report';
   }
 
   async #record(devices: readonly TrapSource['device'][], notification: Notification) {

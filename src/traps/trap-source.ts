@@ -4,7 +4,7 @@ import type { Gateway } from '../gateway.ts';
 import { resolveConnection } from '../inventory/device/connection.ts';
 import { findDeviceAddresses, findDeviceById } from '../inventory/device/find-device.ts';
 import { CoalescedTask } from '../runtime/periodic-task.ts';
-import { normalizeIpAddress } from '../runtime/ip-address.ts';
+import { canonicalNetwork } from '../runtime/ip-address.ts';
 import { TtlCache } from '../runtime/ttl-cache.ts';
 
 /** A device at a source address, with the credentials that its traps have to show. */
@@ -41,7 +41,7 @@ export class TrapSources {
   /** Returns the devices at an address; those of organizations that may not use the address are left out. */
   async find(address: string): Promise<readonly TrapSource[]> {
     await this.#reload.runIfDue();
-    const ids = this.#idsByAddress.get(normalizeIpAddress(address));
+    const ids = this.#idsByAddress.get(canonicalAddress(address));
     if (ids === undefined) return [];
     const cached = this.#sources.get(address);
     if (cached) return cached;
@@ -56,7 +56,7 @@ export class TrapSources {
   async #load(): Promise<void> {
     const idsByAddress = new Map<string, number[]>();
     for (const { id, ip_address } of await findDeviceAddresses(this.#gateway)) {
-      const address = normalizeIpAddress(ip_address);
+      const address = canonicalAddress(ip_address);
       idsByAddress.set(address, [...(idsByAddress.get(address) ?? []), id]);
     }
     this.#idsByAddress = idsByAddress;
@@ -78,4 +78,9 @@ export class TrapSources {
       return null;
     }
   }
+}
+
+/** Returns the one spelling of an address, however the inventory has it; a host name is left as it is. */
+function canonicalAddress(address: string): string {
+  return canonicalNetwork(address) ?? address;
 }

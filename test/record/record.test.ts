@@ -51,6 +51,7 @@ test('a host key that was not named is refused before a credential is sent', asy
   });
   await t.rejects(record({ hostKey: 'SHA256:other' }, login), { message: /not SHA256:other/ });
   t.equal((await sshd.commands()).length, before);
+  t.notMatch(sshd.log(), /(Accepted|Failed) /);
 });
 
 test('over SSH the commands of the type are recorded, without its passwords', async (t) => {
@@ -114,5 +115,12 @@ test('secrets are struck out where devices print them', (t) => {
   ] as const)
     t.equal(strikeOut(text, []), expected);
   t.equal(strikeOut('a hunter22 b hunter2', ['hunter2', 'hunter22']), 'a *** b ***');
+  const printed = [
+    '<p>a"b&amp;c</p>',
+    '<p x="a&quot;b&amp;c"/>',
+    '{"p":"a\\"b&c"}',
+    '?p=a%22b%26c',
+  ];
+  for (const text of printed) t.notMatch(strikeOut(text, ['a"b&c']), /a.*b.*c/, text);
   t.end();
 });

@@ -117,6 +117,22 @@ test('traps of all versions are rows of the device that sent them', async (t) =>
   );
 });
 
+test('a device that claims the engine id of another does not silence it', async (t) => {
+  const ahead = ['-e', '0x8000000001020304', '-Z', '900,1'];
+  const thief = { from: '127.0.0.4', login: [...userOf({ cipher: 'AES-192' }), ...ahead] };
+  await send(thief, '', linkDown, ...ifIndex);
+  const recorded = (id: number, count: number) =>
+    eventually(
+      () => rows(id),
+      (list) => list.length >= count,
+      5_000,
+    );
+  t.equal((await recorded(strong, 1)).length, 1);
+  const engine = ['-e', '0x8000000001020304', '-Z', '5,1001'];
+  await send({ from: '127.0.0.3', login: [...userOf(), ...engine] }, '', linkDown, ...ifIndex);
+  t.equal((await recorded(signed, 2)).length, 2);
+});
+
 test('an inform is answered when its row is there', async (t) => {
   const informs = [
     { id: plain, from: '127.0.0.2', login: community('traps') },
@@ -208,11 +224,12 @@ test('garbage harms nothing, and a device that sends without end has its rate', 
   t.equal(dropCount, malformed + 4);
   const throttled = await dropped('rate');
   for (let id = 0; id < 100; id += 1) await post(trap(id));
-  await eventually(
+  const limited = await eventually(
     () => dropped('rate'),
     (count) => count > throttled + 60,
     5_000,
   );
+  t.ok(limited > throttled + 60, `${limited - throttled} dropped`);
   const count = (await rows(flood)).length;
   t.ok(count > 0 && count <= deviceRate, `${count} rows`);
   t.ok(await send({ from: '127.0.0.2', login: community('traps'), isInform: true }, '', linkDown));

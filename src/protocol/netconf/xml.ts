@@ -95,7 +95,8 @@ const entities: Readonly<Record<string, string>> = {
   '"': '&quot;',
 };
 
-function escapeXml(text: string): string {
+/** Returns a text as the content of an element or of an attribute in double quotes. */
+export function escapeXml(text: string): string {
   return text.replaceAll(/[&<>"]/g, (character) => entities[character] ?? character);
 }
 
