@@ -175,12 +175,26 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     ...contracts,
   ],
   'src/aaa/proxy': ['src/aaa/account', ...store, ...contracts],
-  'src/portal': ['src/aaa/time-zone', 'src/aaa/voucher', ...aaa, ...store, ...contracts],
+  // The controllers of a portal are where the devices of its organization may be.
+  'src/portal': [
+    'src/inventory/device/device-address',
+    'src/aaa/time-zone',
+    'src/aaa/voucher',
+    ...aaa,
+    ...store,
+    ...contracts,
+  ],
 
   // The address that a name resolves to is checked, and connected to.
-  'src/inventory/device': ['src/protocol/resolve-host', ...store, ...contracts],
+  'src/inventory/device/device-address': ['src/protocol/resolve-host', ...store, ...contracts],
+  'src/inventory/device': ['src/inventory/device/device-address', ...store, ...contracts],
   'src/inventory/series': ['src/inventory/device', ...store, ...contracts],
-  'src/inventory/diagnostic': ['src/inventory/device', 'src/inventory/series', ...contracts],
+  'src/inventory/diagnostic': [
+    'src/inventory/device',
+    'src/inventory/device/device-address',
+    'src/inventory/series',
+    ...contracts,
+  ],
   'src/inventory/metric': [
     'src/inventory/device',
     'src/inventory/diagnostic',

@@ -1,4 +1,5 @@
 import {
+  checkControllerAddress,
   portalController,
   validatePortalController,
 } from '../portal/controller/portal-controller.ts';
@@ -15,10 +16,17 @@ export const portalControllerEndpoints: readonly Endpoint[] = [
   ...writeEndpoints({
     resource: portalController,
     isExtension: true,
-    create: (access, body) => createResource(access, validatePortalController(body)),
+    async create(access, body) {
+      const fields = validatePortalController(body);
+      const organization = access.caller.organization;
+      await checkControllerAddress(access.gateway, fields, { organization });
+      return createResource(access, fields);
+    },
     async update(access, key, body) {
       const before = await findResourceRow(access, key);
-      return updateResource(access, key, validatePortalController(body, before));
+      const fields = validatePortalController(body, before);
+      await checkControllerAddress(access.gateway, fields, before);
+      return updateResource(access, key, fields);
     },
   }),
 ];

@@ -1,5 +1,5 @@
 import type { Gateway } from '../gateway.ts';
-import { findSessionByIp } from '../portal/page/page-store.ts';
+import { findSessionByIp, type DeviceSearch } from '../portal/page/page-store.ts';
 
 /** What a system expects from its probe when it is on the Internet. */
 interface ProbeReply {
@@ -37,14 +37,15 @@ export const probes: Readonly<Record<string, ProbeReply>> = {
 /** Returns the state of the network for the device with an address, as RFC 8908 has it. */
 export async function captiveState(
   { store, config, now }: Gateway,
-  address: string,
+  device: DeviceSearch,
 ): Promise<Readonly<Record<string, unknown>>> {
-  const session = await findSessionByIp(store, address);
+  const session = await findSessionByIp(store, device);
+  const { page } = device;
   const url = config.http.public_url;
   const seconds = session?.expires == null ? null : secondsUntil(session.expires, now());
   return {
     captive: session === null,
-    ...(url !== '' && { 'user-portal-url': `${url}/portal/` }),
+    ...(url !== '' && { 'user-portal-url': `${url}/portal/${page ? `${page.id}/` : ''}` }),
     'can-extend-session': true,
     ...(seconds !== null && { 'seconds-remaining': seconds }),
   };

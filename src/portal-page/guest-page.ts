@@ -112,7 +112,7 @@ export class GuestPage {
       ...view,
       problem,
       username: form?.['username']?.slice(0, 255) ?? '',
-      code: (form?.['code'] ?? new URLSearchParams(query).get('code') ?? '').slice(0, 255),
+      code: (form?.['code'] ?? codeOf(query)).slice(0, 255),
       isRandomMac: isRandomMac(mac),
       hidden: { q: query, form: token, lang: view.language.code },
     });
@@ -172,6 +172,12 @@ function replyOf(
   { status }: { readonly status: number },
 ): GuestReply {
   return { status, page, nonce, leadsAway: false };
+}
+
+/** Returns the code of a voucher in a link: `code`, or `token` as in a login by the API. */
+function codeOf(query: string): string {
+  const parameters = new URLSearchParams(query);
+  return parameters.get('code') ?? parameters.get('token') ?? '';
 }
 
 function formOf(fields: Readonly<Record<string, string>>): LoginForm {

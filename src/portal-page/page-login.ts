@@ -1,6 +1,7 @@
 import { passwordAttemptsOf } from '../aaa/policy/password-attempts.ts';
 import type { CallerScope } from '../caller.ts';
 import type { Gateway } from '../gateway.ts';
+import { RateLimiter } from '../runtime/rate-limiter.ts';
 import { Secret } from '../secret.ts';
 import { findGuestPerson, PortalReject } from '../portal/guest-admission.ts';
 import { logInGuest, type PortalAccess } from '../portal/portal-access.ts';
@@ -35,7 +36,8 @@ interface Identity {
 }
 
 /**
- * Logs the guest of a form in. Wrong passwords and codes are limited by person, device and address, as those of the APIs.
+ * Logs the guest of a form in. Wrong passwords and codes are limited by person, device and address, as those of the APIs,
+ * and logins by the terms alone by device and address.
  *
  * @throws Fault `throttled`
  */
@@ -48,6 +50,7 @@ export async function logInByForm(
   const scope = await scopeOfPage(gateway.store, page.organization);
   if (kind === 'terms') {
     if (page.termsUser === null) return new PortalReject('unknown_user', 'There is no such user.');
+    limitTermsLogins(gateway, login);
     const identity = { uid: page.termsUser, isCode: false, password: null };
     return open(gateway, login, { scope, identity });
   }
@@ -69,13 +72,33 @@ export async function logInByForm(
   return access;
 }
 
+interface TermsLimits {
+  readonly ofDevice: RateLimiter;
+  readonly ofHost: RateLimiter;
+}
+
+const termsLimits = new WeakMap<Gateway, TermsLimits>();
+const maxKeys = 100_000;
+
+/** Limits logins that need no password by device and by address, which all guests behind one NAT share. */
+function limitTermsLogins(gateway: Gateway, { page, mac, remoteAddress }: PageLogin): void {
+  const clock = gateway.clock.monotonicMs;
+  const { ofDevice, ofHost } = termsLimits.get(gateway) ?? {
+    ofDevice: new RateLimiter({ burst: 10, refillMs: 60_000, maxKeys, clock }),
+    ofHost: new RateLimiter({ burst: 100, refillMs: 600, maxKeys, clock }),
+  };
+  termsLimits.set(gateway, { ofDevice, ofHost });
+  ofHost.take(`${page.organization} ${remoteAddress}`);
+  ofDevice.take(`${page.organization} ${mac}`);
+}
+
 interface Opening {
   readonly scope: CallerScope;
   readonly identity: Identity;
 }
 
 function open(gateway: Gateway, login: PageLogin, { scope, identity }: Opening) {
-  const { visit, page, mac, userAgent } = login;
+  const { visit, page, mac, userAgent, remoteAddress } = login;
   const { vendor, parameters, originalUrl, ip, place } = visit;
   return logInGuest(gateway, scope, {
     ...identity,
@@ -84,6 +107,7 @@ function open(gateway: Gateway, login: PageLogin, { scope, identity }: Opening) 
     ip,
     timeout: null,
     user_agent: userAgent,
+    loginAddress: remoteAddress,
     vendor,
     parameters,
     controller: null,

@@ -4,7 +4,7 @@ import { isRecord } from '../fields.ts';
 import type { Gateway } from '../gateway.ts';
 import type { GuestPage, GuestReply, GuestRequest } from './guest-page.ts';
 import { captiveState, probes } from './captive-api.ts';
-import { findSessionByIp } from '../portal/page/page-store.ts';
+import { findPageById, findSessionByIp } from '../portal/page/page-store.ts';
 
 const captiveJson = 'application/captive+json';
 const maxFormOctets = 65_536;
@@ -67,14 +67,19 @@ async function loadPage(gateway: Gateway): Promise<GuestPage> {
   return new GuestPage(gateway, readLanguages(gateway.config.portal.texts_dir));
 }
 
+/** Returns the page in the path; null: there is none. @throws Fault `not_found` if it is no number */
+function readPageId({ params }: FastifyRequest): number | null {
+  const { page } = isRecord(params) ? params : {};
+  if (typeof page !== 'string') return null;
+  if (!/^\d{1,9}$/.test(page)) throw new Fault('not_found', 'Not found.');
+  return Number(page);
+}
+
 /** @throws Fault `not_found` if the path names no page */
 function readRequest(request: FastifyRequest): GuestRequest {
-  const { page } = isRecord(request.params) ? request.params : {};
-  if (typeof page === 'string' && !/^\d{1,9}$/.test(page))
-    throw new Fault('not_found', 'Not found.');
   const { headers, body } = request;
   return {
-    pageId: typeof page === 'string' ? Number(page) : null,
+    pageId: readPageId(request),
     query: request.url.split('?', 2)[1] ?? '',
     remoteAddress: request.ip,
     acceptLanguage: headers['accept-language'] ?? '',
@@ -105,11 +110,12 @@ function policyOf({ nonce, leadsAway }: GuestReply): string {
 }
 
 function addCaptiveApi(scope: FastifyInstance, gateway: Gateway): void {
-  scope.get('/portal/captive', (request, reply) => sendCaptiveState(gateway, request, reply));
+  for (const url of ['/portal/captive', '/portal/:page/captive'])
+    scope.get(url, (request, reply) => sendCaptiveState(gateway, request, reply));
   for (const [path, { status, body, type }] of Object.entries(probes))
     scope.get(path, async (request, reply) => {
       void reply.header('cache-control', 'no-store');
-      if ((await findSessionByIp(gateway.store, request.ip)) === null)
+      if ((await findSessionByIp(gateway.store, { ip: request.ip, page: null })) === null)
         return reply.redirect(`${gateway.config.http.public_url}/portal/`);
       return reply
         .code(status)
@@ -123,7 +129,10 @@ function wantsCaptiveState({ headers }: FastifyRequest): boolean {
 }
 
 async function sendCaptiveState(gateway: Gateway, request: FastifyRequest, reply: FastifyReply) {
-  const state = await captiveState(gateway, request.ip);
+  const pageId = readPageId(request);
+  const page = pageId === null ? null : await findPageById(gateway.store, pageId);
+  if (pageId !== null && !page) throw new Fault('not_found', 'Not found.');
+  const state = await captiveState(gateway, { ip: request.ip, page });
   return reply
     .header('cache-control', 'private, no-store')
     .type(captiveJson)

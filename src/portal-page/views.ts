@@ -106,7 +106,7 @@ export function renderLogin(view: LoginView): string {
 
 function formOf(view: LoginView, kind: LoginKind): Html {
   const hidden = hiddenFields({ ...view.hidden, kind });
-  return html`<form class="card" method="post" action="./" aria-labelledby="h-${kind}">
+  return html`<form class="card" method="post" aria-labelledby="h-${kind}">
     <h2 id="h-${kind}">${t(view, `with_${kind}`)}</h2>
     ${hidden} ${fieldsOf(view, kind)} ${termsOf(view, kind)}
     <button type="submit">${t(view, 'connect')}</button>

@@ -5,7 +5,7 @@ import { findOpenPortalSession, formatStationId } from '../aaa/session/portal-se
 import { authorizeAtController } from './controller/controller-calls.ts';
 import { findPortalController, type PortalController } from './controller/controller-store.ts';
 import { noGrant, type Dialect, type Grant, type RedirectParameters } from './dialect/dialect.ts';
-import { controllerDialects, dialects, type DialectName } from './dialect/dialects.ts';
+import { dialects, isCalled, type CalledDialect, type DialectName } from './dialect/dialects.ts';
 import { checkGrantAddress } from './dialect/grant-address.ts';
 import { PortalReject } from './guest-admission.ts';
 import { insertPortalLogEntry } from './portal-log.ts';
@@ -40,15 +40,12 @@ export async function logInGuest(
   if (session.isConnected) return { session, grant: noGrant, pendingReason: null };
   const { organization, location } = session.accessPoint;
   const { vendor, controller: name } = request;
-  const controller = await findPortalController(gateway, { vendor, organization, location, name });
-  const context = { request, session, controller };
+  const findController = () =>
+    findPortalController(gateway, { vendor, organization, location, name });
+  const context = { request, session, findController };
   return isCalled(vendor)
-    ? callController(gateway, context)
-    : accessOf(session, findGrant(dialects[vendor], context));
-}
-
-function isCalled(vendor: DialectName): boolean {
-  return controllerDialects.some((called) => called === vendor);
+    ? callController(gateway, vendor, context)
+    : accessOf(session, await findGrant(dialects[vendor], context));
 }
 
 function accessOf(session: PortalSession, grant: Grant | string): PortalAccess {
@@ -65,14 +62,17 @@ const codes: Partial<Readonly<Record<FaultKind, string>>> = {
   rejected: 'controller_rejected',
   garbled: 'controller_rejected',
   overloaded: 'controller_busy',
+  unsupported: 'controller_refused',
 };
 
 /** Has the controller let the device in. A session that it does not let in ends, so that no time is used. */
 async function callController(
   gateway: Gateway,
-  { request, session, controller }: GrantContext,
+  vendor: CalledDialect,
+  { request, session, findController }: GrantContext,
 ): Promise<PortalAccess | PortalReject> {
-  const { vendor, parameters, ip } = request;
+  const { parameters, ip } = request;
+  const controller = await findController();
   if (!controller)
     return accessOf(session, `no portal controller of vendor ${vendor} serves the access point`);
   const { mac, sessionSeconds, accessPoint } = session;
@@ -116,14 +116,14 @@ const maxDetail = 500;
 interface GrantContext {
   readonly request: PortalAccessRequest;
   readonly session: PortalSession;
-  readonly controller: PortalController | null;
+  readonly findController: () => Promise<PortalController | null>;
 }
 
 /** @returns text: why there is none */
-function findGrant(dialect: Dialect, context: GrantContext): Grant | string {
-  const { request, session, controller } = context;
+async function findGrant(dialect: Dialect, context: GrantContext): Promise<Grant | string> {
+  const { request, session, findController } = context;
   if (!dialect.grant) return 'the access point asks the gateway by RADIUS when the device connects';
-  const secret = controller?.secret ?? null;
+  const secret = dialect.needsSecret ? ((await findController())?.secret ?? null) : null;
   const grant = dialect.grant({
     parameters: dialect.unpack?.(request.parameters, secret) ?? request.parameters,
     station: formatStationId(session.mac),
@@ -131,8 +131,17 @@ function findGrant(dialect: Dialect, context: GrantContext): Grant | string {
     sessionSeconds: session.sessionSeconds,
     secret,
   });
-  if (typeof grant === 'string' || grant.url === null) return grant;
-  return checkGrantAddress(grant.url, [...dialect.hosts, ...hostsOf(controller)]) ?? grant;
+  return typeof grant === 'string' || grant.url === null
+    ? grant
+    : checkGrant(grant, grant.url, context);
+}
+
+/** Returns a grant whose address a guest may be sent to, or why it may not. */
+async function checkGrant(grant: Grant, url: string, context: GrantContext) {
+  // Most access points have a private address, or one of their vendor.
+  const { hosts } = dialects[context.request.vendor];
+  if (checkGrantAddress(url, hosts) === null) return grant;
+  return checkGrantAddress(url, hostsOf(await context.findController())) ?? grant;
 }
 
 function hostsOf(controller: PortalController | null): readonly string[] {

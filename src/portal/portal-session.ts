@@ -43,6 +43,8 @@ export interface PortalRequest {
   readonly ip: string;
   readonly timeout: number | null;
   readonly user_agent: string | null;
+  /** The address that the login comes from; absent: it comes by the API, so that of the device is not known to the gateway. */
+  readonly loginAddress?: string;
   /** The page of the login, and the version of the terms that the guest has accepted on it; null: there were none. */
   readonly page?: { readonly id: number; readonly consent: string | null };
 }
@@ -215,6 +217,7 @@ async function sessionRow(
     username: guest.username,
     mac: entry.mac,
     ip: request.ip,
+    login_address: request.loginAddress ?? null,
     ...stationColumns(accessPoint),
     opened: at.getTime(),
     expires: expires?.getTime() ?? null,

@@ -39,10 +39,13 @@ const redirect = (more: Readonly<Record<string, string>> = {}) =>
   new URLSearchParams({ ap_mac: 'AA:BB:CC:00:00:01', mac, ip: '10.0.0.9', ...more }).toString();
 
 const phone: BrowserContextOptions = { viewport: { width: 360, height: 740 } };
+/** The page is opened without a slash at the end of its path. */
+const withoutSlash: BrowserContextOptions = { ...phone };
 const desk: BrowserContextOptions = { viewport: { width: 1280, height: 900 } };
 
 async function visit(t: Test, query: string, options: BrowserContextOptions = phone) {
   const context = await browser.newContext({ locale: 'en-GB', ...options });
+  const slash = options === withoutSlash ? '' : '/';
   t.teardown(() => context.close());
   const opened = await context.newPage();
   opened.setDefaultTimeout(30_000);
@@ -51,7 +54,7 @@ async function visit(t: Test, query: string, options: BrowserContextOptions = ph
     const text = message.text();
     if (message.type() === 'error' && !/status of 4/.test(text)) complaints.push(text);
   });
-  await opened.goto(`${base}/portal/?${query}`);
+  await opened.goto(`${base}/portal${slash}?${query}`);
   return { opened, complaints };
 }
 
@@ -116,7 +119,7 @@ test('a voucher in the link is filled in, and lets in without a script', async (
 });
 
 test('the terms alone let in, and consent is logged with its version', async (t) => {
-  const { opened } = await visit(t, redirect({ mac: '00-11-22-33-44-55' }));
+  const { opened } = await visit(t, redirect({ mac: '00-11-22-33-44-55' }), withoutSlash);
   t.equal(await opened.getByText(/private Wi-Fi address/).count(), 0);
   await submit(opened, /without an account/, {});
   t.equal(await opened.title(), 'You are logged in');
@@ -240,6 +243,50 @@ test('guesses are limited, and the reply says when to go on', async (t) => {
   );
 });
 
+test('logins by the terms alone are limited by device', async (t) => {
+  const q = redirect({ mac: '020000000778' });
+  const fields = { q, form: await tokenOf(q), kind: 'terms', accept: 'yes' };
+  const statuses = [];
+  for (let index = 0; index < 11; index += 1) statuses.push((await post(fields)).status);
+  t.same(statuses, [...Array<number>(10).fill(200), 429]);
+});
+
+test('an organization that is switched off has no page, and no place for that of another', async (t) => {
+  const organization = (await gate('/organization/', { name: 'Annex', parent: 1 }))['id'];
+  const own = await gate('/portal_page/', { name: 'annex', organization, login_kinds: ['user'] });
+  await gate('/access_point/', { name: 'annex', mac: 'AA:BB:CC:00:00:02', organization });
+  const query = redirect({ ap_mac: 'AA:BB:CC:00:00:02' });
+  const named = `/portal/${String(own['id'])}/?${query}`;
+  const here = `/portal/${String(page['id'])}/?${query}`;
+  const statuses = () =>
+    Promise.all(
+      [`/portal/?${query}`, named, here].map(async (path) => (await fetch(base + path)).status),
+    );
+  t.same(await statuses(), [200, 200, 200]);
+  await gateway.gate('PATCH', `/organization/${String(organization)}/`, { is_active: false });
+  t.same(await statuses(), [404, 404, 404]);
+});
+
+test('the gateway calls no controller where the organization has no devices', async (t) => {
+  const organization = (await gate('/organization/', { name: 'Tenant', parent: 1 }))['id'];
+  const controller = { name: 'c', vendor: 'unifi', organization, username: 'u', password: 'p' };
+  const create = (url: string) =>
+    gateway.gate('POST', '/portal_controller/', { ...controller, url });
+  t.match(await create(base), { status: 400, body: { url: [/device_networks/] } });
+  await gateway.gate('PATCH', `/organization/${String(organization)}/`, {
+    device_networks: ['10.0.0.0/8'],
+  });
+  const { status, body } = await create('https://10.1.2.3:8443');
+  t.equal(status, 201);
+  t.match(
+    await gateway.gate('PATCH', `/portal_controller/${String(body['id'])}/`, {
+      url: 'https://localhost/',
+      password: 'p',
+    }),
+    { status: 400, body: { url: [/localhost is not in the device_networks/] } },
+  );
+});
+
 test('languages follow Accept-Language and the choice of the guest, and nothing of the redirect becomes HTML', async (t) => {
   const get = async (query: string, language = 'en', path = '/portal/') => {
     const reply = await fetch(`${base}${path}?${query}`, {
@@ -251,6 +298,7 @@ test('languages follow Accept-Language and the choice of the guest, and nothing 
   t.match(french.text, /<html lang="fr">/);
   t.match(french.text, /Code du coupon/);
   t.match((await get(redirect({ lang: 'de' }), 'fr')).text, /Gutscheincode/);
+  t.match((await get(redirect({ token: 'QR-CODE' }))).text, /value="QR-CODE"/);
   t.match((await get(redirect(), 'ja')).text, /Voucher code/);
   for (const [language, word] of [
     ['es', 'Conectar'],
@@ -301,6 +349,23 @@ test('RFC 8908 and the probes of the systems follow the session of the device', 
   t.match(await (await probe('/hotspot-detect.html')).text(), /Success/);
   const asked = await fetch(`${base}/portal/`, { headers: { accept: 'application/captive+json' } });
   t.match(await asked.json(), { captive: false });
+  // Another site with the same addresses.
+  const annex = (await gate('/location/', { name: 'Annex' }))['id'];
+  const other = { name: 'other', location: annex, login_kinds: ['user'] };
+  const { id: otherPage } = await gate('/portal_page/', other);
+  await gate('/access_point/', { name: 'b', mac: 'AA:BB:CC:00:00:03', location: annex });
+  const stateOf = async (id: unknown) =>
+    (await fetch(`${base}/portal/${String(id)}/captive`)).json() as Promise<Json>;
+  t.match(
+    [await stateOf(page['id']), await stateOf(otherPage)],
+    [{ captive: false }, { captive: true }],
+  );
+  await gate('/portal_login/', { ...login, uid: 'anna', ap_mac: 'AA:BB:CC:00:00:03', mac });
+  t.match(
+    [await stateOf(page['id']), await stateOf(otherPage)],
+    [{ captive: false }, { captive: false }],
+  );
+  t.match(await state(), { captive: true }, 'two devices have the address');
 });
 
 test('a page is validated', async (t) => {

@@ -19,6 +19,8 @@ declare module '../../tables.ts' {
       /** Canonical. Of the open logins of an organization, each device has one. */
       mac: string;
       ip: string;
+      /** The address that the login on the page came from; null: it came by the API. */
+      login_address: Nullable<string>;
       /** Called-Station-Id. */
       called: string;
       /** NAS-Identifier. */

@@ -1,9 +1,10 @@
 import { asFault, Fault } from '../../errors.ts';
 import type { Gateway } from '../../gateway.ts';
+import { resolveDestination } from '../../inventory/device/device-address.ts';
 import { runWithin } from '../../runtime/deadline.ts';
 import { Semaphore } from '../../runtime/semaphore.ts';
 import { TtlCache } from '../../runtime/ttl-cache.ts';
-import type { DialectName } from '../dialect/dialects.ts';
+import type { CalledDialect } from '../dialect/dialects.ts';
 import type {
   Call,
   ControllerAccount,
@@ -11,13 +12,13 @@ import type {
   ControllerGuest,
   ControllerLogin,
 } from './controller-client.ts';
-import { callController } from './controller-request.ts';
+import { callController, hostOf } from './controller-request.ts';
 import type { PortalController } from './controller-store.ts';
 import { omadaClient } from './omada.ts';
 import { smartzoneClient } from './smartzone.ts';
 import { unifiClient } from './unifi.ts';
 
-const clients: Partial<Readonly<Record<DialectName, ControllerClient>>> = {
+const clients: Readonly<Record<CalledDialect, ControllerClient>> = {
   unifi: unifiClient,
   omada: omadaClient,
   ruckus_smartzone: smartzoneClient,
@@ -28,8 +29,11 @@ const timeLimitMs = 10_000;
 const loginTtlMs = 30 * 60_000;
 const maxLogins = 1_000;
 
+type CallingGateway = Pick<Gateway, 'clock' | 'store'>;
+
 /** Calls controllers, a few at a time, and keeps their logins. */
 class ControllerCalls {
+  readonly #gateway: CallingGateway;
   readonly #limit = new Semaphore({
     max: 16,
     maxWaiting: 500,
@@ -37,22 +41,26 @@ class ControllerCalls {
   });
   readonly #logins: TtlCache<Promise<ControllerLogin>>;
 
-  constructor(clock: Gateway['clock']) {
+  constructor(gateway: CallingGateway) {
+    this.#gateway = gateway;
     const limits = { ttlMs: loginTtlMs, maxEntries: maxLogins };
-    this.#logins = new TtlCache({ ...limits, clock: clock.monotonicMs });
+    this.#logins = new TtlCache({ ...limits, clock: gateway.clock.monotonicMs });
   }
 
-  /** @throws Fault of the call, `refused`, `rejected`, `overloaded` */
+  /** @throws Fault of the call, `refused`, `rejected`, `overloaded`; `unsupported` if the address is not allowed */
   async authorize(
     client: ControllerClient,
     controller: PortalController,
     guest: ControllerGuest,
   ): Promise<void> {
-    const { certificate_sha256 } = controller;
+    const { certificate_sha256, organization } = controller;
     const account = accountOf(controller);
     await this.#limit.run(() =>
-      runWithin({ timeoutMs: timeLimitMs }, (signal) => {
-        const call: Call = (request) => callController({ ...request, certificate_sha256, signal });
+      runWithin({ timeoutMs: timeLimitMs }, async (signal) => {
+        const host = hostOf(account.url);
+        const address = await resolveDestination(this.#gateway, { organization, host });
+        const call: Call = (request) =>
+          callController({ ...request, address, certificate_sha256, signal });
         return this.#authorizeWithLogin({ client, controller, account, call }, guest);
       }),
     );
@@ -110,21 +118,13 @@ function accountOf({
 
 const callsByGateway = new WeakMap<object, ControllerCalls>();
 
-/**
- * Has the controller of a vendor let a device in.
- *
- * @returns false: devices of this vendor need no call
- * @throws Fault as `ControllerCalls.authorize`
- */
-export async function authorizeAtController(
-  gateway: Pick<Gateway, 'clock'>,
-  vendor: DialectName,
+/** Has the controller of a vendor let a device in. @throws Fault as `ControllerCalls.authorize` */
+export function authorizeAtController(
+  gateway: CallingGateway,
+  vendor: CalledDialect,
   { controller, guest }: { readonly controller: PortalController; readonly guest: ControllerGuest },
-): Promise<boolean> {
-  const client = clients[vendor];
-  if (!client) return false;
-  const calls = callsByGateway.get(gateway) ?? new ControllerCalls(gateway.clock);
+): Promise<void> {
+  const calls = callsByGateway.get(gateway) ?? new ControllerCalls(gateway);
   callsByGateway.set(gateway, calls);
-  await calls.authorize(client, controller, guest);
-  return true;
+  return calls.authorize(clients[vendor], controller, guest);
 }

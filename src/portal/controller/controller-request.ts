@@ -12,6 +12,8 @@ export interface ControllerRequest {
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: object;
+  /** The IP address of the host of the URL, which is connected to. */
+  readonly address: string;
   /** SHA-256 fingerprint of the certificate, which is then not checked otherwise. */
   readonly certificate_sha256: string | null;
   /** Ends the call. */
@@ -51,6 +53,12 @@ async function exchange(call: ControllerRequest): Promise<ControllerReply> {
   const options: RequestOptions = {
     method,
     signal,
+    lookup: (_host, { all }, found) => {
+      const { address } = call;
+      const family = isIP(address);
+      if (all === true) found(null, [{ address, family }]);
+      else found(null, address, family);
+    },
     headers: {
       accept: 'application/json',
       ...(text !== '' && {
@@ -78,14 +86,15 @@ async function exchange(call: ControllerRequest): Promise<ControllerReply> {
 
 async function connectPinned({
   url,
+  address,
   certificate_sha256,
   signal,
 }: ControllerRequest): Promise<Duplex> {
-  const { hostname, port } = new URL(url);
-  const host = hostname.replace(/^\[(.*)\]$/, '$1');
+  const { port } = new URL(url);
+  const host = hostOf(url);
   const expected = (certificate_sha256 ?? '').replaceAll(':', '').toUpperCase();
   const socket = connectTls({
-    host,
+    host: address,
     port: port === '' ? 443 : Number(port),
     rejectUnauthorized: false,
     ...(isIP(host) === 0 && { servername: host }),
@@ -127,6 +136,11 @@ function parseObject(text: string): Readonly<Record<string, unknown>> {
   } catch {
     return {};
   }
+}
+
+/** Returns the host of a URL; an address of IPv6 has no brackets. */
+export function hostOf(url: string): string {
+  return new URL(url).hostname.replace(/^\[(.*)\]$/, '$1');
 }
 
 /** Returns the cookies that a reply sets, as the next request sends them. */

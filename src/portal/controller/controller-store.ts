@@ -7,6 +7,7 @@ import type { DialectName } from '../dialect/dialects.ts';
 /** A controller with its credentials. */
 export interface PortalController {
   readonly id: number;
+  readonly organization: number;
   readonly name: string;
   readonly url: string | null;
   readonly site: string | null;
@@ -37,7 +38,7 @@ export async function findPortalController(
 ): Promise<PortalController | null> {
   const isNamed = name === null ? sql`1 = 1` : sql`c.name = ${name}`;
   const { rows } = await sql<ControllerRow>`
-    select c.id, c.name, c.url, c.site, c.username, c.password, c.secret, c.certificate_sha256
+    select c.id, c.organization, c.name, c.url, c.site, c.username, c.password, c.secret, c.certificate_sha256
     from portal_controller as c
     join ${selectAncestors(organization)} as above on above.id = c.organization
     where c.is_active = 1 and c.vendor = ${vendor} and ${isNamed}

@@ -1,9 +1,12 @@
 import { Type } from 'typebox';
 import { Fault } from '../../errors.ts';
+import type { Gateway } from '../../gateway.ts';
+import { checkDestination } from '../../inventory/device/device-address.ts';
 import { dateTime, id, name, nullable, reference, secret, text } from '../../fields.ts';
 import { resource } from '../../resource.ts';
 import type { Row } from '../../store/query/row-serialization.ts';
-import { controllerDialects, dialectNames } from '../dialect/dialects.ts';
+import { dialectNames, isCalled } from '../dialect/dialects.ts';
+import { hostOf } from './controller-request.ts';
 
 const short = (description: string) =>
   nullable(text({ minLength: 1, maxLength: 255, description }));
@@ -89,6 +92,28 @@ declare module '../../tables.ts' {
   }
 }
 
+/**
+ * Validates that the organization of a controller may be connected to where its URL says.
+ *
+ * @param fields  of the request
+ * @param before  the stored controller that they change
+ * @throws Fault `invalid` naming the field
+ */
+export async function checkControllerAddress(
+  gateway: Gateway,
+  fields: Row,
+  before: Row,
+): Promise<void> {
+  const { vendor, url, organization }: Row = { ...before, ...fields };
+  if (!isCalled(vendor) || typeof url !== 'string' || typeof organization !== 'number') return;
+  if (!placeFields.some((field) => field in fields)) return;
+  if (!URL.canParse(url)) throw Fault.field('url', `"${url}" is not a URL.`);
+  await checkDestination(gateway, 'url', { organization, host: hostOf(url) });
+}
+
+/** Fields that decide where the gateway connects to, and on behalf of which organization. */
+const placeFields = ['vendor', 'url', 'organization'] as const;
+
 /** Fields that decide which server gets the credentials. */
 const destinationFields = ['vendor', 'url', 'certificate_sha256'] as const;
 
@@ -115,9 +140,9 @@ export function validatePortalController(fields: Row, before: Row = {}): Row {
 
 function checkIsCallable(controller: Row): void {
   const { vendor } = controller;
-  if (!controllerDialects.some((called) => called === vendor)) return;
+  if (!isCalled(vendor)) return;
   const lacks = (field: string) => (controller[field] ?? null) === null;
-  if (lacks('url')) throw Fault.field('url', `A controller of ${String(vendor)} needs a URL.`);
+  if (lacks('url')) throw Fault.field('url', `A controller of ${vendor} needs a URL.`);
   if (lacks('password') && lacks('secret'))
     throw Fault.field('password', 'The gateway needs a password for the controller.');
 }

@@ -19,6 +19,7 @@ export const coovachilli: Dialect = {
   },
   hosts: [],
   isExperimental: false,
+  needsSecret: true,
   grant: buildChilliGrant,
 };
 

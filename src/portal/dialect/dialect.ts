@@ -51,6 +51,8 @@ export interface Dialect {
     parameters: RedirectParameters,
     secret: Secret | null,
   ) => RedirectParameters | null;
+  /** True if the grant needs the secret of a portal controller. */
+  readonly needsSecret?: boolean;
   /** Builds the grant. @returns text: why there is none. Absent: RADIUS, or a call of the controller, lets the device in */
   readonly grant?: (request: GrantRequest) => Grant | string;
 }

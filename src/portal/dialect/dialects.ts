@@ -36,7 +36,14 @@ export type DialectName = keyof typeof dialects;
 export const dialectNames = keysOf(dialects);
 
 /** Dialects whose controller the gateway calls. */
-export const controllerDialects = ['unifi', 'omada', 'ruckus_smartzone'] as const;
+const calledDialects = ['unifi', 'omada', 'ruckus_smartzone'] as const;
+
+export type CalledDialect = (typeof calledDialects)[number];
+
+/** True for a dialect whose controller the gateway calls. */
+export function isCalled(name: unknown): name is CalledDialect {
+  return calledDialects.some((called) => called === name);
+}
 
 /** Returns the dialect of a redirect by its parameters; without any that is known, `radius`. */
 export function detectDialect(parameters: RedirectParameters): DialectName {

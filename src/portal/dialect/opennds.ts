@@ -18,6 +18,7 @@ export const opennds: Dialect = {
   },
   hosts: [],
   isExperimental: false,
+  needsSecret: true,
   unpack: unpackFas,
   grant: buildFasGrant,
 };

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { CallerScope } from '../../caller.ts';
-import { selectAncestors } from '../../aaa/account/tree-query.ts';
+import { selectAncestors, selectInactiveOrganizations } from '../../aaa/account/tree-query.ts';
 import { parseJsonColumn, type Store } from '../../store/store.ts';
 import type { LoginKind } from './portal-page.ts';
 
@@ -8,6 +8,8 @@ import type { LoginKind } from './portal-page.ts';
 export interface ServedPage {
   readonly id: number;
   readonly organization: number;
+  /** Null: all. */
+  readonly location: number | null;
   readonly title: string | null;
   readonly welcome: string | null;
   readonly languages: readonly string[];
@@ -34,6 +36,7 @@ export interface PagePlace {
 interface PageRow {
   readonly id: number;
   readonly organization: number;
+  readonly location: number | null;
   readonly title: string | null;
   readonly welcome: string | null;
   readonly languages: string;
@@ -45,7 +48,7 @@ interface PageRow {
   readonly terms_username: string | null;
 }
 
-const selectPage = sql`p.id, p.organization, p.title, p.welcome, p.languages, p.login_kinds, p.terms, p.terms_version,
+const selectPage = sql`p.id, p.organization, p.location, p.title, p.welcome, p.languages, p.login_kinds, p.terms, p.terms_version,
   p.look, p.last_change, u.username as terms_username`;
 
 /** Finds the page of a place: of its location, else of the nearest organization upwards. */
@@ -57,7 +60,8 @@ export async function findPageOfPlace(
     select ${selectPage} from portal_page as p
     join ${selectAncestors(organization)} as above on above.id = p.organization
     left join "user" as u on u.id = p.terms_user
-    where p.is_active = 1 and (p.location is null or p.location = cast(${location} as bigint))
+    where p.is_active = 1 and p.organization not in ${selectInactiveOrganizations()}
+      and (p.location is null or p.location = cast(${location} as bigint))
     order by above.distance, case when p.location is null then 1 else 0 end, p.id limit 1`.execute(
     db,
   );
@@ -67,7 +71,9 @@ export async function findPageOfPlace(
 export async function findPageById({ db }: Store, id: number): Promise<ServedPage | null> {
   const { rows } = await sql<PageRow>`
     select ${selectPage} from portal_page as p left join "user" as u on u.id = p.terms_user
-    where p.is_active = 1 and p.id = ${id}`.execute(db);
+    where p.is_active = 1 and p.organization not in ${selectInactiveOrganizations()} and p.id = ${id}`.execute(
+    db,
+  );
   return rows[0] ? pageOf(rows[0]) : null;
 }
 
@@ -75,6 +81,7 @@ function pageOf(row: PageRow): ServedPage {
   return {
     id: row.id,
     organization: row.organization,
+    location: row.location,
     title: row.title,
     welcome: row.welcome,
     languages: parseJsonColumn<string[]>(row.languages),
@@ -93,31 +100,63 @@ export async function findPlace(
 ): Promise<PagePlace | null> {
   const found = await sql<PagePlace>`
     select organization, location, mac from access_point
-    where is_active = 1 and (mac = ${mac} or (cast(${mac} as text) is null and identifier = ${identifier}))
+    where is_active = 1 and organization not in ${selectInactiveOrganizations()}
+      and (mac = ${mac} or (cast(${mac} as text) is null and identifier = ${identifier}))
     limit 2`.execute(db);
   const [place, another] = found.rows;
   return place && !another ? place : null;
 }
 
-/** Returns the scope in which guests of a page log in: its organization and all below it. */
+/** Returns the scope in which guests of a page log in: its organization and all below it that are active. */
 export async function scopeOfPage({ db }: Store, organization: number): Promise<CallerScope> {
   const { rows } = await sql<{ id: number }>`
     with recursive below(id) as (
       select id from organization where id = ${organization}
       union select o.id from organization as o join below on o.parent = below.id
-    ) select id from below`.execute(db);
+    ) select id from below where id not in ${selectInactiveOrganizations()}`.execute(db);
   return { organization, organizations: rows.map(({ id }) => id) };
 }
 
-/** Finds the end of the open session of the device with an address; several: the latest. */
+/** A device by its address, which devices of another site may have as well. */
+export interface DeviceSearch {
+  readonly ip: string;
+  /** The page whose access points the device is at; null: not known. */
+  readonly page: ServedPage | null;
+}
+
+/**
+ * Finds the end of the open session of the device with an address, at the access points of a page. Without a page a login on
+ * the page counts if it came from that address, and none does if logins of several places have it.
+ */
 export async function findSessionByIp(
-  { db }: Store,
-  ip: string,
+  store: Store,
+  { ip, page }: DeviceSearch,
 ): Promise<{ readonly expires: number | null } | null> {
-  const { rows } = await sql<{ expires: number | null }>`
-    select expires from aaa_portal_session where ended is null and ip = ${ip} order by opened desc limit 1`.execute(
-    db,
+  const isOfPage = page ? await sessionsOfPage(store, page) : null;
+  const isNear = isOfPage ?? sql`(login_address is null or login_address = ${ip})`;
+  const { rows } = await sql<OpenSession>`
+    select organization, location, expires from aaa_portal_session
+    where ended is null and ip = ${ip} and ${isNear} order by opened desc limit ${sql.lit(maxFound)}`.execute(
+    store.db,
   );
   const [row] = rows;
-  return row ? { expires: row.expires === null ? null : row.expires } : null;
+  const isElsewhere = ({ organization, location }: OpenSession) =>
+    organization !== row?.organization || location !== row.location;
+  const isAmbiguous = !page && rows.some(isElsewhere);
+  return row && !isAmbiguous ? { expires: row.expires } : null;
+}
+
+interface OpenSession {
+  readonly organization: number;
+  readonly location: number | null;
+  readonly expires: number | null;
+}
+
+const maxFound = 50;
+
+async function sessionsOfPage(store: Store, { organization, location }: ServedPage) {
+  const { organizations } = await scopeOfPage(store, organization);
+  if (organizations.length === 0) return sql`1 = 0`;
+  const isThere = location === null ? sql`1 = 1` : sql`location = ${location}`;
+  return sql`organization in (${sql.join(organizations)}) and ${isThere}`;
 }

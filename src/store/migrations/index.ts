@@ -43,6 +43,7 @@ import { deviceAccessPoints } from './0041-device-access-points.ts';
 import { portalPages } from './0042-portal-pages.ts';
 import { fleetOperations } from './0043-fleet-operations.ts';
 import { transactionSeries } from './0044-series.ts';
+import { portalAddresses } from './0045-portal-addresses.ts';
 
 /** The store's history in order. A step that was released is never edited; a change is a new step. */
 export const migrationSteps: Readonly<Record<string, MigrationStep>> = {
@@ -90,4 +91,5 @@ export const migrationSteps: Readonly<Record<string, MigrationStep>> = {
   '0042-portal-pages': portalPages,
   '0043-fleet-operations': fleetOperations,
   '0044-series': transactionSeries,
+  '0045-portal-addresses': portalAddresses,
 };

@@ -286,6 +286,48 @@ test('a guest whom the controller does not let in has no session, and the log sa
   t.same((await portal.log(user)).slice(-3), ['ui', 'uo', 'er']);
 });
 
+test('a controller is called only where the devices of its organization may be', async (t) => {
+  const controller = await startController(unifiOs().handle);
+  t.teardown(controller.stop);
+  const organization = { id: 20, parent: 1, name: 'tenant', short_name: 'tenant' };
+  const point = { id: 9, organization: 20, name: 'tenant', mac: 'AA:BB:CC:00:00:09' };
+  const times = { created: 0, last_change: 0 };
+  await store.write([
+    store.db.insertInto('organization').values({ ...organization, ...times }),
+    store.db.insertInto('access_point').values({ ...point, ...times }),
+  ]);
+  const grant = (networks: string[]) =>
+    store.write([
+      store.db
+        .updateTable('organization')
+        .set({ device_networks: JSON.stringify(networks) })
+        .where('id', '=', 20),
+    ]);
+  const { port } = new URL(controller.url);
+  await setController({ vendor: 'unifi', url: `http://localhost:${port}`, username: 'gate' });
+  await store.write([store.db.updateTable('portal_controller').set({ organization: 20 })]);
+  const request = { uid: 'guest', mac, password: null, ip: '10.0.0.9', timeout: null };
+  const access = () =>
+    logInGuest(
+      gateway,
+      { organization: 1, organizations: [1, 20] },
+      {
+        ...request,
+        ap_mac: point.mac,
+        user_agent: null,
+        vendor: 'unifi',
+        parameters: {},
+        controller: null,
+        originalUrl: null,
+      },
+    );
+  await grant(['10.0.0.0/8']);
+  t.match(await access(), { code: 'controller_refused', message: /device_networks/ });
+  t.same(controller.calls, []);
+  await grant(['10.0.0.0/8', '127.0.0.0/8']);
+  t.match(await access(), { pendingReason: null });
+});
+
 test('a certificate is compared with its fingerprint before a password is sent', async (t) => {
   const authority = new Authority();
   t.teardown(() => {
