@@ -33,6 +33,7 @@ import {
   type SnmpOptions as Options,
   type SnmpWriteCommand as WriteCommand,
 } from '../src/protocol/snmp/schema.ts';
+import type { SnmpClient } from '../src/protocol/snmp/client.ts';
 import type { SnmpRefusal, SnmpSession } from '../src/protocol/snmp/session.ts';
 import type { Varbind } from '../src/protocol/snmp/varbind.ts';
 
@@ -59,6 +60,11 @@ export default adapter({
   previewWrite({ command: { oid, type }, value, isSecret }) {
     encodeAssignment(oid, type, value);
     return `SET ${oid} ${type} ${isSecret ? '***' : JSON.stringify(value)}`;
+  },
+  close() {
+    void client?.then((open) => {
+      open.close();
+    });
   },
 });
 
@@ -216,15 +222,22 @@ function isColumn({ sum = false, rows = false, interface: name }: Command): bool
   return sum || rows || name !== undefined;
 }
 
+/** Sockets and SNMPv3 engines of all devices. */
+let client: Promise<SnmpClient> | null = null;
+
 /** Loads the protocol with the first device that uses it; a site without one does not load its library. */
+function loadClient(): Promise<SnmpClient> {
+  client ??= import('../src/protocol/snmp/client.ts').then(({ SnmpClient }) => new SnmpClient());
+  return client;
+}
+
 async function openSession(
   { host, options, credentials }: Target<Options>,
   context: AdapterContext,
 ): Promise<SnmpSession> {
   const { port, retries, max_repetitions: maxRepetitions } = options;
   const snmpCredentials = credentialsOf(options.version, credentials);
-  const { SnmpSession } = await import('../src/protocol/snmp/session.ts');
-  return SnmpSession.open(
+  return (await loadClient()).open(
     {
       host,
       port,

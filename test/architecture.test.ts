@@ -348,6 +348,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'src/errors',
     'src/protocol/deadline',
     'src/protocol/resolve-host',
+    'src/runtime',
+    'src/runtime/ip-address',
     'src/secret',
   ],
   'src/protocol/radius': [

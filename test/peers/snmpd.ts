@@ -61,6 +61,8 @@ export interface SnmpdOptions {
   readonly isWritable?: boolean;
   /** Rows of ifTable and ifXTable that snmpd returns instead of those of this machine, in the order of their OIDs. */
   readonly interfaces?: readonly Row[];
+  /** SNMPv3 engine; without it snmpd makes an id of its own and counts its starts from one. */
+  readonly engine?: { readonly id: string; readonly starts: number };
 }
 
 /** A variable in the form of snmpd's `pass` protocol. */
@@ -76,7 +78,7 @@ const interfaceModules = '-interface,ifTable,ifXTable';
 
 /** Starts snmpd on a free port of the loopback interface, in a directory of its own, as a user without rights. */
 export async function startSnmpd(options: SnmpdOptions = {}): Promise<Snmpd> {
-  const { isWritable = false, interfaces } = options;
+  const { interfaces } = options;
   const account = accountOf('nobody');
   const directory = await mkdtemp(join(tmpdir(), 'snmpd-'));
   const [groups, rows] = passedRows(interfaces);
@@ -85,7 +87,7 @@ export async function startSnmpd(options: SnmpdOptions = {}): Promise<Snmpd> {
   const passes = groups.map((group) => `pass ${group} /bin/sh ${join(directory, `${group}.sh`)}`);
   await writeFile(
     join(directory, 'snmpd.conf'),
-    [...configuration(isWritable), ...passes, ''].join('\n'),
+    [...configuration(options), ...passes, ''].join('\n'),
   );
   if (account !== undefined) await chown(directory, account.uid, account.gid);
   const port = await freeUdpPort();
@@ -110,7 +112,7 @@ export async function startSnmpd(options: SnmpdOptions = {}): Promise<Snmpd> {
   return { port, hasIpv6, community, v3, madeUp, stop };
 }
 
-function configuration(isWritable: boolean): string[] {
+function configuration({ isWritable = false, engine }: SnmpdOptions): string[] {
   const access = isWritable ? 'rw' : 'ro';
   // What the file sets cannot be set by SNMP.
   const fixed = [
@@ -126,6 +128,9 @@ function configuration(isWritable: boolean): string[] {
     `${access}user ${v3.user} authpriv`,
     `rouser ${v3.signed} auth`,
     ...(isWritable ? [] : fixed),
+    // As snmpd itself notes them when it ends; it begins anew to count under another id than the old one.
+    ...(engine ? ['exactEngineID', 'oldEngineID'].map((name) => `${name} 0x${engine.id}`) : []),
+    ...(engine ? [`engineBoots ${engine.starts}`] : []),
   ];
 }
 

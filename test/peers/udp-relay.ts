@@ -27,8 +27,14 @@ export interface Relay {
 
 const host = '127.0.0.1';
 
-/** Starts a relay between a client and a real device that drops, repeats, alters or forges datagrams by a script. */
-export async function startRelay(devicePort: number, script: Script): Promise<Relay> {
+/**
+ * Starts a relay between a client and a real device that drops, repeats, alters or forges datagrams by a script. With a
+ * function, the device may be another one for each datagram.
+ */
+export async function startRelay(
+  devicePort: number | (() => number),
+  script: Script = {},
+): Promise<Relay> {
   const sockets = [createSocket('udp4'), createSocket('udp4'), createSocket('udp4')] as const;
   const [front, back, stranger] = sockets;
   await Promise.all(sockets.map((socket) => once(socket.bind(0, host), 'listening')));
@@ -40,7 +46,7 @@ export async function startRelay(devicePort: number, script: Script): Promise<Re
   };
   const ways: Ways = {
     toDevice: (datagram) => {
-      send(back, datagram, devicePort);
+      send(back, datagram, typeof devicePort === 'number' ? devicePort : devicePort());
     },
     asDevice: (datagram) => {
       send(front, datagram, client);

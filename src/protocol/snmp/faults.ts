@@ -44,6 +44,16 @@ export function snmpFault(peer: string, error: unknown): Fault {
   throw error;
 }
 
+/** True if the device did not accept the engine or the user of an SNMPv3 request, and so did not carry it out. */
+export function isEngineError(error: unknown): boolean {
+  return (
+    error instanceof snmp.ResponseInvalidError &&
+    engineErrors.has(ResponseInvalidCode[error.code] ?? '')
+  );
+}
+
+const engineErrors = new Set(['EAuthFailure', 'ENotInTimeWindow', 'EUnexpectedReport']);
+
 /** Reports of RFC 3414 section 5 by net-snmp's message, and their meaning for the operator. */
 const reports: readonly (readonly [inLibrary: string, meaning: string])[] = [
   ['Unsupported Security Level', 'the device does not offer this user that security level'],

@@ -23,19 +23,26 @@ export function hasSecurityLevelOf(user: SnmpUser, datagram: Buffer): boolean {
   const level =
     (user.authPassword === undefined ? 0 : flagAuth) |
     (user.privPassword === undefined ? 0 : flagPriv);
-  const version = next(datagram, into(datagram, 0));
-  const messageId = next(datagram, into(datagram, version));
-  const flags = next(datagram, messageId);
-  const shown = datagram.readUInt8(into(datagram, flags)) & (flagAuth | flagPriv);
-  if (shown === level) return true;
-  return (shown & flagPriv) === 0 && tagOfPdu(datagram, next(datagram, flags)) === tagReport;
+  return levelOf(datagram) === level || isReport(datagram);
 }
 
-/** Returns the PDU's tag. After msgSecurityModel come the security parameters and scopedPDU { engine, name, PDU }. */
-function tagOfPdu(datagram: Buffer, securityModel: number): number {
-  const scopedPdu = next(datagram, next(datagram, securityModel));
+/** True if an SNMPv3 message is a Report that is not encrypted. After its header come the security parameters and the scopedPDU. */
+export function isReport(datagram: Buffer): boolean {
+  if ((levelOf(datagram) & flagPriv) !== 0) return false;
+  const scopedPdu = next(datagram, next(datagram, headerOf(datagram)));
   const contextName = next(datagram, into(datagram, scopedPdu));
-  return datagram.readUInt8(next(datagram, contextName));
+  return datagram.readUInt8(next(datagram, contextName)) === tagReport;
+}
+
+function levelOf(datagram: Buffer): number {
+  const maxSize = next(datagram, into(datagram, headerOf(datagram)));
+  const flags = next(datagram, maxSize);
+  return datagram.readUInt8(into(datagram, flags)) & (flagAuth | flagPriv);
+}
+
+/** Returns the offset of msgGlobalData, which follows the version. */
+function headerOf(datagram: Buffer): number {
+  return next(datagram, into(datagram, 0));
 }
 
 /** Returns the offset of the contents of the BER field at `at`. */

@@ -1,34 +1,13 @@
-import type { Socket } from 'node:dgram';
-import snmp, { type Session, type Varbind as LibraryVarbind } from 'net-snmp';
+import type { Session, Varbind as LibraryVarbind } from 'net-snmp';
 import { asFault, Fault } from '../../errors.ts';
 import { withDeadline } from '../deadline.ts';
-import { resolveHost } from '../resolve-host.ts';
-import { hasSecurityLevelOf, isCompleteMessage } from './message-check.ts';
+import { hasSecurityLevelOf, isCompleteMessage, isReport } from './message-check.ts';
 import { walkColumns, type SnmpColumn, type Successors } from './column-walk.ts';
-import { errorStatusOf, refusedOidOf, snmpFault } from './faults.ts';
-import { toNetSnmpUser, type SnmpCredentials } from './credentials.ts';
-import { connectUdp, createDgramModule } from './socket.ts';
+import type { KnownEngine } from './engine.ts';
+import { errorStatusOf, isEngineError, refusedOidOf, snmpFault } from './faults.ts';
+import { createLibrarySession, peerName, requestTimeoutMs, type SnmpPeer } from './peer.ts';
+import type { SessionSocket } from './socket.ts';
 import { decodeVarbind, type Varbind } from './varbind.ts';
-
-/** Address, credentials and timing of an SNMP agent. */
-export interface SnmpPeer {
-  /** IP literal or host name. */
-  readonly host: string;
-  readonly port: number;
-  readonly credentials: SnmpCredentials;
-  /** Milliseconds before a retransmission. */
-  readonly timeoutMs: number;
-  /** Number of retransmissions; a request fails at the latest after `timeoutMs * (retries + 1)`. */
-  readonly retries: number;
-  /** Rows per GETBULK request; 0: GETNEXT instead. SNMPv1 has no GETBULK. */
-  readonly maxRepetitions: number;
-  /** Takes every variable that the agent returns; `type` is the tag of BER. */
-  readonly observe?: (varbind: {
-    readonly oid: string;
-    readonly type: number;
-    readonly value: unknown;
-  }) => void;
-}
 
 /** Error status of a SET request, and the variable at fault. */
 export interface SnmpRefusal {
@@ -39,57 +18,48 @@ export interface SnmpRefusal {
 const maxVarbindsPerRequest = 20;
 const maxRowsPerColumn = 4_096;
 
-/** Session with one agent over a socket of its own: one request at a time. The caller must close it. */
+/** What a client gives to a session. `engine` is that of the device over SNMPv3. */
+export interface SessionParts {
+  readonly signal: AbortSignal;
+  readonly socket: SessionSocket;
+  readonly engine: KnownEngine;
+}
+
+/** Session with one agent: one request at a time. The caller must close it. */
 export class SnmpSession {
   readonly #peer: SnmpPeer;
   readonly #signal: AbortSignal;
   readonly #session: Session;
+  /** Null before SNMPv3. */
+  readonly #engine: KnownEngine | null;
   #received: Received = 'nothing';
   #hasBulk: boolean;
   #fail: (error: Error) => void = () => undefined;
 
-  /**
-   * Resolves the host and opens a socket; nothing is sent yet.
-   *
-   * @throws Fault `unreachable`, `timeout`; `refused` if the user's passwords are invalid
-   */
-  static async open(peer: SnmpPeer, signal: AbortSignal): Promise<SnmpSession> {
-    const address = await resolveHost(peer.host, { signal, timeoutMs: requestTimeoutMs(peer) });
-    const socket = await connectUdp(address, peer.port).catch((error: unknown) => {
-      throw snmpFault(peerName(peer), error);
-    });
-    try {
-      return new SnmpSession(peer, signal, socket);
-    } catch (error) {
-      socket.close();
-      throw error;
-    }
-  }
-
-  private constructor(peer: SnmpPeer, signal: AbortSignal, socket: Socket) {
+  /** Sends nothing yet. @throws Fault `refused` if the user's passwords are invalid */
+  constructor(peer: SnmpPeer, { signal, socket, engine }: SessionParts) {
     this.#peer = peer;
     this.#signal = signal;
     const { credentials } = peer;
     this.#hasBulk = peer.maxRepetitions > 0 && credentials.version !== 'v1';
+    this.#engine = credentials.version === 'v3' ? engine : null;
     const onUnreadable = () => {
-      this.#received = 'garbage';
+      if (this.#received !== 'other engine') this.#received = 'garbage';
     };
-    const accepts = (datagram: Buffer) => {
-      if (this.#received === 'nothing') this.#received = 'something';
-      return (
-        isCompleteMessage(datagram) &&
-        (credentials.version !== 'v3' || hasSecurityLevelOf(credentials.user, datagram))
-      );
-    };
-    const onError = (error: Error) => {
-      this.#fail(error);
-    };
-    this.#session = openSession(
+    this.#session = createLibrarySession(
       peer,
-      createDgramModule(socket, { accepts, onUnreadable, onError }),
+      socket.createDgramModule({
+        accepts: (datagram) => this.#accepts(datagram),
+        onSend: (datagram) => this.#engine?.ask(datagram),
+        onUnreadable,
+        onError: (error) => {
+          this.#fail(error);
+        },
+      }),
     );
     // Without a listener a datagram that is not SNMP would end the process.
     this.#session.on('error', onUnreadable);
+    this.#engine?.restore(this.#session);
   }
 
   /**
@@ -186,8 +156,39 @@ export class SnmpSession {
     return { columns: varbinds.map((varbind) => [varbind]), fault, isEnd };
   }
 
+  #accepts(datagram: Buffer): boolean {
+    const { credentials } = this.#peer;
+    if (this.#received === 'nothing') this.#received = 'something';
+    if (!isCompleteMessage(datagram)) return false;
+    if (credentials.version !== 'v3') return true;
+    if (!hasSecurityLevelOf(credentials.user, datagram)) return false;
+    if (this.#engine?.isAsked(datagram) !== false || isReport(datagram)) return true;
+    this.#received = 'other engine';
+    return false;
+  }
+
+  /**
+   * Sends a request. If the device does not accept the engine that an earlier session has found, because it was started
+   * again or replaced, the engine is discovered anew, once; such a device has not carried the request out.
+   */
+  async #request(send: Send): Promise<Response> {
+    try {
+      const varbinds = await this.#exchange(send);
+      this.#received = 'answers';
+      this.#engine?.keep();
+      return { varbinds, fault: null, refusedOid: null };
+    } catch (error) {
+      const fault = errorStatusOf(error);
+      if (fault !== null) return { varbinds: [], fault, refusedOid: refusedOidOf(error) };
+      const isOutdated = this.#engine?.isKept === true && isEngineError(error);
+      this.#engine?.forget(this.#session);
+      if (isOutdated) return this.#request(send);
+      throw isTimeout(error) ? this.#timeoutFault() : snmpFault(peerName(this.#peer), error);
+    }
+  }
+
   /** Sends a request with a deadline of our own, because net-snmp does not call back if it gets no socket. */
-  async #request(send: (done: Callback) => void): Promise<Response> {
+  async #exchange(send: Send): Promise<readonly Varbind[]> {
     const response = new Promise<readonly LibraryVarbind[]>((resolve, reject) => {
       this.#fail = reject;
       send((error, varbinds) => {
@@ -195,30 +196,24 @@ export class SnmpSession {
         else reject(error);
       });
     });
-    try {
-      const deadline = {
-        signal: this.#signal,
-        timeoutMs: requestTimeoutMs(this.#peer),
-        createFault: () => this.#timeoutFault(),
-      };
-      const received = await withDeadline(deadline, response);
-      const { observe } = this.#peer;
-      if (observe !== undefined)
-        for (const { oid, type = 0, value } of received) observe({ oid, type, value });
-      const varbinds = received.map(decodeVarbind);
-      this.#received = 'answers';
-      return { varbinds, fault: null, refusedOid: null };
-    } catch (error) {
-      const fault = errorStatusOf(error);
-      if (fault !== null) return { varbinds: [], fault, refusedOid: refusedOidOf(error) };
-      throw isTimeout(error) ? this.#timeoutFault() : snmpFault(peerName(this.#peer), error);
-    }
+    const deadline = {
+      signal: this.#signal,
+      timeoutMs: requestTimeoutMs(this.#peer),
+      createFault: () => this.#timeoutFault(),
+    };
+    const received = await withDeadline(deadline, response);
+    const { observe } = this.#peer;
+    if (observe !== undefined)
+      for (const { oid, type = 0, value } of received) observe({ oid, type, value });
+    return received.map(decodeVarbind);
   }
 
   #timeoutFault(): Fault {
     const name = peerName(this.#peer);
     if (this.#received === 'garbage')
       return new Fault('garbled', `${name} answers, but not in readable SNMP`);
+    if (this.#received === 'other engine')
+      return new Fault('garbled', `${name} answers as another SNMPv3 engine than the one asked`);
     return new Fault(
       'timeout',
       `no answer from ${name}${hints[this.#peer.credentials.version][this.#received]}`,
@@ -227,7 +222,7 @@ export class SnmpSession {
 }
 
 /** Best datagram received so far; `something`: SNMP, but no answer to a request. */
-type Received = 'nothing' | 'something' | 'garbage' | 'answers';
+type Received = 'nothing' | 'something' | 'garbage' | 'other engine' | 'answers';
 
 // An agent does not answer a wrong community, nor a message decrypted with another key: AES has no checksum.
 const hints = {
@@ -236,6 +231,7 @@ const hints = {
   v3: { nothing: '', something: ' to this user (wrong SNMPv3 privacy password?)', answers: '' },
 } as const;
 
+type Send = (done: Callback) => void;
 type Callback = (error: Error | null, varbinds?: LibraryVarbind[]) => void;
 
 /** `fault`: error status of the response; `refusedOid`: variable that it names. */
@@ -243,21 +239,6 @@ interface Response {
   readonly varbinds: readonly Varbind[];
   readonly fault: string | null;
   readonly refusedOid: string | null;
-}
-
-function openSession(peer: SnmpPeer, module: ReturnType<typeof createDgramModule>): Session {
-  const options = {
-    timeout: peer.timeoutMs,
-    retries: peer.retries,
-    dgramModule: module,
-    reportOidMismatchErrors: true,
-  };
-  if (peer.credentials.version === 'v3')
-    return snmp.createV3Session(peer.host, toNetSnmpUser(peer.credentials.user), options);
-  return snmp.createSession(peer.host, peer.credentials.community.reveal(), {
-    ...options,
-    version: peer.credentials.version === 'v1' ? snmp.Version1 : snmp.Version2c,
-  });
 }
 
 /** Returns the rows to ask for in each of several columns: together twice those of a single one, so that they fit. */
@@ -269,14 +250,6 @@ function repetitions(maxRepetitions: number, columns: number): number {
 function columnsOf(lengths: readonly number[], varbinds: readonly Varbind[]) {
   let at = 0;
   return lengths.map((length) => varbinds.slice(at, (at += length)));
-}
-
-function requestTimeoutMs(peer: SnmpPeer): number {
-  return peer.timeoutMs * (peer.retries + 1);
-}
-
-function peerName(peer: SnmpPeer): string {
-  return `${peer.host} port ${peer.port}`;
 }
 
 function isTimeout(error: unknown): boolean {

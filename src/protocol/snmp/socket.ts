@@ -1,6 +1,9 @@
-import { createSocket, type Socket } from 'node:dgram';
+import { createSocket, type RemoteInfo, type Socket } from 'node:dgram';
 import { once } from 'node:events';
+import { canonicalNetwork } from '../../runtime/ip-address.ts';
+import { TtlCache } from '../../runtime/ttl-cache.ts';
 import type { ResolvedAddress } from '../resolve-host.ts';
+import { messageIdOf } from './v3-header.ts';
 
 /** Callbacks of a session's socket. */
 export interface SocketCallbacks {
@@ -8,65 +11,250 @@ export interface SocketCallbacks {
   readonly accepts: (datagram: Buffer) => boolean;
   /** Called for a datagram that was dropped or that net-snmp could not parse. */
   readonly onUnreadable: () => void;
+  /** Called with each datagram that is sent. */
+  readonly onSend: (datagram: Buffer) => void;
   /** Called for an error of the socket, such as a closed port of the peer. */
   readonly onError: (error: Error) => void;
 }
 
+type Family = ResolvedAddress['family'];
+type Sent = (error: Error | null) => void;
+
+/** Answers that wait in the kernel while the event loop is busy; it gives as much of it as the machine allows. */
+const receiveBufferOctets = 4 * 1024 * 1024;
+/** Sockets that are connected to one peer each, at most; without one a closed port is a peer that does not answer. */
+const maxConnectedSockets = 64;
+const answering = { ttlMs: 3_600_000, maxEntries: 16_384 };
+
 /**
- * Opens a UDP socket that is connected to one peer. net-snmp matches answers by request id alone; a connected socket
- * receives nothing from another address or port, and an error at once if the peer's port is closed.
+ * The UDP sockets of all SNMP sessions: one for each family of addresses. The kernel reports a closed port only to a socket
+ * that is connected to it, so a peer that has not answered yet, or not to the last request, has one of a few of those.
  */
-export async function connectUdp(peer: ResolvedAddress, port: number): Promise<Socket> {
-  const socket = createSocket(peer.family === 4 ? 'udp4' : 'udp6');
+export class SnmpSockets {
+  readonly #shared = new Map<Family, Promise<Socket>>();
+  readonly #sessions = new Map<string, Set<SessionSocket>>();
+  readonly #answering = new TtlCache<true>(answering);
+  #connected = 0;
+
+  /** Returns a socket for requests to one peer; nothing is opened yet. */
+  open(peer: ResolvedAddress, port: number): SessionSocket {
+    const key = keyOf(peer.address, port);
+    const session = new SessionSocket(peer, port, {
+      shared: () => this.#open(peer.family),
+      isAnswering: () => this.#answering.get(key) === true,
+      setAnswering: (isAnswering) => {
+        if (isAnswering) this.#answering.set(key, true);
+        else this.#answering.delete(key);
+      },
+      connect: () => (this.#connected < maxConnectedSockets ? this.#connect(peer, port) : null),
+      close: () => {
+        const others = this.#sessions.get(key);
+        others?.delete(session);
+        if (others?.size === 0) this.#sessions.delete(key);
+      },
+    });
+    this.#sessions.set(key, (this.#sessions.get(key) ?? new Set()).add(session));
+    return session;
+  }
+
+  /** Closes the shared sockets; sessions that are still open get no more answers by them. */
+  close(): void {
+    for (const socket of this.#shared.values())
+      socket.then(
+        (opened) => opened.close(),
+        () => undefined,
+      );
+    this.#shared.clear();
+  }
+
+  #open(family: Family): Promise<Socket> {
+    const known = this.#shared.get(family);
+    if (known !== undefined) return known;
+    const opened = openShared(family, (datagram, from) => {
+      for (const session of this.#sessions.get(keyOf(from.address, from.port)) ?? [])
+        session.receive(datagram);
+    });
+    this.#shared.set(family, opened);
+    opened.catch(() => {
+      if (this.#shared.get(family) === opened) this.#shared.delete(family);
+    });
+    return opened;
+  }
+
+  async #connect(peer: ResolvedAddress, port: number): Promise<Socket> {
+    this.#connected += 1;
+    const socket = createSocket(typeOf(peer.family));
+    socket.once('close', () => (this.#connected -= 1));
+    try {
+      socket.connect(port, peer.address);
+      await once(socket, 'connect');
+      return socket;
+    } catch (error) {
+      socket.close();
+      throw error;
+    }
+  }
+}
+
+interface Ways {
+  readonly shared: () => Promise<Socket>;
+  readonly isAnswering: () => boolean;
+  readonly setAnswering: (isAnswering: boolean) => void;
+  /** Returns null if no more sockets may be connected. */
+  readonly connect: () => Promise<Socket> | null;
+  readonly close: () => void;
+}
+
+/** Requests to one peer and its answers, for one net-snmp session with one request at a time. */
+export class SessionSocket {
+  readonly #peer: ResolvedAddress;
+  readonly #port: number;
+  readonly #ways: Ways;
+  #callbacks: SocketCallbacks | null = null;
+  #listener: (datagram: Buffer) => void = () => undefined;
+  #onClose: () => void = () => undefined;
+  #last: Buffer | null = null;
+  #awaited: number | null = null;
+  #connected: Promise<Socket> | null = null;
+  #isClosed = false;
+
+  constructor(peer: ResolvedAddress, port: number, ways: Ways) {
+    this.#peer = peer;
+    this.#port = port;
+    this.#ways = ways;
+  }
+
+  /** Returns the `dgramModule` of the net-snmp session. */
+  createDgramModule(callbacks: SocketCallbacks) {
+    this.#callbacks = callbacks;
+    const socket = {
+      on: (event: string, listener: (...args: readonly unknown[]) => void) => {
+        // Errors of the socket go to `onError`: net-snmp would emit them with the error as the name of the event.
+        if (event === 'message') this.#listener = listener;
+        if (event === 'close') this.#onClose = listener;
+        return socket;
+      },
+      send: (
+        datagram: Buffer,
+        _offset: number,
+        ...rest: readonly [number, number, string, Sent]
+      ) => {
+        this.#send(datagram).then(() => {
+          rest[3](null);
+        }, rest[3]);
+      },
+      // The timers of net-snmp keep the process alive while it waits.
+      ref: () => socket,
+      unref: () => socket,
+      close: () => {
+        this.close();
+      },
+    };
+    return { createSocket: () => socket };
+  }
+
+  /**
+   * Passes a datagram of the peer to net-snmp if it answers the request. net-snmp parses some fields outside its own `try`;
+   * an exception must not end the process.
+   */
+  receive(datagram: Buffer): void {
+    const callbacks = this.#callbacks;
+    if (callbacks === null || this.#awaited === null) return;
+    try {
+      if (messageIdOf(datagram) !== this.#awaited) return;
+      if (!callbacks.accepts(datagram)) {
+        callbacks.onUnreadable();
+        return;
+      }
+      this.#ways.setAnswering(true);
+      this.#listener(datagram);
+    } catch {
+      callbacks.onUnreadable();
+    }
+  }
+
+  /** Ends the requests of the session. */
+  close(): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.#ways.close();
+    this.#connected?.then(
+      (socket) => {
+        socket.close();
+      },
+      () => undefined,
+    );
+    this.#onClose();
+  }
+
+  async #send(datagram: Buffer): Promise<void> {
+    const isRepeated = datagram === this.#last;
+    if (isRepeated) this.#ways.setAnswering(false);
+    this.#last = datagram;
+    this.#awaited = messageIdOf(datagram);
+    this.#callbacks?.onSend(datagram);
+    if (this.#connected === null && !this.#ways.isAnswering()) this.#connect();
+    const socket = await (this.#connected ?? this.#ways.shared());
+    if (this.#isClosed) return;
+    const isShared = this.#connected === null;
+    await new Promise<void>((resolve, reject) => {
+      const sent = (error: Error | null) => {
+        if (error) reject(error);
+        else resolve();
+      };
+      if (isShared) socket.send(datagram, this.#port, this.#peer.address, sent);
+      else socket.send(datagram, sent);
+    });
+  }
+
+  #connect(): void {
+    this.#connected = this.#ways.connect();
+    this.#connected?.then(
+      (socket) => {
+        socket.on('message', (datagram) => {
+          this.receive(datagram);
+        });
+        socket.on('error', (error) => this.#callbacks?.onError(error));
+      },
+      () => undefined,
+    );
+  }
+}
+
+async function openShared(
+  family: Family,
+  onMessage: (datagram: Buffer, from: RemoteInfo) => void,
+): Promise<Socket> {
+  const socket = createSocket({
+    type: typeOf(family),
+    recvBufferSize: receiveBufferOctets,
+    // Only addresses are sent to.
+    lookup: (address, _options, found) => {
+      found(null, address, family);
+    },
+  });
+  socket.unref();
   try {
-    socket.connect(port, peer.address);
-    await once(socket, 'connect');
-    return socket;
+    // The event comes while `bind` runs, because nothing is looked up.
+    const listening = once(socket, 'listening');
+    socket.bind(0);
+    await listening;
   } catch (error) {
     socket.close();
     throw error;
   }
+  socket.on('message', onMessage);
+  // An error of one datagram, as the kernel reports it, concerns no session in particular.
+  socket.on('error', () => undefined);
+  return socket;
 }
 
-/** Returns the `dgramModule` of a net-snmp session that uses this connected socket. */
-export function createDgramModule(socket: Socket, callbacks: SocketCallbacks) {
-  socket.on('error', callbacks.onError);
-  const peerSocket = {
-    on: (event: string, listener: (...args: readonly unknown[]) => void) => {
-      // Errors of the socket go to `onError`: net-snmp would emit them with the error as the name of the event.
-      if (event === 'message')
-        socket.on('message', (datagram) => {
-          receive(datagram, listener, callbacks);
-        });
-      if (event === 'close') socket.on('close', listener);
-      return peerSocket;
-    },
-    send: (
-      datagram: Buffer,
-      _offset: number,
-      ...rest: readonly [number, number, string, (error: Error | null) => void]
-    ) => {
-      socket.send(datagram, rest[3]);
-    },
-    ref: () => socket.ref(),
-    unref: () => socket.unref(),
-    close: () => {
-      socket.close();
-    },
-  };
-  return { createSocket: () => peerSocket };
+function typeOf(family: Family) {
+  return family === 4 ? 'udp4' : 'udp6';
 }
 
-/** Passes a datagram to net-snmp, which parses some fields outside its own `try`; an exception must not end the process. */
-function receive(
-  datagram: Buffer,
-  listener: (datagram: Buffer) => void,
-  callbacks: SocketCallbacks,
-): void {
-  try {
-    if (callbacks.accepts(datagram)) listener(datagram);
-    else callbacks.onUnreadable();
-  } catch {
-    callbacks.onUnreadable();
-  }
+/** Returns the same text for each spelling of an address. */
+function keyOf(address: string, port: number): string {
+  const canonical = address.includes(':') ? (canonicalNetwork(address) ?? address) : address;
+  return `${canonical}|${port}`;
 }

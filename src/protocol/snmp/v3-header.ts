@@ -13,10 +13,22 @@ export interface V3Header {
 }
 
 const flagReportable = 4;
+const version3 = 3;
 
 /** Returns the version of a message as on the wire: 0 is SNMPv1, 1 is SNMPv2c, 3 is SNMPv3. */
 export function versionOf(datagram: Buffer): number {
   return numberAt(datagram, into(datagram, 0));
+}
+
+/**
+ * Returns the number that a response has from its request: msgID of SNMPv3, request-id of the PDU otherwise.
+ *
+ * @throws RangeError for a malformed message
+ */
+export function messageIdOf(datagram: Buffer): number {
+  const header = next(datagram, into(datagram, 0));
+  const holder = versionOf(datagram) === version3 ? header : next(datagram, header);
+  return numberAt(datagram, into(datagram, holder));
 }
 
 /** @throws RangeError for a malformed message */

@@ -1,7 +1,9 @@
 import tap, { test, type Test } from 'tap';
 import { asFault, type FaultKind } from '../../../src/errors.ts';
 import type { SnmpCredentials, SnmpUser } from '../../../src/protocol/snmp/credentials.ts';
-import { SnmpSession, type SnmpPeer } from '../../../src/protocol/snmp/session.ts';
+import { SnmpClient } from '../../../src/protocol/snmp/client.ts';
+import type { SnmpPeer } from '../../../src/protocol/snmp/peer.ts';
+import type { SnmpSession } from '../../../src/protocol/snmp/session.ts';
 import { Secret } from '../../../src/secret.ts';
 import {
   at,
@@ -23,6 +25,7 @@ const snmpd = await startSnmpd();
 tap.teardown(() => snmpd.stop());
 
 const sysName = '1.3.6.1.2.1.1.5.0';
+const client = new SnmpClient();
 const never = new AbortController().signal;
 const v2c: SnmpCredentials = { version: 'v2c', community: new Secret(snmpd.community) };
 const reader: SnmpUser = {
@@ -52,7 +55,7 @@ async function using<T>(
   work: (session: SnmpSession) => Promise<T>,
   signal = never,
 ): Promise<T> {
-  const session = await SnmpSession.open(peer, signal);
+  const session = await client.open(peer, signal);
   try {
     return await work(session);
   } finally {
@@ -446,7 +449,7 @@ test('a device whose rows do not ascend is garbled', async (t) => {
 });
 
 /** An unsigned answer to an SNMPv3 request, which anyone who sees the request can forge. */
-function unsigned(request: Field): Buffer {
+function unsigned(request: Field, engine?: Field): Buffer {
   const { contents } = at(request, 2);
   const security = decode(Buffer.isBuffer(contents) ? contents : Buffer.alloc(0));
   const oid = { tag: 0x06, contents: Buffer.from([0x2b, 6, 1, 2, 1, 1, 5, 0]) };
@@ -456,7 +459,7 @@ function unsigned(request: Field): Buffer {
     contents: [number(1), number(0), number(0), { tag: sequence, contents: [varbind] }],
   };
   const parameters = [
-    at(security, 0),
+    engine ?? at(security, 0),
     at(security, 1),
     at(security, 2),
     at(security, 3),
@@ -496,6 +499,23 @@ test('the same answer is accepted for an unsigned request', async (t) => {
     credentials: { version: 'v3', user: { user: snmpd.v3.user } },
   });
   t.equal(await using(peer, nameOf), 'forged');
+});
+
+test('an answer of another engine than the one asked is garbled', async (t) => {
+  const { peer } = await through(
+    t,
+    {
+      request: (datagram, { asDevice, toDevice }) => {
+        const isDiscovery = !datagram.includes(Buffer.from(snmpd.v3.user));
+        if (isDiscovery) toDevice(datagram);
+        else asDevice(unsigned(decode(datagram), text('another-engine')));
+      },
+    },
+    { credentials: { version: 'v3', user: { user: snmpd.v3.user } }, timeoutMs: 100 },
+  );
+  const { kind, message } = await faultOf(using(peer, nameOf));
+  t.equal(kind, 'garbled');
+  t.match(message, 'answers as another SNMPv3 engine than the one asked');
 });
 
 const column = '1.3.6.1.4.1.32473.10';
