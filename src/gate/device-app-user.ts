@@ -19,9 +19,10 @@ import { password, user, username } from '../aaa/account/user.ts';
 import { Fault } from '../errors.ts';
 import { nullable, text, dateTime } from '../fields.ts';
 import { endpoint, type Call, type Endpoint } from '../http/endpoint.ts';
-import { updateResource, retrieveResource } from '../http/resource-access.ts';
+import { findResourceRow, updateResource, retrieveResource } from '../http/resource-access.ts';
 import { readableSchema } from '../http/resource-schema.ts';
 import { Secret } from '../secret.ts';
+import { logUserChange } from '../portal/user-log.ts';
 import { limitPasswordAttempts } from './password-rate-limit.ts';
 import {
   appEndpointDefaults,
@@ -193,8 +194,12 @@ async function updateSubscriber(
           isReversible: false,
           client: passwordClientOf(caller),
         });
+  const { store } = gateway;
   const access = { resource: user, gateway, caller };
-  await updateResource(access, ['id', id], { ...Object.fromEntries(fields), ...secrets });
+  const change = { ...Object.fromEntries(fields), ...secrets };
+  const logged = logUserChange(gateway, await findResourceRow(access, ['id', id]), change);
+  const write: typeof store.write = (batch) => store.write([...batch, ...logged]);
+  await updateResource({ ...access, write }, ['id', id], change);
   return toShownUser(await retrieveResource(access, ['id', id]));
 }
 

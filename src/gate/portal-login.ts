@@ -5,9 +5,11 @@ import { findGuestPerson, PortalReject } from '../portal/guest-admission.ts';
 import { dialectNames, dialects, detectDialect, findDialect } from '../portal/dialect/dialects.ts';
 import type { RedirectParameters } from '../portal/dialect/dialect.ts';
 import { logInGuest, type PortalAccess } from '../portal/portal-access.ts';
+import { logIfBlocked } from '../portal/guest-log.ts';
+import type { PortalRequest } from '../portal/portal-session.ts';
 import { Fault } from '../errors.ts';
 import { canonicalMac, mac, nullable, text, dateTime } from '../fields.ts';
-import { endpoint, type Endpoint } from '../http/endpoint.ts';
+import { endpoint, type Call, type Endpoint } from '../http/endpoint.ts';
 import { Secret } from '../secret.ts';
 import { limitPasswordAttempts } from './password-rate-limit.ts';
 
@@ -143,21 +145,8 @@ export const portalLoginEndpoint: Endpoint = endpoint({
     };
     const redirect = redirectOf(body);
     const open = () => logInGuest(gateway, caller, { ...request, ...redirect });
-    const isAccepted = (access: Awaited<ReturnType<typeof open>>) =>
-      !(access instanceof PortalReject);
     const access = await (password || named.isCode
-      ? limitPasswordAttempts(
-          {
-            gateway,
-            caller,
-            person: await findGuestPerson(gateway.store, { ...caller, ...named }),
-            device: canonicalMac(mac),
-            host: ip,
-            password,
-          },
-          open,
-          isAccepted,
-        )
+      ? openLimited({ gateway, caller }, request, open)
       : open());
     if (!(access instanceof PortalReject)) return accepted(access, body);
     const fields = { non_field_errors: [access.message], code: [access.code] };
@@ -166,6 +155,23 @@ export const portalLoginEndpoint: Endpoint = endpoint({
     });
   },
 });
+
+/** Limits wrong passwords and codes, and logs a guest that is blocked. @throws Fault `throttled` */
+async function openLimited(
+  { gateway, caller }: Pick<Call, 'gateway' | 'caller'>,
+  request: PortalRequest,
+  open: () => Promise<PortalAccess | PortalReject>,
+): Promise<PortalAccess | PortalReject> {
+  const { uid, isCode = false, password, ip, user_agent } = request;
+  const { organization } = caller;
+  const device = canonicalMac(request.mac);
+  const person = await findGuestPerson(gateway.store, { ...caller, uid, isCode });
+  const presented = { gateway, caller, person, device, host: ip, password };
+  const guest = { organization, username: uid, mac: device ?? request.mac, ip, user_agent };
+  return logIfBlocked(gateway, guest, () =>
+    limitPasswordAttempts(presented, open, (access) => !(access instanceof PortalReject)),
+  );
+}
 
 /** @throws Fault `invalid` unless the body has `uid` or `token` */
 function personNamedBy({ uid, token }: Pick<Static<typeof body>, 'uid' | 'token'>) {

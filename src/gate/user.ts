@@ -18,6 +18,7 @@ import {
   deleteResource,
   findResourceRow,
   retrieveResource,
+  type ResourceAccess,
 } from '../http/resource-access.ts';
 import {
   fieldSchema,
@@ -27,9 +28,9 @@ import {
   readableSchema,
   writableSchema,
 } from '../http/resource-schema.ts';
-import { insertPortalLogEntry, type PortalEvent } from '../portal/portal-log.ts';
+import { insertRegistration } from '../portal/portal-log.ts';
+import { logUserChange } from '../portal/user-log.ts';
 import { Secret } from '../secret.ts';
-import type { Gateway } from '../gateway.ts';
 import { organizationFilter } from './list-parameters.ts';
 
 const reply = readableSchema(of);
@@ -85,18 +86,29 @@ export const userEndpoints: readonly Endpoint[] = [
     ignoredFields: ignoredFields(body, reply),
     handle: async ({ gateway, caller, body }) =>
       createResource(
-        { resource: of, gateway, caller },
+        registration({ gateway, caller }, [body]),
         await newColumns({ gateway, caller }, body),
       ),
     handleMany: async ({ gateway, caller, bodies }) =>
       createResources(
-        { resource: of, gateway, caller },
+        registration({ gateway, caller }, bodies),
         await Promise.all(bodies.map((body) => newColumns({ gateway, caller }, body))),
       ),
   }),
   ...endpointsOfOne(byId),
   ...endpointsOfOne(byName),
 ];
+
+/** Returns the access by which users are added, and the registration of guests is logged in the same batch. */
+function registration(
+  { gateway, caller }: Pick<Call, 'gateway' | 'caller'>,
+  bodies: readonly Body[],
+): ResourceAccess {
+  const { store, now } = gateway;
+  const logged = bodies.map(({ username }) => insertRegistration(store, String(username), now()));
+  const write: typeof store.write = (batch) => store.write([...batch, ...logged]);
+  return { resource: of, gateway, caller, write };
+}
 
 function newColumns(
   access: Pick<Call, 'gateway' | 'caller'>,
@@ -164,19 +176,9 @@ async function changeUser(
     { body, wasReversible: found.reversible_password !== null },
   );
   const guarded = await administratorGuard(gateway.store, Number(found.id), gateway.now());
-  const logged = found.role === 'subscriber' ? logChange(gateway, found, row) : [];
+  const logged = logUserChange(gateway, found, row);
   const write: typeof guarded = (batch) => guarded([...batch, ...logged]);
   return updateResource({ resource: of, gateway, caller, ifMatch, write }, ['id', found.id], row);
-}
-
-/** Returns the statements that log a change of a guest, and of its password, in the portal log. */
-function logChange({ store, now }: Gateway, user: Body, row: Body) {
-  const types: PortalEvent[] = row.password === undefined ? ['uu'] : ['uu', 'uc'];
-  const organization = Number(user.organization);
-  const entry = { organization, user: Number(user.id), username: String(user.username) };
-  return types.map((type) =>
-    insertPortalLogEntry(store, { ...entry, type, status: 200, at: now() }),
-  );
 }
 
 /**

@@ -28,7 +28,7 @@ export interface ResourceAccess<T extends TObject = TObject> {
   readonly caller: Caller;
   /** The If-Match header of a change or removal. */
   readonly ifMatch?: string | null;
-  /** Writes the batch of one row; its own statement is the first. Default: that of the store. */
+  /** Writes the batch; its own statements, one for each row, are the first. Default: that of the store. */
   readonly write?: Store['write'];
 }
 
@@ -99,16 +99,17 @@ export async function createResources(
   access: ResourceAccess,
   bodies: readonly Row[],
 ): Promise<Row[]> {
-  const { resource, gateway } = access;
+  const { resource } = access;
   const all = await mapCollectingFaults(bodies, (body) => newFields(access, body));
-  const written = await gateway.store
-    .write(all.map((fields) => insertion(access, fields)))
-    .catch((error: unknown) => {
-      throw inItem(resource, all, error);
-    });
+  const statements = all.map((fields) => insertion(access, fields));
+  const written = await writerOf(access)(statements).catch((error: unknown) => {
+    throw inItem(resource, all, error);
+  });
   await publishChange(access);
   return Promise.all(
-    written.map(({ rows }) => retrieveResource(access, [resource.key, rows[0]?.[resource.key]])),
+    written
+      .slice(0, statements.length)
+      .map(({ rows }) => retrieveResource(access, [resource.key, rows[0]?.[resource.key]])),
   );
 }
 

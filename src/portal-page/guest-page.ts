@@ -2,10 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { asFault } from '../errors.ts';
 import type { Gateway } from '../gateway.ts';
 import { readTimeZone } from '../aaa/time-zone.ts';
+import { logGuestEvent } from '../portal/guest-log.ts';
 import { PortalReject } from '../portal/guest-admission.ts';
 import type { PortalAccess } from '../portal/portal-access.ts';
 import { isFormToken, signForm } from './form-token.ts';
-import { logInByForm, type LoginForm } from './page-login.ts';
+import { guestOf, logInByForm, type LoginForm } from './page-login.ts';
 import { chooseLanguage, offeredLanguages, type Language } from './texts.ts';
 import { renderDone, renderLogin, renderProblem, type View } from './views.ts';
 import { isRandomMac, readVisit, type PageRequest, type Visit } from './visit.ts';
@@ -68,8 +69,11 @@ export class GuestPage {
     if (!page || !place || mac === null)
       return replyOf(view, renderProblem(view, 'unknown_place'), { status: 404 });
     const shown: Shown = { request: context, view: { ...view, page }, visit, mac };
-    if (!form) return this.#showLogin(shown, { problem: null, status: 200 });
-    return this.#post(shown, form);
+    if (form) return this.#post(shown, form);
+    const { remoteAddress, userAgent } = request;
+    const guest = guestOf({ visit, page, mac, remoteAddress, userAgent });
+    await logGuestEvent(this.#gateway, { ...guest, type: 'pv', status: 200 });
+    return this.#showLogin(shown, { problem: null, status: 200 });
   }
 
   async #post(shown: Shown, fields: Readonly<Record<string, string>>): Promise<GuestReply> {

@@ -4,6 +4,7 @@ import type { Gateway } from '../gateway.ts';
 import { RateLimiter } from '../runtime/rate-limiter.ts';
 import { Secret } from '../secret.ts';
 import { findGuestPerson, PortalReject } from '../portal/guest-admission.ts';
+import { logIfBlocked } from '../portal/guest-log.ts';
 import { logInGuest, type PortalAccess } from '../portal/portal-access.ts';
 import { scopeOfPage, type ServedPage } from '../portal/page/page-store.ts';
 import type { Visit } from './visit.ts';
@@ -59,14 +60,18 @@ export async function logInByForm(
   const identity: Identity = isCode
     ? { uid: code, isCode, password: null }
     : { uid: form.username, isCode, password: presented };
-  const attempt = passwordAttemptsOf(gateway).admit({
+  const attempted = {
     person: await findGuestPerson(gateway.store, { ...scope, ...identity }),
     place: `organization ${page.organization}`,
     device: login.mac,
     host: login.remoteAddress,
     password: presented,
     mayLackDevice: false,
-  });
+  };
+  const guest = { ...guestOf(login), username: identity.uid };
+  const attempt = await logIfBlocked(gateway, guest, () =>
+    Promise.resolve(passwordAttemptsOf(gateway).admit(attempted)),
+  );
   const access = await open(gateway, login, { scope, identity });
   if (!(access instanceof PortalReject)) attempt.accept();
   return access;
@@ -90,6 +95,20 @@ function limitTermsLogins(gateway: Gateway, { page, mac, remoteAddress }: PageLo
   termsLimits.set(gateway, { ofDevice, ofHost });
   ofHost.take(`${page.organization} ${remoteAddress}`);
   ofDevice.take(`${page.organization} ${mac}`);
+}
+
+/** Returns what the portal log has of a guest that is not logged in. */
+export function guestOf({ visit, page, mac, userAgent }: Omit<PageLogin, 'form'>) {
+  const { place, ip } = visit;
+  return {
+    organization: place?.organization ?? page.organization,
+    access_point: place?.id ?? null,
+    location: place?.location ?? null,
+    page: page.id,
+    mac,
+    ip,
+    user_agent: userAgent,
+  };
 }
 
 interface Opening {

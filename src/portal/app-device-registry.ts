@@ -7,6 +7,7 @@ import { serializeRow, deserializeFields, type Row } from '../store/query/row-se
 import type { Store } from '../store/store.ts';
 import { selectUpTo, buildInsert, buildUpdate } from '../store/query/resource-query.ts';
 import { appDevice, deviceIdentifiers } from './app-device.ts';
+import { insertPortalLogEntry } from './portal-log.ts';
 
 type Identifier = (typeof deviceIdentifiers)[number];
 export type AppDevice = Static<typeof appDevice.schema>;
@@ -37,8 +38,17 @@ export async function registerAppDevice(
     last_change: now,
   };
   const statement = buildInsert(gateway.store, appDevice, { ...row, identity: identityOf(row) });
+  const registered = insertPortalLogEntry(gateway.store, {
+    type: 'ur',
+    status: 200,
+    detail: 'app on a device',
+    organization,
+    at: new Date(now),
+    user: typeof fields.user === 'number' ? fields.user : null,
+    mac: identifierOf(fields, 'mac'),
+  });
   try {
-    const [written] = await gateway.store.write([statement]);
+    const [written] = await gateway.store.write([statement, registered]);
     return await deviceOf(gateway.store, organization, Number(written?.rows[0]?.['id']));
   } catch (error) {
     // Another request has registered the same device between our read and our write.

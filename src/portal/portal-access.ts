@@ -43,9 +43,28 @@ export async function logInGuest(
   const findController = () =>
     findPortalController(gateway, { vendor, organization, location, name });
   const context = { request, session, findController };
-  return isCalled(vendor)
-    ? callController(gateway, vendor, context)
-    : accessOf(session, await findGrant(dialects[vendor], context));
+  if (isCalled(vendor)) return callController(gateway, vendor, context);
+  const access = accessOf(session, await findGrant(dialects[vendor], context));
+  if (access.grant.method !== 'none') await logRedirect(gateway, access, request);
+  return access;
+}
+
+/** Logs that the guest is sent to the access point, without the fields and the query, which have credentials. */
+async function logRedirect(
+  { store, now }: Gateway,
+  { session, grant }: PortalAccess,
+  request: PortalRequest,
+): Promise<void> {
+  const host = grant.url === null ? '' : ` to ${new URL(grant.url).host}`;
+  const detail = `${grant.method}${host}`.slice(0, maxDetail);
+  const entry = {
+    ...entryOf(session, request),
+    type: 'pr',
+    status: 200,
+    at: now(),
+    detail,
+  } as const;
+  await store.write([insertPortalLogEntry(store, entry)]);
 }
 
 function accessOf(session: PortalSession, grant: Grant | string): PortalAccess {
@@ -69,8 +88,9 @@ const codes: Partial<Readonly<Record<FaultKind, string>>> = {
 async function callController(
   gateway: Gateway,
   vendor: CalledDialect,
-  { request, session, findController }: GrantContext,
+  context: GrantContext,
 ): Promise<PortalAccess | PortalReject> {
+  const { request, session, findController } = context;
   const { parameters, ip } = request;
   const controller = await findController();
   if (!controller)
@@ -88,27 +108,41 @@ async function callController(
       { controller: controller.name, reason: fault.message },
       'portal: a controller does not let a guest in',
     );
-    await endRejected(gateway, session, fault.message);
+    await endRejected(gateway, context, fault.message);
     return new PortalReject(code, `The network does not let the device in: ${fault.message}.`);
   }
 }
 
 async function endRejected(
   gateway: Gateway,
-  session: PortalSession,
+  { session, request }: GrantContext,
   reason: string,
 ): Promise<void> {
   const { store } = gateway;
-  const { accessPoint, guest, mac, id } = session;
-  const open = await findOpenPortalSession(store, id);
+  const open = await findOpenPortalSession(store, session.id);
   const at = gateway.now();
   const detail = reason.slice(0, maxDetail);
   if (open)
     await endSession(gateway, open, { event: 'uo', at: at.getTime(), detail, trigger: 'logout' });
+  const entry = { ...entryOf(session, request), type: 'er', status: 502, at, detail } as const;
+  await store.write([insertPortalLogEntry(store, entry)]);
+}
+
+function entryOf({ accessPoint, guest, mac, id }: PortalSession, request: PortalRequest) {
   const { organization, id: access_point, location } = accessPoint;
-  const user = { user: guest.id, username: guest.username };
-  const entry = { organization, access_point, location, ...user, mac, session_id: id, at, detail };
-  await store.write([insertPortalLogEntry(store, { ...entry, type: 'er', status: 502 })]);
+  const { ip, user_agent, page } = request;
+  return {
+    organization,
+    access_point,
+    location,
+    user: guest.id,
+    username: guest.username,
+    page: page?.id ?? null,
+    mac,
+    ip,
+    user_agent,
+    session_id: id,
+  };
 }
 
 const maxDetail = 500;

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { Type } from 'typebox';
 import { id, keysOf, mac, nullable, text, dateTime } from '../fields.ts';
 import { resource, readOnlyResource } from '../resource.ts';
@@ -73,7 +74,7 @@ export const portalLog = resource({
   },
   lookups: ['id', 'datetime', 'status', 'username', 'mac', 'ip', 'session_id'],
   databaseDefaults: ['detail'],
-  accessPaths: { columns: ['user', 'access_point', 'location', 'type'] },
+  accessPaths: { columns: ['user', 'access_point', 'location', 'type', 'page'] },
   order: { column: 'datetime', direction: 'desc' },
   paging: 'cursor',
 });
@@ -106,4 +107,12 @@ export function insertPortalLogEntry(store: Store, { at, ...entry }: PortalLogEn
   return compileStatement(
     store.db.insertInto('txlog_portal').values({ ...entry, datetime: at.getTime() }),
   );
+}
+
+/** Returns a statement that logs the registration of a user, for the batch that adds it; none if it is no subscriber. */
+export function insertRegistration(store: Store, username: string, at: Date): Statement {
+  const entry = sql`insert into txlog_portal (datetime, type, status, detail, organization, "user", username)
+    select cast(${at.getTime()} as bigint), 'ur', 200, '', organization, id, username
+    from "user" where username = ${username} and role = 'subscriber'`;
+  return compileStatement(entry.compile(store.db));
 }

@@ -218,6 +218,7 @@ async function sessionRow(
     mac: entry.mac,
     ip: request.ip,
     login_address: request.loginAddress ?? null,
+    page: request.page?.id ?? null,
     ...stationColumns(accessPoint),
     opened: at.getTime(),
     expires: expires?.getTime() ?? null,

@@ -170,7 +170,7 @@ test('the front desk makes, extends and revokes, and is stopped at users who are
   const guest = (await call('POST', '/user/', { username: 'guest of the desk' })).body['id'];
   await call('PATCH', `/user/${String(guest)}/`, { password: 'a new one' });
   const logged = await call('GET', `/txlog_portal/?user=${String(guest)}`);
-  t.same(column(logged, 'type').toSorted(), ['uc', 'uu']);
+  t.same(column(logged, 'type').toSorted(), ['uc', 'ur', 'uu']);
   for (const change of [{ role: 'admin' }, { attributes: { reply_attributes: [] } }])
     t.equal((await call('PATCH', `/user/${String(guest)}/`, change)).status, 400);
   t.equal((await call('POST', '/user/', { username: 'x', role: 'admin' })).status, 400);

@@ -323,7 +323,7 @@ for (const [engine, gateway] of Object.entries(engines)) {
     });
     t.match(await logout({}), { status: 400, body: { uid: [/both/] } });
     const entries = await gate('GET', `/txlog_portal/?user=${String(user)}`);
-    t.same(column(entries, 'type'), ['uo', 'ui', 'ua', 'uk', 'ui', 'ua']);
+    t.same(column(entries, 'type'), ['uo', 'ui', 'ua', 'uk', 'ui', 'ua', 'ur']);
     t.match((await gate('GET', list)).body, { count: 0 });
   });
 

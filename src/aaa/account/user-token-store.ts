@@ -117,6 +117,8 @@ interface TokenChange {
   readonly holder: Readonly<Record<string, unknown>>;
   /** The state that the change applies to; null: any. */
   readonly unchangedFrom: TokenState | null;
+  /** Written in the same batch. */
+  readonly logged: readonly Statement[];
 }
 
 /** The columns of a token and of its user that decide whether a token is as it was read. */
@@ -173,7 +175,7 @@ const creditColumns = ['time', 'octets', 'burn', 'location'];
 /** @throws Fault `invalid` the new user name is taken; `conflict` no administrator would remain */
 export async function changeUserToken(
   store: Store,
-  { id, user, token, holder, unchangedFrom }: TokenChange,
+  { id, user, token, holder, unchangedFrom, logged }: TokenChange,
   now: Date,
 ): Promise<void> {
   const statements =
@@ -188,7 +190,9 @@ export async function changeUserToken(
   }
   if (statements.length === 0) return;
   const write = await administratorGuard(store, user, now);
-  await write(statements).catch(rejectDuplicate('a user', 'username', String(holder['username'])));
+  await write([...statements, ...logged]).catch(
+    rejectDuplicate('a user', 'username', String(holder['username'])),
+  );
 }
 
 /**

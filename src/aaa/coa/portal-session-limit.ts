@@ -2,11 +2,11 @@ import type { Gateway } from '../../gateway.ts';
 import type { Statement } from '../../store/store.ts';
 import { isLimitReached } from '../policy/limits.ts';
 import type { ChangeTrigger } from './authorization-change.ts';
-import { endPortalSession } from '../session/portal-session-end.ts';
+import { endPortalSession, logPortalTrigger } from '../session/portal-session-end.ts';
 import type { SessionLimits } from './session-limits.ts';
 
-/** A session whose user must be disconnected, and its open portal session. */
-interface EndedSession {
+/** A session that has been assessed, and its open portal session. */
+interface AssessedSession {
   readonly client: number | null;
   /** Null: the user has been deleted. */
   readonly user: number | null;
@@ -18,8 +18,8 @@ interface EndedSession {
   readonly queue_organization: number | null;
 }
 
-interface EndedAssessment {
-  readonly session: EndedSession;
+interface PortalAssessment {
+  readonly session: AssessedSession;
   readonly sessionLimits: SessionLimits;
   readonly change: { readonly trigger: ChangeTrigger; readonly reason?: string } | null;
 }
@@ -27,7 +27,7 @@ interface EndedAssessment {
 /** Returns the statements that end the portal session of a session whose user must be disconnected; none if it has none. */
 export function endPortalSessionOf(
   { store, now }: Gateway,
-  { session, sessionLimits, change }: EndedAssessment,
+  { session, sessionLimits, change }: PortalAssessment,
 ): readonly Statement[] {
   const { portal_session: id, queue_organization, user } = session;
   if (id === null) return [];
@@ -44,12 +44,23 @@ export function endPortalSessionOf(
   );
 }
 
+/** Returns the statement that logs a change of a portal session that stays open; none if no NAS is sent one. */
+export function logChangeOf(
+  { store, now }: Gateway,
+  { session, change }: PortalAssessment,
+): readonly Statement[] {
+  const { portal_session: id, client } = session;
+  if (id === null || client === null || change === null) return [];
+  const detail = change.reason ?? `change of the session: ${change.trigger}`;
+  return [logPortalTrigger(store, { id, at: now().getTime(), detail })];
+}
+
 /**
  * Returns when a limit was reached, in milliseconds since 1970. A time is used up at the computed time, even if the gateway
  * did not run then, unless a NAS counts it.
  */
 function timeOfLimit(
-  { client, acctstarttime, check_at }: EndedSession,
+  { client, acctstarttime, check_at }: AssessedSession,
   { limits }: SessionLimits,
   now: Date,
 ): number {

@@ -21,7 +21,7 @@ import {
   type Limit,
   type LimitKind,
 } from '../policy/limits.ts';
-import { endPortalSessionOf } from './portal-session-limit.ts';
+import { endPortalSessionOf, logChangeOf } from './portal-session-limit.ts';
 import { readSessionLimits, wasOverQuotaAtLogin, type SessionLimits } from './session-limits.ts';
 import { deserializeAttributeLists } from '../policy/subscriber.ts';
 
@@ -290,7 +290,7 @@ async function recordChange(gateway: Gateway, assessment: Assessment): Promise<v
   const statements: Statement[] = [
     mustChange(recordAssessment(gateway, assessment)),
     ...nasStatements(gateway, assessment),
-    ...(assessment.standing === 'ended' ? endPortalSessionOf(gateway, assessment) : []),
+    ...(assessment.standing === 'ended' ? endPortalSessionOf : logChangeOf)(gateway, assessment),
     ...(change?.trigger === 'balance' || change?.trigger === 'quota'
       ? [recheckOtherSessions(gateway, assessment)]
       : []),

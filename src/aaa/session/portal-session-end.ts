@@ -40,9 +40,9 @@ export function endPortalSession(
   return [
     mustChange(end.where('id', '=', id).where('ended', 'is', null)),
     compileStatement(closeSession({ id, at, cause }).compile(db)),
-    compileStatement(logEnd({ id, event, at, detail, status: 200 }).compile(db)),
+    compileStatement(logEvent({ id, event, at, detail, status: 200 }).compile(db)),
     ...(isUsedUp
-      ? [compileStatement(logEnd({ id, event: 'vt', at, detail, status: 400 }).compile(db))]
+      ? [compileStatement(logEvent({ id, event: 'vt', at, detail, status: 400 }).compile(db))]
       : []),
     ...(queue_organization === null
       ? [compileStatement(db.deleteFrom('aaa_portal_session').where('id', '=', id))]
@@ -59,22 +59,30 @@ function closeSession({ id, at, cause }: { id: string; at: number; cause: string
     where portal_session = ${id} and client is null and acctstoptime is null`;
 }
 
-interface LoggedEnd {
+/** Builds the statement that logs a change of an open session by the gateway itself, for the batch that schedules it. */
+export function logPortalTrigger(
+  { db }: Store,
+  trigger: { readonly id: string; readonly at: number; readonly detail: string },
+): Statement {
+  return compileStatement(logEvent({ ...trigger, event: 'tr', status: 200 }).compile(db));
+}
+
+interface LoggedEvent {
   readonly id: string;
-  readonly event: PortalEndEvent | 'vt';
+  readonly event: PortalEndEvent | 'vt' | 'tr';
   readonly at: number;
   readonly detail: string;
   readonly status: number;
 }
 
-function logEnd(end: LoggedEnd) {
+function logEvent(logged: LoggedEvent) {
   return sql`insert into txlog_portal
-      (datetime, type, status, detail, organization, "user", username, access_point, location, mac, ip, session_id)
-    select cast(${end.at} as bigint), cast(${end.event} as text), cast(${end.status} as integer), cast(${end.detail} as text), s.organization, u.id, s.username,
-      a.id, l.id, s.mac, s.ip, s.id
+      (datetime, type, status, detail, organization, "user", username, access_point, location, mac, ip, session_id, page)
+    select cast(${logged.at} as bigint), cast(${logged.event} as text), cast(${logged.status} as integer), cast(${logged.detail} as text), s.organization, u.id, s.username,
+      a.id, l.id, s.mac, s.ip, s.id, s.page
     from aaa_portal_session as s
     left join "user" as u on u.id = s."user"
     left join access_point as a on a.id = s.access_point
     left join location as l on l.id = s.location
-    where s.id = ${end.id}`;
+    where s.id = ${logged.id}`;
 }

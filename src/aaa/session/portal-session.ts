@@ -31,6 +31,8 @@ declare module '../../tables.ts' {
       ended: Nullable<EpochMs>;
       /** Acct-Terminate-Cause. */
       cause: Nullable<string>;
+      /** That of the portal at which the guest has logged in; null: none is known. */
+      page: Nullable<number>;
       /** The queue of the upstream that is sent its accounting, together with `realm`; null: none is. */
       queue_organization: Nullable<number>;
       realm: Nullable<string>;

@@ -15,6 +15,7 @@ import type { Gateway } from '../../gateway.ts';
 import type { Call } from '../../http/endpoint.ts';
 import { checkIfMatch, lostPrecondition } from '../../http/precondition.ts';
 import { retrieveResource } from '../../http/resource-access.ts';
+import { logUserChange } from '../../portal/user-log.ts';
 import { Secret } from '../../secret.ts';
 import {
   generation,
@@ -100,10 +101,23 @@ export async function updateUserToken(call: Change, verb: 'replace' | 'update') 
       ? apiColumns(body)
       : await networkColumns(call, withoutSameName(found, body));
   const { id, user } = found;
-  await writeChange(gateway.store, { id, user, ...columns, unchangedFrom }, gateway.now()).catch(
-    lostPrecondition(ifMatch),
-  );
+  const logged = found.kind === 'api' ? [] : logVoucherChange(gateway, found, columns.holder);
+  const change = { id, user, ...columns, unchangedFrom, logged };
+  await writeChange(gateway.store, change, gateway.now()).catch(lostPrecondition(ifMatch));
   return retrieveResource({ resource: of, gateway, caller }, ['id', found.id]);
+}
+
+/** Returns the statements that log the change of a voucher as that of its user. */
+function logVoucherChange(
+  gateway: Gateway,
+  { user: id, organization, username, is_active }: Readonly<Record<string, unknown>>,
+  change: Readonly<Record<string, unknown>>,
+) {
+  return logUserChange(
+    gateway,
+    { id, organization, username, is_active, role: 'subscriber' },
+    change,
+  );
 }
 
 /** Removes the fields of the other kind that a body repeats as they are shown. */

@@ -28,6 +28,8 @@ export interface PageLook {
 
 /** The access point that a redirect names. */
 export interface PagePlace {
+  /** That of the access point. */
+  readonly id: number;
   readonly organization: number;
   readonly location: number | null;
   readonly mac: string | null;
@@ -54,7 +56,7 @@ const selectPage = sql`p.id, p.organization, p.location, p.title, p.welcome, p.l
 /** Finds the page of a place: of its location, else of the nearest organization upwards. */
 export async function findPageOfPlace(
   { db }: Store,
-  { organization, location }: PagePlace,
+  { organization, location }: Pick<PagePlace, 'organization' | 'location'>,
 ): Promise<ServedPage | null> {
   const { rows } = await sql<PageRow>`
     select ${selectPage} from portal_page as p
@@ -99,7 +101,7 @@ export async function findPlace(
   { mac, identifier }: { readonly mac: string | null; readonly identifier: string | null },
 ): Promise<PagePlace | null> {
   const found = await sql<PagePlace>`
-    select organization, location, mac from access_point
+    select id, organization, location, mac from access_point
     where is_active = 1 and organization not in ${selectInactiveOrganizations()}
       and (mac = ${mac} or (cast(${mac} as text) is null and identifier = ${identifier}))
     limit 2`.execute(db);

@@ -44,6 +44,7 @@ import { portalPages } from './0042-portal-pages.ts';
 import { fleetOperations } from './0043-fleet-operations.ts';
 import { transactionSeries } from './0044-series.ts';
 import { portalAddresses } from './0045-portal-addresses.ts';
+import { portalSessionPages } from './0046-portal-session-pages.ts';
 
 /** The store's history in order. A step that was released is never edited; a change is a new step. */
 export const migrationSteps: Readonly<Record<string, MigrationStep>> = {
@@ -92,4 +93,5 @@ export const migrationSteps: Readonly<Record<string, MigrationStep>> = {
   '0043-fleet-operations': fleetOperations,
   '0044-series': transactionSeries,
   '0045-portal-addresses': portalAddresses,
+  '0046-portal-session-pages': portalSessionPages,
 };

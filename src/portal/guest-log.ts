@@ -1,0 +1,76 @@
+import type { Gateway } from '../gateway.ts';
+import { asFault } from '../errors.ts';
+import { RateLimiter } from '../runtime/rate-limiter.ts';
+import { TtlCache } from '../runtime/ttl-cache.ts';
+import { insertPortalLogEntry, type PortalLogEntry } from './portal-log.ts';
+
+const onceMs = 60_000;
+const maxKeys = 50_000;
+
+/** What guests do before they are logged in, which anybody can repeat: a page view, and an attempt that is blocked. */
+export interface GuestEvent extends Omit<PortalLogEntry, 'at'> {
+  readonly type: 'pv' | 'ub';
+  readonly mac: string;
+  readonly ip: string;
+}
+
+interface GuestLog {
+  readonly logged: TtlCache<true>;
+  readonly ofHost: RateLimiter;
+}
+
+const logs = new WeakMap<object, GuestLog>();
+
+function logOf(gateway: Gateway): GuestLog {
+  const clock = gateway.clock.monotonicMs;
+  const known = logs.get(gateway) ?? {
+    logged: new TtlCache<true>({ ttlMs: onceMs, maxEntries: maxKeys, clock }),
+    ofHost: new RateLimiter({ burst: 60, refillMs: 1_000, maxKeys, clock }),
+  };
+  logs.set(gateway, known);
+  return known;
+}
+
+/**
+ * Logs what a guest does: once a minute for each device, page and name, and not more than 60 times a minute for each address.
+ * The guest is served if the entry cannot be written.
+ */
+export async function logGuestEvent(gateway: Gateway, event: GuestEvent): Promise<void> {
+  const { store, log, now } = gateway;
+  const { logged, ofHost } = logOf(gateway);
+  const key = JSON.stringify([
+    event.type,
+    event.organization,
+    event.page,
+    event.mac,
+    event.username,
+  ]);
+  if (logged.get(key)) return;
+  try {
+    ofHost.take(event.ip);
+    logged.set(key, true);
+    await store.write([insertPortalLogEntry(store, { ...event, at: now() })]);
+  } catch (error) {
+    const fault = asFault(error);
+    if (fault?.kind === 'throttled') return;
+    logged.delete(key);
+    log.warn({ type: event.type, reason: String(error) }, 'portal: cannot log what a guest does');
+  }
+}
+
+/** Runs the login of a guest, and logs that it is blocked after too many wrong passwords. @throws errors of `login` */
+export async function logIfBlocked<T>(
+  gateway: Gateway,
+  event: Omit<GuestEvent, 'type' | 'status' | 'detail'>,
+  login: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await login();
+  } catch (error) {
+    if (asFault(error)?.kind === 'throttled')
+      await logGuestEvent(gateway, { ...event, type: 'ub', status: 429, detail: tooMany });
+    throw error;
+  }
+}
+
+const tooMany = 'too many wrong passwords';

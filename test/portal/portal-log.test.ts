@@ -1,0 +1,194 @@
+import tap, { test } from 'tap';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { GatewayProcess, results, type Json } from '../gateway-process.ts';
+import { addCaller, column } from '../gate/fixture.ts';
+import { account, secret } from '../radius/acct/send-accounting.ts';
+
+/* What the portal log has: one cause for each type that this gateway has a cause for, and the filters of the list. */
+
+const gateway = await GatewayProcess.start({ GATEHOUSE_POLLING_ENABLED: 'false' });
+tap.teardown(() => gateway.remove());
+const gate = gateway.gate.bind(gateway);
+const add = async (path: string, body: Json) => (await gate('POST', path, body)).body;
+const idOf = async (path: string, body: Json) => Number((await add(path, body))['id']);
+
+const location = await idOf('/location/', { name: 'Lobby' });
+const access_point = await idOf('/access_point/', {
+  name: 'ap',
+  mac: 'AA:BB:CC:00:00:01',
+  location,
+});
+await add('/aaa_client/', { name: 'nas', address: '127.0.0.1', secret });
+const profile = await idOf('/aaa_profile/', { name: 'guests' });
+const user = await idOf('/user/', { username: 'anna', password: 'right', profile });
+const page = await idOf('/portal_page/', { name: 'lobby', location, login_kinds: ['user'] });
+const app = await addCaller(gateway, { username: 'portal', role: 'app' });
+const device = { ap_mac: 'AA:BB:CC:00:00:01', mac: '02:00:00:00:00:01', ip: '10.0.0.5' };
+const place = { access_point, location, mac: device.mac, ip: device.ip };
+const anna = { user, username: 'anna' };
+const login = (body: Json = {}) =>
+  app.call('POST', '/portal_login/', { uid: 'anna', ...device, ...body });
+const logout = () => app.call('POST', '/portal_logout/', { mac: device.mac });
+const changeUser = (body: Json) => gate('PATCH', `/user/${user}/`, body);
+
+const base = `http://127.0.0.1:${gateway.httpPort}`;
+const redirect = new URLSearchParams(device).toString();
+const openPage = async () => (await fetch(`${base}/portal/?${redirect}`)).text();
+async function submit(password: string): Promise<Response> {
+  const form = /name="form" value="([^"]+)"/.exec(await openPage())?.[1] ?? '';
+  const fields = { kind: 'user', username: 'anna', password, q: redirect, form };
+  return fetch(`${base}/portal/`, { method: 'POST', body: new URLSearchParams(fields) });
+}
+const uam = { uamip: '10.1.0.1', uamport: '3990', challenge: '00ff', called: 'x' };
+
+interface Row {
+  readonly type: string;
+  readonly cause: () => Promise<unknown>;
+  readonly entry: Json;
+}
+
+const rows: readonly Row[] = [
+  { type: 'pv', cause: openPage, entry: { ...place, page, user: null, status: 200 } },
+  { type: 'pv', cause: () => Promise.all([openPage(), openPage()]), entry: {} },
+  { type: 'ua', cause: () => submit('wrong'), entry: { ...place, page, status: 400 } },
+  { type: 'ui', cause: () => submit('right'), entry: { ...place, ...anna, page, status: 200 } },
+  { type: 'uo', cause: logout, entry: { ...place, ...anna, page } },
+  {
+    type: 'vt',
+    cause: async () => {
+      const { username } = await add('/user_token/', { kind: 'network', time: 60 });
+      return app.call('POST', '/portal_login/', { token: username, ...device });
+    },
+    entry: { ...place, page: null, status: 200 },
+  },
+  {
+    type: 'pr',
+    cause: () => login({ vendor: 'coovachilli', params: uam }),
+    entry: { ...place, ...anna, detail: 'redirect to 10.1.0.1:3990' },
+  },
+  {
+    type: 'tr',
+    cause: async () => {
+      const at = Math.floor(Date.now() / 1000);
+      const callingStation = '02-00-00-00-00-01';
+      await account(gateway, { session: 'S-1', username: 'anna', at, callingStation });
+      // A change before the session was first checked belongs to its login.
+      for (let seconds = 60; (await newest('type=tr')) === undefined; seconds += 1) {
+        const reply_attributes = [{ attribute: 'Idle-Timeout', value: String(seconds) }];
+        await gate('PATCH', `/aaa_profile/${profile}/`, { reply_attributes });
+        await sleep(2_500);
+      }
+    },
+    entry: { ...place, ...anna, detail: 'change of the session: profile' },
+  },
+  { type: 'ut', cause: () => login({ timeout: 1 }), entry: { ...place, ...anna } },
+  { type: 'uu', cause: () => changeUser({ klass: 'gold' }), entry: anna },
+  { type: 'uc', cause: () => changeUser({ password: 'other' }), entry: anna },
+  {
+    type: 'uc',
+    cause: () =>
+      app.call('POST', '/device_app_user_update/', { username: 'anna', password: 'third' }),
+    entry: anna,
+  },
+  {
+    type: 'ub',
+    cause: async () => {
+      for (let attempt = 0; attempt < 14; attempt += 1)
+        await login({ password: 'no', mac: '02:00:00:00:00:02' });
+    },
+    entry: { username: 'anna', mac: '02:00:00:00:00:02', ip: device.ip, status: 429 },
+  },
+  {
+    type: 'ux',
+    cause: async () => {
+      await login();
+      await changeUser({ expiration: new Date(Date.now() + 1000).toISOString() });
+    },
+    entry: { ...place, ...anna },
+  },
+  {
+    type: 'ub',
+    cause: async () => {
+      await changeUser({ expiration: null });
+      await login();
+      await changeUser({ is_active: false });
+    },
+    entry: { ...anna, status: 200 },
+  },
+  { type: 'uk', cause: () => Promise.resolve(), entry: { ...place, ...anna } },
+  {
+    type: 'ur',
+    cause: () => add('/user/', { username: 'berta' }),
+    entry: { username: 'berta', status: 200 },
+  },
+  {
+    type: 'ur',
+    cause: () => app.call('POST', '/device_app_register/', { mac: '020000000009' }),
+    entry: { mac: '02:00:00:00:00:09', user: null },
+  },
+];
+
+const newest = async (query: string) => {
+  const [entry] = results(await gate('GET', `/txlog_portal/?limit=1&${query}`));
+  return entry;
+};
+
+/** Waits for an entry of a type that is newer than another. */
+async function entryAfter(type: string, last: number) {
+  for (const deadline = Date.now() + 15_000; ;) {
+    const found = results(await gate('GET', `/txlog_portal/?type=${type}&id__gte=${last + 1}`));
+    if (found.length > 0 || Date.now() > deadline) return found;
+    await sleep(100);
+  }
+}
+
+for (const { type, cause, entry } of rows)
+  test(`${type}: ${JSON.stringify(entry)}`, async (t) => {
+    const last = Number((await newest(''))?.['id'] ?? 0);
+    await cause();
+    const isRepeated = Object.keys(entry).length === 0;
+    if (isRepeated) {
+      t.equal((await newest(''))?.['id'], last, 'once a minute for each device');
+      return;
+    }
+    const found = await entryAfter(type, last);
+    t.equal(found.length, 1, 'one entry');
+    t.match(found[0], { type, ...entry });
+  });
+
+test('several users are registered, each with an entry', async (t) => {
+  const made = await gate('POST', '/user/', [
+    { username: 'one' },
+    { username: 'two', role: 'reports' },
+    { username: 'three' },
+  ]);
+  t.equal(made.status, 201);
+  const found = await gate('GET', '/txlog_portal/?type=ur&limit=2');
+  t.same(column(found, 'username'), ['three', 'one']);
+});
+
+test('the list is filtered by type, user, page, access point, location and time', async (t) => {
+  const all = results(await gate('GET', '/txlog_portal/?limit=1000'));
+  const date = new Date().toISOString().slice(0, 10);
+  for (const [query, isWanted] of [
+    [`user=${user}`, (row: Json) => row['user'] === user],
+    [`page=${page}`, (row: Json) => row['page'] === page],
+    [`page=${page}&type=ua`, (row: Json) => row['page'] === page && row['type'] === 'ua'],
+    [`access_point=${access_point}`, (row: Json) => row['access_point'] === access_point],
+    [
+      `location=${location}&type=ui`,
+      (row: Json) => row['location'] === location && row['type'] === 'ui',
+    ],
+    [`start_date=${date}`, () => true],
+    ['end_date=2020-01-01', () => false],
+  ] as const) {
+    const wanted = all.filter(isWanted).map(({ id }) => id);
+    t.same(column(await gate('GET', `/txlog_portal/?limit=1000&${query}`), 'id'), wanted, query);
+  }
+  t.ok(all.some((row) => row['page'] === page));
+  t.match(await gate('GET', '/txlog_portal/?type=zz'), { status: 400, body: { type: [String] } });
+  t.match(await gate('GET', '/txlog_portal/?page=first'), {
+    status: 400,
+    body: { page: [String] },
+  });
+});
