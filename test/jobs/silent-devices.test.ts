@@ -74,18 +74,20 @@ test('a silent device is down, its transaction waits for it, and its sockets are
     (rows) => rows.filter((row) => row['waiting_for'] === 'device').length === silentDevices,
     30_000,
   );
-  for (const row of waiting) t.equal(row['error_code'], 'timeout');
+  t.equal(waiting.length, silentDevices);
+  for (const row of waiting) t.match(row, { waiting_for: 'device', error_code: 'timeout' });
   const log = results(
     await gateway.control('GET', '/inventory_device_log/?limit=100&action=command&is_pending=true'),
   );
   t.equal(log.length, silentDevices);
   for (const row of waiting)
     await gateway.control('POST', `/inventory_transaction/${String(row['id'])}/cancel/`, {});
-  await eventually(
+  const down = await eventually(
     () => devices('name__icontains=silent'),
     (rows) => rows.every(({ last_error }) => /^timeout: /.test(String(last_error))),
     20_000,
   );
+  for (const { last_error } of down) t.match(last_error, /^timeout: /);
   for (let left = 100; left > 0 && silent.connections() > 0; left -= 1) await sleep(50);
   t.equal(silent.connections(), 0);
 });

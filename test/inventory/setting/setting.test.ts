@@ -496,7 +496,10 @@ for (const [engine, { ask, gateway }] of Object.entries(sites)) {
       body: { organization, type: null },
     });
     await ask('PATCH', `/inventory_device/${String(id)}/`, { location: location['id'] });
-    await follows(id, 'system.name', isWanted('ap-near'));
+    t.match(await follows(id, 'system.name', isWanted('ap-near')), {
+      wanted: 'ap-near',
+      origin: [{ name: 'near' }],
+    });
     t.match((await shown(other['id'])).get('system.name'), { wanted: 'lake' });
     await ask('PUT', path, { 'system.name': 'ap-garden' });
     await written(id);
