@@ -189,10 +189,13 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'src/inventory/device/device-address': ['src/protocol/resolve-host', ...store, ...contracts],
   'src/inventory/device': ['src/inventory/device/device-address', ...store, ...contracts],
   'src/inventory/series': ['src/inventory/device', ...store, ...contracts],
+  // A diagnostic of the gateway is no work on a device: it has no adapter.
   'src/inventory/diagnostic': [
     'src/inventory/device',
     'src/inventory/device/device-address',
     'src/inventory/series',
+    'src/protocol/ping',
+    'src/protocol/probe',
     ...contracts,
   ],
   'src/inventory/metric': [
@@ -329,6 +332,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 
   'src/protocol/deadline': ['src/errors', 'src/runtime'],
   'src/protocol/resolve-host': ['src/errors', 'src/protocol/deadline'],
+  'src/protocol/probe': ['src/errors', 'src/protocol/deadline', 'src/runtime'],
   'src/protocol/ping': ['src/errors', 'src/protocol/resolve-host'],
   'src/protocol/ssh': ['src/errors', 'src/protocol/deadline', 'src/runtime', 'src/secret'],
   'src/protocol/http': [

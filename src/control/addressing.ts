@@ -25,6 +25,24 @@ export function deviceKeySchema({ key }: Addressing): TSchema {
   return key === 'id' ? fieldSchema(device, key) : Type.String({ minLength: 1, maxLength: 255 });
 }
 
+const maxDevices = 100;
+
+/** Returns the schema of one device's key, or a list of them. */
+export function deviceListSchema(by: Addressing): TSchema {
+  const key = deviceKeySchema(by);
+  const type: unknown = 'type' in key ? key.type : 'string';
+  return Type.Unsafe({
+    type: [type, 'array'],
+    items: key,
+    minItems: 1,
+    maxItems: maxDevices,
+    minimum: 1,
+    minLength: 1,
+    maxLength: 255,
+    description: `one device, or a list of at most ${maxDevices}`,
+  });
+}
+
 export function deviceParams(by: Addressing): TObject {
   return Type.Object({ [by.key]: deviceKeySchema(by) });
 }

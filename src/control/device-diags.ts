@@ -9,9 +9,9 @@ import {
   type DiagnosticCode,
 } from '../inventory/diagnostic/diagnostic-schemas.ts';
 import { readSchedule } from '../inventory/operation/run-at.ts';
-import { scheduleDiagnostic } from '../inventory/diagnostic/diagnostic.ts';
+import { scheduleDiagnostics } from '../inventory/diagnostic/diagnostic.ts';
 import { transaction } from '../inventory/device/transaction.ts';
-import { deviceKeySchema, findParentDeviceInBody, type Addressing } from './addressing.ts';
+import { deviceListSchema, findParentDeviceInBody, type Addressing } from './addressing.ts';
 import {
   awaitTransaction,
   listTransactionsEndpoint,
@@ -35,7 +35,7 @@ export const deviceDiagsEndpoints = (by: Addressing): Endpoint[] => [
 ];
 
 function scheduling(by: Addressing): Endpoint {
-  const device = { [by.parent]: deviceKeySchema(by) };
+  const device = { [by.parent]: deviceListSchema(by) };
   const checks = validatorsByCode(device);
   return endpoint({
     method: 'POST',
@@ -43,26 +43,36 @@ function scheduling(by: Addressing): Endpoint {
     summary: 'Schedule a diagnostic',
     query: waitQuery,
     body: Type.Object({ ...device, ...common, ...allParameters() }, closed),
-    reply: transaction.schema,
+    reply: Type.Unsafe({
+      oneOf: [transaction.schema, Type.Array(transaction.schema)],
+      description: 'one transaction; for a list of devices, a transaction for each',
+    }),
     async handle(call) {
-      const { gateway, caller } = call;
+      const { gateway, caller, query } = call;
       const body: Readonly<Record<string, unknown>> = call.body;
-      const code = diagnosticCodes.find((known) => known === body.operation) ?? 'ping';
-      checks.get(code)?.(body);
-      const device = await findParentDeviceInBody(body[by.parent], by, call);
+      const operation = diagnosticCodes.find((known) => known === body.operation) ?? 'ping';
+      checks.get(operation)?.(body);
+      const given = body[by.parent];
+      const listed: readonly unknown[] = Array.isArray(given) ? given : [given];
+      const devices = await Promise.all(
+        [...new Set(listed)].map(async (key) => {
+          const device = await findParentDeviceInBody(key, by, call);
+          return { device, ...(await readSchedule(gateway, device, call.body)) };
+        }),
+      );
       const parameters = omit(body, [
         by.parent,
         'operation',
         ...keysOf(scheduleFields),
         ...keysOf(repetitionFields),
       ]);
-      const id = await scheduleDiagnostic(gateway, device, {
-        operation: code,
+      const ids = await scheduleDiagnostics(gateway, devices, {
+        operation,
         parameters,
         user: caller.user,
-        ...(await readSchedule(gateway, device, call.body)),
       });
-      return awaitTransaction(call, id, call.query.wait);
+      const replies = await Promise.all(ids.map((id) => awaitTransaction(call, id, query.wait)));
+      return Array.isArray(given) ? replies : replies[0];
     },
   });
 }

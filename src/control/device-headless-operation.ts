@@ -14,7 +14,7 @@ import type { Gateway } from '../gateway.ts';
 import type { StoredDevice } from '../inventory/device/find-device.ts';
 import { transaction } from '../inventory/device/transaction.ts';
 import { dryRunQuery, previewField } from './dry-run.ts';
-import { deviceKeySchema, findParentDeviceInBody, type Addressing } from './addressing.ts';
+import { deviceListSchema, findParentDeviceInBody, type Addressing } from './addressing.ts';
 import {
   awaitTransaction,
   listTransactionsEndpoint,
@@ -24,7 +24,6 @@ import {
 } from './transactions.ts';
 
 const closed = { additionalProperties: false };
-const maxDevices = 100;
 const maxVariables = 200;
 
 /** POST and GET …_headless_operation/: schedules an operation on one or several devices, and lists them. */
@@ -122,18 +121,6 @@ async function previewOf(
 }
 
 function bodyOf(by: Addressing) {
-  const key = deviceKeySchema(by);
-  const type: unknown = 'type' in key ? key.type : 'string';
-  const device = Type.Unsafe({
-    type: [type, 'array'],
-    items: key,
-    minItems: 1,
-    maxItems: maxDevices,
-    minimum: 1,
-    minLength: 1,
-    maxLength: 255,
-    description: `one device, or a list of at most ${maxDevices}`,
-  });
   const variable = Type.Unsafe({
     type: ['object', 'string'],
     properties: { ...valued.properties, values: valuesOfInstance },
@@ -143,7 +130,7 @@ function bodyOf(by: Addressing) {
   const variables = Type.Array(variable, { minItems: 1, maxItems: maxVariables });
   return Type.Object(
     {
-      [by.parent]: device,
+      [by.parent]: deviceListSchema(by),
       operation: Type.Enum([...headlessOperationCodes]),
       variables,
       ...scheduleFields,

@@ -13,6 +13,10 @@ export interface PingRequest {
   readonly timeoutSeconds: number;
   /** Octets after the ICMP header; from 16 on, packets carry the time of sending. */
   readonly payloadOctets: number;
+  /** Outgoing interface; default: that of the routing table. */
+  readonly networkInterface?: string;
+  /** Differentiated services code point; default: 0. */
+  readonly dscp?: number;
 }
 
 /** Times in milliseconds; null if no packet was answered. */
@@ -34,16 +38,22 @@ const slackMs = 2_000;
 /**
  * Pings with the system's ping command, so that the gateway itself needs no capability.
  *
+ * @param onReply  called with the time of each answer, in milliseconds
  * @returns  also if no packet was answered
  * @throws   Fault `unreachable` for an unknown host or no route; `timeout` if the signal aborts; `unsupported` if there is
  *           no ping command; `garbled` for output that cannot be parsed
  */
-export async function ping(request: PingRequest, signal: AbortSignal): Promise<PingResult> {
+export async function ping(
+  request: PingRequest,
+  signal: AbortSignal,
+  onReply?: (ms: number) => void,
+): Promise<PingResult> {
   const ms = runMs(request);
   const { address, family } = await resolveHost(request.host, { signal, timeoutMs: ms });
   const raw = await run([...flagsOf(request, family), '--', address], {
     signal,
     timeoutMs: ms + slackMs,
+    ...(onReply && { onReply }),
   });
   return parsePingOutput(address, raw);
 }
@@ -68,7 +78,16 @@ export function parsePingOutput(host: string, raw: string): PingResult {
 // `-w` would limit the whole run, but makes ping send more than `-c` packets if some are lost: execFile limits it instead.
 function flagsOf(request: PingRequest, family: 4 | 6): string[] {
   const { count, intervalSeconds, timeoutSeconds, payloadOctets } = request;
-  const values = { '-c': count, '-i': intervalSeconds, '-W': timeoutSeconds, '-s': payloadOctets };
+  const { networkInterface = '', dscp = 0 } = request;
+  const values = {
+    '-c': count,
+    '-i': intervalSeconds,
+    '-W': timeoutSeconds,
+    '-s': payloadOctets,
+    ...(networkInterface !== '' && { '-I': networkInterface }),
+    // The code point is the upper six bits of the octet.
+    ...(dscp !== 0 && { '-Q': dscp * 4 }),
+  };
   return [
     '-n',
     `-${family}`,
@@ -80,14 +99,16 @@ function runMs({ count, intervalSeconds, timeoutSeconds }: PingRequest): number 
   return (count * intervalSeconds + timeoutSeconds) * 1000;
 }
 
-function run(
-  args: readonly string[],
-  limit: { readonly signal: AbortSignal; readonly timeoutMs: number },
-): Promise<string> {
-  const { signal, timeoutMs } = limit;
+interface RunLimit {
+  readonly signal: AbortSignal;
+  readonly timeoutMs: number;
+  readonly onReply?: (ms: number) => void;
+}
+
+function run(args: readonly string[], { signal, timeoutMs, onReply }: RunLimit): Promise<string> {
   const env = { PATH: process.env['PATH'], LC_ALL: 'C' };
   return new Promise((resolve, reject) => {
-    execFile(
+    const child = execFile(
       'ping',
       args,
       { env, signal, timeout: timeoutMs, killSignal: 'SIGKILL', maxBuffer: maxOutputOctets },
@@ -96,6 +117,10 @@ function run(
         else reject(pingFault(error, stderr.trim(), signal));
       },
     );
+    if (onReply)
+      child.stdout?.on('data', (text: string) => {
+        for (const [, ms] of text.matchAll(/ time=([\d.]+) ms/g)) onReply(Number(ms));
+      });
   });
 }
 

@@ -16,6 +16,7 @@ radsecproxy      /usr/sbin/radsecproxy
 openssl          /usr/bin/openssl
 postgresql       /usr/lib/postgresql/*/bin/postgres
 iputils-ping     /usr/bin/ping
+traceroute       /usr/bin/traceroute
 pgbouncer        /usr/sbin/pgbouncer
 chromium         /usr/bin/chromium
 poppler-utils    /usr/bin/pdftotext

@@ -14,7 +14,8 @@ export type TransactionStatus = (typeof transactionStatuses)[number];
 export const transaction = resource({
   name: 'inventory_transaction',
   relation: () => `
-    select t.*, t.device as parent_id, d.name as parent__name, d.serial_number as parent__serial_number
+    select t.*, t.device as parent_id, d.name as parent__name, d.serial_number as parent__serial_number,
+      case when t.kind = 'diagnostic' and t.status = 'running' then t.progress end as partial_results
     from inventory_transaction t join inventory_device d on d.id = t.device`,
   title: 'a transaction',
   plural: 'transactions',
@@ -27,6 +28,16 @@ export const transaction = resource({
     parameters: Type.Object({}, { additionalProperties: true }),
     status: Type.Enum([...transactionStatuses]),
     results: nullable(Type.Object({}, { additionalProperties: true })),
+    partial_results: nullable(
+      Type.Object(
+        {},
+        {
+          additionalProperties: true,
+          'x-extension': true,
+          description: 'what a diagnostic has measured so far, while it runs',
+        },
+      ),
+    ),
     error_code: nullable(Type.String()),
     error_message: nullable(Type.String()),
     run_at: nullable(
@@ -69,7 +80,7 @@ export const transaction = resource({
     fleet_operation: { column: 'fleet_operation', operator: '=', isExtension: true },
     series: { column: 'series', operator: '=', isExtension: true },
   },
-  computed: ['parent_id', 'parent__name', 'parent__serial_number'],
+  computed: ['parent_id', 'parent__name', 'parent__serial_number', 'partial_results'],
   columns: {
     organization: Type.Integer(),
     device: Type.Integer(),

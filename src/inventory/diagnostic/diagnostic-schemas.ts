@@ -29,6 +29,8 @@ const speed = {
   dscp,
 };
 
+const recordTypes = ['', 'A', 'AAAA', 'CNAME', 'MX', 'NS', 'PTR', 'SOA', 'SRV', 'TXT'] as const;
+
 /** Schemas of the parameters of each diagnostic, by its code. */
 export const diagnosticSchemas = {
   ping: Type.Object({
@@ -65,10 +67,15 @@ export const diagnosticSchemas = {
   }),
   dns_lookup: Type.Object({
     host,
+    record_type: Type.Enum([...recordTypes], {
+      default: '',
+      'x-extension': true,
+      description: 'type of the records; empty: A and AAAA',
+    }),
     dns_server: Type.String({
       maxLength: 255,
       default: '',
-      description: 'address of the name server; empty: the resolver of the gateway',
+      description: 'address or name of the name server; empty: the resolver of the gateway',
     }),
     interface: networkInterface,
     count: within([1, 100, 1], 'number of queries'),

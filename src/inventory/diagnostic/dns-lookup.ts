@@ -17,22 +17,23 @@ interface Answer {
   readonly answer_type: null;
   readonly host_returned: string | null;
   readonly addresses: readonly string[];
+  /** All records, where a type of them was asked for. */
+  readonly records?: readonly string[];
   readonly dns_server: string;
   /** Milliseconds. */
   readonly response_time: number;
 }
 
 /**
- * Queries a name server for the addresses of a host one or more times. A missing answer is a result.
+ * Queries a name server for the addresses or other records of a host one or more times. A missing answer is a result.
  *
  * @throws Fault `unsupported` for a parameter that the gateway cannot apply; `timeout` if the signal aborts first
  */
-export async function dnsLookup(request: LookupRequest, signal: AbortSignal) {
-  if (request.interface !== '')
-    throw new Fault(
-      'unsupported',
-      `the gateway cannot choose the interface "${request.interface}"`,
-    );
+export async function dnsLookup(
+  request: LookupRequest,
+  signal: AbortSignal,
+  onAnswer: (answers: readonly Answer[]) => void = () => undefined,
+) {
   const resolver = createResolver(request);
   const cancel = () => {
     resolver.cancel();
@@ -40,8 +41,10 @@ export async function dnsLookup(request: LookupRequest, signal: AbortSignal) {
   signal.addEventListener('abort', cancel, { once: true });
   try {
     const answers: Answer[] = [];
-    for (let left = request.count; left > 0 && !signal.aborted; left -= 1)
-      answers.push(await lookUp(resolver, request.host));
+    for (let left = request.count; left > 0 && !signal.aborted; left -= 1) {
+      answers.push(await lookUp(resolver, request));
+      onAnswer(answers);
+    }
     if (signal.aborted)
       throw new Fault('timeout', `after ${answers.length} of ${request.count} lookups`);
     return { success_count: answers.filter(({ status }) => status === 'Success').length, answers };
@@ -65,24 +68,52 @@ function createResolver({ dns_server, timeout }: LookupRequest): Resolver {
   return resolver;
 }
 
-async function lookUp(resolver: Resolver, host: string): Promise<Answer> {
+async function lookUp(resolver: Resolver, { host, record_type }: LookupRequest): Promise<Answer> {
   const startedAt = performance.now();
-  const outcomes = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
+  const outcomes = await Promise.allSettled(queriesOf(resolver, host, record_type));
   const response_time = Math.round((performance.now() - startedAt) * 1000) / 1000;
-  const addresses = outcomes.flatMap((outcome) =>
+  const records = outcomes.flatMap((outcome) =>
     outcome.status === 'fulfilled' ? outcome.value : [],
   );
-  const isFound =
-    outcomes.some(({ status }) => status === 'fulfilled') &&
-    addresses.some((address) => isIP(address) !== 0);
+  const addresses = records.filter((record) => isIP(record) !== 0);
+  const isFound = record_type === '' ? addresses.length > 0 : records.length > 0;
   return {
     status: isFound ? 'Success' : failureOf(outcomes),
     answer_type: null,
     host_returned: isFound ? host : null,
     addresses,
+    ...(record_type !== '' && { records }),
     dns_server: resolver.getServers().join(', '),
     response_time,
   };
+}
+
+/** Starts the queries for a type of records; without one, for the addresses. */
+function queriesOf(
+  resolver: Resolver,
+  host: string,
+  type: LookupRequest['record_type'],
+): Promise<readonly string[]>[] {
+  if (type === '') return [resolver.resolve4(host), resolver.resolve6(host)];
+  if (type === 'PTR' && isIP(host) !== 0) return [resolver.reverse(host)];
+  return [textsOf(resolver.resolve(host, type))];
+}
+
+/** Returns each record as a text: what is not one by itself, such as an MX record, as `10 mail.example`. */
+async function textsOf(answer: Promise<unknown>): Promise<readonly string[]> {
+  const records = await answer;
+  const listed: readonly unknown[] = Array.isArray(records) ? records : [records];
+  return listed.map((record) => {
+    if (typeof record === 'string') return record;
+    const parts: readonly unknown[] =
+      typeof record === 'object' && record !== null ? Object.values(record) : [];
+    return Array.isArray(record) ? parts.join('') : textOfRecord(record, parts);
+  });
+}
+
+function textOfRecord(record: unknown, parts: readonly unknown[]): string {
+  const isExchange = typeof record === 'object' && record !== null && 'exchange' in record;
+  return (isExchange ? parts.toReversed() : parts).map(String).join(' ');
 }
 
 const failures: Readonly<Record<string, Answer['status']>> = {

@@ -1646,6 +1646,7 @@ export interface components {
          *       "parameters": {},
          *       "status": "scheduled",
          *       "results": {},
+         *       "partial_results": {},
          *       "error_code": null,
          *       "error_message": null,
          *       "run_at": "2026-01-31T12:00:00Z",
@@ -1673,6 +1674,10 @@ export interface components {
             /** @enum {unknown} */
             status: "scheduled" | "running" | "completed" | "failed" | "expired" | "canceled";
             results: {
+                [key: string]: unknown;
+            } | null;
+            /** @description what a diagnostic has measured so far, while it runs */
+            partial_results: {
                 [key: string]: unknown;
             } | null;
             error_code: string | null;
@@ -2702,8 +2707,8 @@ export interface components {
             hosts?: string[];
         };
         inventory_device_diags_body: {
-            /** @description assigned by the gateway */
-            parent_id: number;
+            /** @description one device, or a list of at most 100 */
+            parent_id: number | number[];
             /** @enum {unknown} */
             operation: "ping" | "traceroute" | "download" | "upload" | "udp_echo" | "dns_lookup" | "wifi_neighbor";
             /**
@@ -2758,7 +2763,12 @@ export interface components {
             port?: number;
             /** @description milliseconds between two packets */
             interval?: number;
-            /** @description address of the name server; empty: the resolver of the gateway */
+            /**
+             * @description type of the records; empty: A and AAAA
+             * @enum {unknown}
+             */
+            record_type?: "" | "A" | "AAAA" | "CNAME" | "MX" | "NS" | "PTR" | "SOA" | "SRV" | "TXT";
+            /** @description address or name of the name server; empty: the resolver of the gateway */
             dns_server?: string;
         };
         inventory_variable_set_body: {
@@ -2979,7 +2989,8 @@ export interface components {
             }[];
         };
         inventory_device_name_diags_body: {
-            parent__name: string;
+            /** @description one device, or a list of at most 100 */
+            parent__name: string | string[];
             /** @enum {unknown} */
             operation: "ping" | "traceroute" | "download" | "upload" | "udp_echo" | "dns_lookup" | "wifi_neighbor";
             /**
@@ -3034,7 +3045,12 @@ export interface components {
             port?: number;
             /** @description milliseconds between two packets */
             interval?: number;
-            /** @description address of the name server; empty: the resolver of the gateway */
+            /**
+             * @description type of the records; empty: A and AAAA
+             * @enum {unknown}
+             */
+            record_type?: "" | "A" | "AAAA" | "CNAME" | "MX" | "NS" | "PTR" | "SOA" | "SRV" | "TXT";
+            /** @description address or name of the name server; empty: the resolver of the gateway */
             dns_server?: string;
         };
         inventory_connection_profile_body: {
@@ -3180,7 +3196,8 @@ export interface components {
             } | null;
         };
         inventory_device_serial_diags_body: {
-            parent__serial_number: string;
+            /** @description one device, or a list of at most 100 */
+            parent__serial_number: string | string[];
             /** @enum {unknown} */
             operation: "ping" | "traceroute" | "download" | "upload" | "udp_echo" | "dns_lookup" | "wifi_neighbor";
             /**
@@ -3235,7 +3252,12 @@ export interface components {
             port?: number;
             /** @description milliseconds between two packets */
             interval?: number;
-            /** @description address of the name server; empty: the resolver of the gateway */
+            /**
+             * @description type of the records; empty: A and AAAA
+             * @enum {unknown}
+             */
+            record_type?: "" | "A" | "AAAA" | "CNAME" | "MX" | "NS" | "PTR" | "SOA" | "SRV" | "TXT";
+            /** @description address or name of the name server; empty: the resolver of the gateway */
             dns_server?: string;
         };
         /**
@@ -4105,7 +4127,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["inventory_transaction"];
+                    "application/json": components["schemas"]["inventory_transaction"] | components["schemas"]["inventory_transaction"][];
                 };
             };
             400: components["responses"]["invalid"];
@@ -4994,7 +5016,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["inventory_transaction"];
+                    "application/json": components["schemas"]["inventory_transaction"] | components["schemas"]["inventory_transaction"][];
                 };
             };
             400: components["responses"]["invalid"];
@@ -5879,7 +5901,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["inventory_transaction"];
+                    "application/json": components["schemas"]["inventory_transaction"] | components["schemas"]["inventory_transaction"][];
                 };
             };
             400: components["responses"]["invalid"];

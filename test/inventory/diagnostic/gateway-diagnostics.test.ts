@@ -1,0 +1,247 @@
+import { execFile } from 'node:child_process';
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { promisify } from 'node:util';
+import tap, { test, type Test } from 'tap';
+import { eventually, GatewayProcess, type Json } from '../../gateway-process.ts';
+
+/* Diagnostics that the gateway runs, against real counterparts and beside the tools that measure the same. */
+
+const run = promisify(execFile);
+const gateway = await GatewayProcess.start({ GATEHOUSE_POLLING_ENABLED: 'false' });
+tap.teardown(() => gateway.remove());
+
+const devices = await Promise.all(
+  ['one', 'two'].map(async (name) => {
+    const { body } = await gateway.control('POST', '/inventory_device/', { name, type: 'linux' });
+    return Number(body['id']);
+  }),
+);
+const [device] = devices;
+
+/** Schedules a diagnostic of the first device, or of those that the keys name, and waits for its end. */
+const diagnose = (operation: string, keys: object, wait = 20) =>
+  gateway.control('POST', `/inventory_device_diags/?wait=${wait}`, {
+    parent_id: device,
+    operation,
+    ...keys,
+  });
+
+async function resultsOf(t: Test, operation: string, keys: object): Promise<Json> {
+  const { status, body } = await diagnose(operation, keys);
+  t.equal(status, 201);
+  t.match(body, { status: 'completed', error_message: null, partial_results: null });
+  return body['results'] as Json;
+}
+
+const octets = Buffer.alloc(700_000, 'x');
+const received = { octets: 0, method: '' };
+/** Resolves when the slow download may go on. */
+let goOn: () => void = () => undefined;
+const server = createServer((request, response) => {
+  received.method = request.method ?? '';
+  received.octets = 0;
+  request.on('data', ({ length }: Buffer) => (received.octets += length));
+  if (request.url === '/late') setTimeout(() => response.end(octets), 150);
+  else if (request.url === '/moved') response.writeHead(302, { location: '/late' }).end();
+  else if (request.url === '/away')
+    response.writeHead(302, { location: 'http://169.254.169.254/' }).end();
+  else if (request.url === '/slow') {
+    response.write(octets);
+    goOn = () => response.end(octets);
+  } else if (request.url === '/upload') request.on('end', () => response.writeHead(201).end());
+  else response.writeHead(404).end();
+}).listen(0, '127.0.0.1');
+await once(server, 'listening');
+const address = server.address();
+const base = `http://127.0.0.1:${typeof address === 'object' ? (address?.port ?? 0) : 0}`;
+tap.teardown(() => {
+  server.close();
+});
+
+test('a download has the octets of the body and the times of its phases, as curl measures them', async (t) => {
+  const results = await resultsOf(t, 'download', { url: `${base}/late`, connections: 2 });
+  const format = '%{size_download} %{time_starttransfer}';
+  const { stdout } = await run('curl', ['-s', '-o', '/dev/null', '-w', format, `${base}/late`]);
+  const [size, firstOctet] = stdout.split(' ').map(Number);
+  t.match(results, {
+    source: 'gateway',
+    ip_address_used: '127.0.0.1',
+    test_bytes_received: 2 * Number(size),
+    transfers: 2,
+    is_cut: false,
+    timings: { dns: Number, connect: Number, tls: null, transfer: Number, total: Number },
+  });
+  const timings = results['timings'] as Record<string, number>;
+  t.ok(Number(timings['first_octet']) >= 150, `${timings['first_octet']} ms`);
+  t.ok(Math.abs(Number(timings['first_octet']) - Number(firstOctet) * 1000) < 100, stdout);
+  t.ok(Number(results['total_bytes_received']) > Number(results['test_bytes_received']));
+  const [rom, bom, eom] = ['rom_time', 'bom_time', 'eom_time'].map((key) =>
+    Date.parse(String(results[key])),
+  );
+  t.ok(Number(bom) - Number(rom) >= 149 && Number(eom) >= Number(bom));
+  t.ok(Number(results['throughput_bps']) > 0);
+});
+
+test('a download follows redirections, and one of a duration repeats its transfer', async (t) => {
+  t.match(await resultsOf(t, 'download', { url: `${base}/moved` }), {
+    test_bytes_received: 700_000,
+  });
+  const results = await resultsOf(t, 'download', { url: `${base}/late`, duration: 1 });
+  t.ok(Number(results['transfers']) > 2, `${String(results['transfers'])} transfers`);
+  t.match(results, { is_cut: false });
+});
+
+test('what the server refuses is the failure of a transfer', async (t) => {
+  t.match((await diagnose('download', { url: `${base}/nothing` })).body, {
+    status: 'failed',
+    error_code: 'rejected',
+    error_message: /status 404/,
+  });
+  t.match((await diagnose('upload', { url: `${base}/nothing`, file_size: 1 })).body, {
+    error_code: 'rejected',
+  });
+});
+
+test('an upload sends its octets by PUT', async (t) => {
+  const results = await resultsOf(t, 'upload', { url: `${base}/upload`, file_size: 300_000 });
+  t.match(results, { test_bytes_sent: 300_000, transfers: 1, is_cut: false });
+  t.same(received, { method: 'PUT', octets: 300_000 });
+});
+
+test('what a diagnostic has measured so far is shown while it runs', async (t) => {
+  const { body } = await diagnose('download', { url: `${base}/slow` }, 0);
+  const path = `/inventory_device_diags/?id=${String(body['id'])}`;
+  const row = async () => ((await gateway.control('GET', path)).body['results'] as Json[])[0] ?? {};
+  const running = await eventually(row, ({ partial_results }) => partial_results !== null);
+  t.match(running, { status: 'running', partial_results: { test_bytes_received: Number } });
+  goOn();
+  const ended = await eventually(row, ({ status }) => status !== 'running');
+  t.match(ended, {
+    status: 'completed',
+    partial_results: null,
+    results: { test_bytes_received: 1_400_000 },
+  });
+});
+
+test('an echo test counts the packets that come back whole', async (t) => {
+  let packets = 0;
+  const echo = createSocket('udp4').on('message', (octets, { port, address }) => {
+    packets += 1;
+    // One is lost, one comes back with other octets, one comes back twice.
+    if (packets === 1) return;
+    if (packets === 2) octets.writeUInt8(octets.readUInt8(0) ^ 1, 0);
+    for (let copies = packets === 3 ? 2 : 1; copies > 0; copies -= 1)
+      echo.send(octets, port, address);
+  });
+  await new Promise<void>((resolve) => echo.bind(0, '127.0.0.1', resolve));
+  t.teardown(() => {
+    echo.close();
+  });
+  const keys = { host: 'localhost', port: echo.address().port, interval: 10, timeout: 300 };
+  t.match(await resultsOf(t, 'udp_echo', { ...keys, count: 5 }), {
+    ip_address_used: '127.0.0.1',
+    success_count: 3,
+    failure_count: 2,
+    packet_loss: 40,
+    min_response_time: Number,
+    max_response_time: Number,
+  });
+  t.equal(packets, 5);
+});
+
+test('a path is that of traceroute, and so is its time', async (t) => {
+  const keys = { host: '127.0.0.1', tries: 2, timeout: 1000, dscp: 46, interface: 'lo' };
+  const results = await resultsOf(t, 'traceroute', keys);
+  const { stdout } = await run('traceroute', ['-n', '-q', '2', '127.0.0.1', '66']);
+  t.match(stdout, /^ 1 {2}127\.0\.0\.1/m);
+  t.match(results, {
+    ip_address_used: '127.0.0.1',
+    response_time: Number,
+    hops: [{ hop: 1, address: '127.0.0.1', host: String, error_code: 0, rtt: [Number, Number] }],
+  });
+});
+
+test('ping honours interface, dscp and size', async (t) => {
+  const keys = { host: '127.0.0.1', count: 1, interface: 'lo', dscp: 46, packet_size: 1400 };
+  t.match(await resultsOf(t, 'ping', keys), { success_count: 1, packet_loss: 0 });
+});
+
+test('what the gateway cannot honour is refused when it is asked for', async (t) => {
+  const host = '127.0.0.1';
+  const url = `${base}/late`;
+  const count = async () =>
+    (await gateway.control('GET', '/inventory_device_diags/')).body['count'];
+  const before = await count();
+  for (const [operation, keys, field, message] of [
+    ['ping', { host, interface: 'eth99' }, 'interface', /no interface "eth99"\. It has: .*lo/],
+    ['ping', { host, packet_size: 65_535 }, 'packet_size', /16 to 65507 octets, not 65535/],
+    ['ping', { host, packet_size: 8 }, 'packet_size', /not 8/],
+    ['ping', { host, source: 'device' }, 'source', /Type "linux"/],
+    ['traceroute', { host, packet_size: 65_000 }, 'packet_size', /not 65000/],
+    ['udp_echo', { host, port: 7, dscp: 1 }, 'dscp', /cannot set dscp 1/],
+    ['udp_echo', { host, port: 7, count: 100, interval: 60_000 }, 'interval', /5940 s/],
+    ['download', { url: 'ftp://127.0.0.1/x' }, 'url', /ftp:/],
+    ['download', { url: 'http://me:secret@127.0.0.1/x' }, 'url', /user name and password/],
+    ['download', { url, interface: 'lo' }, 'interface', /cannot choose/],
+    ['upload', { url, dscp: 8 }, 'dscp', /dscp 8/],
+    ['dns_lookup', { host: 'x', interface: 'lo' }, 'interface', /cannot choose/],
+    ['dns_lookup', { host: 'x', dns_server: 'no address' }, 'dns_server', /no address/],
+    ['wifi_neighbor', {}, 'operation', /run wifi_neighbor/],
+  ] as const)
+    t.match(
+      await diagnose(operation, keys),
+      { status: 400, body: { [field]: [message] } },
+      `${operation} ${field}`,
+    );
+  t.equal(await count(), before);
+});
+
+test('a list of devices makes a transaction for each, or none', async (t) => {
+  const keys = { host: '127.0.0.1', count: 1 };
+  const { status, text } = await diagnose('ping', { ...keys, parent_id: devices });
+  t.equal(status, 201);
+  t.match(
+    JSON.parse(text),
+    devices.map((parent_id) => ({ parent_id, status: 'completed', results: { success_count: 1 } })),
+  );
+  t.match(await diagnose('ping', { ...keys, parent_id: [device, 4711] }), {
+    status: 400,
+    body: { parent_id: [/4711/] },
+  });
+});
+
+test('a target is an address that the organization may use, wherever a server redirects to', async (t) => {
+  const { body: tenant } = await gateway.gate('POST', '/organization/', {
+    name: 'Tenant',
+    short_name: 'tenant',
+    parent: 1,
+    device_networks: ['127.0.0.1/32'],
+  });
+  const made = await gateway.control('POST', '/inventory_device/', {
+    name: 'of the tenant',
+    type: 'linux',
+    organization: tenant['id'],
+  });
+  t.equal(made.status, 201, made.text);
+  const ask = (operation: string, keys: object) =>
+    diagnose(operation, { ...keys, parent_id: made.body['id'] });
+  t.match(await ask('udp_echo', { host: '192.0.2.1', port: 7 }), {
+    status: 400,
+    body: { host: [/device_networks/] },
+  });
+  t.match(await ask('upload', { url: 'http://192.0.2.1/x' }), {
+    status: 400,
+    body: { url: [/device_networks/] },
+  });
+  t.match(await ask('dns_lookup', { host: 'x', dns_server: '[2001:db8::1]:53' }), {
+    status: 400,
+    body: { dns_server: [/device_networks/] },
+  });
+  t.match((await ask('download', { url: `${base}/away` })).body, {
+    status: 'failed',
+    error_code: 'unsupported',
+    error_message: /169\.254\.169\.254/,
+  });
+});
