@@ -9,7 +9,7 @@ import type { ChangeNotifier } from './runtime/change-notifier.ts';
 import type { Clock } from './runtime/clock.ts';
 import type { Semaphore } from './runtime/semaphore.ts';
 import type { Watchdog } from './runtime/watchdog.ts';
-import type { Store } from './store/store.ts';
+import type { Statement, Store } from './store/store.ts';
 import type { Vault } from './vault.ts';
 
 /** Parts of the gateway that every handler, job and packet handler may use. Created once, in main.ts. */
@@ -24,6 +24,8 @@ export interface Gateway {
   /** Device types by short name. */
   readonly deviceTypes: ReadonlyMap<string, DeviceType>;
   readonly jobs: JobQueue;
+  /** What the results of polls mean for alerts. */
+  readonly results: ResultWatch;
   /** Returns the RADIUS dictionary, which is read at the first call: before RADIUS listens. */
   readonly dictionary: () => Dictionary;
   /** Tables that this process has written, for copies in memory. */
@@ -47,4 +49,25 @@ export interface JobQueue {
   wake(): void;
   /** Resolves when the transaction has ended, or after `timeoutMs`. */
   waitUntilEnded(id: string, timeoutMs: number): Promise<void>;
+}
+
+/** The result of a metric, of one of its parameters. */
+export interface MetricResult {
+  readonly metric: string;
+  readonly variable: string;
+  readonly value: number;
+}
+
+/** The part of the alerts that polls use. */
+export interface ResultWatch {
+  /** Returns statements for the batch of a poll; none where no rule is about its metrics. */
+  conditionsOf(
+    device: {
+      readonly id: number;
+      readonly organization: number;
+      readonly location: number | null;
+      readonly type: number;
+    },
+    results: readonly MetricResult[],
+  ): readonly Statement[];
 }

@@ -35,6 +35,13 @@ export const growingTables: readonly GrowingTable[] = [
   },
   configurationGrowth,
   {
+    retention: 'alerts',
+    table: 'alert',
+    key: 'id',
+    timeColumn: 'fired_at',
+    mayDelete: () => sql`state = 'resolved'`,
+  },
+  {
     retention: 'transactions',
     table: 'inventory_fleet_operation',
     key: 'id',

@@ -2,6 +2,9 @@ import type { AddressInfo } from 'node:net';
 import { pathToFileURL } from 'node:url';
 import { pino } from 'pino';
 import { collectDefaultMetrics, Registry } from 'prom-client';
+import { AlertRules } from './alert/alert-rules.ts';
+import { AlertTask } from './alert/alert-task.ts';
+import { createResultWatch } from './alert/metric-conditions.ts';
 import { authenticateToken } from './aaa/account/api-token.ts';
 import { SessionSweep } from './aaa/session/session-sweep.ts';
 import {
@@ -114,6 +117,7 @@ async function startLocked(
     clock,
   );
   const metrics = createMetrics(store);
+  const alertRules = new AlertRules(store);
   const gateway: Gateway = {
     config,
     store,
@@ -121,6 +125,7 @@ async function startLocked(
     adapters,
     deviceTypes,
     jobs: runner,
+    results: createResultWatch({ store, now }, alertRules),
     authenticateToken: (token) => authenticateToken({ store, now }, token),
     dictionary: lazyDictionary(config.radius.dictionary_dir),
     changes: new ChangeNotifier(log),
@@ -134,7 +139,11 @@ async function startLocked(
   const radius = await startRadius(gateway, defaultUpstreamTiming, owner);
   const traps = await startTraps(gateway);
   const server = await listenHttp(gateway, { radius, runner });
-  const background = await startBackground(gateway, { radius, runner, tasks: opened.tasks });
+  const background = await startBackground(gateway, {
+    radius,
+    runner,
+    tasks: [...opened.tasks, new AlertTask(gateway, alertRules).task],
+  });
   const stop = async () => {
     await Promise.all([server.close(), radius.stop(), traps?.stop(), background.stop()]).finally(
       () => {
@@ -179,7 +188,7 @@ async function listenHttp(gateway: Gateway, { radius, runner }: Parts) {
 }
 
 interface BackgroundParts extends Parts {
-  /** Tasks of the store that was opened. */
+  /** Tasks of the store that was opened, and of what is kept in memory. */
   readonly tasks: readonly PeriodicTask[];
 }
 

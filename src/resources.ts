@@ -11,6 +11,8 @@ import { upstream } from './aaa/proxy/upstream.ts';
 import { accountingPacket } from './aaa/session/accounting-packet.ts';
 import { accountingRecord } from './aaa/session/accounting-record.ts';
 import { client } from './aaa/session/client.ts';
+import { alert } from './alert/alert.ts';
+import { alertRule } from './alert/alert-rule.ts';
 import { dnsCategory } from './dnsfilter/category.ts';
 import { dnsRule } from './dnsfilter/rule.ts';
 import { configuration } from './inventory/configuration/configuration.ts';
@@ -71,4 +73,6 @@ export const resources: readonly Resource[] = [
   setting,
   variableSet,
   configuration,
+  alertRule,
+  alert,
 ];

@@ -110,6 +110,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'src/main': ['*'],
   'src/resources': [
     ...aaa,
+    'src/alert',
     'src/dnsfilter',
     'src/inventory/device',
     'src/inventory/fleet',
@@ -229,11 +230,19 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
   'src/traps': ['src/inventory/device', 'src/protocol/snmp', ...store, ...contracts],
   'src/dnsfilter': [...store, ...contracts],
+  'src/alert': ['src/aaa/account', 'src/inventory/device', ...store, ...contracts],
 
   'src/http': [...store, ...contracts],
   'src/http/openapi': ['src/http', ...contracts],
   'src/http/server': ['src/http', 'src/http/openapi', ...contracts],
-  'src/control': ['src/http', 'src/http/openapi', ...inventory, 'src/dnsfilter', ...contracts],
+  'src/control': [
+    'src/http',
+    'src/http/openapi',
+    ...inventory,
+    'src/alert',
+    'src/dnsfilter',
+    ...contracts,
+  ],
   'src/gate': [
     'src/http',
     'src/http/openapi',

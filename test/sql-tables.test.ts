@@ -50,6 +50,10 @@ const ownerOf: Readonly<Record<string, string>> = {
   inventory_configuration: 'src/inventory/configuration',
   inventory_variable_set: 'src/inventory/setting',
   inventory_variable_change: 'src/inventory/setting',
+  alert_rule: 'src/alert',
+  alert: 'src/alert',
+  alert_history: 'src/alert',
+  alert_condition: 'src/alert',
   dnsfilter_category: 'src/dnsfilter',
   dnsfilter_category_host: 'src/dnsfilter',
   dnsfilter_rule: 'src/dnsfilter',
@@ -142,6 +146,21 @@ const exceptions: readonly Exception[] = [
     file: 'src/inventory/setting/variable-change.ts',
     tables: ['organization'],
     reason: 'the variables of an organization hold for all below it',
+  },
+  {
+    file: 'src/alert/alert.ts',
+    tables: ['inventory_device'],
+    reason: 'an alert is shown with the name of its device',
+  },
+  {
+    file: 'src/alert/alert-rules.ts',
+    tables: ['organization', 'location'],
+    reason: 'a rule holds for all organizations and locations below its own',
+  },
+  {
+    file: 'src/alert/device-conditions.ts',
+    tables: ['inventory_device'],
+    reason: 'whether a device is down is read from its row',
   },
   {
     file: 'src/portal/app-user.ts',

@@ -259,6 +259,7 @@ export const configSchema = Type.Object(
         device_log: retained('device_log'),
         transactions: retained('transactions'),
         configurations: retained('configurations'),
+        alerts: retained('alerts'),
         txlog: retained('txlog'),
         dnsfilter_check: retained('dnsfilter_check'),
         app_logs: retained('app_logs'),

@@ -20,6 +20,7 @@ import {
 } from '../http/resource-schema.ts';
 import { device as of } from '../inventory/device/device.ts';
 import { checkDeviceWrite } from '../inventory/device/device-write-check.ts';
+import { checkParent } from '../inventory/device/device-parent.ts';
 import { countOpenSessions } from '../inventory/device/device-sessions.ts';
 import { refreshDeviceStatus } from '../inventory/refresh.ts';
 import { requestRenderingOnMove } from '../inventory/setting/variable-change.ts';
@@ -72,6 +73,7 @@ const writes = (by: Addressing): WriteDefinition => ({
     const found = await findResourceRow(access, key);
     const { gateway, caller } = access;
     await checkDeviceWrite(gateway, caller, { body, found });
+    await checkParent(gateway, Number(found['id']), body['parent']);
     const rendering = requestRenderingOnMove(gateway, found, body);
     const write = (batch: Batch) => gateway.store.write([...batch, ...rendering]);
     return updateResource({ ...access, write }, key, body);

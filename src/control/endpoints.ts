@@ -7,6 +7,7 @@ import { parameter } from '../inventory/device/parameter.ts';
 import { fleetOperation } from '../inventory/fleet/fleet-operation.ts';
 import { transaction } from '../inventory/device/transaction.ts';
 import { inventoryType } from '../inventory/device/inventory-type.ts';
+import { alertEndpoints } from './alert.ts';
 import { addressings, type Addressing } from './addressing.ts';
 import { connectionProfileWriteEndpoints } from './connection-profile.ts';
 import { deviceDiagsEndpoints } from './device-diags.ts';
@@ -67,4 +68,5 @@ export const controlEndpoints: readonly Endpoint[] = [
   ...seriesEndpoints,
   ...crud(fleetOperation, ['list', 'retrieve'], extension('inventory_fleet_operation')),
   ...fleetOperationEndpoints,
+  ...alertEndpoints,
 ];

@@ -34,6 +34,7 @@ const deviceReferences = {
   type: types,
   location: named('location'),
   access_point: named('access_point'),
+  parent: named('inventory_device'),
   connection_profile: named('inventory_connection_profile'),
 };
 
@@ -91,6 +92,7 @@ export function createSections({ adapters, dictionary }: SectionContext): readon
         return fields;
       },
       references: deviceReferences,
+      parentField: 'parent',
     },
     {
       ...kept('dnsfilter_category', dnsCategory),

@@ -55,6 +55,7 @@ export async function furnish(
     inventory_device: device,
     inventory_variable_set: await control('/inventory_variable_set/', { name }),
     inventory_transaction: operation.body,
+    alert_rule: await control('/alert_rule/', { name, kind: 'device_down' }),
     inventory_fleet_operation: await control('/inventory_fleet_operation/', {
       operation: 'sync',
       devices: [device['id']],
@@ -126,6 +127,7 @@ export function samples(row: Endpoint): Json {
     type: 'snmp',
     username: 'new',
     action: 'A',
+    kind: 'device_down',
     vendor: 'fortinet',
     address: '192.0.2.77',
     secret,

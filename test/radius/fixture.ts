@@ -103,6 +103,7 @@ export async function startSite({
     authenticateToken: () => Promise.reject(new Fault('unauthenticated', 'no HTTP here')),
     adapters: new Map(),
     deviceTypes: new Map(),
+    results: { conditionsOf: () => [] },
     dictionary,
     jobs: { wake: () => undefined, waitUntilEnded: () => Promise.resolve() },
     changes: new ChangeNotifier(log),

@@ -83,6 +83,13 @@ export const device = resource({
         ),
       ),
     ),
+    parent: extension(
+      nullable(
+        reference(
+          'the inventory_device that it is connected through: while that one is down, no alert tells of this one',
+        ),
+      ),
+    ),
     latitude: degrees(90),
     longitude: degrees(180),
     manufacturer: text({ maxLength: 255 }),
@@ -156,6 +163,7 @@ export const device = resource({
   defaults: {
     location: null,
     access_point: null,
+    parent: null,
     latitude: null,
     longitude: null,
     manufacturer: '',
@@ -180,6 +188,7 @@ export const device = resource({
   references: {
     location: { table: 'location', scope: 'organization' },
     access_point: { table: 'access_point', scope: 'organization' },
+    parent: { table: 'inventory_device', scope: 'organization' },
     type: { table: 'inventory_type', slug: 'short_name', scope: 'shared' },
     connection_profile: { table: 'inventory_connection_profile', scope: 'organization' },
   },
@@ -200,6 +209,7 @@ export const device = resource({
     'mac_address',
     'location',
     'access_point',
+    'parent',
     'connection_profile',
     'last_status_change',
     'created_at',

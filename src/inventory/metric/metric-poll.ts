@@ -1,7 +1,7 @@
 import type { Reading } from '../../adapter.ts';
 import type { DeviceType } from '../../device-type.ts';
 import { Fault } from '../../errors.ts';
-import type { Gateway } from '../../gateway.ts';
+import type { Gateway, MetricResult } from '../../gateway.ts';
 import type { JobRun, RunStep } from '../../job.ts';
 import { compileStatement, type Statement } from '../../store/store.ts';
 import { resolveConnection, getDeviceType, type Connection } from '../device/connection.ts';
@@ -163,7 +163,8 @@ async function resultStatements(
   ]);
   const scales = new Map(type.metrics.map(({ name, scale }) => [name, scale]));
   const values = new Map(readings.map(({ variable, value }) => [variable, value]));
-  return metrics.flatMap(({ metric, name, parameter, type, variable_name }) => {
+  const results: MetricResult[] = [];
+  const statements = metrics.flatMap(({ metric, name, parameter, type, variable_name }) => {
     const value = values.get(variable_name);
     if (typeof value !== 'number' && typeof value !== 'bigint') return [];
     const now = { value, takenAt };
@@ -171,11 +172,13 @@ async function resultStatements(
       computeMetricResult(type, now, samples.get(metric) ?? null),
       scales.get(name) ?? 1,
     );
+    if (result !== null) results.push({ metric: name, variable: variable_name, value: result });
     return [
       insertMetricLog(gateway, device, { metric, parameter, now, result }),
       ...(type === 'a' ? [] : [upsertSample(gateway, device, { metric, now })]),
     ];
   });
+  return [...statements, ...gateway.results.conditionsOf(device, results)];
 }
 
 function scaled(result: number | null, scale: number): number | null {

@@ -45,6 +45,7 @@ import { fleetOperations } from './0043-fleet-operations.ts';
 import { transactionSeries } from './0044-series.ts';
 import { portalAddresses } from './0045-portal-addresses.ts';
 import { portalSessionPages } from './0046-portal-session-pages.ts';
+import { alerts } from './0047-alerts.ts';
 
 /** The store's history in order. A step that was released is never edited; a change is a new step. */
 export const migrationSteps: Readonly<Record<string, MigrationStep>> = {
@@ -94,4 +95,5 @@ export const migrationSteps: Readonly<Record<string, MigrationStep>> = {
   '0044-series': transactionSeries,
   '0045-portal-addresses': portalAddresses,
   '0046-portal-session-pages': portalSessionPages,
+  '0047-alerts': alerts,
 };

@@ -1145,10 +1145,175 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/control/api/v1/alert_rule/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List alert rules */
+        get: operations["alert_rule_list"];
+        put?: never;
+        /** Create an alert rule */
+        post: operations["alert_rule_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/control/api/v1/alert_rule/{id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get an alert rule */
+        get: operations["alert_rule_retrieve"];
+        /** Replace an alert rule */
+        put: operations["alert_rule_replace"];
+        post?: never;
+        /** Delete an alert rule */
+        delete: operations["alert_rule_destroy"];
+        options?: never;
+        head?: never;
+        /** Change an alert rule */
+        patch: operations["alert_rule_update"];
+        trace?: never;
+    };
+    "/control/api/v1/alert/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List alerts */
+        get: operations["alert_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/control/api/v1/alert/{id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get an alert with its history */
+        get: operations["alert_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/control/api/v1/alert/{id}/acknowledge/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Acknowledge an alert */
+        post: operations["alert_acknowledge_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /**
+         * @example {
+         *       "id": 1,
+         *       "organization": 1,
+         *       "name": "lobby-ap-1",
+         *       "description": "",
+         *       "kind": "threshold",
+         *       "severity": "info",
+         *       "location": 1,
+         *       "type": 1,
+         *       "device": 1,
+         *       "metric": null,
+         *       "operator": ">",
+         *       "threshold": 1,
+         *       "clear_threshold": 1,
+         *       "polls": 1,
+         *       "seconds": 0,
+         *       "clear_seconds": 0,
+         *       "starts_at": "2026-01-31T12:00:00Z",
+         *       "ends_at": "2026-01-31T12:00:00Z",
+         *       "is_active": true,
+         *       "created_at": "2026-01-31T12:00:00Z",
+         *       "updated_at": "2026-01-31T12:00:00Z"
+         *     }
+         */
+        alert_rule: {
+            /** @description assigned by the gateway */
+            id: number;
+            /** @description id of an organization; the rule holds for it and those below it */
+            organization: number;
+            /** @description text that is not blank, without slashes and control characters */
+            name: string;
+            description: string;
+            /**
+             * @description threshold: a metric of a device; device_down: a device does not answer; maintenance: other rules do not fire from `starts_at` to `ends_at`
+             * @enum {unknown}
+             */
+            kind: "threshold" | "device_down" | "maintenance";
+            /** @enum {unknown} */
+            severity: "info" | "warning" | "critical";
+            /** @description id of a location; devices there and below it. null: everywhere */
+            location: number | null;
+            /** @description id of an inventory_type; null: any */
+            type: number | null;
+            /** @description id of an inventory_device; null: any */
+            device: number | null;
+            /** @description name of the metric of a threshold */
+            metric: string | null;
+            /** @enum {string|null} */
+            operator: ">" | ">=" | "<" | "<=" | null;
+            /** @description the condition is `result of the metric` `operator` `threshold` */
+            threshold: number | null;
+            /** @description the condition ends only beyond this value; null: beyond `threshold` */
+            clear_threshold: number | null;
+            /** @description results in a row that fulfil the condition before it fires */
+            polls: number;
+            /** @description time for which the condition is fulfilled before it fires */
+            seconds: number;
+            /** @description time for which it is no longer fulfilled before the alert is resolved; doubles each time that an alert flaps, up to 16 times */
+            clear_seconds: number;
+            /**
+             * Format: date-time
+             * @description begin of a maintenance; null: now
+             */
+            starts_at: string | null;
+            /**
+             * Format: date-time
+             * @description end of a maintenance; null: open
+             */
+            ends_at: string | null;
+            is_active: boolean;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
         /**
          * @example {
          *       "id": 1,
@@ -1241,6 +1406,7 @@ export interface components {
          *       "location": 1,
          *       "location_name": null,
          *       "access_point": 1,
+         *       "parent": 1,
          *       "latitude": null,
          *       "longitude": null,
          *       "manufacturer": "",
@@ -1287,6 +1453,8 @@ export interface components {
             location_name: string | null;
             /** @description id of the access_point that the device is; null: the one with its MAC address in its organization */
             access_point: number | null;
+            /** @description id of the inventory_device that it is connected through: while that one is down, no alert tells of this one */
+            parent: number | null;
             /** @description degrees, -90 to 90, with at most six decimal places */
             latitude: string | number | null;
             /** @description degrees, -180 to 180, with at most six decimal places */
@@ -1923,6 +2091,143 @@ export interface components {
         };
         /**
          * @example {
+         *       "id": "0b5b0f6e-3a54-4d4e-9d0b-6f2f0f6f5a10",
+         *       "organization": 1,
+         *       "rule": 1,
+         *       "rule_name": "",
+         *       "kind": "",
+         *       "severity": "info",
+         *       "state": "firing",
+         *       "device": 1,
+         *       "device_name": "lobby-ap-1",
+         *       "subject": "",
+         *       "value": 1,
+         *       "threshold": 1,
+         *       "message": "",
+         *       "flaps": 1,
+         *       "started_at": "2026-01-31T12:00:00Z",
+         *       "fired_at": "2026-01-31T12:00:00Z",
+         *       "acknowledged_at": "2026-01-31T12:00:00Z",
+         *       "acknowledged_by": null,
+         *       "resolved_at": "2026-01-31T12:00:00Z"
+         *     }
+         */
+        alert: {
+            /** Format: uuid */
+            id: string;
+            organization: number;
+            /** @description null: the rule was deleted */
+            rule: number | null;
+            /** @description text that is not blank, without slashes and control characters */
+            rule_name: string;
+            kind: string;
+            /** @enum {unknown} */
+            severity: "info" | "warning" | "critical";
+            /** @enum {unknown} */
+            state: "firing" | "acknowledged" | "resolved";
+            device: number | null;
+            device_name: string | null;
+            /** @description parameter of the metric, or what else the alert is about */
+            subject: string;
+            /** @description the last result of the metric */
+            value: number | null;
+            threshold: number | null;
+            message: string;
+            /** @description how often the condition has come back before or soon after it was resolved */
+            flaps: number;
+            /**
+             * Format: date-time
+             * @description since when the condition was fulfilled
+             */
+            started_at: string;
+            /** Format: date-time */
+            fired_at: string;
+            /** Format: date-time */
+            acknowledged_at: string | null;
+            /** @description username */
+            acknowledged_by: string | null;
+            /** Format: date-time */
+            resolved_at: string | null;
+        };
+        /**
+         * @example {
+         *       "id": "0b5b0f6e-3a54-4d4e-9d0b-6f2f0f6f5a10",
+         *       "organization": 1,
+         *       "rule": 1,
+         *       "rule_name": "",
+         *       "kind": "",
+         *       "severity": "info",
+         *       "state": "firing",
+         *       "device": 1,
+         *       "device_name": "lobby-ap-1",
+         *       "subject": "",
+         *       "value": 1,
+         *       "threshold": 1,
+         *       "message": "",
+         *       "flaps": 1,
+         *       "started_at": "2026-01-31T12:00:00Z",
+         *       "fired_at": "2026-01-31T12:00:00Z",
+         *       "acknowledged_at": "2026-01-31T12:00:00Z",
+         *       "acknowledged_by": null,
+         *       "resolved_at": "2026-01-31T12:00:00Z",
+         *       "history": [
+         *         {
+         *           "datetime": "2026-01-31T12:00:00Z",
+         *           "state": "",
+         *           "message": "",
+         *           "user": null
+         *         }
+         *       ]
+         *     }
+         */
+        alert_listed: {
+            /** Format: uuid */
+            id: string;
+            organization: number;
+            /** @description null: the rule was deleted */
+            rule: number | null;
+            /** @description text that is not blank, without slashes and control characters */
+            rule_name: string;
+            kind: string;
+            /** @enum {unknown} */
+            severity: "info" | "warning" | "critical";
+            /** @enum {unknown} */
+            state: "firing" | "acknowledged" | "resolved";
+            device: number | null;
+            device_name: string | null;
+            /** @description parameter of the metric, or what else the alert is about */
+            subject: string;
+            /** @description the last result of the metric */
+            value: number | null;
+            threshold: number | null;
+            message: string;
+            /** @description how often the condition has come back before or soon after it was resolved */
+            flaps: number;
+            /**
+             * Format: date-time
+             * @description since when the condition was fulfilled
+             */
+            started_at: string;
+            /** Format: date-time */
+            fired_at: string;
+            /** Format: date-time */
+            acknowledged_at: string | null;
+            /** @description username */
+            acknowledged_by: string | null;
+            /** Format: date-time */
+            resolved_at: string | null;
+            /** @description the oldest first */
+            history: {
+                /** Format: date-time */
+                datetime: string;
+                state: string;
+                message: string;
+                /** @description username; null: the gateway itself */
+                user: string | null;
+            }[];
+        };
+        /**
+         * @example {
          *       "uuid": "0b5b0f6e-3a54-4d4e-9d0b-6f2f0f6f5a10",
          *       "hostname": "",
          *       "action": "A",
@@ -2371,6 +2676,96 @@ export interface components {
             /** Format: date-time */
             started_at: string | null;
         };
+        alert_rule_body: {
+            /** @description id of an organization; the rule holds for it and those below it */
+            organization?: number;
+            /** @description text that is not blank, without slashes and control characters */
+            name: string;
+            description?: string;
+            /**
+             * @description threshold: a metric of a device; device_down: a device does not answer; maintenance: other rules do not fire from `starts_at` to `ends_at`
+             * @enum {unknown}
+             */
+            kind: "threshold" | "device_down" | "maintenance";
+            /** @enum {unknown} */
+            severity?: "info" | "warning" | "critical";
+            /** @description id of a location; devices there and below it. null: everywhere */
+            location?: number | null;
+            /** @description id or short_name */
+            type?: number | string | null;
+            /** @description id of an inventory_device; null: any */
+            device?: number | null;
+            /** @description name of the metric of a threshold */
+            metric?: string | null;
+            /** @enum {string|null} */
+            operator?: ">" | ">=" | "<" | "<=" | null;
+            /** @description the condition is `result of the metric` `operator` `threshold` */
+            threshold?: number | null;
+            /** @description the condition ends only beyond this value; null: beyond `threshold` */
+            clear_threshold?: number | null;
+            /** @description results in a row that fulfil the condition before it fires */
+            polls?: number;
+            /** @description time for which the condition is fulfilled before it fires */
+            seconds?: number;
+            /** @description time for which it is no longer fulfilled before the alert is resolved; doubles each time that an alert flaps, up to 16 times */
+            clear_seconds?: number;
+            /**
+             * Format: date-time
+             * @description begin of a maintenance; null: now
+             */
+            starts_at?: string | null;
+            /**
+             * Format: date-time
+             * @description end of a maintenance; null: open
+             */
+            ends_at?: string | null;
+            is_active?: boolean;
+        };
+        alert_rule_change: {
+            /** @description id of an organization; the rule holds for it and those below it */
+            organization?: number;
+            /** @description text that is not blank, without slashes and control characters */
+            name?: string;
+            description?: string;
+            /**
+             * @description threshold: a metric of a device; device_down: a device does not answer; maintenance: other rules do not fire from `starts_at` to `ends_at`
+             * @enum {unknown}
+             */
+            kind?: "threshold" | "device_down" | "maintenance";
+            /** @enum {unknown} */
+            severity?: "info" | "warning" | "critical";
+            /** @description id of a location; devices there and below it. null: everywhere */
+            location?: number | null;
+            /** @description id or short_name */
+            type?: number | string | null;
+            /** @description id of an inventory_device; null: any */
+            device?: number | null;
+            /** @description name of the metric of a threshold */
+            metric?: string | null;
+            /** @enum {string|null} */
+            operator?: ">" | ">=" | "<" | "<=" | null;
+            /** @description the condition is `result of the metric` `operator` `threshold` */
+            threshold?: number | null;
+            /** @description the condition ends only beyond this value; null: beyond `threshold` */
+            clear_threshold?: number | null;
+            /** @description results in a row that fulfil the condition before it fires */
+            polls?: number;
+            /** @description time for which the condition is fulfilled before it fires */
+            seconds?: number;
+            /** @description time for which it is no longer fulfilled before the alert is resolved; doubles each time that an alert flaps, up to 16 times */
+            clear_seconds?: number;
+            /**
+             * Format: date-time
+             * @description begin of a maintenance; null: now
+             */
+            starts_at?: string | null;
+            /**
+             * Format: date-time
+             * @description end of a maintenance; null: open
+             */
+            ends_at?: string | null;
+            is_active?: boolean;
+        };
         dnsfilter_rule_body: {
             /** @description id of an organization */
             organization?: number;
@@ -2440,6 +2835,7 @@ export interface components {
          *       "location": 1,
          *       "location_name": null,
          *       "access_point": 1,
+         *       "parent": 1,
          *       "latitude": null,
          *       "longitude": null,
          *       "manufacturer": "",
@@ -2484,6 +2880,8 @@ export interface components {
             location_name: string | null;
             /** @description id of the access_point that the device is; null: the one with its MAC address in its organization */
             access_point: number | null;
+            /** @description id of the inventory_device that it is connected through: while that one is down, no alert tells of this one */
+            parent: number | null;
             /** @description degrees, -90 to 90, with at most six decimal places */
             latitude: string | number | null;
             /** @description degrees, -180 to 180, with at most six decimal places */
@@ -2556,6 +2954,8 @@ export interface components {
             location?: number | null;
             /** @description id of the access_point that the device is; null: the one with its MAC address in its organization */
             access_point?: number | null;
+            /** @description id of the inventory_device that it is connected through: while that one is down, no alert tells of this one */
+            parent?: number | null;
             /** @description degrees, -90 to 90, with at most six decimal places */
             latitude?: string | number | null;
             /** @description degrees, -180 to 180, with at most six decimal places */
@@ -2619,6 +3019,8 @@ export interface components {
             location?: number | null;
             /** @description id of the access_point that the device is; null: the one with its MAC address in its organization */
             access_point?: number | null;
+            /** @description id of the inventory_device that it is connected through: while that one is down, no alert tells of this one */
+            parent?: number | null;
             /** @description degrees, -90 to 90, with at most six decimal places */
             latitude?: string | number | null;
             /** @description degrees, -180 to 180, with at most six decimal places */
@@ -2667,6 +3069,9 @@ export interface components {
             host_key?: string | null;
             /** @description SHA-256 fingerprint of the TLS certificate, hexadecimal octets with colons; recorded at the first connection with `tls: pin`, null to accept another once */
             tls_fingerprint?: string | null;
+        };
+        alert_acknowledge_body: {
+            note?: string;
         };
         dnsfilter_category_body: {
             /** @description id of an organization */
@@ -2831,6 +3236,8 @@ export interface components {
             location?: number | null;
             /** @description id of the access_point that the device is; null: the one with its MAC address in its organization */
             access_point?: number | null;
+            /** @description id of the inventory_device that it is connected through: while that one is down, no alert tells of this one */
+            parent?: number | null;
             /** @description degrees, -90 to 90, with at most six decimal places */
             latitude?: string | number | null;
             /** @description degrees, -180 to 180, with at most six decimal places */
@@ -3672,7 +4079,7 @@ export interface operations {
                 /** @description rows to skip */
                 offset?: number;
                 /** @description the field to order by; with `-`, descending */
-                ordering?: "id" | "-id" | "name" | "-name" | "serial_number" | "-serial_number" | "type" | "-type" | "status" | "-status" | "ip_address" | "-ip_address" | "mac_address" | "-mac_address" | "location" | "-location" | "access_point" | "-access_point" | "connection_profile" | "-connection_profile" | "last_status_change" | "-last_status_change" | "created_at" | "-created_at" | "updated_at" | "-updated_at";
+                ordering?: "id" | "-id" | "name" | "-name" | "serial_number" | "-serial_number" | "type" | "-type" | "status" | "-status" | "ip_address" | "-ip_address" | "mac_address" | "-mac_address" | "location" | "-location" | "access_point" | "-access_point" | "parent" | "-parent" | "connection_profile" | "-connection_profile" | "last_status_change" | "-last_status_change" | "created_at" | "-created_at" | "updated_at" | "-updated_at";
                 /** @description assigned by the gateway */
                 id?: number;
                 /** @description values, separated by commas */
@@ -3751,6 +4158,16 @@ export interface operations {
                 access_point__gte?: number;
                 /** @description less than or equal to; id of the access_point that the device is; null: the one with its MAC address in its organization */
                 access_point__lte?: number;
+                /** @description id of the inventory_device that it is connected through: while that one is down, no alert tells of this one */
+                parent?: number;
+                /** @description values, separated by commas */
+                parent__in?: string;
+                /** @description true: is null */
+                parent__isnull?: boolean;
+                /** @description greater than or equal to; id of the inventory_device that it is connected through: while that one is down, no alert tells of this one */
+                parent__gte?: number;
+                /** @description less than or equal to; id of the inventory_device that it is connected through: while that one is down, no alert tells of this one */
+                parent__lte?: number;
                 /** @description id of an inventory_connection_profile; null: the type's own connection */
                 connection_profile?: number;
                 /** @description values, separated by commas */
@@ -4561,7 +4978,7 @@ export interface operations {
                 /** @description rows to skip */
                 offset?: number;
                 /** @description the field to order by; with `-`, descending */
-                ordering?: "id" | "-id" | "name" | "-name" | "serial_number" | "-serial_number" | "type" | "-type" | "status" | "-status" | "ip_address" | "-ip_address" | "mac_address" | "-mac_address" | "location" | "-location" | "access_point" | "-access_point" | "connection_profile" | "-connection_profile" | "last_status_change" | "-last_status_change" | "created_at" | "-created_at" | "updated_at" | "-updated_at";
+                ordering?: "id" | "-id" | "name" | "-name" | "serial_number" | "-serial_number" | "type" | "-type" | "status" | "-status" | "ip_address" | "-ip_address" | "mac_address" | "-mac_address" | "location" | "-location" | "access_point" | "-access_point" | "parent" | "-parent" | "connection_profile" | "-connection_profile" | "last_status_change" | "-last_status_change" | "created_at" | "-created_at" | "updated_at" | "-updated_at";
                 /** @description assigned by the gateway */
                 id?: number;
                 /** @description values, separated by commas */
@@ -4640,6 +5057,16 @@ export interface operations {
                 access_point__gte?: number;
                 /** @description less than or equal to; id of the access_point that the device is; null: the one with its MAC address in its organization */
                 access_point__lte?: number;
+                /** @description id of the inventory_device that it is connected through: while that one is down, no alert tells of this one */
+                parent?: number;
+                /** @description values, separated by commas */
+                parent__in?: string;
+                /** @description true: is null */
+                parent__isnull?: boolean;
+                /** @description greater than or equal to; id of the inventory_device that it is connected through: while that one is down, no alert tells of this one */
+                parent__gte?: number;
+                /** @description less than or equal to; id of the inventory_device that it is connected through: while that one is down, no alert tells of this one */
+                parent__lte?: number;
                 /** @description id of an inventory_connection_profile; null: the type's own connection */
                 connection_profile?: number;
                 /** @description values, separated by commas */
@@ -5446,7 +5873,7 @@ export interface operations {
                 /** @description rows to skip */
                 offset?: number;
                 /** @description the field to order by; with `-`, descending */
-                ordering?: "id" | "-id" | "name" | "-name" | "serial_number" | "-serial_number" | "type" | "-type" | "status" | "-status" | "ip_address" | "-ip_address" | "mac_address" | "-mac_address" | "location" | "-location" | "access_point" | "-access_point" | "connection_profile" | "-connection_profile" | "last_status_change" | "-last_status_change" | "created_at" | "-created_at" | "updated_at" | "-updated_at";
+                ordering?: "id" | "-id" | "name" | "-name" | "serial_number" | "-serial_number" | "type" | "-type" | "status" | "-status" | "ip_address" | "-ip_address" | "mac_address" | "-mac_address" | "location" | "-location" | "access_point" | "-access_point" | "parent" | "-parent" | "connection_profile" | "-connection_profile" | "last_status_change" | "-last_status_change" | "created_at" | "-created_at" | "updated_at" | "-updated_at";
                 /** @description assigned by the gateway */
                 id?: number;
                 /** @description values, separated by commas */
@@ -5525,6 +5952,16 @@ export interface operations {
                 access_point__gte?: number;
                 /** @description less than or equal to; id of the access_point that the device is; null: the one with its MAC address in its organization */
                 access_point__lte?: number;
+                /** @description id of the inventory_device that it is connected through: while that one is down, no alert tells of this one */
+                parent?: number;
+                /** @description values, separated by commas */
+                parent__in?: string;
+                /** @description true: is null */
+                parent__isnull?: boolean;
+                /** @description greater than or equal to; id of the inventory_device that it is connected through: while that one is down, no alert tells of this one */
+                parent__gte?: number;
+                /** @description less than or equal to; id of the inventory_device that it is connected through: while that one is down, no alert tells of this one */
+                parent__lte?: number;
                 /** @description id of an inventory_connection_profile; null: the type's own connection */
                 connection_profile?: number;
                 /** @description values, separated by commas */
@@ -8800,6 +9237,423 @@ export interface operations {
             401: components["responses"]["unauthenticated"];
             403: components["responses"]["forbidden"];
             404: components["responses"]["not_found"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    alert_rule_list: {
+        parameters: {
+            query?: {
+                /** @description rows of a page; a greater value is taken as 1000 */
+                limit?: number;
+                /** @description rows to skip */
+                offset?: number;
+                /** @description the field to order by; with `-`, descending */
+                ordering?: "id" | "-id" | "name" | "-name" | "organization" | "-organization" | "kind" | "-kind" | "severity" | "-severity" | "metric" | "-metric" | "is_active" | "-is_active" | "updated_at" | "-updated_at";
+                /** @description assigned by the gateway */
+                id?: number;
+                /** @description values, separated by commas */
+                id__in?: string;
+                /** @description true: is null */
+                id__isnull?: boolean;
+                /** @description greater than or equal to; assigned by the gateway */
+                id__gte?: number;
+                /** @description less than or equal to; assigned by the gateway */
+                id__lte?: number;
+                /** @description text that is not blank, without slashes and control characters */
+                name?: string;
+                /** @description values, separated by commas */
+                name__in?: string;
+                /** @description true: is null */
+                name__isnull?: boolean;
+                /** @description contains, ignoring case */
+                name__icontains?: string;
+                /** @description id of an organization; the rule holds for it and those below it */
+                organization?: number;
+                /** @description values, separated by commas */
+                organization__in?: string;
+                /** @description true: is null */
+                organization__isnull?: boolean;
+                /** @description greater than or equal to; id of an organization; the rule holds for it and those below it */
+                organization__gte?: number;
+                /** @description less than or equal to; id of an organization; the rule holds for it and those below it */
+                organization__lte?: number;
+                /** @description threshold: a metric of a device; device_down: a device does not answer; maintenance: other rules do not fire from `starts_at` to `ends_at` */
+                kind?: "threshold" | "device_down" | "maintenance";
+                /** @description values, separated by commas */
+                kind__in?: string;
+                /** @description true: is null */
+                kind__isnull?: boolean;
+                severity?: "info" | "warning" | "critical";
+                /** @description values, separated by commas */
+                severity__in?: string;
+                /** @description true: is null */
+                severity__isnull?: boolean;
+                /** @description name of the metric of a threshold */
+                metric?: string;
+                /** @description values, separated by commas */
+                metric__in?: string;
+                /** @description true: is null */
+                metric__isnull?: boolean;
+                /** @description contains, ignoring case */
+                metric__icontains?: string;
+                is_active?: boolean;
+                /** @description values, separated by commas */
+                is_active__in?: string;
+                /** @description true: is null */
+                is_active__isnull?: boolean;
+                updated_at?: string;
+                /** @description values, separated by commas */
+                updated_at__in?: string;
+                /** @description true: is null */
+                updated_at__isnull?: boolean;
+                /** @description greater than or equal to */
+                updated_at__gte?: string;
+                /** @description less than or equal to */
+                updated_at__lte?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        count: number;
+                        /** @description present, and true, if counting stopped: the list may have more than `count` */
+                        count_is_estimate?: boolean;
+                        next: string | null;
+                        previous: string | null;
+                        results: components["schemas"]["alert_rule"][];
+                    };
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    alert_rule_create: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description a request repeated with the same key within 24 hours is executed once */
+                "Idempotency-Key"?: components["parameters"]["idempotency_key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "lobby-ap-1",
+                 *       "kind": "threshold",
+                 *       "type": "openwrt"
+                 *     }
+                 */
+                "application/json": components["schemas"]["alert_rule_body"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["idempotency_replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["alert_rule"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            409: components["responses"]["conflict"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    alert_rule_retrieve: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description entity tags: 304 if the current state is one of these */
+                "If-None-Match"?: components["parameters"]["if_none_match"];
+            };
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["alert_rule"];
+                };
+            };
+            /** @description Not Modified */
+            304: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    alert_rule_replace: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description entity tags: the change applies only to these states */
+                "If-Match"?: components["parameters"]["if_match"];
+            };
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "lobby-ap-1",
+                 *       "kind": "threshold",
+                 *       "type": "openwrt"
+                 *     }
+                 */
+                "application/json": components["schemas"]["alert_rule_body"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["alert_rule"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            412: components["responses"]["precondition"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    alert_rule_destroy: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description entity tags: the change applies only to these states */
+                "If-Match"?: components["parameters"]["if_match"];
+            };
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            412: components["responses"]["precondition"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    alert_rule_update: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description entity tags: the change applies only to these states */
+                "If-Match"?: components["parameters"]["if_match"];
+            };
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "lobby-ap-1",
+                 *       "type": "openwrt"
+                 *     }
+                 */
+                "application/json": components["schemas"]["alert_rule_change"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["alert_rule"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            412: components["responses"]["precondition"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    alert_list: {
+        parameters: {
+            query?: {
+                /** @description rows of a page; a greater value is taken as 1000 */
+                limit?: number;
+                /** @description from `next` or `previous` */
+                cursor?: string;
+                state?: "firing" | "acknowledged" | "resolved";
+                severity?: "info" | "warning" | "critical";
+                kind?: string;
+                device?: number;
+                rule?: number;
+                /** @description greater than or equal to */
+                fired_at__gte?: string;
+                /** @description less than or equal to */
+                fired_at__lte?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        count: number;
+                        /** @description present, and true, if counting stopped: the list may have more than `count` */
+                        count_is_estimate?: boolean;
+                        next: string | null;
+                        previous: string | null;
+                        results: components["schemas"]["alert"][];
+                    };
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    alert_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["alert_listed"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    alert_acknowledge_create: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description a request repeated with the same key within 24 hours is executed once */
+                "Idempotency-Key"?: components["parameters"]["idempotency_key"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example {} */
+                "application/json": components["schemas"]["alert_acknowledge_body"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["idempotency_replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["alert_listed"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
             503: components["responses"]["unavailable"];
         };
     };

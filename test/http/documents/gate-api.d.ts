@@ -1619,6 +1619,10 @@ export interface components {
          *           "days": 1,
          *           "rows": 1
          *         },
+         *         "alerts": {
+         *           "days": 1,
+         *           "rows": 1
+         *         },
          *         "txlog": {
          *           "days": 1,
          *           "rows": 1
@@ -1689,6 +1693,10 @@ export interface components {
                     rows?: number;
                 };
                 configurations?: {
+                    days?: number;
+                    rows?: number;
+                };
+                alerts?: {
                     days?: number;
                     rows?: number;
                 };
@@ -3038,6 +3046,10 @@ export interface components {
                     days?: number;
                     rows?: number;
                 };
+                alerts?: {
+                    days?: number;
+                    rows?: number;
+                };
                 txlog?: {
                     days?: number;
                     rows?: number;
@@ -3102,6 +3114,10 @@ export interface components {
                     rows?: number;
                 };
                 configurations?: {
+                    days?: number;
+                    rows?: number;
+                };
+                alerts?: {
                     days?: number;
                     rows?: number;
                 };

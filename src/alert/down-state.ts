@@ -1,0 +1,24 @@
+import type { ConditionDevice } from './device-conditions.ts';
+import type { ConditionState } from './alert-decision.ts';
+
+type Changed = Pick<ConditionState, 'violated_since' | 'clear_since' | 'flaps'>;
+
+/**
+ * Returns what the state of a device makes of the condition that it is down: one that was up in between flaps if it has
+ * fired, and begins anew otherwise.
+ */
+export function downState(
+  { violated_since, flaps, alert }: ConditionState,
+  { state, last_status_change }: Pick<ConditionDevice, 'state' | 'last_status_change'>,
+): { readonly condition: Changed; readonly isChanged: boolean } {
+  const since = last_status_change ?? violated_since;
+  if (state !== 'Down')
+    return { condition: { violated_since, clear_since: since, flaps }, isChanged: false };
+  if (since <= violated_since)
+    return { condition: { violated_since, clear_since: null, flaps }, isChanged: false };
+  const counted = alert === null ? flaps : flaps + 1;
+  return {
+    condition: { violated_since: since, clear_since: null, flaps: counted },
+    isChanged: true,
+  };
+}

@@ -1,0 +1,34 @@
+import type { StoredRule } from './alert-rules.ts';
+import type { ConditionDevice } from './device-conditions.ts';
+
+interface Watched {
+  readonly condition: {
+    readonly subject: string;
+    readonly value: number | null;
+    readonly message: string | null;
+    readonly violated_since: number;
+  };
+  readonly rule: StoredRule;
+  readonly device: ConditionDevice | null;
+}
+
+/** Returns the message of an alert that fires. */
+export function alertMessage({ condition, rule, device }: Watched): string {
+  if (condition.message !== null) return condition.message;
+  const name = device?.name ?? '';
+  if (rule.kind === 'device_down')
+    return `${name} is down: ${device?.last_error ?? 'no reason known'}`;
+  const comparison = [rule.operator, rule.threshold].join(' ');
+  return `${String(rule.metric)} of ${name} is ${String(condition.value)} (${comparison})`;
+}
+
+/** Returns the message of an alert that is resolved. @param now  milliseconds since 1970 */
+export function endMessage({ condition, rule, device }: Watched, now: number): string {
+  const name = device?.name ?? '';
+  const seconds = Math.round((now - condition.violated_since) / 1000);
+  if (rule.kind === 'device_down')
+    return `${name} is ${(device?.state ?? 'gone').toLowerCase()} after ${seconds} s`;
+  if (rule.kind === 'threshold')
+    return `${String(rule.metric)} of ${name} is ${String(condition.value)} after ${seconds} s`;
+  return `over after ${seconds} s`;
+}

@@ -1,0 +1,44 @@
+import { Fault } from '../../errors.ts';
+import type { Gateway } from '../../gateway.ts';
+import { compileStatement, type Statement } from '../../store/store.ts';
+
+const maxDepth = 64;
+
+/**
+ * Checks that a device is not connected through itself.
+ *
+ * @param device  null: a new one
+ * @throws Fault `invalid` naming `parent`
+ */
+export async function checkParent(
+  { store }: Pick<Gateway, 'store'>,
+  device: number | null,
+  parent: unknown,
+): Promise<void> {
+  if (device === null) return;
+  let at = typeof parent === 'number' ? parent : null;
+  for (let depth = 0; at !== null && depth < maxDepth; depth += 1) {
+    if (at === device)
+      throw Fault.field('parent', `Device ${String(parent)} is connected through this one.`);
+    const above = await store.db
+      .selectFrom('inventory_device')
+      .select('parent')
+      .where('id', '=', at)
+      .executeTakeFirst();
+    at = above?.parent ?? null;
+  }
+}
+
+/** Returns a statement that lets devices be polled at once. */
+export function pollNow(
+  gateway: Pick<Gateway, 'store' | 'now'>,
+  ids: readonly number[],
+): Statement {
+  const now = gateway.now().getTime();
+  const query = gateway.store.db
+    .updateTable('inventory_device')
+    .set({ next_poll_at: now })
+    .where('id', 'in', ids)
+    .where('next_poll_at', '>', now);
+  return compileStatement(query);
+}

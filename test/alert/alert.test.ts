@@ -1,0 +1,200 @@
+import tap, { test } from 'tap';
+import { stateOf } from '../../src/alert/metric-conditions.ts';
+import { startAlertSite } from './fixture.ts';
+
+/* Alerts of devices and their metrics, by a clock that stands still. */
+
+const site = await startAlertSite();
+tap.teardown(() => site.stop());
+const { list, ask, request, create } = site;
+
+test('a dead switch before twelve access points makes one alert, and its end one', async (t) => {
+  await create('/alert_rule/', { name: 'down', kind: 'device_down', severity: 'critical' });
+  const floor = await site.addDevice('switch');
+  const points: number[] = [];
+  for (let index = 1; index <= 12; index += 1)
+    points.push(await site.addDevice(`ap-${index}`, { parent: floor }));
+  for (const id of [floor, ...points]) await site.report(id, true);
+  await site.evaluateAfter(5);
+  t.same(await list('/alert/'), []);
+
+  await site.evaluateAfter(10);
+  for (const id of points) await site.report(id, false);
+  await site.evaluateAfter(90);
+  t.same(await list('/alert/'), [], 'the switch was not polled since');
+  await site.report(floor, false);
+  await site.evaluateAfter(30);
+  t.same(await list('/alert/'), [], 'its own tolerance is not over');
+  await site.evaluateAfter(40);
+  const [alert, ...others] = await list('/alert/?state=firing');
+  t.match(alert, {
+    device: floor,
+    device_name: 'switch',
+    kind: 'device_down',
+    severity: 'critical',
+    message: 'switch is down: timeout: no answer',
+  });
+  t.same(others, []);
+
+  await site.evaluateAfter(600);
+  await site.report(floor, true);
+  await site.evaluateAfter(5);
+  for (const id of points) await site.report(id, true);
+  await site.evaluateAfter(70);
+  await site.evaluateAfter(600);
+  const [ended, ...more] = await list('/alert/');
+  t.match(ended, { id: alert?.['id'], state: 'resolved' });
+  t.same(more, []);
+  const told = await list('/inventory_device_log/?action=alert');
+  t.match(told, [
+    { value: 'resolved', parent: { id: floor }, error_message: /^switch is up after \d+ s$/ },
+    { value: 'firing', parent: { id: floor } },
+  ]);
+  t.equal(told.length, 2);
+});
+
+test('an access point that stays down after its switch is back has an alert of its own', async (t) => {
+  const [floor, ap] = [await site.addDevice('floor'), await site.addDevice('attic')];
+  await ask('PATCH', `/inventory_device/${ap}/`, { parent: floor });
+  for (const id of [floor, ap]) await site.report(id, true);
+  for (const id of [floor, ap]) await site.report(id, false);
+  await site.evaluateAfter(61);
+  await site.report(floor, true);
+  await site.evaluateAfter(5);
+  await site.evaluateAfter(30);
+  t.same((await list(`/alert/?device=${ap}`)).length, 0, 'it has time for a poll');
+  await site.evaluateAfter(60);
+  t.match(await list(`/alert/?device=${ap}`), [{ state: 'firing' }]);
+  t.match(await request('PATCH', `/inventory_device/${floor}/`, { parent: ap }), {
+    status: 400,
+    body: { parent: [`Device ${ap} is connected through this one.`] },
+  });
+  for (const id of [floor, ap]) await site.report(id, true);
+  await site.evaluateAfter(61);
+});
+
+test('a threshold tolerates, has hysteresis, and is acknowledged by a person', async (t) => {
+  const ap = await site.addDevice('crowded');
+  const threshold = { kind: 'threshold', metric: 'clients', operator: '>', threshold: 90 };
+  await create('/alert_rule/', {
+    name: 'crowd',
+    ...threshold,
+    clear_threshold: 80,
+    polls: 3,
+    seconds: 0,
+    device: ap,
+  });
+  await site.evaluateAfter(0);
+  for (const value of [95, 96, 70, 95, 96]) {
+    await site.measure(ap, value);
+    await site.evaluateAfter(10);
+  }
+  t.same((await list(`/alert/?device=${ap}`)).length, 0, 'never three in a row');
+  await site.measure(ap, 97);
+  await site.evaluateAfter(1);
+  const [alert] = await list(`/alert/?device=${ap}`);
+  t.match(alert, {
+    state: 'firing',
+    value: 97,
+    threshold: 90,
+    subject: 'sta',
+    message: 'clients of crowded is 97 (> 90)',
+  });
+  const path = `/alert/${String(alert?.['id'])}`;
+  const known = await request('POST', `${path}/acknowledge/`, { note: 'conference' });
+  t.match(known, { status: 200, body: { state: 'acknowledged', acknowledged_by: 'admin' } });
+  t.match(await request('POST', `${path}/acknowledge/`, {}), {
+    status: 409,
+    body: { detail: /acknowledged by admin/ },
+  });
+  await site.measure(ap, 85);
+  await site.evaluateAfter(300);
+  t.match(await ask('GET', `${path}/`), { state: 'acknowledged' }, '85 is between 80 and 90');
+  await site.measure(ap, 79);
+  await site.evaluateAfter(59);
+  t.match(await ask('GET', `${path}/`), { state: 'acknowledged' });
+  await site.evaluateAfter(2);
+  t.match(await ask('GET', `${path}/`), {
+    state: 'resolved',
+    history: [
+      { state: 'firing', user: null },
+      { state: 'acknowledged', user: 'admin', message: 'conference' },
+      { state: 'resolved', message: /^clients of crowded is 79 after \d+ s$/ },
+    ],
+  });
+});
+
+test('an alert that flaps is resolved later each time', async (t) => {
+  const ap = await site.addDevice('flapping');
+  const fired = async () => (await list(`/alert/?device=${ap}&kind=device_down`)).length;
+  await site.report(ap, true);
+  for (let round = 0; round < 6; round += 1) {
+    await site.report(ap, false);
+    await site.evaluateAfter(61);
+    await site.report(ap, true);
+    await site.evaluateAfter(130);
+  }
+  t.equal(await fired(), 3, 'of six');
+  await site.evaluateAfter(16 * 60);
+  t.match(await list(`/alert/?device=${ap}&state=resolved`), { length: 3 });
+});
+
+test('nothing fires in a maintenance, and what holds after it does', async (t) => {
+  const ap = await site.addDevice('rebuilt');
+  const ends_at = new Date(site.clock.now().getTime() + 3_600_000).toISOString();
+  const rule = await create('/alert_rule/', {
+    name: 'works',
+    kind: 'maintenance',
+    device: ap,
+    ends_at,
+  });
+  await site.report(ap, true);
+  await site.report(ap, false);
+  await site.evaluateAfter(3000);
+  t.same(await list(`/alert/?device=${ap}`), []);
+  await site.evaluateAfter(601);
+  t.match(await list(`/alert/?device=${ap}`), [{ state: 'firing' }]);
+  await request('DELETE', `/inventory_device/${ap}/`);
+  await site.evaluateAfter(1);
+  t.match(await list('/alert/?limit=1'), [{ state: 'resolved', device: null }]);
+  await request('DELETE', `/alert_rule/${String(rule['id'])}/`);
+});
+
+test('a rule that does not fit its kind is refused by field', async (t) => {
+  for (const [body, field] of [
+    [{ kind: 'threshold', operator: '>', threshold: 1 }, 'metric'],
+    [{ kind: 'threshold', metric: 'm', threshold: 1 }, 'operator'],
+    [{ kind: 'device_down', threshold: 1 }, 'threshold'],
+    [{ kind: 'device_down', polls: 2 }, 'polls'],
+    [{ kind: 'device_down', ends_at: '2026-01-01' }, 'ends_at'],
+    [{ kind: 'maintenance', starts_at: '2026-01-02', ends_at: '2026-01-01' }, 'ends_at'],
+    [
+      { kind: 'threshold', metric: 'm', operator: '<', threshold: 5, clear_threshold: 4 },
+      'clear_threshold',
+    ],
+    [{ kind: 'no such' }, 'kind'],
+    [{ kind: 'device_down', minutes: 2 }, 'minutes'],
+  ] as const)
+    t.match(await request('POST', '/alert_rule/', { name: 'x', ...body }), {
+      status: 400,
+      body: { [field]: [String] },
+    });
+});
+
+test('a result is compared with a threshold by its operator', (t) => {
+  for (const [operator, value, state] of [
+    ['>', 10, 'between'],
+    ['>', 10.1, 'fulfilled'],
+    ['>', 8, 'clear'],
+    ['>=', 10, 'fulfilled'],
+    ['<', 10, 'clear'],
+    ['<', 7, 'fulfilled'],
+    ['<=', 10, 'fulfilled'],
+  ] as const)
+    t.equal(
+      stateOf({ operator, threshold: 10, clear_threshold: 8 }, value),
+      state,
+      `${value} ${operator} 10`,
+    );
+  t.end();
+});
