@@ -26,16 +26,28 @@ import {
 } from '../src/protocol/ssh/command.ts';
 import { withSshCredentials } from '../src/protocol/ssh/credentials.ts';
 import { checkDialogue, dialogueSchema } from '../src/protocol/ssh/dialogue.ts';
+import {
+  answerTo,
+  disconnectFault,
+  maxOutputLength,
+  outputFault,
+  send,
+  shownOf,
+  writeFault,
+  type Use,
+} from '../src/protocol/ssh/exchange.ts';
 import { changeInstances } from '../src/protocol/ssh/object-change.ts';
 import { objectCommandSchema, objectText } from '../src/protocol/ssh/object-command.ts';
-import { KeptShells } from '../src/protocol/ssh/kept-shells.ts';
 import { sshOptionsSchema } from '../src/protocol/ssh/options.ts';
-import { failureOf, mask, runLines, valueOf, type Outcome } from '../src/protocol/ssh/outcome.ts';
+import { failureOf, mask, valueOf, type Outcome } from '../src/protocol/ssh/outcome.ts';
+import {
+  changeOrRevert,
+  checkRevert,
+  revertSchema,
+  type Connections,
+} from '../src/protocol/ssh/revert.ts';
 import { SshPool } from '../src/protocol/ssh/pool.ts';
 import type { SshSession } from '../src/protocol/ssh/session.ts';
-
-/** Limit in characters of the output of a command. */
-const maxOutputLength = 1_048_576;
 
 const options = Type.Object(
   {
@@ -48,6 +60,7 @@ const options = Type.Object(
         'seconds that a connection stays open for the next command, which then needs no login; 0: none',
     }),
     shell: dialogueSchema,
+    revert: Type.Optional(revertSchema),
   },
   { additionalProperties: false },
 );
@@ -59,7 +72,6 @@ const pool = new SshPool(async (target, signal) => {
   const { openSsh } = await import('../src/protocol/ssh/session.ts');
   return openSsh(target, signal);
 });
-const shells = new KeptShells();
 
 export default adapter({
   name: 'ssh',
@@ -79,8 +91,9 @@ export default adapter({
   writeCommand: writeCommandSchema,
   objectCommand: objectCommandSchema,
 
-  checkOptions: ({ shell }) => {
+  checkOptions: ({ shell, revert }) => {
     checkDialogue(shell);
+    if (revert !== undefined) checkRevert(revert);
   },
   checkCommand,
 
@@ -122,28 +135,42 @@ export default adapter({
 
   async write(device, requests, { signal }): Promise<readonly WriteOutcome[]> {
     const target = withSshCredentials(device);
-    const filled = requests.map(({ command, value }) => fillRequest(command, String(value)));
-    return pool.use(target, signal, async (session) => {
-      const outcomes: WriteOutcome[] = [];
-      for (const [at, { variable, command, value, isSecret }] of requests.entries()) {
-        const request = filled[at] ?? requestOf(command);
-        const outcome = await send({ session, target, signal }, { request, command });
-        const shown = isSecret ? outcome.output.replaceAll(String(value), '***') : outcome.output;
-        const fault = writeFault(session, command, { ...outcome, output: shown });
-        outcomes.push(writeOutcome(variable, fault));
-      }
-      return outcomes;
-    });
+    const writes = requests.map((request) => ({
+      ...request,
+      filled: fillRequest(request.command, String(request.value)),
+    }));
+    const { revert } = target.options;
+    const faults =
+      revert === undefined
+        ? await pool.use(target, signal, (session) =>
+            writeEach({ session, target, signal }, writes),
+          )
+        : await changeOrRevert(revert, { ...connectionsTo(target), signal }, async (use, begin) => {
+            await begin();
+            return writeAllOrNone(use, writes);
+          });
+    return requests.map(({ variable }, at) => writeOutcome(variable, faults[at] ?? null));
   },
 
   async changeObjects(device, requests, { signal, beforeChange }) {
     const target = withSshCredentials(device);
-    const faults = await pool.useOnce(target, signal, (session) =>
-      changeInstances(requests, {
-        beforeChange: async () => beforeChange?.(),
-        send: (command) => answerTo({ session, target, signal }, command),
-      }),
-    );
+    const change = async (use: Use, begin: () => Promise<void>) => {
+      const beforeFirst = async () => {
+        await beforeChange?.();
+        await begin();
+      };
+      const result = await changeInstances(requests, {
+        beforeChange: beforeFirst,
+        send: (command) => answerTo(use, command),
+      });
+      return { result, isRefused: result.some((fault) => fault !== null) };
+    };
+    const { revert } = target.options;
+    const connections = connectionsTo(target);
+    const { result: faults } =
+      revert === undefined
+        ? await connections.connect(signal, (use) => change(use, () => Promise.resolve()))
+        : { result: await changeOrRevert(revert, { ...connections, signal }, change) };
     return requests.map(({ variable }, at) => writeOutcome(variable, faults[at] ?? null));
   },
 
@@ -159,53 +186,53 @@ export default adapter({
   },
 });
 
-interface Use {
-  readonly session: SshSession;
-  readonly target: SshTarget;
-  readonly signal: AbortSignal;
+/** Connections for changes, each a new one. */
+function connectionsTo(target: SshTarget): Connections<Use> {
+  return {
+    connect: (signal, use) =>
+      pool.useNew(target, signal, (session) => use({ session, target, signal })),
+    send: answerTo,
+  };
 }
 
-interface Sent {
-  readonly request: Request;
-  /** The command of the type, by whose words messages name the request. */
-  readonly command: Command | WriteCommand;
+interface Write extends WriteRequest<WriteCommand> {
+  readonly filled: Request;
 }
 
-/** Sends a request, by a channel of its own or in the shell of the connection. */
-async function send(
-  { session, target, signal }: Use,
-  { request, command }: Sent,
-): Promise<Outcome> {
-  const { run, lines } = request;
-  if (run !== undefined) {
-    const result = await session.exec(run, { signal, maxOutputLength });
-    return { ...result, failedLine: null };
+/** Writes values one after the other. Returns for each null, or why the device refused it. */
+async function writeEach(use: Use, writes: readonly Write[]): Promise<readonly (Fault | null)[]> {
+  const faults: (Fault | null)[] = [];
+  for (const write of writes) faults.push(await writeValue(use, write));
+  return faults;
+}
+
+/** As `writeEach`, up to the first value that the device refuses; all others are taken back then. */
+async function writeAllOrNone(use: Use, writes: readonly Write[]) {
+  for (const write of writes) {
+    const refusal = await writeValue(use, write);
+    if (refusal === null) continue;
+    return { result: writes.map((one) => (one === write ? refusal : takenBack)), isRefused: true };
   }
-  const { fail } = command;
-  const shown = requestOf(command).lines ?? [];
-  const { credentials, options: by } = target;
-  return shells.use(session, { dialogue: by.shell, credentials, signal }, (shell) =>
-    runLines(shell, { lines, shown, fail, signal, maxOutputLength }),
-  );
+  return { result: [], isRefused: false };
+}
+
+const takenBack = new Fault(
+  'rejected',
+  'taken back, because the device refused another value of the same write',
+);
+
+async function writeValue(
+  use: Use,
+  { filled, command, value, isSecret }: Write,
+): Promise<Fault | null> {
+  const outcome = await send(use, { request: filled, command });
+  const shown = isSecret ? outcome.output.replaceAll(String(value), '***') : outcome.output;
+  return writeFault(use.session, command, { ...outcome, output: shown });
 }
 
 /** Commands that send the same are sent once. */
 function keyOf({ run, shell }: Command): string {
   return JSON.stringify([run, shell]);
-}
-
-/** Returns why a write failed, in the words of the template and without a secret value; null if it succeeded. */
-function writeFault(session: SshSession, command: WriteCommand, outcome: Outcome): Fault | null {
-  if (outcome.disconnected) throw disconnectFault(session, requestOf(command));
-  if (outcome.stopped) return outputFault(session, requestOf(command));
-  const failure = failureOf(command, shownOf(requestOf(command)), outcome);
-  return failure === null ? null : new Fault('rejected', `${session.peerLabel}: ${failure}`);
-}
-
-/** Sends a command. Returns its standard output, or the fault with which the device refused it. */
-async function answerTo(use: Use, command: Command): Promise<string | Fault> {
-  const outcome = await send(use, { request: requestOf(command), command });
-  return writeFault(use.session, command, outcome) ?? outcome.stdout;
 }
 
 function resultOf(session: SshSession, command: Command, outcome: Outcome): CommandResult {
@@ -238,23 +265,4 @@ async function reading(
   if (outcome.truncated) return faulty(`${shown} printed more than ${maxOutputLength} characters`);
   const found = await valueOf(command, shown, outcome);
   return 'value' in found ? { variable, value: found.value } : faulty(found.reason);
-}
-
-function disconnectFault(session: SshSession, request: Request): Fault {
-  return new Fault(
-    'unreachable',
-    `${session.peerLabel} closed the connection while running ${shownOf(request)}`,
-  );
-}
-
-function outputFault(session: SshSession, request: Request): Fault {
-  return new Fault(
-    'garbled',
-    `${session.peerLabel}: ${shownOf(request)} printed more than ${maxOutputLength} characters and was ended`,
-  );
-}
-
-/** Returns a request in quotes, as messages name it. */
-function shownOf({ run, lines = [] }: Request): string {
-  return JSON.stringify(run ?? lines.map(({ send: line }) => line).join('; '));
 }

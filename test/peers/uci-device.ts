@@ -36,6 +36,7 @@ export interface UciDevice {
 const address = '192.0.2.1';
 const programs = [
   'cat',
+  'cmp',
   'cp',
   'date',
   'env',
@@ -45,6 +46,7 @@ const programs = [
   'mv',
   'rm',
   'rmdir',
+  'sh',
   'sleep',
   'uname',
 ];
@@ -154,7 +156,7 @@ async function optionOf(device: string, path: string): Promise<string | null> {
 /** Runs a command line in a shell that has the programs of the device alone. */
 const loginScript = (device: string) => `#!/bin/sh
 printf '%s\\0' "$SSH_ORIGINAL_COMMAND" >>${device}/commands
-command=$(printf '%s.' "$SSH_ORIGINAL_COMMAND" | sed 's#/etc/config#${device}/etc/config#g; s#/tmp/#${device}/tmp/#g')
+command=$(printf '%s.' "$SSH_ORIGINAL_COMMAND" | sed 's#/tmp/#@tmp@#g; s#/etc/config#${device}/etc/config#g; s#@tmp@#${device}/tmp/#g')
 cd ${device}
 PATH=${device}/bin exec /bin/sh -c "\${command%.}"
 `;

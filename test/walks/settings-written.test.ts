@@ -349,7 +349,11 @@ test('a gateway that is killed while it writes finds out after its start what th
   );
   t.match(setting, { value: 'slow', state: 'synced' });
   const path = `/inventory_transaction/?operation=set&parent__id=${ap}&limit=1`;
-  t.match(results(await gateway.control('GET', path)), [{ status: 'completed' }]);
+  const ended = await eventually(
+    async () => results(await gateway.control('GET', path)),
+    ([transaction]) => transaction?.['completed_at'] !== null,
+  );
+  t.match(ended, [{ status: 'completed' }]);
 });
 
 /** Runs a headless operation on one device. */

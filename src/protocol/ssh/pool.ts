@@ -77,6 +77,17 @@ export class SshPool {
     }
   }
 
+  /** Uses a new connection and keeps it open, for work that must not run twice. Closes the kept one before. */
+  async useNew<T>(
+    target: PooledTarget,
+    signal: AbortSignal,
+    work: (session: SshSession) => Promise<T>,
+  ): Promise<T> {
+    const key = keyOf(target);
+    await this.#remove(key)?.close(signal);
+    return this.#run(await this.#open(target, signal), { key, target, signal }, work);
+  }
+
   /** Closes all unused connections at once. */
   closeAll(): void {
     for (const key of [...this.#idle.keys()]) this.#remove(key)?.destroy();

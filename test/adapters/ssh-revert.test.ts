@@ -1,0 +1,111 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import tap, { test } from 'tap';
+import { loadAdapters, loadDeviceTypes } from '../../src/adapter-loader.ts';
+import { validateAgainst } from '../../src/schema.ts';
+import { Secret } from '../../src/secret.ts';
+import { startUciDevice } from '../peers/uci-device.ts';
+
+/* The timer of the type openwrt, at three seconds, on an OpenSSH server with a file tree as its configuration. */
+
+const adapters = await loadAdapters(new URL('../../adapters/', import.meta.url));
+const { types } = await loadDeviceTypes(
+  [new URL('../../../config/device-types/', import.meta.url)],
+  adapters,
+);
+const [ssh, openwrt, device] = [adapters.get('ssh'), types.get('openwrt'), await startUciDevice()];
+if (ssh?.write === undefined || openwrt === undefined) throw new Error('no verb write');
+const write = ssh.write.bind(ssh);
+tap.teardown(async () => {
+  ssh.close?.();
+  await device.stop();
+});
+
+const shortened = JSON.stringify(openwrt.connection.options['revert'])
+  .replaceAll('sleep 60', 'sleep 3')
+  .replaceAll('sleep 4', 'sleep 1');
+const timer = { ...(JSON.parse(shortened) as object), within: 10 };
+const target = (revert: object = timer) => ({
+  name: 'ap',
+  host: '127.0.0.1',
+  options: validateAgainst<Record<string, unknown>>(
+    ssh.options,
+    { port: device.port, revert },
+    'options',
+  ),
+  credentials: { username: device.user, password: new Secret(device.password) },
+  checkHostKey: () => Promise.resolve(true),
+});
+
+/** Writes options and returns what became of each. */
+const set = async (values: Readonly<Record<string, string>>, revert?: object) => {
+  const requests = Object.entries(values).map(([variable, value]) => ({
+    variable,
+    value,
+    command: { run: `uci set ${variable}={{ value }} && uci commit && reload_config` },
+    isSecret: false,
+  }));
+  const context = { signal: new AbortController().signal, log: () => undefined };
+  const outcomes = await write(target(revert), requests, context);
+  return outcomes.map((one) => (one.isAccepted ? 'accepted' : one.fault.message));
+};
+const hostname = 'system.@system[0].hostname';
+/** Waits until an option has a value. */
+const becomes = async (path: string, value: string | null) => {
+  for (let left = 300; left > 0; left -= 1) {
+    if ((await device.get(path)) === value) return true;
+    await sleep(20);
+  }
+  return false;
+};
+
+test('a change that is confirmed over a new connection outlives the timer', async (t) => {
+  t.same(await set({ [hostname]: 'lobby' }), ['accepted']);
+  t.same(device.leftovers(), ['gatehouse-revert.kept']);
+  await sleep(3500);
+  t.equal(await device.get(hostname), 'lobby');
+});
+
+test('a change that cuts the device off is taken back by the device', async (t) => {
+  const began = performance.now();
+  await t.rejects(set({ [hostname]: 'attic', 'network.lan.ipaddr': '198.51.100.1' }), {
+    name: 'Fault',
+    message:
+      /could not be confirmed over a new connection, so the device takes it back within 10 s/,
+  });
+  t.ok(performance.now() - began < 3000, 'the caller does not wait for the timer');
+  t.equal(await device.get(hostname), 'attic');
+  t.ok(await becomes(hostname, 'lobby'), 'as before');
+  t.equal(await device.get('network.lan.ipaddr'), '192.0.2.1');
+});
+
+test('when the device refuses one value it takes the others back at once', async (t) => {
+  const values = { [hostname]: 'cellar', 'system.x.y': 'refused', 'system.x.z': 'a' };
+  const taken = 'taken back, because the device refused another value of the same write';
+  t.match(await set(values), [taken, /Invalid argument/, taken]);
+  t.equal(await device.get(hostname), 'lobby');
+  const sent = (await device.commands()).join('\n');
+  t.notMatch(sent, 'system.x.z', 'nothing is sent after the refusal');
+});
+
+test('what an interrupted change left unconfirmed is taken back before the next', async (t) => {
+  const unconfirmed = { ...timer, confirm: { run: 'echo lost; exit 1' } };
+  await t.rejects(set({ [hostname]: 'attic', 'guest.x.new': 'x' }, unconfirmed), {
+    message: /could not be confirmed .* lost/,
+  });
+  t.equal(await device.get(hostname), 'attic');
+  t.same(await set({ 'system.x.other': 'y' }), ['accepted']);
+  t.equal(await device.get(hostname), 'lobby');
+  t.equal(await device.get('guest.x.new'), null, 'nor is an added package left');
+  await sleep(3500);
+  t.equal(await device.get('system.x.other'), 'y', 'the timer of the first took nothing back');
+});
+
+test('a device that cannot prepare is not changed', async (t) => {
+  await t.rejects(set({ [hostname]: 'attic' }, { ...timer, begin: { run: 'echo full; exit 1' } }), {
+    message: /did not prepare to take the change back: .*full/,
+  });
+  t.equal(await device.get(hostname), 'lobby');
+  t.throws(() => ssh.checkOptions?.(target({ confirm: {}, within: 10 }).options), {
+    message: /revert.confirm: a command has either run or shell/,
+  });
+});
