@@ -43,6 +43,8 @@ import { Semaphore } from './runtime/semaphore.ts';
 import { Watchdog } from './runtime/watchdog.ts';
 import { startRadius, type BoundAddresses, type RadiusServer } from './radius/server.ts';
 import { growingTables } from './growing-tables.ts';
+import { personalTables } from './personal-tables.ts';
+import { createPrivacyTask } from './privacy/privacy-task.ts';
 import { Retention } from './retention/retention-task.ts';
 import { prepareDataDirectory } from './runtime/data-directory.ts';
 import { lockDirectory } from './startup/directory-lock.ts';
@@ -142,7 +144,11 @@ async function startLocked(
   const background = await startBackground(gateway, {
     radius,
     runner,
-    tasks: [...opened.tasks, new AlertTask(gateway, alertRules).task],
+    tasks: [
+      ...opened.tasks,
+      new AlertTask(gateway, alertRules).task,
+      createPrivacyTask(gateway, personalTables, owner),
+    ],
   });
   const stop = async () => {
     await Promise.all([server.close(), radius.stop(), traps?.stop(), background.stop()]).finally(

@@ -32,6 +32,7 @@ import { appConnection, appTest } from './portal/app-log.ts';
 import { portalController } from './portal/controller/portal-controller.ts';
 import { portalPage } from './portal/page/portal-page.ts';
 import { portalLog } from './portal/portal-log.ts';
+import { privacyJob } from './privacy/privacy-job.ts';
 import type { Resource } from './resource.ts';
 
 /** Every resource of the product, for what holds for all of them: the check at start, the rotation of the key. */
@@ -57,6 +58,7 @@ export const resources: readonly Resource[] = [
   portalLog,
   portalController,
   portalPage,
+  privacyJob,
   dnsCategory,
   dnsRule,
   connectionProfile,

@@ -32,6 +32,8 @@ const ownerOf: Readonly<Record<string, string>> = {
   device_app_device: 'src/portal',
   device_app_connection_log: 'src/portal',
   device_app_test_report: 'src/portal',
+  privacy_job: 'src/privacy',
+  privacy_export: 'src/privacy',
   inventory_type: 'src/inventory/device',
   inventory_device: 'src/inventory/device',
   inventory_device_log: 'src/inventory/device',
@@ -146,6 +148,16 @@ const exceptions: readonly Exception[] = [
     file: 'src/inventory/setting/variable-change.ts',
     tables: ['organization'],
     reason: 'the variables of an organization hold for all below it',
+  },
+  ...['src/privacy/erasure.ts', 'src/privacy/export.ts'].map((file) => ({
+    file,
+    tables: ['user'],
+    reason: 'the name of a person is read before it is looked for',
+  })),
+  {
+    file: 'src/privacy/privacy-request.ts',
+    tables: ['portal_page'],
+    reason: 'the user of the terms of a page cannot be erased',
   },
   {
     file: 'src/alert/alert.ts',

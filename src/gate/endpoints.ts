@@ -19,12 +19,14 @@ import { portalPageEndpoints } from './portal-page.ts';
 import { portalLogEndpoint } from './txlog-portal.ts';
 import { userExtraEndpoints } from './user-extra.ts';
 import { userTokenEndpoints } from './user-token/user-token.ts';
+import { userPrivacyEndpoints } from './user-privacy.ts';
 import { userEndpoints } from './user.ts';
 
 /** The access-control API. */
 export const gateEndpoints: readonly Endpoint[] = [
   ...organizationEndpoints,
   ...userEndpoints,
+  ...userPrivacyEndpoints,
   ...userExtraEndpoints,
   ...userTokenEndpoints,
   ...profileEndpoints,

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
 import { asFault, Fault } from '../errors.ts';
 import type { Gateway } from '../gateway.ts';
 import { Secret } from '../secret.ts';
@@ -143,4 +145,48 @@ function digestOf({ request, call }: Exchange): string {
   return createHash('sha256')
     .update(JSON.stringify([request.method, request.url, call.body]))
     .digest('hex');
+}
+
+const repliesPerRead = 500;
+
+/**
+ * Deletes the stored replies that contain one of some texts, such as the name of a person who is erased; a repetition of
+ * such a request is refused. Replies are sealed, so each of the last 24 hours is opened.
+ */
+export async function deleteRepliesAbout(
+  { store, vault }: Pick<Gateway, 'store' | 'vault'>,
+  texts: readonly string[],
+): Promise<void> {
+  const words = texts.map((text) => JSON.stringify(text).toLowerCase());
+  const isAbout = (reply: string | null) => {
+    const text = reply === null ? '' : vault.open(reply, replyPlace).reveal().toLowerCase();
+    return words.some((word) => text.includes(word));
+  };
+  let last = { user: 0, key: '' };
+  for (;;) {
+    const { user, key } = last;
+    const rows = await store.db
+      .selectFrom('idempotency_key')
+      .select(['user', 'key', 'reply'])
+      .where(sql<boolean>`("user", key) > (${user}, ${key})`)
+      .orderBy('user')
+      .orderBy('key')
+      .limit(repliesPerRead)
+      .execute();
+    const found = rows.filter(({ reply }) => isAbout(reply));
+    if (found.length > 0)
+      await store.write(
+        found.map((row) =>
+          store.db
+            .updateTable('idempotency_key')
+            .set({ reply: null })
+            .where('user', '=', row.user)
+            .where('key', '=', row.key),
+        ),
+      );
+    const end = rows.at(-1);
+    if (!end || rows.length < repliesPerRead) return;
+    last = end;
+    await nextTurn();
+  }
 }

@@ -77,6 +77,7 @@ export async function furnish(
       mac: name === 'own' ? '02:00:00:00:00:01' : '02:00:00:00:00:02',
     }),
     user,
+    privacy_job: await gate(`/user/${String(user['id'])}/export/?wait=10`, {}),
     user_extra: await gate('/user_extra/', { parent: user['id'] }),
     user_token: await gate('/user_token/', { kind: 'network', time: 60 }),
     aaa_profile: await gate('/aaa_profile/', { name }),

@@ -169,6 +169,15 @@ export const rowAt: Readonly<Record<string, (place: Place, at: number) => Row>> 
     stagger: 0,
     canary: 0,
   }),
+  privacy_job: ({ user }, at) => ({
+    id: randomUUID(),
+    created_at: at,
+    completed_at: at,
+    kind: 'export',
+    user,
+    status: 'completed',
+    report: '[]',
+  }),
   txlog_portal: (_place, at) => ({ datetime: at, type: 'ui', status: 200 }),
   dnsfilter_check: (_place, at) => ({
     id: randomUUID(),

@@ -35,3 +35,22 @@ export function selectAncestors(organization: number): RawBuilder<unknown> {
       select o.id, o.parent, above.distance + 1 from organization as o join above on o.id = above.parent where above.distance < ${maxDepth})
     select id, distance from above)`;
 }
+
+/** Finds an organization with those below it, and those above it. */
+export async function findRelatives(
+  { db }: Store,
+  organization: number,
+): Promise<{ readonly below: readonly number[]; readonly above: readonly number[] }> {
+  const below = sql<{ id: number }>`
+    with recursive below(id) as (
+      select id from organization where id = ${organization}
+      union select o.id from organization as o join below on o.parent = below.id
+    ) select id from below`;
+  const above = sql<{ id: number }>`
+    select id from ${selectAncestors(organization)} as a where distance > 0`;
+  const [{ rows: lower }, { rows: upper }] = await Promise.all([
+    below.execute(db),
+    above.execute(db),
+  ]);
+  return { below: lower.map(({ id }) => id), above: upper.map(({ id }) => id) };
+}

@@ -46,6 +46,7 @@ import { transactionSeries } from './0044-series.ts';
 import { portalAddresses } from './0045-portal-addresses.ts';
 import { portalSessionPages } from './0046-portal-session-pages.ts';
 import { alerts } from './0047-alerts.ts';
+import { privacyJobs } from './0048-privacy-jobs.ts';
 
 /** The store's history in order. A step that was released is never edited; a change is a new step. */
 export const migrationSteps: Readonly<Record<string, MigrationStep>> = {
@@ -96,4 +97,5 @@ export const migrationSteps: Readonly<Record<string, MigrationStep>> = {
   '0045-portal-addresses': portalAddresses,
   '0046-portal-session-pages': portalSessionPages,
   '0047-alerts': alerts,
+  '0048-privacy-jobs': privacyJobs,
 };

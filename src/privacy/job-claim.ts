@@ -1,0 +1,65 @@
+import { sql, type Selectable } from 'kysely';
+import type { Gateway } from '../gateway.ts';
+import { claimRows } from '../store/claim.ts';
+import { mustChange, parseJsonColumn, type Statement } from '../store/store.ts';
+import type { Tables } from '../tables.ts';
+
+export type PrivacyJobRow = Selectable<Tables['privacy_job']>;
+
+const leaseMs = 60_000;
+
+/** A job that a gateway works on, and what has been done in it so far. */
+export interface ClaimedJob {
+  readonly row: PrivacyJobRow;
+  readonly report: ReportEntry[];
+}
+
+type Action = 'anonymized' | 'deleted' | 'exported';
+
+interface ReportEntry {
+  readonly table: string;
+  readonly action: Action;
+  rows: number;
+}
+
+/** Claims a job that is due: a gateway goes on at once with those that it held when it last ended. */
+export async function claimJob(gateway: Gateway, owner: string): Promise<ClaimedJob | undefined> {
+  const now = gateway.now().getTime();
+  const candidates = sql`
+    select id from privacy_job where next_at is not null and next_at <= ${now}
+      and (owner is null or owner = ${owner} or lease_until < ${now})
+    order by next_at limit 1`;
+  const [row] = await claimRows<PrivacyJobRow>(gateway.store, {
+    table: 'privacy_job',
+    candidates,
+    probe: candidates,
+    set: sql`owner = ${owner}, lease_until = ${now + leaseMs}, started_at = coalesce(started_at, ${now}),
+      status = case when status = 'scheduled' then 'running' else status end`,
+    returning: sql`*`,
+  });
+  return row && { row, report: parseJsonColumn<ReportEntry[]>(row.report) };
+}
+
+/** Adds rows to the report of a job, which is stored with the statement that changes them. */
+export function countRows({ report }: ClaimedJob, counted: ReportEntry): void {
+  const { table, action, rows } = counted;
+  const known = report.find((entry) => entry.table === table && entry.action === action);
+  if (known) known.rows += rows;
+  else report.push({ ...counted });
+}
+
+/** Returns a statement that updates a job and renews its lease; its batch fails if another gateway has taken it over. */
+export function updateJob(
+  { store, now }: Gateway,
+  { row, report }: ClaimedJob,
+  changes: Partial<PrivacyJobRow> = {},
+): Statement {
+  const lease = { lease_until: now().getTime() + leaseMs };
+  return mustChange(
+    store.db
+      .updateTable('privacy_job')
+      .set({ report: JSON.stringify(report), ...lease, ...changes })
+      .where('id', '=', row.id)
+      .where('owner', '=', row.owner),
+  );
+}
