@@ -206,7 +206,7 @@ async function writeEach(use: Use, writes: readonly Write[]): Promise<readonly (
   return faults;
 }
 
-/** As `writeEach`, up to the first value that the device refuses; all others are taken back then. */
+/** Writes values as `writeEach` does, up to the first that the device refuses; all others are taken back then. */
 async function writeAllOrNone(use: Use, writes: readonly Write[]) {
   for (const write of writes) {
     const refusal = await writeValue(use, write);

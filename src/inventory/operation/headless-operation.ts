@@ -120,7 +120,7 @@ async function checkedStatements(
   return [];
 }
 
-/** What a device would be sent, by variable; null: nothing. */
+/** Commands that a device would be sent, by variable; null: none. */
 export interface HeadlessPreview {
   readonly device: StoredDevice;
   readonly commands: readonly (string | null)[];

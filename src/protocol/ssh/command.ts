@@ -32,7 +32,7 @@ const quote = Type.Optional(
   }),
 );
 
-/** What a value is made of where a pattern matches several times. */
+/** Ways to make a value where a pattern matches several times. */
 const takes = ['first', 'all', 'count', 'sum'] as const;
 
 /** Schema of a command that reads or operates. */
@@ -87,7 +87,7 @@ export const writeCommandSchema = Type.Object(
 
 export type WriteCommand = Static<typeof writeCommandSchema>;
 
-/** What a command sends: a command line, or lines for an interactive shell. */
+/** Request of a command: a command line, or lines for an interactive shell. */
 export type Request =
   | { readonly run: string; readonly lines?: never }
   | { readonly run?: never; readonly lines: readonly LineStep[] };

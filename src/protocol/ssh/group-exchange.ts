@@ -19,7 +19,7 @@ declare module 'node:crypto' {
 const minBits = 2048;
 const maxBits = 4096;
 
-/** What ssh2 keeps of a group exchange. */
+/** State that ssh2 keeps of a group exchange. */
 interface GroupExchange {
   type: unknown;
   _prime: unknown;

@@ -61,7 +61,7 @@ export interface Connections<C> {
   send(connection: C, command: Command): Promise<string | Fault>;
 }
 
-/** What became of a change: with a refusal the device is as before. */
+/** Result of a change; after a refusal the device is as before. */
 export interface Changed<T> {
   readonly result: T;
   readonly isRefused: boolean;
