@@ -33,6 +33,7 @@ import {
   type PlaceholderValues,
 } from '../src/protocol/http/template.ts';
 import { parseDuration } from '../src/runtime/duration.ts';
+import { searchBounded } from '../src/runtime/pattern/bounded-search.ts';
 
 /** Limit in characters of the output of an operation. */
 const maxOutputLength = 65_536;
@@ -200,7 +201,14 @@ function valueOf(session: HttpSession, command: HttpCommand, answer: Answer) {
 }
 
 function convert({ match, as }: HttpCommand, value: string | number | bigint | boolean) {
-  const found = match === undefined ? value : new RegExp(match, 'm').exec(String(value))?.[1];
+  const found =
+    match === undefined
+      ? value
+      : searchBounded(
+          { source: match, flags: 'm' },
+          String(value),
+          (pattern, text) => pattern.exec(text)?.[1],
+        );
   if (found === undefined) throw new Fault('rejected', `the value does not match ${String(match)}`);
   if (as === undefined) return found;
   const seconds = parseDuration(String(found));
@@ -265,5 +273,8 @@ function fillPreview(spec: HttpRequestSpec, value: WriteRequest['value']) {
 }
 
 function mask(text: string, pattern: string | undefined): string {
-  return pattern === undefined ? text : text.replace(new RegExp(pattern, 'gm'), '***');
+  if (pattern === undefined) return text;
+  return searchBounded({ source: pattern, flags: 'gm' }, text, (found, whole) =>
+    whole.replace(found, '***'),
+  );
 }

@@ -18,6 +18,7 @@ const contracts = [
   'src/runtime',
   'src/runtime/duration',
   'src/runtime/ip-address',
+  'src/runtime/pattern',
   'src/schema',
   'src/secret',
   'src/tables',
@@ -150,6 +151,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   // The canonical form of an address does not change.
   'src/store/migrations': ['src/runtime/ip-address', 'src/store/store'],
   'src/runtime/duration': [],
+  'src/runtime/pattern': ['src/errors'],
   'src/runtime/ip-address': [],
   'src/store/migrate': ['src/errors', 'src/store/migrations'],
   'src/store/postgres': [
@@ -358,7 +360,13 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'src/protocol/resolve-host': ['src/errors', 'src/protocol/deadline'],
   'src/protocol/probe': ['src/errors', 'src/protocol/deadline', 'src/runtime'],
   'src/protocol/ping': ['src/errors', 'src/protocol/resolve-host'],
-  'src/protocol/ssh': ['src/errors', 'src/protocol/deadline', 'src/runtime', 'src/secret'],
+  'src/protocol/ssh': [
+    'src/errors',
+    'src/protocol/deadline',
+    'src/runtime',
+    'src/runtime/pattern',
+    'src/secret',
+  ],
   'src/protocol/http': [
     'src/errors',
     'src/fields',
@@ -396,6 +404,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'src/protocol/snmp',
     'src/protocol/ssh',
     'src/runtime/duration',
+    'src/runtime/pattern',
   ],
   'src/demo': ['src/protocol/netconf', 'src/runtime', 'src/schema', 'src/secret'],
 };

@@ -9,7 +9,7 @@ import { isPatternItem } from './check-item.ts';
 import { findControlName } from './control-items.ts';
 import { isValidControlValue } from './limits.ts';
 import { findPatternFault } from './pattern-matcher.ts';
-import { estimatePatternSize } from '../../runtime/pattern-size.ts';
+import { estimatePatternSize } from '../../runtime/pattern/pattern-size.ts';
 import { virtualAttributes } from './request-attributes.ts';
 
 /** The attribute lists of a request body or a site file. */

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { compileLinearPattern, type LinearPattern } from '../../runtime/linear-pattern.ts';
+import { compileLinearPattern, type LinearPattern } from '../../runtime/pattern/linear-pattern.ts';
 
 /*
  * Regular expressions of operators, matched against what clients send. RE2 takes time in proportion to the size of the

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { formatPatch, structuredPatch } from 'diff';
 import type { BackupSpec } from '../../device-type.ts';
 import { Fault } from '../../errors.ts';
+import { searchBounded } from '../../runtime/pattern/bounded-search.ts';
 
 const mask = '***';
 const maxEdits = 2000;
@@ -13,7 +14,10 @@ type Patterns = Pick<BackupSpec, 'secrets' | 'volatile'>;
 /** Returns the hash by which versions are compared: volatile text is left out. */
 export function hashOf(text: string, { volatile }: Patterns): string {
   const compared = volatile.reduce(
-    (left, pattern) => left.replaceAll(new RegExp(pattern, 'gm'), ''),
+    (left, source) =>
+      searchBounded({ source, flags: 'gm' }, left, (pattern, whole) =>
+        whole.replaceAll(pattern, ''),
+      ),
     text,
   );
   return createHash('sha256').update(compared).digest('hex');
@@ -27,7 +31,10 @@ export function maskConfiguration(text: string, { secrets }: Patterns): string {
 function maskMatches(text: string, pattern: string): string {
   const parts: string[] = [];
   let end = 0;
-  for (const { index, 0: whole, indices } of text.matchAll(new RegExp(pattern, 'gmd'))) {
+  const matches = searchBounded({ source: pattern, flags: 'gmd' }, text, (found, all) => [
+    ...all.matchAll(found),
+  ]);
+  for (const { index, 0: whole, indices } of matches) {
     // A group that takes no part in a match has no range.
     const groups: readonly (readonly [number, number] | undefined)[] = indices?.slice(1) ?? [];
     const found = groups.filter((range) => range !== undefined);

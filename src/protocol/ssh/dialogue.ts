@@ -4,7 +4,7 @@ import {
   compileLinearPattern,
   findSyntaxFault,
   type LinearPattern,
-} from '../../runtime/linear-pattern.ts';
+} from '../../runtime/pattern/linear-pattern.ts';
 
 /* How a device talks in an interactive shell: its prompt, its questions, and what is sent. */
 

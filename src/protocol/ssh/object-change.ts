@@ -1,4 +1,5 @@
 import { Fault } from '../../errors.ts';
+import { searchBounded } from '../../runtime/pattern/bounded-search.ts';
 import type { Command } from './command.ts';
 import { fillChange, fillExists, type ObjectAction, type ObjectCommand } from './object-command.ts';
 import type { NamedValues } from './template.ts';
@@ -62,7 +63,11 @@ async function askAll(
   for (const { command, values } of changes) {
     const output = await device.send(fillExists(command, values));
     present.push(
-      output instanceof Fault ? output : new RegExp(command.exists.match, 'm').test(output),
+      output instanceof Fault
+        ? output
+        : searchBounded({ source: command.exists.match, flags: 'm' }, output, (found, whole) =>
+            found.test(whole),
+          ),
     );
   }
   return present;

@@ -3,6 +3,7 @@ import type { Command } from './command.ts';
 import type { ExecResult } from './exec.ts';
 import type { LineStep } from './dialogue.ts';
 import type { Shell } from './shell.ts';
+import { searchBounded } from '../../runtime/pattern/bounded-search.ts';
 
 /** Limit in characters of the part of an output that a message shows. */
 const maxMessageLength = 500;
@@ -71,12 +72,18 @@ function clip(text: string): string {
 }
 
 function matches(pattern: string | undefined, text: string): boolean {
-  return pattern !== undefined && new RegExp(pattern, 'm').test(text);
+  return (
+    pattern !== undefined &&
+    searchBounded({ source: pattern, flags: 'm' }, text, (found, whole) => found.test(whole))
+  );
 }
 
 /** Returns a text in which what the pattern matches is struck out. */
 export function mask(text: string, pattern: string | undefined): string {
-  return pattern === undefined ? text : text.replace(new RegExp(pattern, 'gm'), '***');
+  if (pattern === undefined) return text;
+  return searchBounded({ source: pattern, flags: 'gm' }, text, (found, whole) =>
+    whole.replace(found, '***'),
+  );
 }
 
 /** Returns the value in the output of a request, or why there is none. */
@@ -91,14 +98,22 @@ export async function valueOf(
   if (command.match === undefined) return { value: output.trim() };
   const { match, take = 'first' } = command;
   const value =
-    take === 'first' ? new RegExp(match, 'm').exec(output)?.[1] : valueOfAll(output, match, take);
+    take === 'first'
+      ? searchBounded(
+          { source: match, flags: 'm' },
+          output,
+          (found, whole) => found.exec(whole)?.[1],
+        )
+      : valueOfAll(output, match, take);
   if (value !== undefined) return { value };
   return { reason: `the output of ${shown} does not match ${match}` };
 }
 
 /** Makes a value of all matches of a pattern. */
 function valueOfAll(output: string, match: string, take: 'all' | 'count' | 'sum') {
-  const found = [...output.matchAll(new RegExp(match, 'gm'))];
+  const found = searchBounded({ source: match, flags: 'gm' }, output, (pattern, whole) => [
+    ...whole.matchAll(pattern),
+  ]);
   if (take === 'count') return String(found.length);
   const values = found.map(([, value = '']) => value);
   if (take === 'sum') return String(values.reduce((sum, value) => sum + Number(value), 0));

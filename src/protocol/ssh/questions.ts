@@ -1,4 +1,4 @@
-import type { LinearPattern } from '../../runtime/linear-pattern.ts';
+import type { LinearPattern } from '../../runtime/pattern/linear-pattern.ts';
 import { compilePattern, type Answer } from './dialogue.ts';
 
 /** Times that one question of a line is answered. */

@@ -1,6 +1,6 @@
 import type { ClientChannel } from 'ssh2';
 import { Fault } from '../../errors.ts';
-import type { LinearPattern } from '../../runtime/linear-pattern.ts';
+import type { LinearPattern } from '../../runtime/pattern/linear-pattern.ts';
 import { onceAborted } from '../../runtime/deadline.ts';
 import type { Secret } from '../../secret.ts';
 import { abortFault } from '../deadline.ts';

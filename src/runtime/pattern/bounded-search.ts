@@ -1,0 +1,68 @@
+import { createContext, Script } from 'node:vm';
+import { Fault } from '../../errors.ts';
+
+/** Time that one search may hold the event loop. */
+const timeoutMs = 200;
+/** A text of up to this length costs less than the guard, unless the pattern is costly. */
+const unguardedLength = 256;
+
+const idle = () => undefined;
+const sandbox: { search: () => void } = { search: idle };
+createContext(sandbox);
+const script = new Script('search()');
+
+/**
+ * Searches a text that a device sent with a pattern of its type. Backtracking may take a time that grows with the square of
+ * the text or faster; the search is given up before it holds the event loop for long.
+ *
+ * @param pattern  source and flags of a JavaScript regular expression
+ * @param search   what is done with it, entirely: an iterator must be read to its end
+ * @returns        what `search` returns
+ * @throws Fault `garbled` if the search takes longer than 200 ms; SyntaxError of the pattern
+ */
+export function searchBounded<T>(
+  { source, flags }: { readonly source: string; readonly flags: string },
+  text: string,
+  search: (pattern: RegExp, text: string) => T,
+): T {
+  const pattern = new RegExp(source, flags);
+  if (text.length <= unguardedLength && !isCostly(source)) return search(pattern, text);
+  const found: { readonly value: T }[] = [];
+  sandbox.search = () => {
+    found.push({ value: search(pattern, text) });
+  };
+  try {
+    script.runInContext(sandbox, { timeout: timeoutMs });
+  } catch (cause) {
+    if (!isTimeout(cause)) throw cause;
+    const size = `${text.length} characters`;
+    throw new Fault(
+      'garbled',
+      `the search for ${source} in ${size} took longer than ${timeoutMs} ms`,
+      { cause },
+    );
+  } finally {
+    sandbox.search = idle;
+  }
+  const [result] = found;
+  if (result === undefined) throw new Error('a search ended without a result');
+  return result.value;
+}
+
+/** The error is one of the other context, so that it is no instance of `Error` of this one. */
+function isTimeout(error: unknown): boolean {
+  return (
+    typeof error === 'object' &&
+    error !== null &&
+    Reflect.get(error, 'code') === 'ERR_SCRIPT_EXECUTION_TIMEOUT'
+  );
+}
+
+const atom = /\\[^]|\[(?:\\[^]|[^\]\\])*\]/g;
+const maxRepetitions = 3;
+
+/** True if a pattern repeats a group, or has several repetitions side by side: these may take long on a short text too. */
+function isCostly(source: string): boolean {
+  const structure = source.replaceAll(atom, 'x');
+  return /\)[*+{]/.test(structure) || (structure.match(/[*+{]/g)?.length ?? 0) > maxRepetitions;
+}

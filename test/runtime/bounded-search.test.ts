@@ -1,0 +1,37 @@
+import { test } from 'tap';
+import { searchBounded } from '../../src/runtime/pattern/bounded-search.ts';
+
+/* Patterns of device types, on texts that a device sends. */
+
+const find = (source: string, text: string) =>
+  searchBounded({ source, flags: 'm' }, text, (pattern, whole) => pattern.exec(whole)?.[1]);
+
+test('a search finds what the pattern matches, in short and in long texts', (t) => {
+  const line = 'up 3 days, load 0.25';
+  for (const text of [line, `${'x\n'.repeat(500_000)}${line}`]) {
+    t.equal(find(String.raw`load (\S+)$`, text), '0.25');
+    t.equal(find('uptime (.*)', text), undefined);
+    t.equal(find(String.raw`((?:\w+,? )+)load`, text), 'up 3 days, ');
+  }
+  t.throws(() => find('(', line), SyntaxError);
+  t.end();
+});
+
+test('a search that would take hours is given up', (t) => {
+  const began = performance.now();
+  for (const [source, text] of [
+    ['(a*)*b', 'a'.repeat(40)],
+    ['(a|aa)+$', `${'a'.repeat(60)}!`],
+    [String.raw`(\d+)\s*:`, '1'.repeat(1_000_000)],
+    ['(.*)x(.*)y(.*)z', 'xy'.repeat(10_000)],
+    ['a*a*a*a*a*a*a*b', 'a'.repeat(200)],
+  ] as const)
+    t.throws(
+      () => find(source, text),
+      { kind: 'garbled', message: /took longer than 200 ms/ },
+      source,
+    );
+  t.ok(performance.now() - began < 10_000);
+  t.equal(find('(b)', 'abc'), 'b');
+  t.end();
+});
