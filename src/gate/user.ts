@@ -31,9 +31,12 @@ import {
 import { insertRegistration } from '../portal/portal-log.ts';
 import { logUserChange } from '../portal/user-log.ts';
 import { Secret } from '../secret.ts';
+import { policyField, policyParameters, readEffectivePolicy } from './effective-policy.ts';
 import { organizationFilter } from './list-parameters.ts';
 
 const reply = readableSchema(of);
+/** A user, with the effective policy if it is asked for. */
+const shown: TObject = Type.Object({ ...reply.properties, ...policyField });
 const body = Type.Object(
   {
     ...writableSchema(of).properties,
@@ -119,15 +122,21 @@ function newColumns(
 
 function endpointsOfOne({ path, key, params }: Addressing): Endpoint[] {
   const common = { path, params, reply, hasEtag: true };
-  const written = { ...common, ignoredFields: ignoredFields(body, reply) };
+  const written = { ...common, ignoredFields: ignoredFields(body, shown) };
   return [
     endpoint({
       method: 'GET',
       summary: 'Get a user',
       roles: readers,
       ...common,
-      handle: ({ gateway, caller, params }) =>
-        retrieveResource({ resource: of, gateway, caller }, [key, params[key]]),
+      reply: shown,
+      query: Type.Object(policyParameters, { additionalProperties: false }),
+      addedFields: Object.keys(policyField),
+      async handle({ gateway, caller, params, query }) {
+        const found = await retrieveResource({ resource: of, gateway, caller }, [key, params[key]]);
+        const effective_policy = await readEffectivePolicy({ gateway, caller, query }, found.id);
+        return effective_policy === undefined ? found : { ...found, effective_policy };
+      },
     }),
     endpoint({
       method: 'PUT',

@@ -1,6 +1,8 @@
 import { execFile } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import tap, { test } from 'tap';
+import { results, type Json } from '../gateway-process.ts';
+import { account } from '../radius/acct/send-accounting.ts';
 import { addCaller, addTenant, column, startBoth, type Call } from './fixture.ts';
 
 /* Access decisions in the API, on both engines, for logins by radclient. */
@@ -126,5 +128,117 @@ for (const [engine, gateway] of Object.entries(engines)) {
       role: 'app',
     });
     t.equal((await app.call('GET', '/aaa_decision/')).status, 403);
+  });
+
+  test(`${engine}: the effective policy of a user and a token is the decision over a login now`, async (t) => {
+    const made = async (path: string, body: object) =>
+      Number((await red.call('POST', path, body)).body['id']);
+    await red.call('PATCH', `/organization/${red.id}/`, { time_zone: 'Europe/Rome' });
+    const location = await made('/location/', { name: 'beach', time_zone: 'Asia/Tokyo' });
+    const place = await made('/location/', { name: 'bar', parent: location });
+    const point = await made('/access_point/', { name: 'bar', location: place });
+    const set = (attribute: string, value: string) => ({ attribute, op: ':=', value });
+    const guests = await made('/aaa_profile/', {
+      name: 'guests',
+      reply_attributes: [
+        set('Idle-Timeout', '300'),
+        set('Tunnel-Private-Group-Id:1', '20'),
+        set('WISPr-Bandwidth-Max-Down', '2000000'),
+        set('Tunnel-Password:1', 'between us'),
+      ],
+      check_attributes: [
+        set('Simultaneous-Use', '3'),
+        set('Max-Daily-Octets', '5000'),
+        { attribute: 'NAS-Identifier', op: '!=', value: 'cellar' },
+      ],
+      on_limit: 'coa',
+      limit_attributes: [set('WISPr-Bandwidth-Max-Down', '64000')],
+    });
+    const user = await made('/user/', {
+      username: 'known',
+      password: 'guest pass',
+      profile: guests,
+      klass: 'gold',
+      attributes: {
+        check_attributes: [set('Max-Daily-Session', '900')],
+        reply_attributes: [set('Idle-Timeout', '60')],
+      },
+    });
+    t.match(
+      await login(
+        gateway.authPort,
+        'User-Name=known\nNAS-Identifier=bar\nUser-Password="guest pass"',
+      ),
+      /Access-Accept/,
+    );
+    const decided = await listed(red.call, '?username=known', 1);
+    const [decision] = results(decided);
+    const policyOf = async (path: string) => {
+      const answer = await red.call('GET', path);
+      t.equal(answer.status, 200, answer.text);
+      t.notMatch(JSON.stringify(answer.body['effective_policy']), 'between us');
+      return answer.body['effective_policy'];
+    };
+    const asked = `/user/${user}/?effective_policy=true`;
+    const policy = await policyOf(`${asked}&access_point=${point}`);
+    t.match(policy, {
+      result: 'accept',
+      reason: 'accepted',
+      access_point: point,
+      location: place,
+      time_zone: { value: 'Asia/Tokyo', source: 'location' },
+      session_timeout: { value: null, source: 'default' },
+      idle_timeout: { value: '60', source: 'user' },
+      bandwidth_down: { value: '2000000', source: 'profile' },
+      bandwidth_up: { value: null, source: 'default' },
+      vlan: { value: '20', source: 'profile' },
+      simultaneous_use: { value: '3', source: 'profile' },
+      conditions: [{ attribute: 'NAS-Identifier', op: '!=', value: 'cellar', source: 'profile' }],
+    });
+    const { attributes, limits } = policy as Record<'attributes' | 'limits', Json[]>;
+    const reply = attributes.map(({ attribute, value }) => ({ name: attribute, value }));
+    // The reply begins with the class of the session, which the gateway adds.
+    t.same(reply, (decision?.['attributes'] as Json[]).slice(1), 'as the reply to the login');
+    const counters = limits.map(({ source, ...limit }) => {
+      t.equal(source, limit['name'] === 'Max-Daily-Session' ? 'user' : 'profile');
+      return limit;
+    });
+    t.same(counters, decision?.['counters']);
+
+    const start = { session: 'E-1', username: 'known', at: Math.floor(Date.now() / 1000) - 10 };
+    await account(gateway, { ...start, secret, seconds: 10, octetsIn: 6000, status: 'stop' });
+    t.match(
+      await policyOf('/user/username/known/?effective_policy=true'),
+      {
+        reason: /limited: Max-Daily-Octets: 6000 of 5000/,
+        bandwidth_down: { value: '64000', source: 'limit' },
+        time_zone: { value: 'Europe/Rome', source: 'organization' },
+      },
+      'a quota that is used up',
+    );
+    await red.call('PATCH', `/user/${user}/`, { is_active: false });
+    t.match(await policyOf(asked), { result: 'reject', reason: /inactive|switched off/ });
+    const voucher = { kind: 'network', time: 600, location };
+    const token = `/user_token/${await made('/user_token/', voucher)}/?effective_policy=true`;
+    t.match(await policyOf(token), {
+      session_timeout: { value: '600', source: 'limit' },
+      location,
+    });
+    t.match(await policyOf(`${token}&location=${place}`), { limits: [{ source: 'token' }] });
+    const elsewhere = await made('/location/', { name: 'roof' });
+    t.match(await policyOf(`${token}&location=${elsewhere}`), { reason: /another location/ });
+    const [{ id: api } = {}] = results(await red.call('GET', '/user_token/?kind=api'));
+    t.equal(await policyOf(`/user_token/${String(api)}/?effective_policy=true`), null);
+    for (const [query, field] of [
+      ['effective_policy=true&location=99999', 'location'],
+      ['location=1', 'location'],
+      ['effective_policy=maybe', 'effective_policy'],
+      [`effective_policy=true&location=${place}&access_point=${point}`, 'location'],
+    ] as const)
+      t.match(await red.call('GET', `/user/${user}/?${query}`), {
+        status: 400,
+        body: { [field]: [String] },
+      });
+    t.match(await blue.call('GET', asked), { status: 404 });
   });
 }

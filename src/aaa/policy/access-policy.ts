@@ -3,7 +3,7 @@ import { canonicalMac, macSpellings } from '../../fields.ts';
 import type { Secret } from '../../secret.ts';
 import type { Site } from '../time-zone.ts';
 import { recordFirstUse } from '../voucher/voucher.ts';
-import { isValidPlace, otherPlaceReason } from '../voucher/voucher-place.ts';
+import { authorizeSubscriber } from './authorization.ts';
 import type { CheckResult } from './check-item.ts';
 import { compareCheckItems, formatFailedCheck } from './check-list.ts';
 import { authTypeOf, collectControlItems, type ControlItems } from './control-items.ts';
@@ -13,8 +13,8 @@ import {
   type Credential,
   type CredentialResult,
 } from './credential-check.ts';
-import { computeGrant, limitSessionTimeout, type ReplyItem } from './grant.ts';
-import { computeAdmission, formatRejectReason, readLimits, type Limit } from './limits.ts';
+import type { ReplyItem } from './grant.ts';
+import type { Limit, LimitRequest } from './limits.ts';
 import { passwordAttemptsOf } from './password-attempts.ts';
 import { VerifiedPasswordCache } from './password-verifier.ts';
 import { PatternMatcher } from './pattern-matcher.ts';
@@ -98,18 +98,19 @@ export class AccessPolicy {
   async #authorize(
     { request, station, at, findSite }: LoginRequest,
     authenticated: Authenticated & { readonly user: Subscriber },
-    { controls, sessionEnd }: Pick<Parameters<typeof readLimits>[1], 'controls' | 'sessionEnd'>,
+    { controls, sessionEnd }: Pick<LimitRequest, 'controls' | 'sessionEnd'>,
   ): Promise<AccessDecision> {
     const { user } = authenticated;
     const { store } = this.#gateway;
     const checks = await compareCheckItems(user, { request, patterns: this.#patterns });
     const failed = checks.find(({ passed }) => !passed);
     if (failed) return reject(authenticated, formatFailedCheck(failed), { checks });
-    if (!(await isValidPlace(store, user.voucher, findSite)))
-      return reject(authenticated, otherPlaceReason, { checks });
     const login = { subscriber: user, controls, station, at, findSite };
-    const limits = await readLimits(store, { ...login, sessionEnd: sessionEnd ?? null });
-    const decision = applyLimits(authenticated, checks, limits);
+    const authorization = await authorizeSubscriber(store, {
+      ...login,
+      sessionEnd: sessionEnd ?? null,
+    });
+    const decision = { ...authenticated, checks, ...authorization };
     if (decision.isAccepted && user.voucher?.firstUsed === null)
       await store.write([recordFirstUse(store, user.voucher, at)]);
     return decision;
@@ -179,7 +180,7 @@ function deviceAddress(username: string, station: string | null): string | null 
 function reject(
   { method, user, cleartextPassword }: Authenticated,
   reason: string,
-  { checks = [], limits = [] }: Partial<Pick<AccessDecision, 'checks' | 'limits'>> = {},
+  { checks = [] }: Partial<Pick<AccessDecision, 'checks'>> = {},
 ): AccessDecision {
   return {
     isAccepted: false,
@@ -187,33 +188,8 @@ function reject(
     method,
     user,
     checks,
-    limits,
+    limits: [],
     replyItems: [],
     cleartextPassword,
-  };
-}
-
-/** Rejects if a limit is reached, else accepts with the grant; with `limit_attributes` while a quota is exhausted. */
-function applyLimits(
-  authenticated: Authenticated & { readonly user: Subscriber },
-  checks: readonly CheckResult[],
-  limits: readonly Limit[],
-): AccessDecision {
-  const { user } = authenticated;
-  const { reachedLimit, exhaustedQuota, remainingSeconds } = computeAdmission(limits, user);
-  if (reachedLimit)
-    return reject(authenticated, formatRejectReason(reachedLimit), { checks, limits });
-  const granted = computeGrant(user, { isLimited: exhaustedQuota !== null });
-  const items = [
-    ...(user.klass === null || user.klass === '' ? [] : [{ name: 'Class', value: user.klass }]),
-    ...granted.map(({ attribute, value }) => ({ name: attribute, value })),
-  ];
-  return {
-    ...authenticated,
-    isAccepted: true,
-    reason: exhaustedQuota ? `limited: ${formatRejectReason(exhaustedQuota)}` : 'accepted',
-    checks,
-    limits,
-    replyItems: limitSessionTimeout(items, remainingSeconds),
   };
 }

@@ -38,16 +38,22 @@ export function canChangeByCoa(
  * `=` adds the attribute unless the name is there, and `+=` always adds it; `:=` and `=` of the user replace the profile's.
  */
 export function mergeReplyItems(lists: readonly ReplyAttributes[]): ReplyItem[] {
-  return lists.reduce<ReplyItem[]>((merged, list) => mergeList(merged, list), []);
+  return mergeReplyAttributes(lists).map(({ attribute: name, value }) => ({ name, value }));
 }
 
-function mergeList(before: readonly ReplyItem[], list: ReplyAttributes): ReplyItem[] {
+/** Merges lists as `mergeReplyItems` does. @returns the entries of the lists that remain, as they are */
+export function mergeReplyAttributes(lists: readonly ReplyAttributes[]): ReplyAttributes {
+  return lists.reduce<ReplyAttributes>((merged, list) => mergeList(merged, list), []);
+}
+
+function mergeList(before: ReplyAttributes, list: ReplyAttributes): ReplyAttributes {
   let inherited = before;
-  let own: ReplyItem[] = [];
-  for (const { attribute: name, op = '=', value } of list) {
-    if (op !== '+=') inherited = inherited.filter((item) => !isSameName(item.name, name));
-    if (op === ':=') own = own.filter((item) => !isSameName(item.name, name));
-    if (op !== '=' || !own.some((item) => isSameName(item.name, name))) own.push({ name, value });
+  let own: ReplyAttributes = [];
+  for (const item of list) {
+    const { attribute: name, op = '=' } = item;
+    if (op !== '+=') inherited = inherited.filter(({ attribute }) => !isSameName(attribute, name));
+    if (op === ':=') own = own.filter(({ attribute }) => !isSameName(attribute, name));
+    if (op !== '=' || !own.some(({ attribute }) => isSameName(attribute, name))) own.push(item);
   }
   return [...inherited, ...own];
 }
@@ -69,6 +75,7 @@ export function limitSessionTimeout(
   return [...others, { name: sessionTimeout, value: String(timeout) }];
 }
 
-function isSameName(one: string, other: string): boolean {
+/** True for two spellings of one attribute. */
+export function isSameName(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase();
 }

@@ -55,7 +55,8 @@ interface LimitSource {
   readonly timeZone: string | null;
 }
 
-interface LimitRequest {
+/** A login whose limits are read. */
+export interface LimitRequest {
   readonly subscriber: Subscriber;
   readonly controls: ControlItems;
   /** The device that logs in, as its NAS spells it. */

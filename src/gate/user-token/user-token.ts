@@ -8,6 +8,7 @@ import { listEndpoint } from '../../http/list-endpoint.ts';
 import { checkIfMatch, lostPrecondition } from '../../http/precondition.ts';
 import { retrieveResource } from '../../http/resource-access.ts';
 import { fieldSchema, ignoredFields, readableSchema } from '../../http/resource-schema.ts';
+import { policyField, policyParameters, readEffectivePolicy } from '../effective-policy.ts';
 import { organizationFilter } from '../list-parameters.ts';
 import { newTokenBody, tokenBody } from './token-body.ts';
 import { createUserToken, updateUserToken } from './user-token-write.ts';
@@ -34,6 +35,7 @@ const reply: TObject = Type.Object({
     }),
   ),
 });
+const shownOne: TObject = Type.Object({ ...reply.properties, ...policyField });
 const created: TObject = Type.Object({
   ...shown.properties,
   token: Type.Optional(
@@ -49,14 +51,14 @@ const created: TObject = Type.Object({
 const one = {
   path: '/user_token/{id}/',
   params: Type.Object({ id: fieldSchema(of, 'id') }),
-  reply,
+  reply: shownOne,
   hasEtag: true,
-  addedFields: ['balance', 'balance_octets'],
+  addedFields: ['balance', 'balance_octets', ...Object.keys(policyField)],
 };
 
 const ignored = ignoredFields(
   tokenBody,
-  Type.Object({ ...reply.properties, ...created.properties }),
+  Type.Object({ ...shownOne.properties, ...created.properties }),
 );
 
 const readers: readonly Role[] = ['admin', 'read_only', 'front_desk'];
@@ -82,12 +84,14 @@ export const userTokenEndpoints: readonly Endpoint[] = [
     roles: readers,
     summary: `Get ${of.title}`,
     ...one,
-    query: Type.Object(balance, { additionalProperties: false }),
+    query: Type.Object({ ...balance, ...policyParameters }, { additionalProperties: false }),
     async handle({ gateway, caller, params, query }) {
       const found = await retrieveResource({ resource: of, gateway, caller }, ['id', params.id]);
       const [shown = found] =
         query.balance === true ? await withBalance(gateway, [found]) : [found];
-      return { ...found, ...shown };
+      const policy = await readEffectivePolicy({ gateway, caller, query }, found.user);
+      const effective_policy = found.kind === 'api' ? null : policy;
+      return { ...found, ...shown, ...(policy !== undefined && { effective_policy }) };
     },
   }),
   endpoint({

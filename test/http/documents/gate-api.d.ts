@@ -1043,7 +1043,66 @@ export interface components {
          *       "is_active": true,
          *       "last_login": "2026-01-31T12:00:00Z",
          *       "created": "2026-01-31T12:00:00Z",
-         *       "last_change": "2026-01-31T12:00:00Z"
+         *       "last_change": "2026-01-31T12:00:00Z",
+         *       "effective_policy": {
+         *         "result": "accept",
+         *         "reason": "",
+         *         "access_point": 1,
+         *         "location": 1,
+         *         "time_zone": {
+         *           "value": "3600",
+         *           "source": "location"
+         *         },
+         *         "session_timeout": {
+         *           "value": "3600",
+         *           "source": "user"
+         *         },
+         *         "idle_timeout": {
+         *           "value": "3600",
+         *           "source": "user"
+         *         },
+         *         "bandwidth_down": {
+         *           "value": "3600",
+         *           "source": "user"
+         *         },
+         *         "bandwidth_up": {
+         *           "value": "3600",
+         *           "source": "user"
+         *         },
+         *         "vlan": {
+         *           "value": "3600",
+         *           "source": "user"
+         *         },
+         *         "simultaneous_use": {
+         *           "value": "3600",
+         *           "source": "user"
+         *         },
+         *         "limits": [
+         *           {
+         *             "name": "Seaview",
+         *             "unit": "seconds",
+         *             "allowed": 1,
+         *             "used": 1,
+         *             "left": 1,
+         *             "source": "user"
+         *           }
+         *         ],
+         *         "attributes": [
+         *           {
+         *             "attribute": "Session-Timeout",
+         *             "value": "3600",
+         *             "source": "user"
+         *           }
+         *         ],
+         *         "conditions": [
+         *           {
+         *             "attribute": "Session-Timeout",
+         *             "op": "",
+         *             "value": "3600",
+         *             "source": "user"
+         *           }
+         *         ]
+         *       }
          *     }
          */
         user: {
@@ -1138,6 +1197,112 @@ export interface components {
             created: string;
             /** Format: date-time */
             last_change: string;
+            /** @description what a login now would get, by the rules of a RADIUS login; only if `effective_policy=true`; null: the token is not one of the network */
+            effective_policy?: {
+                /**
+                 * @description with the right password
+                 * @enum {unknown}
+                 */
+                result: "accept" | "reject";
+                /** @description why it is rejected or limited */
+                reason: string;
+                access_point: number | null;
+                location: number | null;
+                time_zone: {
+                    /** @description IANA name; null: that of the gateway */
+                    value: string | null;
+                    /** @enum {unknown} */
+                    source: "location" | "organization" | "default";
+                };
+                /** @description seconds */
+                session_timeout: {
+                    value: string | null;
+                    /**
+                     * @description `limit`: what remains of a limit, or `limit_attributes`; `default`: neither set nor limited
+                     * @enum {unknown}
+                     */
+                    source: "user" | "profile" | "token" | "limit" | "default";
+                };
+                /** @description seconds */
+                idle_timeout: {
+                    value: string | null;
+                    /**
+                     * @description `limit`: what remains of a limit, or `limit_attributes`; `default`: neither set nor limited
+                     * @enum {unknown}
+                     */
+                    source: "user" | "profile" | "token" | "limit" | "default";
+                };
+                /** @description bit/s to the guest: WISPr-Bandwidth-Max-Down */
+                bandwidth_down: {
+                    value: string | null;
+                    /**
+                     * @description `limit`: what remains of a limit, or `limit_attributes`; `default`: neither set nor limited
+                     * @enum {unknown}
+                     */
+                    source: "user" | "profile" | "token" | "limit" | "default";
+                };
+                /** @description bit/s from the guest: WISPr-Bandwidth-Max-Up */
+                bandwidth_up: {
+                    value: string | null;
+                    /**
+                     * @description `limit`: what remains of a limit, or `limit_attributes`; `default`: neither set nor limited
+                     * @enum {unknown}
+                     */
+                    source: "user" | "profile" | "token" | "limit" | "default";
+                };
+                /** @description Tunnel-Private-Group-Id */
+                vlan: {
+                    value: string | null;
+                    /**
+                     * @description `limit`: what remains of a limit, or `limit_attributes`; `default`: neither set nor limited
+                     * @enum {unknown}
+                     */
+                    source: "user" | "profile" | "token" | "limit" | "default";
+                };
+                /** @description sessions at once */
+                simultaneous_use: {
+                    value: string | null;
+                    /**
+                     * @description `limit`: what remains of a limit, or `limit_attributes`; `default`: neither set nor limited
+                     * @enum {unknown}
+                     */
+                    source: "user" | "profile" | "token" | "limit" | "default";
+                };
+                limits: {
+                    name: string;
+                    /** @enum {unknown} */
+                    unit: "seconds" | "octets" | "sessions";
+                    allowed: number | null;
+                    used: number | null;
+                    left: number;
+                    /**
+                     * @description `limit`: what remains of a limit, or `limit_attributes`; `default`: neither set nor limited
+                     * @enum {unknown}
+                     */
+                    source: "user" | "profile" | "token" | "limit" | "default";
+                }[];
+                /** @description the attributes of the reply; secrets are *** */
+                attributes: {
+                    attribute: string;
+                    value: string;
+                    /**
+                     * @description `limit`: what remains of a limit, or `limit_attributes`; `default`: neither set nor limited
+                     * @enum {unknown}
+                     */
+                    source: "user" | "profile" | "token" | "limit" | "default";
+                }[];
+                /** @description check items, which only the request of a NAS can be compared with */
+                conditions: {
+                    attribute: string;
+                    op: string;
+                    value: string;
+                    /**
+                     * @description `limit`: what remains of a limit, or `limit_attributes`; `default`: neither set nor limited
+                     * @enum {unknown}
+                     */
+                    source: "user" | "profile" | "token" | "limit" | "default";
+                }[];
+            } | null;
         };
         /**
          * @example {
@@ -1357,7 +1522,66 @@ export interface components {
          *       "last_used": "2026-01-31T12:00:00Z",
          *       "created": "2026-01-31T12:00:00Z",
          *       "balance": 1,
-         *       "balance_octets": 1
+         *       "balance_octets": 1,
+         *       "effective_policy": {
+         *         "result": "accept",
+         *         "reason": "",
+         *         "access_point": 1,
+         *         "location": 1,
+         *         "time_zone": {
+         *           "value": "3600",
+         *           "source": "location"
+         *         },
+         *         "session_timeout": {
+         *           "value": "3600",
+         *           "source": "user"
+         *         },
+         *         "idle_timeout": {
+         *           "value": "3600",
+         *           "source": "user"
+         *         },
+         *         "bandwidth_down": {
+         *           "value": "3600",
+         *           "source": "user"
+         *         },
+         *         "bandwidth_up": {
+         *           "value": "3600",
+         *           "source": "user"
+         *         },
+         *         "vlan": {
+         *           "value": "3600",
+         *           "source": "user"
+         *         },
+         *         "simultaneous_use": {
+         *           "value": "3600",
+         *           "source": "user"
+         *         },
+         *         "limits": [
+         *           {
+         *             "name": "Seaview",
+         *             "unit": "seconds",
+         *             "allowed": 1,
+         *             "used": 1,
+         *             "left": 1,
+         *             "source": "user"
+         *           }
+         *         ],
+         *         "attributes": [
+         *           {
+         *             "attribute": "Session-Timeout",
+         *             "value": "3600",
+         *             "source": "user"
+         *           }
+         *         ],
+         *         "conditions": [
+         *           {
+         *             "attribute": "Session-Timeout",
+         *             "op": "",
+         *             "value": "3600",
+         *             "source": "user"
+         *           }
+         *         ]
+         *       }
          *     }
          */
         user_token: {
@@ -1409,6 +1633,112 @@ export interface components {
             balance?: number | null;
             /** @description remaining octets of `octets`; only if `balance=true` */
             balance_octets?: number | null;
+            /** @description what a login now would get, by the rules of a RADIUS login; only if `effective_policy=true`; null: the token is not one of the network */
+            effective_policy?: {
+                /**
+                 * @description with the right password
+                 * @enum {unknown}
+                 */
+                result: "accept" | "reject";
+                /** @description why it is rejected or limited */
+                reason: string;
+                access_point: number | null;
+                location: number | null;
+                time_zone: {
+                    /** @description IANA name; null: that of the gateway */
+                    value: string | null;
+                    /** @enum {unknown} */
+                    source: "location" | "organization" | "default";
+                };
+                /** @description seconds */
+                session_timeout: {
+                    value: string | null;
+                    /**
+                     * @description `limit`: what remains of a limit, or `limit_attributes`; `default`: neither set nor limited
+                     * @enum {unknown}
+                     */
+                    source: "user" | "profile" | "token" | "limit" | "default";
+                };
+                /** @description seconds */
+                idle_timeout: {
+                    value: string | null;
+                    /**
+                     * @description `limit`: what remains of a limit, or `limit_attributes`; `default`: neither set nor limited
+                     * @enum {unknown}
+                     */
+                    source: "user" | "profile" | "token" | "limit" | "default";
+                };
+                /** @description bit/s to the guest: WISPr-Bandwidth-Max-Down */
+                bandwidth_down: {
+                    value: string | null;
+                    /**
+                     * @description `limit`: what remains of a limit, or `limit_attributes`; `default`: neither set nor limited
+                     * @enum {unknown}
+                     */
+                    source: "user" | "profile" | "token" | "limit" | "default";
+                };
+                /** @description bit/s from the guest: WISPr-Bandwidth-Max-Up */
+                bandwidth_up: {
+                    value: string | null;
+                    /**
+                     * @description `limit`: what remains of a limit, or `limit_attributes`; `default`: neither set nor limited
+                     * @enum {unknown}
+                     */
+                    source: "user" | "profile" | "token" | "limit" | "default";
+                };
+                /** @description Tunnel-Private-Group-Id */
+                vlan: {
+                    value: string | null;
+                    /**
+                     * @description `limit`: what remains of a limit, or `limit_attributes`; `default`: neither set nor limited
+                     * @enum {unknown}
+                     */
+                    source: "user" | "profile" | "token" | "limit" | "default";
+                };
+                /** @description sessions at once */
+                simultaneous_use: {
+                    value: string | null;
+                    /**
+                     * @description `limit`: what remains of a limit, or `limit_attributes`; `default`: neither set nor limited
+                     * @enum {unknown}
+                     */
+                    source: "user" | "profile" | "token" | "limit" | "default";
+                };
+                limits: {
+                    name: string;
+                    /** @enum {unknown} */
+                    unit: "seconds" | "octets" | "sessions";
+                    allowed: number | null;
+                    used: number | null;
+                    left: number;
+                    /**
+                     * @description `limit`: what remains of a limit, or `limit_attributes`; `default`: neither set nor limited
+                     * @enum {unknown}
+                     */
+                    source: "user" | "profile" | "token" | "limit" | "default";
+                }[];
+                /** @description the attributes of the reply; secrets are *** */
+                attributes: {
+                    attribute: string;
+                    value: string;
+                    /**
+                     * @description `limit`: what remains of a limit, or `limit_attributes`; `default`: neither set nor limited
+                     * @enum {unknown}
+                     */
+                    source: "user" | "profile" | "token" | "limit" | "default";
+                }[];
+                /** @description check items, which only the request of a NAS can be compared with */
+                conditions: {
+                    attribute: string;
+                    op: string;
+                    value: string;
+                    /**
+                     * @description `limit`: what remains of a limit, or `limit_attributes`; `default`: neither set nor limited
+                     * @enum {unknown}
+                     */
+                    source: "user" | "profile" | "token" | "limit" | "default";
+                }[];
+            } | null;
         };
         /**
          * @example {
@@ -2368,6 +2698,236 @@ export interface components {
             started_at: string | null;
             /** Format: date-time */
             completed_at: string | null;
+        };
+        /**
+         * @example {
+         *       "id": 1,
+         *       "organization": 1,
+         *       "organization_name": "",
+         *       "username": "room-101",
+         *       "role": "admin",
+         *       "profile": 1,
+         *       "profile_detail": {
+         *         "id": 1,
+         *         "name": "Seaview",
+         *         "description": "",
+         *         "reply_attributes": [
+         *           {
+         *             "id": 1,
+         *             "attribute": "Session-Timeout",
+         *             "op": "=",
+         *             "value": "3600"
+         *           }
+         *         ],
+         *         "check_attributes": [
+         *           {
+         *             "id": 1,
+         *             "attribute": "Session-Timeout",
+         *             "op": "==",
+         *             "value": "3600"
+         *           }
+         *         ]
+         *       },
+         *       "external_id": null,
+         *       "klass": null,
+         *       "expiration": "2026-01-31T12:00:00Z",
+         *       "email": null,
+         *       "first_name": null,
+         *       "last_name": null,
+         *       "attributes": {
+         *         "reply_attributes": [
+         *           {
+         *             "id": 1,
+         *             "attribute": "Session-Timeout",
+         *             "op": "=",
+         *             "value": "3600"
+         *           }
+         *         ],
+         *         "check_attributes": [
+         *           {
+         *             "id": 1,
+         *             "attribute": "Session-Timeout",
+         *             "op": "==",
+         *             "value": "3600"
+         *           }
+         *         ]
+         *       },
+         *       "is_active": true,
+         *       "last_login": "2026-01-31T12:00:00Z",
+         *       "created": "2026-01-31T12:00:00Z",
+         *       "last_change": "2026-01-31T12:00:00Z"
+         *     }
+         */
+        user_listed: {
+            /** @description assigned by the gateway */
+            id: number;
+            /** @description id of an organization */
+            organization: number;
+            organization_name: string;
+            /** @description text that is not blank, without control characters */
+            username: string;
+            /** @enum {unknown} */
+            role: "admin" | "read_only" | "reports" | "front_desk" | "app" | "subscriber";
+            /** @description id of an AAA profile */
+            profile: number | null;
+            profile_detail: {
+                id: number;
+                name: string;
+                description: string;
+                /** @description sent to the NAS with an accept; the user's own override the profile's */
+                reply_attributes: {
+                    /** @description position in the list, from 1; assigned by the gateway */
+                    id?: number;
+                    /** @description the name of a RADIUS attribute, such as Session-Timeout; with a tag, such as Tunnel-Type:1 */
+                    attribute: string;
+                    /**
+                     * @default =
+                     * @enum {unknown}
+                     */
+                    op?: "=" | ":=" | "+=";
+                    /** @description text without control characters */
+                    value: string;
+                }[];
+                /** @description compared with a request. Some are set and not compared: Expiration, Login-Time (Wk0800-1800,Sa), Simultaneous-Use, Auth-Type (Accept, Reject), Max-All-Session, Max-Daily-Session, Max-Weekly-Session, Max-Monthly-Session (seconds), and Max-All-Octets, Max-Daily-Octets, Max-Weekly-Octets, Max-Monthly-Octets (both directions) */
+                check_attributes: {
+                    /** @description position in the list, from 1; assigned by the gateway */
+                    id?: number;
+                    /** @description the name of a RADIUS attribute, such as Session-Timeout; with a tag, such as Tunnel-Type:1 */
+                    attribute: string;
+                    /**
+                     * @default ==
+                     * @enum {unknown}
+                     */
+                    op?: "=" | ":=" | "==" | "+=" | "!=" | ">" | ">=" | "<" | "<=" | "=~" | "!~" | "=*" | "!*";
+                    /** @description text without control characters */
+                    value: string;
+                }[];
+            } | null;
+            external_id: string | null;
+            klass: string | null;
+            /** Format: date-time */
+            expiration: string | null;
+            /** @description an e-mail address */
+            email: string | null;
+            /** @description text that is not blank, without slashes and control characters */
+            first_name: string | null;
+            /** @description text that is not blank, without slashes and control characters */
+            last_name: string | null;
+            attributes: {
+                /** @description sent to the NAS with an accept; the user's own override the profile's */
+                reply_attributes?: {
+                    /** @description position in the list, from 1; assigned by the gateway */
+                    id?: number;
+                    /** @description the name of a RADIUS attribute, such as Session-Timeout; with a tag, such as Tunnel-Type:1 */
+                    attribute: string;
+                    /**
+                     * @default =
+                     * @enum {unknown}
+                     */
+                    op?: "=" | ":=" | "+=";
+                    /** @description text without control characters */
+                    value: string;
+                }[];
+                /** @description compared with a request. Some are set and not compared: Expiration, Login-Time (Wk0800-1800,Sa), Simultaneous-Use, Auth-Type (Accept, Reject), Max-All-Session, Max-Daily-Session, Max-Weekly-Session, Max-Monthly-Session (seconds), and Max-All-Octets, Max-Daily-Octets, Max-Weekly-Octets, Max-Monthly-Octets (both directions) */
+                check_attributes?: {
+                    /** @description position in the list, from 1; assigned by the gateway */
+                    id?: number;
+                    /** @description the name of a RADIUS attribute, such as Session-Timeout; with a tag, such as Tunnel-Type:1 */
+                    attribute: string;
+                    /**
+                     * @default ==
+                     * @enum {unknown}
+                     */
+                    op?: "=" | ":=" | "==" | "+=" | "!=" | ">" | ">=" | "<" | "<=" | "=~" | "!~" | "=*" | "!*";
+                    /** @description text without control characters */
+                    value: string;
+                }[];
+            } | null;
+            is_active: boolean;
+            /** Format: date-time */
+            last_login: string | null;
+            /** Format: date-time */
+            created: string;
+            /** Format: date-time */
+            last_change: string;
+        };
+        /**
+         * @example {
+         *       "id": 1,
+         *       "kind": "api",
+         *       "user": 1,
+         *       "username": "room-101",
+         *       "organization": 1,
+         *       "organization_name": "",
+         *       "name": "Seaview",
+         *       "code": null,
+         *       "profile": 1,
+         *       "external_id": null,
+         *       "klass": null,
+         *       "batch": "0b5b0f6e-3a54-4d4e-9d0b-6f2f0f6f5a10",
+         *       "time": 1,
+         *       "octets": 1,
+         *       "burn": "online",
+         *       "location": 1,
+         *       "expiration": "2026-01-31T12:00:00Z",
+         *       "is_active": true,
+         *       "read_only": true,
+         *       "first_used": "2026-01-31T12:00:00Z",
+         *       "last_used": "2026-01-31T12:00:00Z",
+         *       "created": "2026-01-31T12:00:00Z",
+         *       "balance": 1,
+         *       "balance_octets": 1
+         *     }
+         */
+        user_token_listed: {
+            /** @description assigned by the gateway */
+            id: number;
+            /** @enum {unknown} */
+            kind: "api" | "network";
+            /** @description id of the user */
+            user: number;
+            /** @description text that is not blank, without control characters */
+            username: string;
+            organization: number;
+            organization_name: string;
+            name: string;
+            /** @description `network` tokens: the user name to log in with */
+            code: string | null;
+            /** @description id of the user's AAA profile */
+            profile: number | null;
+            external_id: string | null;
+            klass: string | null;
+            /**
+             * Format: uuid
+             * @description the tokens made by one request
+             */
+            batch: string | null;
+            /** @description `network` tokens: seconds of credit */
+            time: number | null;
+            /** @description `network` tokens: octets of credit */
+            octets: number | null;
+            /**
+             * @description `network` tokens: `online` uses up `time` while sessions are open, `first_use` from the first login on
+             * @enum {string|null}
+             */
+            burn: "online" | "first_use" | null;
+            /** @description `network` tokens: id of the location that it is limited to; null: any */
+            location: number | null;
+            /** Format: date-time */
+            expiration: string | null;
+            is_active: boolean;
+            /** @description `api` tokens: true permits GET only */
+            read_only: boolean;
+            /** Format: date-time */
+            first_used: string | null;
+            /** Format: date-time */
+            last_used: string | null;
+            /** Format: date-time */
+            created: string;
+            /** @description remaining seconds of `time`; only if `balance=true` */
+            balance?: number | null;
+            /** @description remaining octets of `octets`; only if `balance=true` */
+            balance_octets?: number | null;
         };
         /**
          * @example {
@@ -4715,7 +5275,7 @@ export interface operations {
                         count_is_estimate?: boolean;
                         next: string | null;
                         previous: string | null;
-                        results: components["schemas"]["user"][];
+                        results: components["schemas"]["user_listed"][];
                     };
                     "text/csv": string;
                 };
@@ -4756,7 +5316,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["user"] | components["schemas"]["user"][];
+                    "application/json": components["schemas"]["user_listed"] | components["schemas"]["user_listed"][];
                 };
             };
             400: components["responses"]["invalid"];
@@ -4770,7 +5330,14 @@ export interface operations {
     };
     user_retrieve: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description true: include what a login now would get, and where each value comes from */
+                effective_policy?: boolean;
+                /** @description with `effective_policy`: the access point of the login */
+                access_point?: number;
+                /** @description with `effective_policy`: the location of the login */
+                location?: number;
+            };
             header?: {
                 /** @description entity tags: 304 if the current state is one of these */
                 "If-None-Match"?: components["parameters"]["if_none_match"];
@@ -4840,7 +5407,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["user"];
+                    "application/json": components["schemas"]["user_listed"];
                 };
             };
             400: components["responses"]["invalid"];
@@ -4917,7 +5484,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["user"];
+                    "application/json": components["schemas"]["user_listed"];
                 };
             };
             400: components["responses"]["invalid"];
@@ -4933,7 +5500,14 @@ export interface operations {
     };
     user_username_retrieve: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description true: include what a login now would get, and where each value comes from */
+                effective_policy?: boolean;
+                /** @description with `effective_policy`: the access point of the login */
+                access_point?: number;
+                /** @description with `effective_policy`: the location of the login */
+                location?: number;
+            };
             header?: {
                 /** @description entity tags: 304 if the current state is one of these */
                 "If-None-Match"?: components["parameters"]["if_none_match"];
@@ -5001,7 +5575,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["user"];
+                    "application/json": components["schemas"]["user_listed"];
                 };
             };
             400: components["responses"]["invalid"];
@@ -5076,7 +5650,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["user"];
+                    "application/json": components["schemas"]["user_listed"];
                 };
             };
             400: components["responses"]["invalid"];
@@ -5801,7 +6375,7 @@ export interface operations {
                         count_is_estimate?: boolean;
                         next: string | null;
                         previous: string | null;
-                        results: components["schemas"]["user_token"][];
+                        results: components["schemas"]["user_token_listed"][];
                     };
                     "application/pdf": string;
                 };
@@ -5858,6 +6432,12 @@ export interface operations {
             query?: {
                 /** @description true: include what is left */
                 balance?: boolean;
+                /** @description true: include what a login now would get, and where each value comes from */
+                effective_policy?: boolean;
+                /** @description with `effective_policy`: the access point of the login */
+                access_point?: number;
+                /** @description with `effective_policy`: the location of the login */
+                location?: number;
             };
             header?: {
                 /** @description entity tags: 304 if the current state is one of these */

@@ -14,13 +14,15 @@ export interface Said {
   readonly seconds?: number;
   readonly callingStation?: string;
   readonly octetsIn?: number;
+  /** The secret of the AAA client; default: ours. */
+  readonly secret?: string;
 }
 
 const statusCodes = { start: 1, stop: 2 } as const;
 
 /** Sends an Accounting-Request from 127.0.0.1, which must be an AAA client with our secret, and waits until it is answered. */
 export async function account(gateway: GatewayProcess, said: Said): Promise<void> {
-  const packet = signedPacket(secret, {
+  const packet = signedPacket(said.secret ?? secret, {
     code: 4,
     attributes: [
       [1, said.username],
