@@ -24,7 +24,7 @@ export interface Gateway {
   /** Device types by short name. */
   readonly deviceTypes: ReadonlyMap<string, DeviceType>;
   readonly jobs: JobQueue;
-  /** What the results of polls mean for alerts. */
+  /** Turns results of polls into conditions of alerts. */
   readonly results: ResultWatch;
   /** Returns the RADIUS dictionary, which is read at the first call: before RADIUS listens. */
   readonly dictionary: () => Dictionary;

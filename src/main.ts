@@ -4,6 +4,7 @@ import { pino } from 'pino';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { AlertRules } from './alert/alert-rules.ts';
 import { AlertTask } from './alert/alert-task.ts';
+import { DeliveryTask } from './alert/delivery-task.ts';
 import { createResultWatch } from './alert/metric-conditions.ts';
 import { authenticateToken } from './aaa/account/api-token.ts';
 import { SessionSweep } from './aaa/session/session-sweep.ts';
@@ -148,6 +149,7 @@ async function startLocked(
       ...opened.tasks,
       new AlertTask(gateway, alertRules).task,
       createPrivacyTask(gateway, personalTables, owner),
+      new DeliveryTask(gateway).task,
     ],
   });
   const stop = async () => {

@@ -13,6 +13,7 @@ import { accountingRecord } from './aaa/session/accounting-record.ts';
 import { client } from './aaa/session/client.ts';
 import { alert } from './alert/alert.ts';
 import { alertRule } from './alert/alert-rule.ts';
+import { delivery, webhook } from './alert/webhook.ts';
 import { dnsCategory } from './dnsfilter/category.ts';
 import { dnsRule } from './dnsfilter/rule.ts';
 import { configuration } from './inventory/configuration/configuration.ts';
@@ -77,4 +78,6 @@ export const resources: readonly Resource[] = [
   configuration,
   alertRule,
   alert,
+  webhook,
+  delivery,
 ];

@@ -246,7 +246,14 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'src/privacy': ['src/aaa/account', 'src/http', ...store, ...contracts],
   'src/traps': ['src/inventory/device', 'src/protocol/snmp', ...store, ...contracts],
   'src/dnsfilter': [...store, ...contracts],
-  'src/alert': ['src/aaa/account', 'src/inventory/device', ...store, ...contracts],
+  'src/alert': [
+    'src/aaa/account',
+    'src/inventory/device',
+    'src/inventory/device/device-address',
+    'src/protocol/resolve-host',
+    ...store,
+    ...contracts,
+  ],
 
   'src/http': [...store, ...contracts],
   'src/http/openapi': ['src/http', ...contracts],

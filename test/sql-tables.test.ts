@@ -56,6 +56,8 @@ const ownerOf: Readonly<Record<string, string>> = {
   alert: 'src/alert',
   alert_history: 'src/alert',
   alert_condition: 'src/alert',
+  alert_delivery: 'src/alert',
+  webhook: 'src/alert',
   dnsfilter_category: 'src/dnsfilter',
   dnsfilter_category_host: 'src/dnsfilter',
   dnsfilter_rule: 'src/dnsfilter',
@@ -163,6 +165,11 @@ const exceptions: readonly Exception[] = [
     file: 'src/alert/alert.ts',
     tables: ['inventory_device'],
     reason: 'an alert is shown with the name of its device',
+  },
+  {
+    file: 'src/alert/delivery-task.ts',
+    tables: ['inventory_device'],
+    reason: 'a notice has the name of its device',
   },
   {
     file: 'src/alert/alert-rules.ts',

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql, type Insertable } from 'kysely';
 import { Fault } from '../errors.ts';
 import type { Gateway } from '../gateway.ts';
+import { queueDeliveries } from './delivery.ts';
 import { insertDeviceLogEntry } from '../inventory/device/device-log.ts';
 import { compileStatement, mustChange, type Statement } from '../store/store.ts';
 import type { Tables } from '../tables.ts';
@@ -33,6 +34,7 @@ function recordChange(gateway: Gateway, change: AlertChange): readonly Statement
   };
   return [
     compileStatement(gateway.store.db.insertInto('alert_history').values(entry)),
+    ...queueDeliveries(gateway, change),
     ...(device === null
       ? []
       : [

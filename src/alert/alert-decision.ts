@@ -9,7 +9,7 @@ export interface ConditionState {
   readonly alert: string | null;
 }
 
-/** What becomes of a condition: its alert fires or is resolved, or it is forgotten; `wait`: nothing yet. */
+/** Fate of a condition: its alert fires or is resolved, or it is forgotten; `wait`: nothing yet. */
 export type Decision = 'fire' | 'resolve' | 'forget' | 'wait';
 
 const maxDoublings = 4;

@@ -6,7 +6,7 @@ import type { Row } from '../store/query/row-serialization.ts';
 
 export const severities = ['info', 'warning', 'critical'] as const;
 
-/** What a rule watches: a metric of devices, or whether they answer; `maintenance` keeps others from firing. */
+/** Kinds of rules: a metric of devices, or whether they answer; `maintenance` keeps others from firing. */
 export const ruleKinds = ['threshold', 'device_down', 'maintenance'] as const;
 
 export const operators = ['>', '>=', '<', '<='] as const;

@@ -5,7 +5,7 @@ import type { Tables } from '../tables.ts';
 
 export type StoredRule = Selectable<Tables['alert_rule']>;
 
-/** What decides which rules hold for a device. */
+/** Properties of a device by which rules hold for it. */
 export interface WatchedDevice {
   readonly id: number;
   readonly organization: number;

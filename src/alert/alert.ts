@@ -92,10 +92,10 @@ declare module '../tables.ts' {
       /** Results in a row that fulfil it. */
       polls: number;
       violated_since: number;
-      /** Null: it is fulfilled. */
+      /** Time since when it is no longer fulfilled; null: it is. */
       clear_since: number | null;
       flaps: number;
-      /** Why it does not fire. */
+      /** Reason for which it does not fire. */
       suppressed_by: string | null;
       alert: string | null;
     };

@@ -2,7 +2,7 @@ import type { Gateway } from '../gateway.ts';
 import type { AlertRules, StoredRule } from './alert-rules.ts';
 import { parentsOf, type ConditionDevice } from './device-conditions.ts';
 
-/** How long an alert waits until the devices that its device is connected through have been polled. */
+/** Longest time that an alert waits until the devices that its device is connected through have been polled. */
 const confirmMs = 120_000;
 
 interface SuppressedCondition {
@@ -13,7 +13,7 @@ interface SuppressedCondition {
 interface Suppressed {
   /** Devices that must be polled before it is known. */
   readonly polled: readonly number[];
-  /** What changes in the condition. */
+  /** New state of the condition. */
   readonly condition?: SuppressedCondition;
 }
 

@@ -5,6 +5,7 @@ import {
   minRetentionDays,
   type RetentionName,
 } from '../growing-table.ts';
+import { smtpSchema, syslogSchema } from './delivery-schema.ts';
 
 /* Schema of the configuration: keys, limits and defaults. config/gatehouse.yaml lists the same keys with comments. */
 
@@ -243,6 +244,8 @@ export const configSchema = Type.Object(
       },
       { ...closed, default: {} },
     ),
+    smtp: smtpSchema,
+    syslog: syslogSchema,
     retention: Type.Object(
       {
         disk_limit: Type.Integer({

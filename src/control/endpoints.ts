@@ -26,6 +26,7 @@ import { variableSetEndpoints } from './variable-set.ts';
 import { fleetOperationEndpoints } from './fleet-operation.ts';
 import { retrieveFilteredEndpoint } from './retrieve-filtered.ts';
 import { seriesEndpoints } from './series.ts';
+import { webhookEndpoints } from './webhook.ts';
 import { cancelTransactionEndpoint } from './transactions.ts';
 
 const deviceCollections = (by: Addressing): Endpoint[] => [
@@ -69,4 +70,5 @@ export const controlEndpoints: readonly Endpoint[] = [
   ...crud(fleetOperation, ['list', 'retrieve'], extension('inventory_fleet_operation')),
   ...fleetOperationEndpoints,
   ...alertEndpoints,
+  ...webhookEndpoints,
 ];

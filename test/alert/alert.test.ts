@@ -1,11 +1,29 @@
-import tap, { test } from 'tap';
+import { createHmac } from 'node:crypto';
+import tap, { test, type Test } from 'tap';
 import { stateOf } from '../../src/alert/metric-conditions.ts';
 import { startAlertSite } from './fixture.ts';
+import { startMailServer, startReceiver, startSyslog } from './receivers.ts';
 
 /* Alerts of devices and their metrics, by a clock that stands still. */
 
-const site = await startAlertSite();
-tap.teardown(() => site.stop());
+const [receiver, mail, syslog] = await Promise.all([
+  startReceiver(),
+  startMailServer(),
+  startSyslog(),
+]);
+const site = await startAlertSite({
+  GATEHOUSE_SMTP_HOST: '127.0.0.1',
+  GATEHOUSE_SMTP_PORT: String(mail.port),
+  GATEHOUSE_SMTP_TLS: 'off',
+  GATEHOUSE_SMTP_TO: 'ops@example.org,night@example.org',
+  GATEHOUSE_SMTP_FROM: 'gatehouse@example.org',
+  GATEHOUSE_SYSLOG_HOST: '127.0.0.1',
+  GATEHOUSE_SYSLOG_PORT: String(syslog.port),
+});
+tap.teardown(async () => {
+  await site.stop();
+  for (const peer of [receiver, mail, syslog]) peer.close();
+});
 const { list, ask, request, create } = site;
 
 test('a dead switch before twelve access points makes one alert, and its end one', async (t) => {
@@ -179,6 +197,84 @@ test('a rule that does not fit its kind is refused by field', async (t) => {
       status: 400,
       body: { [field]: [String] },
     });
+});
+
+interface Notice {
+  readonly body: string;
+  readonly event: string;
+  readonly signature: string;
+}
+
+function checkNotice(
+  t: Test,
+  { body, event, signature }: Notice,
+  { secret, ap }: { readonly secret: string; readonly ap: number },
+): void {
+  const seconds = Math.floor(site.clock.now().getTime() / 1000);
+  const digest = createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex');
+  t.equal(signature, `t=${seconds},v1=${digest}`);
+  t.match(JSON.parse(body), {
+    id: event,
+    type: 'alert.firing',
+    message: 'porch is down: timeout: no answer',
+    alert: { rule: 'down', severity: 'critical', device: ap, device_name: 'porch' },
+  });
+}
+
+test('an alert reaches a webhook that fails first, mail and syslog', async (t) => {
+  while ((await site.deliverAfter(0)) > 0);
+  for (const peer of [receiver, mail, syslog]) peer.received.length = 0;
+  const secret = 'a secret of 22 octets!';
+  const hook = await create('/webhook/', {
+    name: 'pager',
+    url: `http://127.0.0.1:${receiver.port}/in?x=1`,
+    secret,
+  });
+  t.notMatch(JSON.stringify(hook), /a secret/);
+  const path = `/webhook/${String(hook['id'])}`;
+  const ap = await site.addDevice('porch');
+  await site.report(ap, true);
+  await site.report(ap, false);
+  receiver.answer = 503;
+  await site.evaluateAfter(61);
+  t.equal(await site.deliverAfter(0), 3);
+  const failed = await list(`${path}/deliveries/?state=pending`);
+  t.match(failed, [{ attempts: 1, last_error: `http://127.0.0.1:${receiver.port} answered 503` }]);
+  t.equal(await site.deliverAfter(5), 0, 'it waits');
+  receiver.answer = 204;
+  t.equal(await site.deliverAfter(7), 1);
+  t.match(await ask('GET', `${path}/`), { pending: 0, dead: 0 });
+
+  const [first, second] = receiver.received.map(({ headers, body }) => ({
+    body,
+    event: String(headers['gatehouse-event']),
+    signature: String(headers['gatehouse-signature']),
+  }));
+  t.same({ ...first, signature: '' }, { ...second, signature: '' }, 'the same event');
+  if (second) checkNotice(t, second, { secret, ap });
+  const [letter = ''] = mail.received;
+  t.match(letter, /^To: ops@example\.org, night@example\.org\r$/m);
+  t.match(letter, /^Subject: \[critical\] firing: porch is down: timeout: no answer\r$/m);
+  t.match(
+    (await syslog.next(1))[0],
+    /^<130>1 2026-03-\d\dT[\d:.]+Z \S+ gatehouse \d+ alert\.firing \[gatehouse@32473 event="[^"]+" alert="[^"]+" severity="critical" rule="down" device="porch"\] porch is down: timeout: no answer$/,
+  );
+
+  receiver.answer = 500;
+  await site.report(ap, true);
+  await site.evaluateAfter(61);
+  for (let attempt = 1; attempt <= 12; attempt += 1) await site.deliverAfter(4000);
+  t.match(await ask('GET', `${path}/`), { pending: 0, dead: 1 });
+  receiver.answer = 200;
+  t.match(await ask('POST', `${path}/replay/`, {}), { replayed: 1 });
+  receiver.received.length = 0;
+  await site.deliverAfter(0);
+  t.match(receiver.received, [{ body: /"type":"alert.resolved"/ }]);
+  t.match(await request('PATCH', `${path}/`, { url: 'http://192.0.2.1/' }), {
+    status: 400,
+    body: { secret: ['This field is required with another url.'] },
+  });
+  await request('DELETE', `${path}/`);
 });
 
 test('a result is compared with a threshold by its operator', (t) => {

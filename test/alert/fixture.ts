@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Registry } from 'prom-client';
 import { AlertRules } from '../../src/alert/alert-rules.ts';
 import { AlertTask } from '../../src/alert/alert-task.ts';
+import { DeliveryTask } from '../../src/alert/delivery-task.ts';
 import { createResultWatch } from '../../src/alert/metric-conditions.ts';
 import { loadConfig } from '../../src/config/load-config.ts';
 import { updateDeviceStatus } from '../../src/inventory/device/device-status.ts';
@@ -39,6 +40,7 @@ export async function startAlertSite(more: Readonly<Record<string, string>> = {}
   const gateway = { ...running.gateway, metrics: new Registry() };
   const results = createResultWatch(gateway, rules);
   const task = new AlertTask(gateway, rules);
+  const deliveries = new DeliveryTask(gateway);
 
   const request = async (method: string, path: string, content?: object) => {
     const reply = await client.ask(method, `/control/api/v1${path}`, {
@@ -70,6 +72,11 @@ export async function startAlertSite(more: Readonly<Record<string, string>> = {}
     create,
     token,
     folder,
+    /** Sends what is due, after some seconds. */
+    async deliverAfter(seconds: number) {
+      clock.setDate(new Date(clock.now().getTime() + seconds * 1000));
+      return deliveries.run();
+    },
     /** Moves the date, and no timer, by some seconds; then evaluates. */
     async evaluateAfter(seconds: number) {
       clock.setDate(new Date(clock.now().getTime() + seconds * 1000));

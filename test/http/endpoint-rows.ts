@@ -55,6 +55,7 @@ export async function furnish(
     inventory_device: device,
     inventory_variable_set: await control('/inventory_variable_set/', { name }),
     inventory_transaction: operation.body,
+    webhook: await control('/webhook/', { name, url: 'http://127.0.0.1:9/', secret }),
     alert_rule: await control('/alert_rule/', { name, kind: 'device_down' }),
     inventory_fleet_operation: await control('/inventory_fleet_operation/', {
       operation: 'sync',
@@ -131,6 +132,7 @@ export function samples(row: Endpoint): Json {
     kind: 'device_down',
     vendor: 'fortinet',
     address: '192.0.2.77',
+    url: 'http://127.0.0.1:9/',
     secret,
     parent: 1,
     uid: 'x',

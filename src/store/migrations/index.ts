@@ -47,6 +47,7 @@ import { portalAddresses } from './0045-portal-addresses.ts';
 import { portalSessionPages } from './0046-portal-session-pages.ts';
 import { alerts } from './0047-alerts.ts';
 import { privacyJobs } from './0048-privacy-jobs.ts';
+import { alertDeliveries } from './0049-alert-deliveries.ts';
 
 /** The store's history in order. A step that was released is never edited; a change is a new step. */
 export const migrationSteps: Readonly<Record<string, MigrationStep>> = {
@@ -98,4 +99,5 @@ export const migrationSteps: Readonly<Record<string, MigrationStep>> = {
   '0046-portal-session-pages': portalSessionPages,
   '0047-alerts': alerts,
   '0048-privacy-jobs': privacyJobs,
+  '0049-alert-deliveries': alertDeliveries,
 };

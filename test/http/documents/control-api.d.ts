@@ -1234,10 +1234,120 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/control/api/v1/webhook/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List webhooks */
+        get: operations["webhook_list"];
+        put?: never;
+        /** Create a webhook */
+        post: operations["webhook_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/control/api/v1/webhook/{id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a webhook */
+        get: operations["webhook_retrieve"];
+        /** Replace a webhook */
+        put: operations["webhook_replace"];
+        post?: never;
+        /** Delete a webhook */
+        delete: operations["webhook_destroy"];
+        options?: never;
+        head?: never;
+        /** Change a webhook */
+        patch: operations["webhook_update"];
+        trace?: never;
+    };
+    "/control/api/v1/webhook/{id}/deliveries/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the deliveries of a webhook */
+        get: operations["webhook_deliveries_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/control/api/v1/webhook/{id}/replay/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send the deliveries again that were given up */
+        post: operations["webhook_replay_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /**
+         * @example {
+         *       "id": 1,
+         *       "organization": 1,
+         *       "name": "lobby-ap-1",
+         *       "url": "http://speed.example.net/",
+         *       "min_severity": "info",
+         *       "is_active": true,
+         *       "pending": 1,
+         *       "dead": 1,
+         *       "created_at": "2026-01-31T12:00:00Z",
+         *       "updated_at": "2026-01-31T12:00:00Z"
+         *     }
+         */
+        webhook: {
+            /** @description assigned by the gateway */
+            id: number;
+            /** @description id of an organization; alerts of it and those below it are sent */
+            organization: number;
+            /** @description text that is not blank, without slashes and control characters */
+            name: string;
+            /** @description an http or https URL; its host must be within `device_networks` */
+            url: string;
+            /**
+             * @description alerts of less are not sent
+             * @enum {unknown}
+             */
+            min_severity: "info" | "warning" | "critical";
+            is_active: boolean;
+            /** @description deliveries that wait */
+            pending: number;
+            /** @description deliveries that were given up */
+            dead: number;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
         /**
          * @example {
          *       "id": 1,
@@ -2228,6 +2338,50 @@ export interface components {
         };
         /**
          * @example {
+         *       "id": 1,
+         *       "alert": "0b5b0f6e-3a54-4d4e-9d0b-6f2f0f6f5a10",
+         *       "channel": "webhook",
+         *       "event": "0b5b0f6e-3a54-4d4e-9d0b-6f2f0f6f5a10",
+         *       "alert_state": "",
+         *       "message": "",
+         *       "state": "pending",
+         *       "attempts": 1,
+         *       "next_try": "2026-01-31T12:00:00Z",
+         *       "last_error": null,
+         *       "created_at": "2026-01-31T12:00:00Z",
+         *       "delivered_at": "2026-01-31T12:00:00Z"
+         *     }
+         */
+        webhook_deliveries: {
+            /** @description assigned by the gateway */
+            id: number;
+            /** Format: uuid */
+            alert: string;
+            /** @enum {unknown} */
+            channel: "webhook" | "mail" | "syslog";
+            /**
+             * Format: uuid
+             * @description the same at each attempt
+             */
+            event: string;
+            alert_state: string;
+            message: string;
+            /**
+             * @description dead: given up
+             * @enum {unknown}
+             */
+            state: "pending" | "delivered" | "dead";
+            attempts: number;
+            /** Format: date-time */
+            next_try: string | null;
+            last_error: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            delivered_at: string | null;
+        };
+        /**
+         * @example {
          *       "uuid": "0b5b0f6e-3a54-4d4e-9d0b-6f2f0f6f5a10",
          *       "hostname": "",
          *       "action": "A",
@@ -2676,6 +2830,38 @@ export interface components {
             /** Format: date-time */
             started_at: string | null;
         };
+        webhook_body: {
+            /** @description id of an organization; alerts of it and those below it are sent */
+            organization?: number;
+            /** @description text that is not blank, without slashes and control characters */
+            name: string;
+            /** @description an http or https URL; its host must be within `device_networks` */
+            url: string;
+            /** @description key of the signature (HMAC-SHA256) */
+            secret: string;
+            /**
+             * @description alerts of less are not sent
+             * @enum {unknown}
+             */
+            min_severity?: "info" | "warning" | "critical";
+            is_active?: boolean;
+        };
+        webhook_change: {
+            /** @description id of an organization; alerts of it and those below it are sent */
+            organization?: number;
+            /** @description text that is not blank, without slashes and control characters */
+            name?: string;
+            /** @description an http or https URL; its host must be within `device_networks` */
+            url?: string;
+            /** @description key of the signature (HMAC-SHA256) */
+            secret?: string;
+            /**
+             * @description alerts of less are not sent
+             * @enum {unknown}
+             */
+            min_severity?: "info" | "warning" | "critical";
+            is_active?: boolean;
+        };
         alert_rule_body: {
             /** @description id of an organization; the rule holds for it and those below it */
             organization?: number;
@@ -2821,6 +3007,18 @@ export interface components {
             /** @description the reason that a verdict gives */
             reason?: string | null;
             is_active?: boolean;
+        };
+        /**
+         * @example {
+         *       "replayed": 1
+         *     }
+         */
+        webhook_replay: {
+            replayed: number;
+        };
+        webhook_replay_body: {
+            /** @description ids; default: all */
+            deliveries?: number[];
         };
         /**
          * @example {
@@ -9645,6 +9843,373 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["alert_listed"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    webhook_list: {
+        parameters: {
+            query?: {
+                /** @description rows of a page; a greater value is taken as 1000 */
+                limit?: number;
+                /** @description rows to skip */
+                offset?: number;
+                /** @description the field to order by; with `-`, descending */
+                ordering?: "id" | "-id" | "name" | "-name" | "organization" | "-organization" | "is_active" | "-is_active" | "updated_at" | "-updated_at";
+                /** @description assigned by the gateway */
+                id?: number;
+                /** @description values, separated by commas */
+                id__in?: string;
+                /** @description true: is null */
+                id__isnull?: boolean;
+                /** @description greater than or equal to; assigned by the gateway */
+                id__gte?: number;
+                /** @description less than or equal to; assigned by the gateway */
+                id__lte?: number;
+                /** @description text that is not blank, without slashes and control characters */
+                name?: string;
+                /** @description values, separated by commas */
+                name__in?: string;
+                /** @description true: is null */
+                name__isnull?: boolean;
+                /** @description contains, ignoring case */
+                name__icontains?: string;
+                /** @description id of an organization; alerts of it and those below it are sent */
+                organization?: number;
+                /** @description values, separated by commas */
+                organization__in?: string;
+                /** @description true: is null */
+                organization__isnull?: boolean;
+                /** @description greater than or equal to; id of an organization; alerts of it and those below it are sent */
+                organization__gte?: number;
+                /** @description less than or equal to; id of an organization; alerts of it and those below it are sent */
+                organization__lte?: number;
+                is_active?: boolean;
+                /** @description values, separated by commas */
+                is_active__in?: string;
+                /** @description true: is null */
+                is_active__isnull?: boolean;
+                updated_at?: string;
+                /** @description values, separated by commas */
+                updated_at__in?: string;
+                /** @description true: is null */
+                updated_at__isnull?: boolean;
+                /** @description greater than or equal to */
+                updated_at__gte?: string;
+                /** @description less than or equal to */
+                updated_at__lte?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        count: number;
+                        /** @description present, and true, if counting stopped: the list may have more than `count` */
+                        count_is_estimate?: boolean;
+                        next: string | null;
+                        previous: string | null;
+                        results: components["schemas"]["webhook"][];
+                    };
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    webhook_create: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description a request repeated with the same key within 24 hours is executed once */
+                "Idempotency-Key"?: components["parameters"]["idempotency_key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "lobby-ap-1",
+                 *       "url": "http://speed.example.net/",
+                 *       "secret": ""
+                 *     }
+                 */
+                "application/json": components["schemas"]["webhook_body"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["idempotency_replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["webhook"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            409: components["responses"]["conflict"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    webhook_retrieve: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description entity tags: 304 if the current state is one of these */
+                "If-None-Match"?: components["parameters"]["if_none_match"];
+            };
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["webhook"];
+                };
+            };
+            /** @description Not Modified */
+            304: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    webhook_replace: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description entity tags: the change applies only to these states */
+                "If-Match"?: components["parameters"]["if_match"];
+            };
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "lobby-ap-1",
+                 *       "url": "http://speed.example.net/",
+                 *       "secret": ""
+                 *     }
+                 */
+                "application/json": components["schemas"]["webhook_body"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["webhook"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            412: components["responses"]["precondition"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    webhook_destroy: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description entity tags: the change applies only to these states */
+                "If-Match"?: components["parameters"]["if_match"];
+            };
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            412: components["responses"]["precondition"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    webhook_update: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description entity tags: the change applies only to these states */
+                "If-Match"?: components["parameters"]["if_match"];
+            };
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "lobby-ap-1",
+                 *       "url": "http://speed.example.net/"
+                 *     }
+                 */
+                "application/json": components["schemas"]["webhook_change"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["webhook"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            412: components["responses"]["precondition"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    webhook_deliveries_list: {
+        parameters: {
+            query?: {
+                /** @description rows of a page; a greater value is taken as 1000 */
+                limit?: number;
+                /** @description rows to skip */
+                offset?: number;
+                state?: "pending" | "delivered" | "dead";
+            };
+            header?: never;
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        count: number;
+                        /** @description present, and true, if counting stopped: the list may have more than `count` */
+                        count_is_estimate?: boolean;
+                        next: string | null;
+                        previous: string | null;
+                        results: components["schemas"]["webhook_deliveries"][];
+                    };
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    webhook_replay_create: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description a request repeated with the same key within 24 hours is executed once */
+                "Idempotency-Key"?: components["parameters"]["idempotency_key"];
+            };
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example {} */
+                "application/json": components["schemas"]["webhook_replay_body"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["idempotency_replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["webhook_replay"];
                 };
             };
             400: components["responses"]["invalid"];

@@ -2648,59 +2648,6 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "0b5b0f6e-3a54-4d4e-9d0b-6f2f0f6f5a10",
-         *       "organization": 1,
-         *       "kind": "erase",
-         *       "user": 1,
-         *       "requested_by": 1,
-         *       "status": "scheduled",
-         *       "pseudonym": null,
-         *       "report": [
-         *         {
-         *           "table": "",
-         *           "action": "anonymized",
-         *           "rows": 1
-         *         }
-         *       ],
-         *       "pending": 1,
-         *       "error_message": null,
-         *       "created_at": "2026-01-31T12:00:00Z",
-         *       "started_at": "2026-01-31T12:00:00Z",
-         *       "completed_at": "2026-01-31T12:00:00Z"
-         *     }
-         */
-        privacy_job: {
-            /** Format: uuid */
-            id: string;
-            organization: number;
-            /** @enum {unknown} */
-            kind: "erase" | "export";
-            /** @description id of the user, who does not exist after an erasure */
-            user: number;
-            /** @description user of the token that requested it */
-            requested_by: number | null;
-            /** @enum {unknown} */
-            status: "scheduled" | "running" | "completed" | "failed";
-            /** @description the user name under which anonymized sessions are kept */
-            pseudonym: string | null;
-            report: {
-                table: string;
-                /** @enum {unknown} */
-                action: "anonymized" | "deleted" | "exported";
-                rows: number;
-            }[];
-            /** @description rows of sessions that have not ended, which an erasure waits for */
-            pending: number;
-            error_message: string | null;
-            /** Format: date-time */
-            created_at: string;
-            /** Format: date-time */
-            started_at: string | null;
-            /** Format: date-time */
-            completed_at: string | null;
-        };
-        /**
-         * @example {
          *       "id": 1,
          *       "organization": 1,
          *       "organization_name": "",
@@ -2928,6 +2875,59 @@ export interface components {
             balance?: number | null;
             /** @description remaining octets of `octets`; only if `balance=true` */
             balance_octets?: number | null;
+        };
+        /**
+         * @example {
+         *       "id": "0b5b0f6e-3a54-4d4e-9d0b-6f2f0f6f5a10",
+         *       "organization": 1,
+         *       "kind": "erase",
+         *       "user": 1,
+         *       "requested_by": 1,
+         *       "status": "scheduled",
+         *       "pseudonym": null,
+         *       "report": [
+         *         {
+         *           "table": "",
+         *           "action": "anonymized",
+         *           "rows": 1
+         *         }
+         *       ],
+         *       "pending": 1,
+         *       "error_message": null,
+         *       "created_at": "2026-01-31T12:00:00Z",
+         *       "started_at": "2026-01-31T12:00:00Z",
+         *       "completed_at": "2026-01-31T12:00:00Z"
+         *     }
+         */
+        privacy_job: {
+            /** Format: uuid */
+            id: string;
+            organization: number;
+            /** @enum {unknown} */
+            kind: "erase" | "export";
+            /** @description id of the user, who does not exist after an erasure */
+            user: number;
+            /** @description user of the token that requested it */
+            requested_by: number | null;
+            /** @enum {unknown} */
+            status: "scheduled" | "running" | "completed" | "failed";
+            /** @description the user name under which anonymized sessions are kept */
+            pseudonym: string | null;
+            report: {
+                table: string;
+                /** @enum {unknown} */
+                action: "anonymized" | "deleted" | "exported";
+                rows: number;
+            }[];
+            /** @description rows of sessions that have not ended, which an erasure waits for */
+            pending: number;
+            error_message: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            started_at: string | null;
+            /** Format: date-time */
+            completed_at: string | null;
         };
         /**
          * @example {

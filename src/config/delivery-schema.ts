@@ -1,0 +1,61 @@
+import { Type } from 'typebox';
+
+/* Where alerts are delivered to, beside webhooks. */
+
+const closed = { additionalProperties: false };
+const port = (fallback: number) =>
+  Type.Integer({ minimum: 1, maximum: 65_535, default: fallback, description: 'a port' });
+const severity = (fallback: string) =>
+  Type.Enum(['info', 'warning', 'critical'], {
+    default: fallback,
+    description: 'info, warning or critical',
+  });
+
+export const smtpSchema = Type.Object(
+  {
+    host: Type.String({
+      pattern: '^[A-Za-z0-9_.:-]*$',
+      maxLength: 253,
+      default: '',
+      description: 'a host name or IP address; empty: no mail is sent',
+    }),
+    port: port(587),
+    tls: Type.Enum(['starttls', 'tls', 'off'], {
+      default: 'starttls',
+      description: 'starttls, tls or off',
+    }),
+    username: Type.String({ default: '', description: 'a user name; empty: no login' }),
+    password_file: Type.String({
+      default: '',
+      description: 'a file whose text is the password',
+    }),
+    from: Type.String({ default: '', description: 'the address that mails come from' }),
+    to: Type.String({
+      default: '',
+      description: 'addresses of the recipients, separated by commas',
+    }),
+    min_severity: severity('warning'),
+  },
+  { ...closed, default: {} },
+);
+
+export const syslogSchema = Type.Object(
+  {
+    host: Type.String({
+      pattern: '^[A-Za-z0-9_.:-]*$',
+      maxLength: 253,
+      default: '',
+      description: 'a host name or IP address; empty: nothing is sent',
+    }),
+    port: port(514),
+    protocol: Type.Enum(['udp', 'tcp'], { default: 'udp', description: 'udp or tcp' }),
+    facility: Type.Integer({
+      minimum: 0,
+      maximum: 23,
+      default: 16,
+      description: 'a facility, 0 to 23; 16 is local0',
+    }),
+    min_severity: severity('info'),
+  },
+  { ...closed, default: {} },
+);

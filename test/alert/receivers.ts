@@ -1,0 +1,68 @@
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import { createServer as createTcpServer, type AddressInfo, type Server } from 'node:net';
+import { text } from 'node:stream/consumers';
+
+/* Peers that alerts are delivered to. */
+
+const portOf = (server: Server) => (server.address() as AddressInfo).port;
+
+/** Starts an HTTP server that answers with a status of the test's choice. */
+export async function startReceiver() {
+  const received: { readonly headers: IncomingHttpHeaders; readonly body: string }[] = [];
+  const receiver = { received, answer: 204, port: 0, close: () => undefined as unknown };
+  const server = createServer((request, reply) => {
+    void text(request).then((body) => {
+      received.push({ headers: request.headers, body });
+      reply.writeHead(receiver.answer).end();
+    });
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  receiver.port = portOf(server);
+  receiver.close = () => server.close();
+  return receiver;
+}
+
+/** Starts an SMTP server that accepts every mail (RFC 5321). */
+export async function startMailServer() {
+  const received: string[] = [];
+  const server = createTcpServer((socket) => {
+    let pending = '';
+    let isContent = false;
+    socket.write('220 test ESMTP\r\n');
+    socket.on('error', () => undefined);
+    socket.on('data', (octets) => {
+      pending += octets.toString('utf8');
+      for (;;) {
+        const end = isContent ? '\r\n.\r\n' : '\r\n';
+        const at = pending.indexOf(end);
+        if (at < 0) return;
+        const line = pending.slice(0, at);
+        pending = pending.slice(at + end.length);
+        if (isContent) received.push(line);
+        isContent = !isContent && line === 'DATA';
+        socket.write(isContent ? '354 go on\r\n' : line === 'QUIT' ? '221 bye\r\n' : '250 ok\r\n');
+      }
+    });
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return { received, port: portOf(server), close: () => server.close() };
+}
+
+/** Starts a UDP socket that collects messages. */
+export async function startSyslog() {
+  const received: string[] = [];
+  const socket = createSocket('udp4');
+  socket.on('message', (octets) => received.push(octets.toString('utf8')));
+  await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve));
+  return {
+    received,
+    port: socket.address().port,
+    close: () => socket.close(),
+    async next(count: number) {
+      while (received.length < count) await once(socket, 'message');
+      return received;
+    },
+  };
+}
