@@ -155,21 +155,17 @@ export default adapter({
     }
   },
 
-  async write(target, requests, { signal }): Promise<readonly WriteOutcome[]> {
+  async write(target, requests, context): Promise<readonly WriteOutcome[]> {
     const edits = requests.map(({ command, value }) => fillXml(command.config, String(value)));
-    return edit(target, { edits, names: requests.map(({ variable }) => variable) }, signal);
+    return edit(target, { edits, names: requests.map(({ variable }) => variable) }, context);
   },
 
-  async changeObjects(
-    target,
-    requests,
-    { signal, beforeChange },
-  ): Promise<readonly WriteOutcome[]> {
+  async changeObjects(target, requests, context): Promise<readonly WriteOutcome[]> {
     const edits = requests.map(({ command, action, values, isRepeated }) =>
       objectEdit(command, (isRepeated ? repeated : operations)[action], values),
     );
     const names = requests.map(({ variable }) => variable);
-    return edit(target, { edits, names, beforeChange }, signal);
+    return edit(target, { edits, names }, context);
   },
 
   previewObject({ command, action, values }): string {
@@ -191,19 +187,18 @@ const repeated = { add: 'merge', delete: 'remove' } as const;
 interface Edits {
   readonly edits: readonly XmlObject[];
   readonly names: readonly string[];
-  readonly beforeChange?: AdapterContext['beforeChange'];
 }
 
 /** Edits the configuration, and confirms the commit where the device waits for that. */
 async function edit(
   target: Target<SshOptions>,
-  { edits, names, beforeChange }: Edits,
-  signal: AbortSignal,
+  { edits, names }: Edits,
+  { signal, beforeChange, changeId }: AdapterContext,
 ): Promise<readonly WriteOutcome[]> {
   const { editConfig } = await loadEdit();
   const { outcomes, persistId } = await inSession(target, signal, async (session) => {
     await beforeChange?.();
-    return editConfig(session, edits, signal);
+    return editConfig(session, edits, { signal, changeId });
   });
   if (persistId !== null) await confirm(target, persistId, signal);
   return names.map((name, at) => writeOutcome(name, outcomes[at] ?? null));

@@ -92,6 +92,8 @@ export interface Target<O = unknown> {
 export interface AdapterContext {
   readonly signal: AbortSignal;
   readonly log: (message: string, fields?: Readonly<Record<string, unknown>>) => void;
+  /** Id of a change, the same when a run of it that was interrupted is repeated. */
+  readonly changeId?: string;
   /** Called by `changeObjects` once the connection stands, before anything that changes the device is sent. */
   readonly beforeChange?: () => Promise<void>;
   /** Takes what a device answers to a read, for a recording of it. */

@@ -56,6 +56,38 @@ export async function startCutNetwork(devicePort: number): Promise<CutNetwork> {
   return { port, comeBack, stop: () => stop(server, open) };
 }
 
+export interface Turnstile {
+  readonly port: number;
+  /** Lets only so many further connections through; the others stay without an answer. */
+  letThrough(connections: number): void;
+  /** Number of connections that wait. */
+  waiting(): number;
+  stop(): Promise<void>;
+}
+
+/** Starts a relay to a device that counts connections; at first it lets all of them through. */
+export async function startTurnstile(devicePort: number): Promise<Turnstile> {
+  const open = new Set<Socket>();
+  const held = new Set<Socket>();
+  let free = Infinity;
+  const server = createServer((client) => {
+    track(open, client);
+    free -= 1;
+    if (free >= 0) {
+      client.pipe(track(open, connect(devicePort, host))).pipe(client);
+      return;
+    }
+    held.add(client.resume().once('close', () => held.delete(client)));
+  });
+  const port = await listen(server);
+  return {
+    port,
+    letThrough: (connections) => (free = connections),
+    waiting: () => held.size,
+    stop: () => stop(server, open),
+  };
+}
+
 function track(open: Set<Socket>, socket: Socket): Socket {
   open.add(socket);
   // Whatever ends a connection is part of the test.

@@ -48,7 +48,6 @@ const programs = [
   'rmdir',
   'sh',
   'sleep',
-  'uname',
 ];
 
 export async function startUciDevice(): Promise<UciDevice> {
@@ -90,6 +89,8 @@ async function makeDevice(folder: string): Promise<string> {
   }
   await writeFile(join(device, 'bin', 'uci'), uciScript(device), { mode: 0o755 });
   await writeFile(join(device, 'bin', 'reload_config'), '#!/bin/sh\n', { mode: 0o755 });
+  const hostname = join(device, 'etc', 'config', 'system', '@system[0]', 'hostname');
+  await writeFile(join(device, 'bin', 'uname'), `#!/bin/sh\ncat '${hostname}'\n`, { mode: 0o755 });
   await mkdir(join(device, 'tmp'));
   await mkdir(join(device, 'etc'));
   await writeFile(join(device, 'commands'), '');

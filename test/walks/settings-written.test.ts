@@ -7,7 +7,9 @@ import { eventually, GatewayProcess, results, type Json } from '../gateway-proce
 import { startCliDevice } from '../peers/cli-device.ts';
 import { startNetconfd } from '../peers/netconfd.ts';
 import { startSnmpd } from '../peers/snmpd.ts';
+import { startTurnstile } from '../peers/silent-device.ts';
 import { startSshd } from '../peers/sshd.ts';
+import { startUciDevice } from '../peers/uci-device.ts';
 
 /* A setting is written, read back and applied on real servers: OpenSSH, netconfd with either datastore, snmpd. */
 
@@ -46,20 +48,24 @@ parameters:
     write: { shell: [configure terminal, 'hostname {{ value }}', end], quote: line }
 `,
 );
-const [sshd, running, candidate, snmpd, cli] = await Promise.all([
+const [sshd, running, candidate, snmpd, cli, uci] = await Promise.all([
   startSshd(),
   startNetconfd(),
   startNetconfd({ target: 'candidate' }),
   startSnmpd({ isWritable: true }),
   startCliDevice(),
+  startUciDevice(),
 ]);
+const turnstiles = await Promise.all([startTurnstile(candidate.port), startTurnstile(uci.port)]);
 const gateway = await GatewayProcess.start({
   GATEHOUSE_POLLING_ENABLED: 'false',
   GATEHOUSE_DEVICE_TYPES_DIR: types,
 });
 tap.teardown(async () => {
   await gateway.remove();
-  await Promise.all([sshd, running, candidate, snmpd, cli].map((peer) => peer.stop()));
+  await Promise.all(
+    [...turnstiles, sshd, running, candidate, snmpd, cli, uci].map((peer) => peer.stop()),
+  );
   await rm(types, { recursive: true });
 });
 
@@ -354,6 +360,41 @@ test('a gateway that is killed while it writes finds out after its start what th
     ([transaction]) => transaction?.['completed_at'] !== null,
   );
   t.match(ended, [{ status: 'completed' }]);
+});
+
+test('a gateway that is killed before it confirms takes the change back, and makes it again', async (t) => {
+  const [candidateWay, uciWay] = turnstiles;
+  const login = { username: uci.user, password: uci.password };
+  const devices = [
+    await netconf('turned', { ...candidate, port: candidateWay.port }),
+    await create('uci', 'openwrt', { protocol: 'ssh', port: uciWay.port, ...login }),
+  ];
+  for (const device of devices) t.match(await operate(device, 'sync'), { status: 'completed' });
+  for (const turnstile of turnstiles) turnstile.letThrough(1);
+  for (const device of devices) {
+    const path = `/inventory_device_variables/${device}/`;
+    await gateway.control('PUT', path, { 'system.hostname': 'ap-twice' });
+  }
+  await eventually(
+    () => Promise.resolve(turnstiles.every((turnstile) => turnstile.waiting() > 0)),
+    Boolean,
+  );
+  t.equal(await uci.get('system.@system[0].hostname'), 'ap-twice', 'sent, and not confirmed');
+  await gateway.signal('SIGKILL');
+  for (const turnstile of turnstiles) turnstile.letThrough(Infinity);
+  await gateway.start();
+  for (const device of devices) {
+    const path = `/inventory_transaction/?operation=set&parent__id=${device}&limit=1`;
+    const ended = await eventually(
+      async () => results(await gateway.control('GET', path)),
+      ([transaction]) => transaction?.['completed_at'] !== null,
+    );
+    t.match(ended, [{ status: 'completed', results: { applied: ['system.hostname'] } }]);
+    t.match(await reportedBy(device, 'system.hostname'), { value: 'ap-twice', state: 'synced' });
+  }
+  t.same(uci.leftovers(), ['gatehouse-revert.kept'], 'confirmed');
+  const begun = (await uci.commands()).filter((line) => line.includes('sleep 60'));
+  t.equal(begun.length, 2);
 });
 
 /** Runs a headless operation on one device. */

@@ -126,7 +126,11 @@ async function restore(use: Use): Promise<string> {
   const request = { variable: 'configuration', value, command, isSecret: true };
   const step = { name: 'restore', timeoutMs: spec.timeout * 1000 };
   const [outcome] = await work.runStep(step, (signal) =>
-    write(target, [request], { signal, log: createAdapterLog(gateway, connection) }),
+    write(target, [request], {
+      signal,
+      log: createAdapterLog(gateway, connection),
+      changeId: work.id,
+    }),
   );
   if (outcome?.isAccepted === false) throw outcome.fault;
   for (let tries = 1; ; tries += 1) {

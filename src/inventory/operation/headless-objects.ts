@@ -62,7 +62,8 @@ export async function changeObjects(
   const beforeChange = async () => {
     if (!isRepeated) await work.saveProgress({ sent: true });
   };
-  const context = { log: createAdapterLog(gateway, { device }), beforeChange };
+  const log = createAdapterLog(gateway, { device });
+  const context = { log, beforeChange, changeId: work.id };
   const outcomes = await work.runStep(
     { name: 'headless', timeoutMs },
     async (signal) =>

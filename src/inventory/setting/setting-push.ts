@@ -14,7 +14,7 @@ const readTimeoutMs = 60_000;
 const readBackIntervalMs = 1000;
 
 /** Steps of the transaction that writes. */
-export type Steps = Pick<JobRun, 'runStep' | 'pause'>;
+export type Steps = Pick<JobRun, 'id' | 'runStep' | 'pause'>;
 
 /** Values that the device reported after a write, and why settings were not written, by variable. */
 export interface PushResult {
@@ -130,7 +130,7 @@ async function writeGroup(
     const log = createAdapterLog(gateway, connection);
     const write = adapter.write.bind(adapter);
     return await work.runStep({ name: 'write', timeoutMs: writeTimeoutMs }, (signal) =>
-      write(target, writes, { signal, log }),
+      write(target, writes, { signal, log, changeId: work.id }),
     );
   } catch (error) {
     const fault = asFault(error);

@@ -31,9 +31,11 @@ const cleanupMs = 2000;
 export async function editConfig(
   session: NetconfSession,
   edits: readonly XmlObject[],
-  signal: AbortSignal,
+  { signal, changeId }: Change,
 ): Promise<EditResult> {
-  const run: Run = { session, signal, target: targetOf(session) };
+  const persistId = confirmIdOf(session, changeId);
+  const run: Run = { session, signal, persistId, target: targetOf(session) };
+  if (persistId !== null && changeId !== undefined) await cancelEarlier(run, persistId);
   await send(run, { lock: { target: { [run.target]: {} } } });
   try {
     return await (run.target === 'candidate' ? editCandidate : editRunning)(run, edits);
@@ -43,10 +45,34 @@ export async function editConfig(
   }
 }
 
+/** A change and its time limit. */
+export interface Change {
+  readonly signal: AbortSignal;
+  /** Id of the change, the same when a run that was interrupted is repeated. */
+  readonly changeId?: string | undefined;
+}
+
 interface Run {
   readonly session: NetconfSession;
   readonly signal: AbortSignal;
+  /** Id by which a commit has to be confirmed; null on a device that does not wait for that. */
+  readonly persistId: string | null;
   readonly target: 'candidate' | 'running';
+}
+
+function confirmIdOf(session: NetconfSession, changeId: string | undefined): string | null {
+  if (!session.hasCapability('candidate') || !session.hasCapability('confirmed-commit:1.1'))
+    return null;
+  return `gatehouse-${changeId ?? randomUUID()}`;
+}
+
+/**
+ * Reverts the commit of an earlier run that ended before it was confirmed. A device that has none refuses this.
+ *
+ * @see  RFC 6241 section 8.4.4.1
+ */
+async function cancelEarlier(run: Run, persistId: string): Promise<void> {
+  await send(run, { 'cancel-commit': { 'persist-id': persistId } }).catch(refusalOf);
 }
 
 function targetOf(session: NetconfSession): Run['target'] {
@@ -89,7 +115,7 @@ async function editCandidate(run: Run, edits: readonly XmlObject[]): Promise<Edi
 
 /** Commits the candidate. Returns the id by which the commit has to be confirmed, if the device can wait for that. */
 async function commit(run: Run): Promise<string | null> {
-  const persistId = run.session.hasCapability('confirmed-commit:1.1') ? randomUUID() : null;
+  const { persistId } = run;
   const confirmed = {
     confirmed: {},
     'confirm-timeout': confirmTimeoutSeconds,
