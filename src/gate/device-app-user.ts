@@ -3,8 +3,10 @@ import { appDevice, appDeviceFields, deviceIdentifierFields } from '../portal/ap
 import {
   changeAppDevice,
   findAppDevice,
+  matchedIdentifier,
   registerAppDevice,
   type AppDevice,
+  type AppDeviceInput,
 } from '../portal/app-device-registry.ts';
 import {
   findSubscriberId,
@@ -158,6 +160,7 @@ async function updateUser({ gateway, caller, body }: Request<Static<typeof updat
     caller.organization,
     pickDeviceIdentifiers(fields),
   );
+  if (known) refuseClassByNumber(fields, known);
   const id = known
     ? await holderOf({ gateway, caller }, known.user)
     : await findSubscriberId(gateway, caller, body);
@@ -167,6 +170,15 @@ async function updateUser({ gateway, caller, body }: Request<Static<typeof updat
   const changed = id === null ? null : await updateSubscriber({ gateway, caller, body }, id);
   const device: AppDevice | null = known ? await changeAppDevice(gateway, known, fields) : null;
   return { user: changed, device };
+}
+
+/** @throws Fault `invalid` for the service class of a device that was found by its phone number alone, which anybody can know */
+function refuseClassByNumber(fields: AppDeviceInput, device: AppDeviceInput): void {
+  if (fields.klass === undefined || matchedIdentifier(fields, device) !== 'number') return;
+  throw Fault.field(
+    'klass',
+    'Cannot be set by phone number alone: name the device by imei, imsi or iccid as well.',
+  );
 }
 
 async function holderOf(

@@ -1,7 +1,7 @@
 import { Type, type Static, type TObject, type TSchema } from 'typebox';
 import type { Caller, Role } from '../caller.ts';
 import { Fault } from '../errors.ts';
-import { isNumeric, isTime } from '../fields.ts';
+import { extension, isNumeric, isTime } from '../fields.ts';
 import type { Resource } from '../resource.ts';
 import {
   countRows,
@@ -24,6 +24,7 @@ import {
   filterConditions,
   listQuerySchema,
   maxPageSize,
+  pagingParameters,
   requestedOrder,
   scopeOfCaller,
 } from './filter.ts';
@@ -54,6 +55,11 @@ export interface ListDefinition<T extends TObject = TObject> {
   readonly reply?: TObject;
   readonly roles?: readonly Role[];
   readonly isExtension?: boolean;
+  /**
+   * True if a list by offset pages by `cursor` as well, in its own order: `next` leads to what follows the last row,
+   * whatever has changed since.
+   */
+  readonly canResume?: boolean;
   /** True if the list is available as CSV as well, all pages at once and without `mapItems`. */
   readonly csv?: boolean;
 }
@@ -63,8 +69,8 @@ type Shown = readonly Readonly<Record<string, unknown>>[];
 /** Declares the GET of a list: scope, filters, order and paging. */
 export function listEndpoint<T extends TObject>(definition: ListDefinition<T>): Endpoint {
   const { resource, path = resource.name, summary = `List ${resource.plural}` } = definition;
-  const { query, where, mapItems, reply, roles, isExtension = false, csv } = definition;
-  const known = listQuerySchema(resource);
+  const { query, where, mapItems, reply, roles, isExtension = false, csv, canResume } = definition;
+  const known = canResume ? withCursor(listQuerySchema(resource)) : listQuerySchema(resource);
   return endpoint({
     method: 'GET',
     path: `/${path}/`,
@@ -85,14 +91,32 @@ export function listEndpoint<T extends TObject>(definition: ListDefinition<T>): 
           masksSecrets: !maySeeSecrets(caller),
         });
       const order = requestedOrder(values);
+      const byCursor = canResume ? resumes(values) : resource.paging === 'cursor';
+      const { store } = gateway;
       const read = () =>
-        fetchPage({ store: gateway.store, resource, selection, query: values, address, order });
+        fetchPage({ store, resource, selection, query: values, address, order, byCursor });
       const page = await read();
       if (!mapItems) return page;
       const reload = async () => (await read()).results;
       return { ...page, results: await mapItems(page.results, call, reload) };
     },
   });
+}
+
+function withCursor(query: TObject): TObject {
+  const { cursor } = pagingParameters.cursor;
+  return Type.Object(
+    { ...query.properties, cursor: Type.Optional(extension(cursor)) },
+    { additionalProperties: false },
+  );
+}
+
+/** True for a page by cursor of a list that has both. @throws Fault `invalid` for a cursor with another order or offset */
+function resumes({ cursor, offset, ordering }: QueryValues): boolean {
+  const isByOffset = (typeof offset === 'number' && offset > 0) || ordering !== undefined;
+  if (cursor !== undefined && isByOffset)
+    throw Fault.field('cursor', 'Cannot be combined with `offset` or `ordering`.');
+  return !isByOffset;
 }
 
 /** Returns the rows that a request for a list selects, of those that its caller may see. */
@@ -134,21 +158,22 @@ interface PageRequest<T extends TObject> {
   readonly selection: Selection;
   /** The requested order of a list by offset; null: the resource's own. */
   readonly order: Order | null;
+  /** Default: as the resource declares. */
+  readonly byCursor?: boolean;
   readonly query: { readonly limit?: number; readonly offset?: number; readonly cursor?: string };
   readonly address: RequestAddress;
 }
 
 /** Reads a page of a resource's rows, by offset or by cursor as the resource declares. */
 export async function fetchPage<T extends TObject>(request: PageRequest<T>) {
-  const { store, resource, address } = request;
+  const { store, resource, address, byCursor = resource.paging === 'cursor' } = request;
   const size = pageSize(request.query.limit);
-  const selection =
-    resource.paging === 'cursor'
-      ? await resolveNameFilters(store, resource, request.selection)
-      : request.selection;
+  const selection = byCursor
+    ? await resolveNameFilters(store, resource, request.selection)
+    : request.selection;
   const selected = { ...request, selection };
   const [page, counted] = await Promise.all([
-    resource.paging === 'offset' ? readOffsetPage(selected, size) : readCursorPage(selected, size),
+    byCursor ? readCursorPage(selected, size) : readOffsetPage(selected, size),
     countRows(store, resource, selection),
   ]);
   const results: (Static<T> & Row)[] = page.rows.map((row) => serializeRow(resource, row));

@@ -119,6 +119,14 @@ async function deviceOf(store: Store, organization: number, id: number): Promise
   return serializeRow(appDevice, row);
 }
 
+/** Returns the identifier by which a request has found a device, undefined if by none. */
+export function matchedIdentifier(fields: AppDeviceInput, device: AppDeviceInput): Identifier | undefined {
+  return deviceIdentifiers.find((column) => {
+    const value = identifierOf(fields, column);
+    return value !== null && value === device[column];
+  });
+}
+
 function identityOf(row: Row): string {
   const strongest = deviceIdentifiers.find((column) => typeof row[column] === 'string');
   return strongest === undefined ? '' : `${strongest}:${String(row[strongest])}`;

@@ -160,6 +160,16 @@ for (const [engine, gateway] of Object.entries(engines)) {
       },
     });
     t.notMatch(changed.text, /two|argon2/);
+    await update({ imei: '444444444444444', number: '+41 79 444 44 44' });
+    t.match(await update({ number: '+41 79 444 44 44', klass: 'platinum' }), {
+      status: 400,
+      body: { klass: [/phone number/] },
+    });
+    t.match(await update({ number: '+41 79 444 44 44', imei: '444444444444440', klass: 'x' }), {
+      status: 400,
+      body: { klass: [/phone number/] },
+    });
+    t.match(await gate('GET', '/user/username/berta/'), { body: { klass: 'gold' } });
     t.equal(
       (
         await app.call('POST', '/device_app_user_authenticate/', {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import tap, { test } from 'tap';
 import { column, pathOf, startBoth } from '../../gate/fixture.ts';
+import { results, type Json } from '../../gateway-process.ts';
 
 /* Locations and access points: changes, hot spot lists and synchronisation by apps, on both engines. */
 
@@ -131,6 +132,41 @@ for (const [engine, gateway] of Object.entries(engines)) {
     t.match(await gate('GET', '/hostspot_locations/?last_change__gte=today'), {
       status: 400,
       body: { last_change__gte: [String] },
+    });
+  });
+
+  test(`${engine}: a sync by cursor misses no row and repeats none while rows change`, async (t) => {
+    const since = new Date().toISOString();
+    const ids: number[] = [];
+    for (let index = 0; index < 9; index += 1)
+      ids.push(Number((await gate('POST', '/location/', { name: `moving ${index}` })).body['id']));
+    const change = async (index: number) => {
+      await sleep(2);
+      await gate('PATCH', `/location/${String(ids[index])}/`, { city: `turn ${index}` });
+    };
+    const seen: Json[] = [];
+    let next: unknown = `/gate/api/v1/device_app_locations/?last_change__gte=${since}&limit=2`;
+    // After each page a row that was shown changes, and then one that was not.
+    for (let page = 0; next !== null && page < 20; page += 1) {
+      const answer = await gate('GET', pathOf(next));
+      seen.push(...results(answer));
+      next = answer.body['next'];
+      if (page < 2) {
+        await change(page * 2);
+        await change(8 - page);
+      }
+      if (page === 2) await gate('DELETE', `/location/${String(ids[1])}/`);
+    }
+    const versions = seen.map(({ id, last_change }) => `${String(id)} ${String(last_change)}`);
+    t.equal(new Set(versions).size, versions.length, 'no version of a row is shown twice');
+    const stored = results(await gate('GET', `/location/?name__icontains=moving&limit=100`));
+    const shown = new Map(seen.map((row) => [row['id'], row['last_change']]));
+    t.equal(stored.length, 8);
+    for (const { id, last_change } of stored)
+      t.equal(shown.get(id), last_change, `row ${String(id)}`);
+    t.match(await gate('GET', '/device_app_locations/?cursor=W10&offset=2'), {
+      status: 400,
+      body: { cursor: [/offset/] },
     });
   });
 

@@ -8524,6 +8524,8 @@ export interface operations {
                 last_change__gte?: string;
                 /** @description less than or equal to */
                 last_change__lte?: string;
+                /** @description from `next` or `previous` */
+                cursor?: string;
             };
             header?: never;
             path?: never;
@@ -8550,6 +8552,7 @@ export interface operations {
             400: components["responses"]["invalid"];
             401: components["responses"]["unauthenticated"];
             403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
             503: components["responses"]["unavailable"];
         };
     };
@@ -8638,6 +8641,8 @@ export interface operations {
                 last_change__gte?: string;
                 /** @description less than or equal to */
                 last_change__lte?: string;
+                /** @description from `next` or `previous` */
+                cursor?: string;
             };
             header?: never;
             path?: never;
@@ -8664,6 +8669,7 @@ export interface operations {
             400: components["responses"]["invalid"];
             401: components["responses"]["unauthenticated"];
             403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
             503: components["responses"]["unavailable"];
         };
     };
@@ -8752,6 +8758,8 @@ export interface operations {
                 last_change__gte?: string;
                 /** @description less than or equal to */
                 last_change__lte?: string;
+                /** @description from `next` or `previous` */
+                cursor?: string;
             };
             header?: never;
             path?: never;
@@ -8778,6 +8786,7 @@ export interface operations {
             400: components["responses"]["invalid"];
             401: components["responses"]["unauthenticated"];
             403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
             503: components["responses"]["unavailable"];
         };
     };
