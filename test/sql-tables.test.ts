@@ -28,6 +28,7 @@ const ownerOf: Readonly<Record<string, string>> = {
   aaa_portal_session: 'src/aaa/session',
   txlog_portal: 'src/portal',
   portal_controller: 'src/portal',
+  portal_revocation: 'src/portal',
   portal_page: 'src/portal',
   device_app_device: 'src/portal',
   device_app_connection_log: 'src/portal',
@@ -203,8 +204,9 @@ const exceptions: readonly Exception[] = [
   },
   {
     file: 'src/aaa/session/portal-session-end.ts',
-    tables: ['txlog_portal'],
-    reason: 'the end of a portal session is logged in the batch that ends it',
+    tables: ['txlog_portal', 'portal_revocation', 'portal_controller'],
+    reason:
+      'the end of a portal session is logged, and due at its controller, by the batch that ends it',
   },
   {
     file: 'src/aaa/session/portal-session-open.ts',

@@ -1,8 +1,9 @@
 import type { CallerScope } from '../caller.ts';
-import { asFault, type FaultKind } from '../errors.ts';
+import { asFault, type Fault, type FaultKind } from '../errors.ts';
 import type { Gateway } from '../gateway.ts';
 import { findOpenPortalSession, formatStationId } from '../aaa/session/portal-session.ts';
 import { authorizeAtController } from './controller/controller-calls.ts';
+import { serializeDevice } from './controller/controller-device.ts';
 import { findPortalController, type PortalController } from './controller/controller-store.ts';
 import { noGrant, type Dialect, type Grant, type RedirectParameters } from './dialect/dialect.ts';
 import { dialects, isCalled, type CalledDialect, type DialectName } from './dialect/dialects.ts';
@@ -35,18 +36,45 @@ export async function logInGuest(
   caller: CallerScope,
   request: PortalAccessRequest,
 ): Promise<PortalAccess | PortalReject> {
+  const { vendor } = request;
+  if (isCalled(vendor)) return logInAtController(gateway, caller, { ...request, vendor });
   const session = await openPortalSession(gateway, caller, request);
   if (session instanceof PortalReject) return session;
   if (session.isConnected) return { session, grant: noGrant, pendingReason: null };
-  const { organization, location } = session.accessPoint;
-  const { vendor, controller: name } = request;
-  const findController = () =>
-    findPortalController(gateway, { vendor, organization, location, name });
+  const findController = () => findControllerOf(gateway, request, session.accessPoint);
   const context = { request, session, findController };
-  if (isCalled(vendor)) return callController(gateway, vendor, context);
   const access = accessOf(session, await findGrant(dialects[vendor], context));
   if (access.grant.method !== 'none') await logRedirect(gateway, access, request);
   return access;
+}
+
+function findControllerOf(
+  gateway: Gateway,
+  { vendor, controller: name }: PortalAccessRequest,
+  { organization, location }: PortalSession['accessPoint'],
+) {
+  return findPortalController(gateway, { vendor, organization, location, name });
+}
+
+interface CalledAccessRequest extends PortalAccessRequest {
+  readonly vendor: CalledDialect;
+}
+
+/** The session is stored with its controller before that is called, so that its end always reaches the controller. */
+async function logInAtController(
+  gateway: Gateway,
+  caller: CallerScope,
+  request: CalledAccessRequest,
+): Promise<PortalAccess | PortalReject> {
+  let controller: PortalController | null = null;
+  const findController: PortalRequest['findController'] = async (accessPoint) => {
+    controller = await findControllerOf(gateway, request, accessPoint);
+    return controller && { id: controller.id, device: serializeDevice(request) };
+  };
+  const session = await openPortalSession(gateway, caller, { ...request, findController });
+  if (session instanceof PortalReject) return session;
+  if (session.isConnected) return { session, grant: noGrant, pendingReason: null };
+  return callController(gateway, { request, session, controller });
 }
 
 /** Logs that the guest is sent to the access point, without the fields and the query, which have credentials. */
@@ -87,12 +115,10 @@ const codes: Partial<Readonly<Record<FaultKind, string>>> = {
 /** Has the controller let the device in. A session that it does not let in ends, so that no time is used. */
 async function callController(
   gateway: Gateway,
-  vendor: CalledDialect,
-  context: GrantContext,
+  call: ControllerCall,
 ): Promise<PortalAccess | PortalReject> {
-  const { request, session, findController } = context;
-  const { parameters, ip } = request;
-  const controller = await findController();
+  const { request, session, controller } = call;
+  const { vendor, parameters, ip } = request;
   if (!controller)
     return accessOf(session, `no portal controller of vendor ${vendor} serves the access point`);
   const { mac, sessionSeconds, accessPoint } = session;
@@ -108,22 +134,32 @@ async function callController(
       { controller: controller.name, reason: fault.message },
       'portal: a controller does not let a guest in',
     );
-    await endRejected(gateway, context, fault.message);
+    await endRejected(gateway, call, fault);
     return new PortalReject(code, `The network does not let the device in: ${fault.message}.`);
   }
 }
 
+interface ControllerCall {
+  readonly request: CalledAccessRequest;
+  readonly session: PortalSession;
+  readonly controller: PortalController | null;
+}
+
+/** Faults after which the controller may have let the device in all the same. */
+const unknownOutcomes: readonly FaultKind[] = ['unreachable', 'timeout', 'garbled'];
+
 async function endRejected(
   gateway: Gateway,
-  { session, request }: GrantContext,
-  reason: string,
+  { session, request }: ControllerCall,
+  { kind, message }: Fault,
 ): Promise<void> {
   const { store } = gateway;
   const open = await findOpenPortalSession(store, session.id);
   const at = gateway.now();
-  const detail = reason.slice(0, maxDetail);
-  if (open)
-    await endSession(gateway, open, { event: 'uo', at: at.getTime(), detail, trigger: 'logout' });
+  const detail = message.slice(0, maxDetail);
+  const wasLetIn = unknownOutcomes.includes(kind);
+  const end = { event: 'uo', at: at.getTime(), detail, trigger: 'logout', wasLetIn } as const;
+  if (open) await endSession(gateway, open, end);
   const entry = { ...entryOf(session, request), type: 'er', status: 502, at, detail } as const;
   await store.write([insertPortalLogEntry(store, entry)]);
 }

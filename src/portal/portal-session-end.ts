@@ -4,6 +4,7 @@ import type { PeriodicTask } from '../job.ts';
 import type { ChangeTrigger } from '../aaa/coa/authorization-change.ts';
 import { scheduleChange } from '../aaa/coa/authorization-change-queue.ts';
 import { endPortalSession, type PortalEnd } from '../aaa/session/portal-session-end.ts';
+import { revocationTask } from './controller/revocation.ts';
 import {
   endSupersededSessions,
   findAbsentPortalSessions,
@@ -53,9 +54,13 @@ const scanIntervalMs = 2_000;
 /** How long a device may be away from the network before it must log in again. */
 const maxAbsenceMs = 24 * 3_600_000;
 
-/** Returns the tasks that end portal sessions whose time is over, whose user may not log in, or whose device is gone. */
+/**
+ * Returns the tasks that end portal sessions whose time is over, whose user may not log in, or whose device is gone, and that
+ * have their devices cut off.
+ */
 export function portalSessionTasks(gateway: Gateway): readonly PeriodicTask[] {
   return [
+    revocationTask(gateway),
     {
       name: 'time of portal sessions',
       intervalMs: checkIntervalMs,

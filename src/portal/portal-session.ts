@@ -45,8 +45,16 @@ export interface PortalRequest {
   readonly user_agent: string | null;
   /** The address that the login comes from; absent: it comes by the API, so that of the device is not known to the gateway. */
   readonly loginAddress?: string;
+  /** Finds the controller that is to let the device in; absent: none is called. */
+  readonly findController?: (accessPoint: AccessPoint) => Promise<SessionController | null>;
   /** The page of the login, and the version of the terms that the guest has accepted on it; null: there were none. */
   readonly page?: { readonly id: number; readonly consent: string | null };
+}
+
+/** A controller by id, and what it knows the device by, as JSON. */
+export interface SessionController {
+  readonly id: number;
+  readonly device: string;
 }
 
 export interface PortalSession {
@@ -207,7 +215,10 @@ async function sessionRow(
   { guest, at, expires }: NewSession,
 ): Promise<OpenedPortalSession> {
   const { organization } = accessPoint;
-  const queue = await findPortalQueue(store, { organization, username: guest.username });
+  const [queue, controller] = await Promise.all([
+    findPortalQueue(store, { organization, username: guest.username }),
+    request.findController?.(accessPoint),
+  ]);
   return {
     id: randomUUID(),
     organization,
@@ -216,16 +227,23 @@ async function sessionRow(
     user: guest.id,
     username: guest.username,
     mac: entry.mac,
-    ip: request.ip,
-    login_address: request.loginAddress ?? null,
-    page: request.page?.id ?? null,
+    ...requestColumns(request),
+    controller: controller?.id ?? null,
+    controller_device: controller?.device ?? null,
     ...stationColumns(accessPoint),
     opened: at.getTime(),
     expires: expires?.getTime() ?? null,
-    queue_organization: queue?.organization ?? null,
-    realm: queue?.realm ?? null,
+    ...queueColumns(queue),
     due: queue ? at.getTime() : null,
   };
+}
+
+function requestColumns({ ip, loginAddress, page }: PortalRequest) {
+  return { ip, login_address: loginAddress ?? null, page: page?.id ?? null };
+}
+
+function queueColumns(queue: Awaited<ReturnType<typeof findPortalQueue>>) {
+  return { queue_organization: queue?.organization ?? null, realm: queue?.realm ?? null };
 }
 
 function stationColumns(accessPoint: AccessPoint) {

@@ -20,18 +20,21 @@ export interface PortalEnd {
   readonly detail?: string;
   /** True: the user is a voucher that is used up, which is logged as well. */
   readonly isUsedUp?: boolean;
+  /** False: the controller has not let the device in, and need not cut it off. The default is true. */
+  readonly wasLetIn?: boolean;
 }
 
 type EndedSession = Pick<PortalSessionRow, 'id' | 'queue_organization'>;
 
 /**
  * Builds the statements that end a session and log it, for one batch, which fails if the session has ended already. A session
- * that a NAS accounts for is ended by the NAS: its row stays open until the Stop.
+ * that a NAS accounts for is ended by the NAS: its row stays open until the Stop. A controller that has let the device in has
+ * to cut it off.
  */
 export function endPortalSession(
   store: Store,
   { id, queue_organization }: EndedSession,
-  { event, at, detail = '', isUsedUp = false }: PortalEnd,
+  { event, at, detail = '', isUsedUp = false, wasLetIn = true }: PortalEnd,
 ): readonly Statement[] {
   const { db } = store;
   const cause = causes[event];
@@ -44,6 +47,7 @@ export function endPortalSession(
     ...(isUsedUp
       ? [compileStatement(logEvent({ id, event: 'vt', at, detail, status: 400 }).compile(db))]
       : []),
+    ...(wasLetIn ? [compileStatement(revokeAtController(id, at).compile(db))] : []),
     ...(queue_organization === null
       ? [compileStatement(db.deleteFrom('aaa_portal_session').where('id', '=', id))]
       : []),
@@ -57,6 +61,14 @@ function closeSession({ id, at, cause }: { id: string; at: number; cause: string
       acctstoptime = ${stop}, acctupdatetime = ${stop}, acctsessiontime = (${stop} - acctstarttime + 999) / 1000,
       acctterminatecause = ${cause}
     where portal_session = ${id} and client is null and acctstoptime is null`;
+}
+
+function revokeAtController(id: string, at: number) {
+  return sql`insert into portal_revocation
+      (organization, controller, session, username, access_point, mac, device, created, due)
+    select s.organization, c.id, s.id, s.username, s.access_point, s.mac, s.controller_device, cast(${at} as bigint),
+      cast(${at} as bigint)
+    from aaa_portal_session as s join portal_controller as c on c.id = s.controller where s.id = ${id}`;
 }
 
 /** Builds the statement that logs a change of an open session by the gateway itself, for the batch that schedules it. */

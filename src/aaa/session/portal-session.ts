@@ -31,6 +31,10 @@ declare module '../../tables.ts' {
       ended: Nullable<EpochMs>;
       /** Acct-Terminate-Cause. */
       cause: Nullable<string>;
+      /** The portal controller that lets the device in, by id; null: none is called. */
+      controller: Nullable<number>;
+      /** What that controller knows the device by, as JSON. */
+      controller_device: Nullable<string>;
       /** That of the portal at which the guest has logged in; null: none is known. */
       page: Nullable<number>;
       /** The queue of the upstream that is sent its accounting, together with `realm`; null: none is. */
@@ -139,6 +143,16 @@ export async function findAbsentPortalSessions(
       .where(isAbsent)
       .limit(maxFound),
   );
+}
+
+/** True if a device is logged in at a portal controller. @param mac  canonical */
+export async function isLoggedInAt(
+  { db }: Store,
+  { mac, controller }: { readonly mac: string; readonly controller: number },
+): Promise<boolean> {
+  const open = db.selectFrom('aaa_portal_session').select('id').where('ended', 'is', null);
+  const found = open.where('mac', '=', mac).where('controller', '=', controller).limit(1);
+  return (await found.execute()).length > 0;
 }
 
 /** True if there is an open session. */

@@ -2,13 +2,16 @@ import { asFault, Fault } from '../../errors.ts';
 import type { Gateway } from '../../gateway.ts';
 import { resolveDestination } from '../../inventory/device/device-address.ts';
 import { runWithin } from '../../runtime/deadline.ts';
+import { KeyedLock } from '../../runtime/keyed-lock.ts';
 import { Semaphore } from '../../runtime/semaphore.ts';
 import { TtlCache } from '../../runtime/ttl-cache.ts';
 import type { CalledDialect } from '../dialect/dialects.ts';
 import type {
+  AuthorizeContext,
   Call,
   ControllerAccount,
   ControllerClient,
+  ControllerDevice,
   ControllerGuest,
   ControllerLogin,
 } from './controller-client.ts';
@@ -39,6 +42,8 @@ class ControllerCalls {
     maxWaiting: 500,
     name: 'calls of portal controllers',
   });
+  /** Calls for one device end in the order in which its sessions do. */
+  readonly #lock = new KeyedLock();
   readonly #logins: TtlCache<Promise<ControllerLogin>>;
 
   constructor(gateway: CallingGateway) {
@@ -48,36 +53,60 @@ class ControllerCalls {
   }
 
   /** @throws Fault of the call, `refused`, `rejected`, `overloaded`; `unsupported` if the address is not allowed */
-  async authorize(
+  authorize(
     client: ControllerClient,
     controller: PortalController,
     guest: ControllerGuest,
   ): Promise<void> {
-    const { certificate_sha256, organization } = controller;
-    const account = accountOf(controller);
-    await this.#limit.run(() =>
-      runWithin({ timeoutMs: timeLimitMs }, async (signal) => {
-        const host = hostOf(account.url);
-        const address = await resolveDestination(this.#gateway, { organization, host });
-        const call: Call = (request) =>
-          callController({ ...request, address, certificate_sha256, signal });
-        return this.#authorizeWithLogin({ client, controller, account, call }, guest);
-      }),
+    return this.#lock.run(`${controller.id} ${guest.mac}`, () =>
+      this.#limit.run(() =>
+        this.#call(client, controller, (context) => client.authorize(context, guest)),
+      ),
     );
   }
 
-  async #authorizeWithLogin(to: CalledController, guest: ControllerGuest): Promise<void> {
-    const { client, account, call } = to;
+  /**
+   * Cuts a device off, unless it is to stay by the time that a login of it under way has ended.
+   *
+   * @returns false: it stays
+   * @throws  Fault as `authorize`
+   */
+  unauthorize(
+    client: ControllerClient,
+    controller: PortalController,
+    { device, mayStay }: DeviceToCutOff,
+  ): Promise<boolean> {
+    return this.#lock.run(`${controller.id} ${device.mac}`, async () => {
+      if (await mayStay()) return false;
+      await this.#call(client, controller, (context) => client.unauthorize(context, device));
+      return true;
+    });
+  }
+
+  #call(client: ControllerClient, controller: PortalController, work: ControllerWork) {
+    const { certificate_sha256, organization } = controller;
+    const account = accountOf(controller);
+    return runWithin({ timeoutMs: timeLimitMs }, async (signal) => {
+      const host = hostOf(account.url);
+      const address = await resolveDestination(this.#gateway, { organization, host });
+      const call: Call = (request) =>
+        callController({ ...request, address, certificate_sha256, signal });
+      await this.#callWithLogin({ client, controller, account, call }, work);
+    });
+  }
+
+  async #callWithLogin(to: CalledController, work: ControllerWork): Promise<void> {
+    const { account, call } = to;
     const kept = this.#logins.get(keyOf(to));
     const login = await (kept ?? this.#logIn(to));
     try {
-      await client.authorize({ account, login, call }, guest);
+      await work({ account, login, call });
     } catch (error) {
       if (!kept || asFault(error)?.kind !== 'refused') throw error;
       // The login that was kept has timed out. Another guest may have noticed already.
       const current = this.#logins.get(keyOf(to));
       const renewed = current && current !== kept ? current : this.#logIn(to);
-      await client.authorize({ account, login: await renewed, call }, guest);
+      await work({ account, login: await renewed, call });
     }
   }
 
@@ -89,6 +118,14 @@ class ControllerCalls {
     });
     return login;
   }
+}
+
+type ControllerWork = (context: AuthorizeContext) => Promise<void>;
+
+interface DeviceToCutOff {
+  readonly device: ControllerDevice;
+  /** Returns true if the device has logged in again at this controller. */
+  readonly mayStay: () => Promise<boolean>;
 }
 
 interface CalledController {
@@ -124,7 +161,20 @@ export function authorizeAtController(
   vendor: CalledDialect,
   { controller, guest }: { readonly controller: PortalController; readonly guest: ControllerGuest },
 ): Promise<void> {
+  return callsOf(gateway).authorize(clients[vendor], controller, guest);
+}
+
+/** Has the controller of a vendor cut a device off. @throws Fault as `ControllerCalls.unauthorize` */
+export function unauthorizeAtController(
+  gateway: CallingGateway,
+  vendor: CalledDialect,
+  { controller, ...cut }: DeviceToCutOff & { readonly controller: PortalController },
+): Promise<boolean> {
+  return callsOf(gateway).unauthorize(clients[vendor], controller, cut);
+}
+
+function callsOf(gateway: CallingGateway): ControllerCalls {
   const calls = callsByGateway.get(gateway) ?? new ControllerCalls(gateway);
   callsByGateway.set(gateway, calls);
-  return calls.authorize(clients[vendor], controller, guest);
+  return calls;
 }

@@ -2,13 +2,18 @@ import type { Secret } from '../../secret.ts';
 import type { RedirectParameters } from '../dialect/dialect.ts';
 import type { ControllerReply, ControllerRequest } from './controller-request.ts';
 
-/** A device that a controller is to let in. */
-export interface ControllerGuest {
+/** A device as a controller knows it. */
+export interface ControllerDevice {
   /** Canonical. */
   readonly mac: string;
-  readonly apMac: string | null;
   readonly ip: string;
+  /** Of the redirect; of a device that is to be cut off only those that say which one it is. */
   readonly parameters: RedirectParameters;
+}
+
+/** A device that a controller is to let in. */
+export interface ControllerGuest extends ControllerDevice {
+  readonly apMac: string | null;
   /** Null: only the gateway ends the session. */
   readonly sessionSeconds: number | null;
 }
@@ -38,6 +43,8 @@ export interface ControllerClient {
   logIn(account: ControllerAccount, call: Call): Promise<ControllerLogin>;
   /** Lets a device in. @throws Fault `refused` if the login has timed out, `rejected` with the controller's reason */
   authorize(context: AuthorizeContext, guest: ControllerGuest): Promise<void>;
+  /** Cuts a device off; has no effect on one that is not let in. @throws Fault as `authorize` */
+  unauthorize(context: AuthorizeContext, device: ControllerDevice): Promise<void>;
 }
 
 export interface AuthorizeContext {

@@ -8,6 +8,7 @@ import type { DialectName } from '../dialect/dialects.ts';
 export interface PortalController {
   readonly id: number;
   readonly organization: number;
+  readonly vendor: string;
   readonly name: string;
   readonly url: string | null;
   readonly site: string | null;
@@ -38,7 +39,7 @@ export async function findPortalController(
 ): Promise<PortalController | null> {
   const isNamed = name === null ? sql`1 = 1` : sql`c.name = ${name}`;
   const { rows } = await sql<ControllerRow>`
-    select c.id, c.organization, c.name, c.url, c.site, c.username, c.password, c.secret, c.certificate_sha256
+    ${selectController}
     from portal_controller as c
     join ${selectAncestors(organization)} as above on above.id = c.organization
     where c.is_active = 1 and c.vendor = ${vendor} and ${isNamed}
@@ -47,7 +48,24 @@ export async function findPortalController(
     store.db,
   );
   const [row] = rows;
-  if (!row) return null;
+  return row ? openController(vault, row) : null;
+}
+
+/** Finds a controller by its id, also one that is switched off. */
+export async function findPortalControllerById(
+  { store, vault }: Pick<Gateway, 'store' | 'vault'>,
+  id: number,
+): Promise<PortalController | null> {
+  const { rows } = await sql<ControllerRow>`
+    ${selectController} from portal_controller as c where c.id = ${id}`.execute(store.db);
+  const [row] = rows;
+  return row ? openController(vault, row) : null;
+}
+
+const selectController = sql`select c.id, c.organization, c.vendor, c.name, c.url, c.site, c.username, c.password, c.secret,
+  c.certificate_sha256`;
+
+function openController(vault: Gateway['vault'], row: ControllerRow): PortalController {
   const open = (field: 'password' | 'secret') =>
     row[field] === null ? null : vault.open(row[field], `portal_controller.${field}`);
   return { ...row, password: open('password'), secret: open('secret') };

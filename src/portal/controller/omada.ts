@@ -1,18 +1,19 @@
 import { Fault } from '../../errors.ts';
-import { isRecord } from '../../fields.ts';
+import { canonicalMac, isRecord } from '../../fields.ts';
 import {
   maxGrantSeconds,
   type AuthorizeContext,
   type Call,
   type ControllerAccount,
   type ControllerClient,
+  type ControllerDevice,
   type ControllerGuest,
   type ControllerLogin,
 } from './controller-client.ts';
 import { cookiesOf, type ControllerReply } from './controller-request.ts';
 
 /** Omada from 5.0.15 on: the URL ends with the id of the controller, the account is a hotspot operator. */
-export const omadaClient: ControllerClient = { logIn, authorize };
+export const omadaClient: ControllerClient = { logIn, authorize, unauthorize };
 
 async function logIn(
   { url, username, password }: ControllerAccount,
@@ -51,8 +52,36 @@ async function authorize(
       authType: 4,
     },
   });
+  checkReply(reply);
+}
+
+/** Cuts a device off as the operator's list of authorized clients does. */
+async function unauthorize(
+  { account, login, call }: AuthorizeContext,
+  { mac, parameters }: ControllerDevice,
+): Promise<void> {
+  const { headers } = login;
+  const site = encodeURIComponent(parameters['site'] ?? account.site ?? 'Default');
+  const base = `${account.url}/api/v2/hotspot/sites/${site}`;
+  const clients = `${base}/clients?currentPage=1&currentPageSize=${maxClients}`;
+  const { result } = checkReply(await call({ method: 'GET', url: clients, headers }));
+  const listed: unknown = isRecord(result) ? result['data'] : undefined;
+  if (!Array.isArray(listed))
+    throw new Fault('garbled', 'the Omada controller does not list its authorized clients');
+  const isDevice = (client: Readonly<Record<string, unknown>>) =>
+    client['valid'] !== false && canonicalMac(String(client['mac'])) === mac;
+  for (const { id } of listed.filter(isRecord).filter(isDevice)) {
+    const url = `${base}/cmd/clients/${encodeURIComponent(String(id))}/disconnect`;
+    checkReply(await call({ method: 'POST', url, headers, body: {} }));
+  }
+}
+
+const maxClients = 1_000;
+
+/** @returns the body @throws Fault if it is no success */
+function checkReply(reply: ControllerReply): ControllerReply['json'] {
   const { errorCode } = reply.json;
-  if (reply.status === 200 && errorCode === 0) return;
+  if (reply.status === 200 && errorCode === 0) return reply.json;
   // A login that has timed out is answered by a page or a redirect to it.
   throw typeof errorCode !== 'number' || errorCode === -1200
     ? new Fault('refused', `the Omada controller refuses the gateway: ${reasonOf(reply)}`)

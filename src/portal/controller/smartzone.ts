@@ -1,6 +1,12 @@
 import { Fault } from '../../errors.ts';
 import { formatStationId } from '../../aaa/session/portal-session.ts';
-import type { AuthorizeContext, ControllerClient, ControllerGuest } from './controller-client.ts';
+import type {
+  AuthorizeContext,
+  ControllerClient,
+  ControllerDevice,
+  ControllerGuest,
+} from './controller-client.ts';
+import type { ControllerReply } from './controller-request.ts';
 
 /** The codes of the northbound interface for a device that is on the network. */
 const authorized: readonly unknown[] = [101, 201];
@@ -9,14 +15,34 @@ const authorized: readonly unknown[] = [101, 201];
 export const smartzoneClient: ControllerClient = {
   logIn: () => Promise.resolve({ headers: {}, prefix: '' }),
   authorize,
+  unauthorize,
 };
 
-async function authorize(
+/** The codes for a device that is off the network: off, done, not found. */
+const unauthorized: readonly unknown[] = [100, 200, 300];
+
+async function authorize(context: AuthorizeContext, guest: ControllerGuest): Promise<void> {
+  const station = formatStationId(guest.mac);
+  const reply = await request(context, guest, {
+    RequestType: 'Login',
+    'UE-Proxy': '0',
+    'UE-Username': station,
+    'UE-Password': station,
+  });
+  if (!authorized.includes(reply.json['ResponseCode'])) throw faultOf(reply);
+}
+
+async function unauthorize(context: AuthorizeContext, device: ControllerDevice): Promise<void> {
+  const reply = await request(context, device, { RequestType: 'Logout' });
+  if (!unauthorized.includes(reply.json['ResponseCode'])) throw faultOf(reply);
+}
+
+function request(
   { account, call }: AuthorizeContext,
-  { mac, ip, parameters }: ControllerGuest,
-): Promise<void> {
-  const station = formatStationId(mac);
-  const { status, json } = await call({
+  { mac, ip, parameters }: ControllerDevice,
+  body: Readonly<Record<string, string>>,
+): Promise<ControllerReply> {
+  return call({
     method: 'POST',
     url: `${account.url}/portalintf`,
     body: {
@@ -25,20 +51,19 @@ async function authorize(
       RequestUserName: account.username ?? 'api',
       RequestPassword: account.password.reveal(),
       RequestCategory: 'UserOnlineControl',
-      RequestType: 'Login',
       // As the redirect has them: they may be encrypted.
       'UE-IP': parameters['uip'] ?? ip,
       'UE-MAC': parameters['client_mac'] ?? mac,
-      'UE-Proxy': '0',
-      'UE-Username': station,
-      'UE-Password': station,
+      ...body,
     },
   });
+}
+
+function faultOf({ status, json }: ControllerReply): Fault {
   const { ResponseCode: code, ReplyMessage: message } = json;
-  if (authorized.includes(code)) return;
   const reason = `${typeof message === 'string' ? message.slice(0, 200) : `HTTP ${status}`} (code ${String(code)})`;
   // 302: the request itself is refused.
-  throw code === 302 || code === undefined
+  return code === 302 || code === undefined
     ? new Fault('refused', `the SmartZone refuses the gateway: ${reason}`)
     : new Fault('rejected', `the SmartZone rejects the guest: ${reason}`);
 }

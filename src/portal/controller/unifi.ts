@@ -6,6 +6,7 @@ import {
   type Call,
   type ControllerAccount,
   type ControllerClient,
+  type ControllerDevice,
   type ControllerGuest,
   type ControllerLogin,
 } from './controller-client.ts';
@@ -22,6 +23,10 @@ export const unifiClient: ControllerClient = {
     context.account.username === null
       ? authorizeByKey(context, guest)
       : authorizeAsUser(context, guest),
+  unauthorize: (context, device) =>
+    context.account.username === null
+      ? actByKey(context, device, { action: 'UNAUTHORIZE_GUEST_ACCESS' })
+      : commandAsUser(context, { cmd: 'unauthorize-guest', mac: device.mac.toLowerCase() }),
 };
 
 function useKey({ password }: ControllerAccount): ControllerLogin {
@@ -58,27 +63,43 @@ function loginOf(reply: ControllerReply, prefix: string): ControllerLogin {
   };
 }
 
-async function authorizeAsUser(
-  { account, login, call }: AuthorizeContext,
+function authorizeAsUser(
+  context: AuthorizeContext,
   { mac, apMac, sessionSeconds }: ControllerGuest,
+): Promise<void> {
+  return commandAsUser(context, {
+    cmd: 'authorize-guest',
+    mac: mac.toLowerCase(),
+    minutes: minutesOf(sessionSeconds),
+    ...(apMac !== null && { ap_mac: apMac.toLowerCase() }),
+  });
+}
+
+async function commandAsUser(
+  { account, login, call }: AuthorizeContext,
+  body: Readonly<Record<string, string | number>>,
 ): Promise<void> {
   const site = encodeURIComponent(account.site ?? 'default');
   const reply = await call({
     method: 'POST',
     url: `${account.url}${login.prefix}/api/s/${site}/cmd/stamgr`,
     headers: login.headers,
-    body: {
-      cmd: 'authorize-guest',
-      mac: mac.toLowerCase(),
-      minutes: minutesOf(sessionSeconds),
-      ...(apMac !== null && { ap_mac: apMac.toLowerCase() }),
-    },
+    body,
   });
   const { meta } = reply.json;
   if (reply.status !== 200 || !isRecord(meta) || meta['rc'] !== 'ok') throw faultOf(reply);
 }
 
-async function authorizeByKey(context: AuthorizeContext, guest: ControllerGuest): Promise<void> {
+function authorizeByKey(context: AuthorizeContext, guest: ControllerGuest): Promise<void> {
+  const timeLimitMinutes = minutesOf(guest.sessionSeconds);
+  return actByKey(context, guest, { action: 'AUTHORIZE_GUEST_ACCESS', timeLimitMinutes });
+}
+
+async function actByKey(
+  context: AuthorizeContext,
+  device: ControllerDevice,
+  body: Readonly<Record<string, string | number>>,
+): Promise<void> {
   const { account, login, call } = context;
   const base = `${account.url}${login.prefix}/sites`;
   const list = async (url: string) => {
@@ -94,18 +115,15 @@ async function authorizeByKey(context: AuthorizeContext, guest: ControllerGuest)
   );
   if (!site) throw new Fault('rejected', `the UniFi controller has no site "${wanted}"`);
   const clients = `${base}/${String(site['id'])}/clients`;
-  const filter = `macAddress.eq('${guest.mac.toLowerCase()}')`;
+  const filter = `macAddress.eq('${device.mac.toLowerCase()}')`;
   const [client] = await list(`${clients}?filter=${encodeURIComponent(filter)}`);
   if (!client)
-    throw new Fault('rejected', `the UniFi controller does not know device ${guest.mac}`);
+    throw new Fault('rejected', `the UniFi controller does not know device ${device.mac}`);
   const reply = await call({
     method: 'POST',
     url: `${clients}/${String(client['id'])}/actions`,
     headers: login.headers,
-    body: {
-      action: 'AUTHORIZE_GUEST_ACCESS',
-      timeLimitMinutes: minutesOf(guest.sessionSeconds),
-    },
+    body,
   });
   if (reply.status !== 200) throw faultOf(reply);
 }

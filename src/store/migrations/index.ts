@@ -48,6 +48,7 @@ import { portalSessionPages } from './0046-portal-session-pages.ts';
 import { alerts } from './0047-alerts.ts';
 import { privacyJobs } from './0048-privacy-jobs.ts';
 import { alertDeliveries } from './0049-alert-deliveries.ts';
+import { portalRevocations } from './0050-portal-revocations.ts';
 
 /** The store's history in order. A step that was released is never edited; a change is a new step. */
 export const migrationSteps: Readonly<Record<string, MigrationStep>> = {
@@ -100,4 +101,5 @@ export const migrationSteps: Readonly<Record<string, MigrationStep>> = {
   '0047-alerts': alerts,
   '0048-privacy-jobs': privacyJobs,
   '0049-alert-deliveries': alertDeliveries,
+  '0050-portal-revocations': portalRevocations,
 };

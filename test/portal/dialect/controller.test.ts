@@ -7,6 +7,7 @@ import type { RedirectParameters } from '../../../src/portal/dialect/dialect.ts'
 import type { DialectName } from '../../../src/portal/dialect/dialects.ts';
 import { PortalReject } from '../../../src/portal/guest-admission.ts';
 import { logInGuest } from '../../../src/portal/portal-access.ts';
+import { logOutGuest } from '../../../src/portal/portal-logout.ts';
 import { Secret } from '../../../src/secret.ts';
 import { Authority } from '../../peers/certificates.ts';
 import { accessPointMac, startPortalSite } from '../portal-site.ts';
@@ -284,6 +285,106 @@ test('a guest whom the controller does not let in has no session, and the log sa
   t.notMatch(JSON.stringify(access), 'right');
   t.ok((await portal.sessions(user)).every(({ acctstoptime }) => acctstoptime !== null));
   t.same((await portal.log(user)).slice(-3), ['ui', 'uo', 'er']);
+});
+
+/** Waits until no device is to be cut off any more, or one has failed that often. */
+async function settled(attempts = 0): Promise<void> {
+  for (;;) {
+    const rows = await store.db
+      .selectFrom('portal_revocation')
+      .select(['attempts', 'due'])
+      .execute();
+    const isIdle = (row: { attempts: number; due: number }) =>
+      row.attempts === attempts && row.due < portal.now().getTime() + 50_000;
+    if (attempts === 0 ? rows.length === 0 : rows.some(isIdle)) return;
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    await portal.check();
+  }
+}
+
+test('a device is cut off at its controller when its session ends, and not if it has logged in again', async (t) => {
+  const os = unifiOs();
+  const controller = await startController(os.handle);
+  t.teardown(controller.stop);
+  await store.write([store.db.deleteFrom('portal_revocation')]);
+  await setController({ vendor: 'unifi', url: controller.url, username: 'gate' });
+  t.equal(await outcome('unifi'), 'none');
+  t.equal(await outcome('unifi'), 'none', 'and again: the first session ends');
+  await portal.check();
+  await settled();
+  const commands = () => os.authorized.map(({ cmd }) => cmd);
+  t.same(commands(), ['authorize-guest', 'authorize-guest']);
+  await portal.advance(91);
+  await settled();
+  t.match(os.authorized[2], { cmd: 'unauthorize-guest', mac: mac.toLowerCase() });
+  // One that does not answer is called again, and the log says why.
+  t.equal(await outcome('unifi'), 'none');
+  const { handle } = controller;
+  controller.handle = () => ({ status: 503 });
+  await logOutGuest(gateway, caller, { mac });
+  await portal.check();
+  await settled(1);
+  t.match((await portal.log(user)).slice(-1), ['uo']);
+  const [entry] = await store.db
+    .selectFrom('txlog_portal')
+    .selectAll()
+    .where('type', '=', 'er')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .execute();
+  t.match(entry, { mac, username: 'guest', detail: /not cut off; retrying: .*HTTP 503/ });
+  controller.handle = handle;
+  await portal.advance(2);
+  await settled();
+  t.same(commands().slice(-1), ['unauthorize-guest']);
+});
+
+test('each vendor cuts a device off by its own call', async (t) => {
+  const sent: string[] = [];
+  const controller = await startController(({ path, body }) => {
+    sent.push(`${path} ${JSON.stringify(body)}`);
+    if (path.endsWith('/hotspot/login'))
+      return { json: { errorCode: 0, result: { token: 'csrf' } } };
+    if (path.includes('/hotspot/sites/Default/clients'))
+      return {
+        json: {
+          errorCode: 0,
+          result: {
+            data: [
+              { id: 'a1', mac: '02-00-00-00-02-01', valid: true },
+              { id: 'a2', mac: '02-00-00-00-02-02', valid: true },
+            ],
+          },
+        },
+      };
+    if (path.endsWith('/sites?limit=200'))
+      return { json: { data: [{ id: 's1', name: 'default' }] } };
+    if (path.includes('/clients?filter')) return { json: { data: [{ id: 'c1' }] } };
+    return { json: { errorCode: 0, ResponseCode: body['RequestType'] === 'Login' ? 201 : 200 } };
+  });
+  t.teardown(controller.stop);
+  const cutOff = async (row: Row) => {
+    await setController(row);
+    t.equal(await outcome(row.vendor), 'none');
+    sent.length = 0;
+    await logOutGuest(gateway, caller, { mac });
+    await portal.check();
+    await settled();
+    return sent;
+  };
+  const { url } = controller;
+  t.match(await cutOff({ vendor: 'unifi', url }), [
+    /sites/,
+    /clients\?filter/,
+    /clients\/c1\/actions .*"UNAUTHORIZE_GUEST_ACCESS"/,
+  ]);
+  t.match(await cutOff({ vendor: 'omada', url, username: 'gate' }), [
+    /sites\/Default\/clients/,
+    /^\/api\/v2\/hotspot\/sites\/Default\/cmd\/clients\/a1\/disconnect /,
+  ]);
+  t.match(await cutOff({ vendor: 'ruckus_smartzone', url }), [
+    /"UE-IP":"ENC2","UE-MAC":"ENC1","RequestType":"Logout"/,
+  ]);
 });
 
 test('a controller is called only where the devices of its organization may be', async (t) => {

@@ -1,0 +1,29 @@
+import { isRecord } from '../../fields.ts';
+import { parseJsonColumn } from '../../store/store.ts';
+import type { RedirectParameters } from '../dialect/dialect.ts';
+import type { ControllerDevice } from './controller-client.ts';
+
+/** Parameters of a redirect by which a controller finds the device that it has let in. */
+const parameterNames = ['site', 'client_mac', 'uip'] as const;
+
+/** Returns what a controller knows the device of a login by, as it is stored with the session. */
+export function serializeDevice(login: {
+  readonly ip: string;
+  readonly parameters: RedirectParameters;
+}): string {
+  const known = parameterNames.flatMap((name) => {
+    const value = login.parameters[name];
+    return value === undefined ? [] : [[name, value.slice(0, 255)] as const];
+  });
+  return JSON.stringify({ ip: login.ip, parameters: Object.fromEntries(known) });
+}
+
+export function deserializeDevice(mac: string, text: string): ControllerDevice {
+  const { ip, parameters } = parseJsonColumn<Readonly<Record<string, unknown>>>(text);
+  const named = Object.entries(isRecord(parameters) ? parameters : {});
+  return {
+    mac,
+    ip: String(ip),
+    parameters: Object.fromEntries(named.map(([name, value]) => [name, String(value)])),
+  };
+}

@@ -1,0 +1,57 @@
+import { sql, type Generated, type Selectable } from 'kysely';
+import { claimRows } from '../../store/claim.ts';
+import { compileStatement, type Statement, type Store } from '../../store/store.ts';
+import type { Tables } from '../../tables.ts';
+
+declare module '../../tables.ts' {
+  interface Tables {
+    /** Devices that controllers have let in and must cut off, since their sessions have ended. */
+    portal_revocation: {
+      id: Generated<number>;
+      organization: number;
+      controller: number;
+      access_point: Nullable<number>;
+      /** Of the portal session. */
+      session: string;
+      username: string;
+      /** Canonical. */
+      mac: string;
+      /** `controller_device` of the session. */
+      device: string;
+      created: EpochMs;
+      /** The time of the next attempt; while one is under way, the end of the claim. */
+      due: EpochMs;
+      attempts: Generated<number>;
+    };
+  }
+}
+
+export type Revocation = Selectable<Tables['portal_revocation']>;
+
+const maxClaimed = 64;
+const claimMs = 60_000;
+
+/** Claims what is due, what has never failed first. @param busy  controllers that are called already, by id */
+export function claimRevocations(
+  store: Store,
+  { now, busy }: { readonly now: Date; readonly busy: readonly number[] },
+): Promise<readonly Revocation[]> {
+  const at = now.getTime();
+  const isFree = busy.length === 0 ? sql`1 = 1` : sql`controller not in (${sql.join(busy)})`;
+  const isDue = sql`due <= ${at} and ${isFree}`;
+  return claimRows<Revocation>(store, {
+    table: 'portal_revocation',
+    candidates: sql`select id from portal_revocation where ${isDue} order by attempts, due limit ${sql.lit(maxClaimed)}`,
+    probe: sql`select 1 from portal_revocation where ${isDue} limit 1`,
+    set: sql`due = ${at + claimMs}, attempts = attempts + 1`,
+    returning: sql`*`,
+  });
+}
+
+export function deleteRevocation({ db }: Store, id: number): Statement {
+  return compileStatement(db.deleteFrom('portal_revocation').where('id', '=', id));
+}
+
+export function postponeRevocation({ db }: Store, id: number, due: number): Statement {
+  return compileStatement(db.updateTable('portal_revocation').set({ due }).where('id', '=', id));
+}
