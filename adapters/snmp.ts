@@ -6,6 +6,7 @@ import {
   writeOutcome,
   type AdapterContext,
   type Credentials,
+  type Identity,
   type ObjectRequest,
   type ReadRequest,
   type Reading,
@@ -51,6 +52,7 @@ export default adapter({
   command: snmpCommand,
   writeCommand: snmpWriteCommand,
   objectCommand: snmpObjectCommand,
+  identify,
   read,
   write,
   changeObjects,
@@ -67,6 +69,21 @@ export default adapter({
     });
   },
 });
+
+/** Object identifiers of sysObjectID, sysDescr and sysName (RFC 3418). */
+const systemGroup = ['1.3.6.1.2.1.1.2.0', '1.3.6.1.2.1.1.1.0', '1.3.6.1.2.1.1.5.0'];
+
+async function identify(target: Target<Options>, context: AdapterContext): Promise<Identity> {
+  const session = await openSession(target, context);
+  try {
+    const [sysObjectId = '', sysDescr = '', sysName = ''] = (await session.get(systemGroup)).map(
+      ({ value }) => (value === null ? '' : String(value)),
+    );
+    return { sysObjectId, sysDescr, sysName };
+  } finally {
+    session.close();
+  }
+}
 
 async function write(
   target: Target<Options>,

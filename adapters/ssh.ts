@@ -24,6 +24,7 @@ import {
   type Request,
   type WriteCommand,
 } from '../src/protocol/ssh/command.ts';
+import { readSshBanner } from '../src/protocol/ssh/banner.ts';
 import { withSshCredentials } from '../src/protocol/ssh/credentials.ts';
 import { checkDialogue, dialogueSchema } from '../src/protocol/ssh/dialogue.ts';
 import {
@@ -96,6 +97,10 @@ export default adapter({
     if (revert !== undefined) checkRevert(revert);
   },
   checkCommand,
+
+  async identify({ host, options: { port } }, { signal }) {
+    return { sshBanner: await readSshBanner({ host, port }, signal) };
+  },
 
   async operate(device, command, { signal }): Promise<CommandResult> {
     const target = withSshCredentials(device);

@@ -326,7 +326,12 @@ function patternFaults(type: DeviceType, place: string): readonly string[] {
   const ofBackup = (['secrets', 'volatile'] as const).flatMap((keyword) =>
     (type.backup?.[keyword] ?? []).map((one, at) => [`backup.${keyword}.${at}`, one] as const),
   );
-  return [...ofCommands, ...ofBackup].flatMap(([where, pattern]) => {
+  const ofIdentity = (type.detect ?? []).flatMap((rule, at) =>
+    (['sys_descr', 'ssh_banner'] as const).map(
+      (keyword) => [`detect.${at}.${keyword}`, rule[keyword]] as const,
+    ),
+  );
+  return [...ofCommands, ...ofBackup, ...ofIdentity].flatMap(([where, pattern]) => {
     if (typeof pattern !== 'string') return [];
     return faultOf(() => new RegExp(pattern, 'm')).map((fault) => `${place}: ${where}: ${fault}`);
   });

@@ -178,6 +178,40 @@ export interface DiagnosticResult {
   readonly raw: string;
 }
 
+/** What a machine says of itself if it is of the type: all that is given holds. */
+export const identityRule = Type.Object(
+  {
+    sys_object_id: Type.Optional(
+      Type.String({
+        pattern: '^\\d+(\\.\\d+)+$',
+        maxLength: 255,
+        description: 'sysObjectID, or the object identifier above it',
+      }),
+    ),
+    sys_descr: Type.Optional(
+      Type.String({ maxLength: 500, description: 'regular expression, found in sysDescr' }),
+    ),
+    ssh_banner: Type.Optional(
+      Type.String({
+        maxLength: 500,
+        description: 'regular expression, found in the identification string of the SSH server',
+      }),
+    ),
+  },
+  { additionalProperties: false, minProperties: 1 },
+);
+
+export type IdentityRule = Static<typeof identityRule>;
+
+/** What a machine says of itself before it is a device, by which its type is found. */
+export interface Identity {
+  readonly sysObjectId?: string;
+  readonly sysDescr?: string;
+  readonly sysName?: string;
+  /** The identification string of an SSH server (RFC 4253 section 4.2), such as `SSH-2.0-dropbear_2022.83`. */
+  readonly sshBanner?: string;
+}
+
 /**
  * Adapter of one protocol. It implements the methods that the protocol supports: a missing method is the capability
  * flag. Each method returns a value or throws a Fault of one of the `DeviceFaultKind`s, and ends when `context.signal`
@@ -220,6 +254,8 @@ export interface Adapter<
    * @throws Fault `unsupported` if a name has no value, or the command cannot carry it
    */
   fillCommand?(command: Static<C>, values: CommandValues): Static<C>;
+  /** Asks a machine what it is, without a login that could lock an account. */
+  identify?(target: Target<Static<O>>, context: AdapterContext): Promise<Identity>;
   diagnose?(
     target: Target<Static<O>>,
     command: Static<C>,

@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox';
+import { identityRule } from './adapter.ts';
 
 /*
  * Schema of config/device-types/*.yaml. `command` and `options` are any object here: they are checked against the
@@ -275,6 +276,12 @@ export const deviceTypeSchema = Type.Object(
       ...connection,
       description: 'a second protocol, by which the parameters and operations work that name it',
     }),
+    detect: Type.Optional(
+      Type.Array(identityRule, {
+        maxItems: 20,
+        description: 'how a discovery finds the type; one of them is enough',
+      }),
+    ),
     poll_interval: Type.Integer({
       minimum: 1,
       maximum: 86_400,

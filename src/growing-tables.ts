@@ -62,6 +62,13 @@ export const growingTables: readonly GrowingTable[] = [
     timeColumn: 'created_at',
     mayDelete: () => sql`completed_at is not null and next_at is null`,
   },
+  {
+    retention: 'transactions',
+    table: 'inventory_discovery',
+    key: 'id',
+    timeColumn: 'created_at',
+    mayDelete: () => isEnded,
+  },
   { retention: 'txlog', table: 'txlog_portal', key: 'id', timeColumn: 'datetime' },
   { retention: 'dnsfilter_check', table: 'dnsfilter_check', key: 'id', timeColumn: 'created_at' },
   { retention: 'app_logs', table: 'device_app_connection_log', key: 'id', timeColumn: 'created' },

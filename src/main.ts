@@ -26,6 +26,7 @@ import { configurationJob } from './inventory/configuration/configuration-job.ts
 import { diagnosticJob } from './inventory/diagnostic/diagnostic.ts';
 import { headlessOperationJob } from './inventory/operation/headless-operation.ts';
 import { findDeviceUptimes } from './inventory/metric/device-uptime.ts';
+import { createDiscoveryTask } from './inventory/discovery/discovery-task.ts';
 import { createFleetTask } from './inventory/fleet/fleet-scheduler.ts';
 import { operationJob } from './inventory/operation/operation.ts';
 import { createSeriesTask } from './inventory/series/series-task.ts';
@@ -210,6 +211,7 @@ async function startBackground(gateway: Gateway, { radius, runner, tasks: own }:
     createSettingWriteTask(gateway),
     createFleetTask(gateway),
     createSeriesTask(gateway),
+    createDiscoveryTask(gateway),
     createVariableChangeTask(gateway),
     createBackupTask(gateway),
     new SessionSweep(gateway, findDeviceUptimes).task,

@@ -17,6 +17,7 @@ import { delivery, webhook } from './alert/webhook.ts';
 import { dnsCategory } from './dnsfilter/category.ts';
 import { dnsRule } from './dnsfilter/rule.ts';
 import { configuration } from './inventory/configuration/configuration.ts';
+import { discovery, discoveryCandidate } from './inventory/discovery/discovery.ts';
 import { fleetOperation, fleetTarget } from './inventory/fleet/fleet-operation.ts';
 import { connectionProfile } from './inventory/device/connection-profile.ts';
 import { deviceLog } from './inventory/device/device-log.ts';
@@ -71,6 +72,8 @@ export const resources: readonly Resource[] = [
   deviceLog,
   transaction,
   series,
+  discovery,
+  discoveryCandidate,
   fleetOperation,
   fleetTarget,
   setting,

@@ -47,6 +47,7 @@ const inventory = [
   'src/inventory/configuration',
   'src/inventory/device',
   'src/inventory/diagnostic',
+  'src/inventory/discovery',
   'src/inventory/fleet',
   'src/inventory/metric',
   'src/inventory/operation',
@@ -63,7 +64,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'src/adapter': ['src/errors', 'src/secret'],
   'src/attribute-dictionary': [],
   'src/caller': [],
-  'src/device-type': ['src/fields'],
+  'src/device-type': ['src/adapter', 'src/fields'],
   'src/errors': [],
   'src/fields': [],
   'src/gateway': [
@@ -116,6 +117,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'src/alert',
     'src/dnsfilter',
     'src/inventory/device',
+    'src/inventory/discovery',
     'src/inventory/fleet',
     'src/inventory/metric',
     'src/inventory/configuration',
@@ -211,6 +213,13 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'src/inventory/series',
     'src/protocol/ping',
     'src/protocol/probe',
+    ...contracts,
+  ],
+  'src/inventory/discovery': [
+    'src/inventory/device',
+    'src/inventory/device/device-address',
+    'src/inventory/diagnostic',
+    ...store,
     ...contracts,
   ],
   'src/inventory/metric': [

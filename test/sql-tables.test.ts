@@ -42,6 +42,8 @@ const ownerOf: Readonly<Record<string, string>> = {
   inventory_transaction: 'src/inventory/device',
   inventory_fleet_operation: 'src/inventory/fleet',
   inventory_fleet_target: 'src/inventory/fleet',
+  inventory_discovery: 'src/inventory/discovery',
+  inventory_discovery_candidate: 'src/inventory/discovery',
   inventory_series: 'src/inventory/series',
   inventory_parameter: 'src/inventory/device',
   inventory_group: 'src/inventory/device',

@@ -54,6 +54,7 @@ export const controlApi: Api = {
     inventory_fleet_operation:
       'Fleet operations: an operation on many devices, with the state of each.',
     inventory_transaction: 'Transactions: scheduled work on devices, with its state and result.',
+    inventory_discovery: 'Searches of networks for devices, and what they found.',
     inventory_series: 'Series: work that is repeated on a device, with its transactions.',
     inventory_configuration: 'Versions of the configurations of devices.',
     inventory_variable_set: 'Variables that fill the templates of settings.',
@@ -95,6 +96,7 @@ export const controlApi: Api = {
         canary: 1,
         dry_run: true,
       },
+      inventory_discovery: { network: '192.0.2.0/24', connection_profiles: [1] },
       dnsfilter_category: { name: 'Advertising', action: 'R', hosts: ['ads.example.com'] },
       dnsfilter_rule: { name: 'No advertising', action: 'R', host: 'ads.example.com' },
     },

@@ -24,6 +24,7 @@ import { dnsfilterResourceEndpoints } from './dnsfilter-resources.ts';
 import { configurationEndpoints } from './configuration.ts';
 import { variableSetEndpoints } from './variable-set.ts';
 import { fleetOperationEndpoints } from './fleet-operation.ts';
+import { discoveryEndpoints } from './discovery.ts';
 import { retrieveFilteredEndpoint } from './retrieve-filtered.ts';
 import { seriesEndpoints } from './series.ts';
 import { webhookEndpoints } from './webhook.ts';
@@ -71,4 +72,5 @@ export const controlEndpoints: readonly Endpoint[] = [
   ...fleetOperationEndpoints,
   ...alertEndpoints,
   ...webhookEndpoints,
+  ...discoveryEndpoints,
 ];

@@ -71,6 +71,29 @@ export function canonicalNetwork(text: string): string | null {
   return prefixLength === bits ? first : `${first}/${prefixLength}`;
 }
 
+/**
+ * Returns how many addresses of a network a machine may have: without the network's own and that of the broadcast, which
+ * IPv4 has from four addresses on.
+ */
+export function hostCount({ bits, prefixLength }: IpNetwork): number {
+  const all = 2 ** (bits - prefixLength);
+  return bits === 32 && all > 2 ? all - 2 : all;
+}
+
+/** Returns some of the addresses that a machine may have in a network, in their order. */
+export function hostsOf(
+  network: IpNetwork,
+  { offset, limit }: { readonly offset: number; readonly limit: number },
+): readonly string[] {
+  const { bits, value, prefixLength } = network;
+  const hostBits = BigInt(bits - prefixLength);
+  const count = hostCount(network);
+  const first = ((value >> hostBits) << hostBits) + (2 ** Number(hostBits) > count ? 1n : 0n);
+  return Array.from({ length: Math.max(0, Math.min(limit, count - offset)) }, (_, at) =>
+    formatIpAddress({ bits, value: first + BigInt(offset + at) }),
+  );
+}
+
 function formatIpAddress({ bits, value }: IpAddress): string {
   const width = bits === 32 ? 8 : 16;
   const parts = Array.from({ length: bits / width }, (_, part) =>

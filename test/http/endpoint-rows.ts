@@ -64,6 +64,10 @@ export async function furnish(
       confirm: 1,
     }),
     inventory_series: { id: repeated['series'] },
+    inventory_discovery: await control('/inventory_discovery/', {
+      network: '127.0.0.1',
+      connection_profiles: [profile['id']],
+    }),
     inventory_device_log: entry,
     dnsfilter_category: await control('/dnsfilter_category/', { name }),
     dnsfilter_rule: await control('/dnsfilter_rule/', {

@@ -63,6 +63,26 @@ export async function checkDestination(
   if (refusal !== null) throw Fault.field(field, `${refusal}.`);
 }
 
+/**
+ * Checks that an organization may have devices in a network, and that a profile may be used there. The addresses of this
+ * machine in it are refused one by one, when they are connected to.
+ *
+ * @throws Fault `invalid` naming the field
+ */
+export async function checkNetwork(
+  { store }: Pick<Gateway, 'store'>,
+  field: string,
+  { organization, host, profileNetworks = null }: Destination,
+): Promise<void> {
+  const network = parseIpNetwork(host);
+  if (!network) throw Fault.field(field, `${JSON.stringify(host)} is not a network.`);
+  const isOutside = profileNetworks !== null && !containing(profileNetworks, network);
+  const refusal = isOutside
+    ? `${host} is not in the networks of the connection profile`
+    : refusalBy(await findGrants(store, organization), host, network);
+  if (refusal !== null) throw Fault.field(field, `${refusal}.`);
+}
+
 /** Returns why a destination is refused; null if it is not. */
 async function findRefusal(
   { store }: Pick<Gateway, 'store'>,

@@ -49,6 +49,7 @@ import { alerts } from './0047-alerts.ts';
 import { privacyJobs } from './0048-privacy-jobs.ts';
 import { alertDeliveries } from './0049-alert-deliveries.ts';
 import { portalRevocations } from './0050-portal-revocations.ts';
+import { discoveries } from './0051-discoveries.ts';
 
 /** The store's history in order. A step that was released is never edited; a change is a new step. */
 export const migrationSteps: Readonly<Record<string, MigrationStep>> = {
@@ -102,4 +103,5 @@ export const migrationSteps: Readonly<Record<string, MigrationStep>> = {
   '0048-privacy-jobs': privacyJobs,
   '0049-alert-deliveries': alertDeliveries,
   '0050-portal-revocations': portalRevocations,
+  '0051-discoveries': discoveries,
 };

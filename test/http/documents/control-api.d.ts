@@ -1306,6 +1306,75 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/control/api/v1/inventory_discovery/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List discoveries */
+        get: operations["inventory_discovery_list"];
+        put?: never;
+        /** Search a network for devices */
+        post: operations["inventory_discovery_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/control/api/v1/inventory_discovery/{id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a discovery */
+        get: operations["inventory_discovery_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/control/api/v1/inventory_discovery/{id}/candidates/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List what a discovery has found */
+        get: operations["inventory_discovery_candidates_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/control/api/v1/inventory_discovery/{id}/cancel/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Cancel a discovery */
+        post: operations["inventory_discovery_cancel_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1806,6 +1875,47 @@ export interface components {
             device_type: number;
             /** @description true: no recording, public transcript or device proves the parameter */
             experimental: boolean;
+        };
+        /**
+         * @example {
+         *       "id": "0b5b0f6e-3a54-4d4e-9d0b-6f2f0f6f5a10",
+         *       "network": "",
+         *       "connection_profiles": [
+         *         1
+         *       ],
+         *       "ping": true,
+         *       "status": "scheduled",
+         *       "addresses": 1,
+         *       "scanned": 1,
+         *       "candidates": 1,
+         *       "error_message": null,
+         *       "created_at": "2026-01-31T12:00:00Z",
+         *       "started_at": "2026-01-31T12:00:00Z",
+         *       "completed_at": "2026-01-31T12:00:00Z"
+         *     }
+         */
+        inventory_discovery: {
+            /** Format: uuid */
+            id: string;
+            network: string;
+            connection_profiles: number[];
+            /** @description false: addresses that answer no ping are asked as well */
+            ping: boolean;
+            /** @enum {unknown} */
+            status: "scheduled" | "running" | "completed" | "failed" | "canceled";
+            /** @description of the network */
+            addresses: number;
+            /** @description addresses that are done */
+            scanned: number;
+            /** @description machines that answered */
+            candidates: number;
+            error_message: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            started_at: string | null;
+            /** Format: date-time */
+            completed_at: string | null;
         };
         /**
          * @example {
@@ -2798,6 +2908,41 @@ export interface components {
         /**
          * @example {
          *       "id": 1,
+         *       "discovery": "0b5b0f6e-3a54-4d4e-9d0b-6f2f0f6f5a10",
+         *       "address": "",
+         *       "mac_address": null,
+         *       "name": "lobby-ap-1",
+         *       "type": "openwrt",
+         *       "why": "",
+         *       "connection_profile": 1,
+         *       "device": 1,
+         *       "found_at": "2026-01-31T12:00:00Z"
+         *     }
+         */
+        inventory_discovery_candidates: {
+            /** @description assigned by the gateway */
+            id: number;
+            /** Format: uuid */
+            discovery: string;
+            address: string;
+            /** @description of the gateway's own network; null: it is behind a router */
+            mac_address: string | null;
+            /** @description sysName */
+            name: string | null;
+            /** @description the short_name of the type that fits best */
+            type: string | null;
+            /** @description why it is of the type, or what it answered */
+            why: string;
+            /** @description that it answered to */
+            connection_profile: number | null;
+            /** @description the device that has the address; null: none */
+            device: number | null;
+            /** Format: date-time */
+            found_at: string;
+        };
+        /**
+         * @example {
+         *       "id": 1,
          *       "fleet_operation": "0b5b0f6e-3a54-4d4e-9d0b-6f2f0f6f5a10",
          *       "device": 1,
          *       "device_name": "lobby-ap-1",
@@ -3308,6 +3453,17 @@ export interface components {
             redirect_ip?: string | null;
             /** @description host names; each includes all names below it */
             hosts?: string[];
+        };
+        inventory_discovery_body: {
+            /**
+             * Format: network
+             * @description at most a /20, or a /116 of IPv6; within device_networks of the organization
+             */
+            network: string;
+            /** @description ids of profiles whose SNMP services are asked with their credentials, and whose SSH services for their banner, without a login */
+            connection_profiles: number[];
+            /** @description false: ask also what answers no ping; default: true */
+            ping?: boolean;
         };
         inventory_device_diags_body: {
             /** @description one device, or a list of at most 100 */
@@ -10210,6 +10366,204 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["webhook_replay"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    inventory_discovery_list: {
+        parameters: {
+            query?: {
+                /** @description rows of a page; a greater value is taken as 1000 */
+                limit?: number;
+                /** @description from `next` or `previous` */
+                cursor?: string;
+                status?: "scheduled" | "running" | "completed" | "failed" | "canceled";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        count: number;
+                        /** @description present, and true, if counting stopped: the list may have more than `count` */
+                        count_is_estimate?: boolean;
+                        next: string | null;
+                        previous: string | null;
+                        results: components["schemas"]["inventory_discovery"][];
+                    };
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    inventory_discovery_create: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description a request repeated with the same key within 24 hours is executed once */
+                "Idempotency-Key"?: components["parameters"]["idempotency_key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "network": "192.0.2.0/24",
+                 *       "connection_profiles": [
+                 *         1
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["inventory_discovery_body"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["idempotency_replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["inventory_discovery"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            409: components["responses"]["conflict"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    inventory_discovery_retrieve: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description entity tags: 304 if the current state is one of these */
+                "If-None-Match"?: components["parameters"]["if_none_match"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["inventory_discovery"];
+                };
+            };
+            /** @description Not Modified */
+            304: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    inventory_discovery_candidates_list: {
+        parameters: {
+            query?: {
+                /** @description rows of a page; a greater value is taken as 1000 */
+                limit?: number;
+                /** @description rows to skip */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        count: number;
+                        /** @description present, and true, if counting stopped: the list may have more than `count` */
+                        count_is_estimate?: boolean;
+                        next: string | null;
+                        previous: string | null;
+                        results: components["schemas"]["inventory_discovery_candidates"][];
+                    };
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    inventory_discovery_cancel_create: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description a request repeated with the same key within 24 hours is executed once */
+                "Idempotency-Key"?: components["parameters"]["idempotency_key"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example {} */
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["idempotency_replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["inventory_discovery"];
                 };
             };
             400: components["responses"]["invalid"];

@@ -1,0 +1,89 @@
+import type { Identity, IdentityRule } from '../../adapter.ts';
+import { protocolsOf, type DeviceType } from '../../device-type.ts';
+import { searchBounded } from '../../runtime/pattern/bounded-search.ts';
+
+/** A type whose `detect` fits what a machine says of itself. */
+export interface TypeMatch {
+  readonly type: string;
+  readonly why: string;
+  /** The greater, the more specific. */
+  readonly weight: number;
+}
+
+/** Weights of the patterns, beside one for each number of an object identifier. */
+const weights = { sysDescr: 10, sshBanner: 5 } as const;
+
+/**
+ * Finds the type that fits a machine best, among those that use one of some protocols.
+ *
+ * @returns null if none fits
+ */
+export function matchType(
+  types: Iterable<DeviceType>,
+  identity: Identity,
+  protocols: ReadonlySet<string>,
+): TypeMatch | null {
+  const matches = [...types]
+    .filter((type) => protocolsOf(type).some((protocol) => protocols.has(protocol)))
+    .flatMap((type) => (type.detect ?? []).map((rule) => matchRule(type, rule, identity)))
+    .filter((match) => match !== null);
+  // What has been proved comes first among equals.
+  const [best] = matches.sort(
+    (one, other) =>
+      other.weight - one.weight || Number(one.isExperimental) - Number(other.isExperimental),
+  );
+  return best ?? null;
+}
+
+type Match = TypeMatch & { readonly isExperimental: boolean };
+
+function matchRule(
+  { short_name, experimental }: DeviceType,
+  { sys_object_id, sys_descr, ssh_banner }: IdentityRule,
+  { sysObjectId, sysDescr, sshBanner }: Identity,
+): Match | null {
+  const held = [
+    sys_object_id === undefined ? [] : [heldId(sys_object_id, sysObjectId)],
+    sys_descr === undefined ? [] : [heldPattern('sysDescr', sys_descr, sysDescr)],
+    ssh_banner === undefined ? [] : [heldPattern('sshBanner', ssh_banner, sshBanner)],
+  ].flat();
+  const all = held.filter((one) => one !== null);
+  if (all.length < held.length) return null;
+  return {
+    type: short_name,
+    isExperimental: experimental,
+    why: all.map(({ why }) => why).join(', '),
+    weight: all.reduce((sum, { weight }) => sum + weight, 0),
+  };
+}
+
+/** A condition of a rule that holds. */
+interface Held {
+  readonly why: string;
+  readonly weight: number;
+}
+
+function heldId(above: string, id = ''): Held | null {
+  if (id !== above && !id.startsWith(`${above}.`)) return null;
+  return { why: `sysObjectID ${id} is ${above} or below`, weight: above.split('.').length };
+}
+
+const names = { sysDescr: 'sysDescr', sshBanner: 'SSH banner' } as const;
+const maxShown = 200;
+
+function heldPattern(
+  of: keyof typeof names,
+  pattern: string,
+  text: string | undefined,
+): Held | null {
+  if (text === undefined || !isFound(pattern, text)) return null;
+  const shown = JSON.stringify(text.slice(0, maxShown));
+  return { why: `${names[of]} ${shown} matches ${pattern}`, weight: weights[of] };
+}
+
+const maxSearched = 1000;
+
+function isFound(source: string, text: string): boolean {
+  const searched = text.slice(0, maxSearched);
+  return searchBounded({ source, flags: '' }, searched, (pattern, all) => pattern.test(all));
+}
