@@ -4,7 +4,7 @@ import { ConfigFaults, loadConfig, type Config } from './config/load-config.ts';
 import type { ListenAddress, RunningGateway } from './main.ts';
 import type { RecordArguments } from './record/record-command.ts';
 import { errorCode } from './errors.ts';
-import { packageRoot } from './runtime/package-root.ts';
+import { packageRoot, packageVersion } from './runtime/package-root.ts';
 
 interface RecordOptions extends Omit<RecordArguments, 'protocol' | 'host'> {
   readonly config: string;
@@ -15,12 +15,19 @@ interface RecordOptions extends Omit<RecordArguments, 'protocol' | 'host'> {
 const defaultFile = fileURLToPath(new URL('config/gatehouse.yaml', packageRoot));
 const stopTimeoutMs = 9500;
 
-const program = new Command('gatehouse').description(
-  'Protocol gateway for access networks: device control and access control in one process',
-);
+/** Exit status of a command line that is wrong; a command that fails has 1. */
+const usageStatus = 2;
+
+const program = new Command('gatehouse')
+  .description(
+    'Protocol gateway for access networks: device control and access control in one process',
+  )
+  .version(packageVersion, '--version', 'show the version')
+  .showSuggestionAfterError()
+  .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : usageStatus));
 
 program
-  .command('serve', { isDefault: true })
+  .command('serve')
   .description('run the gateway until SIGTERM or SIGINT')
   .option('--config <file>', 'configuration file', defaultFile)
   .option(
@@ -153,7 +160,16 @@ program
     await printResult(createUserToken(readConfig(config), user));
   });
 
-await program.parseAsync();
+await program.parseAsync(withCommand(process.argv.slice(2)), { from: 'user' });
+
+/** Adds `serve` to a command line that names no command. */
+function withCommand(line: readonly string[]): readonly string[] {
+  const [first] = line;
+  const isAboutProgram = first === '--help' || first === '-h' || first === '--version';
+  return first === undefined || (first.startsWith('-') && !isAboutProgram)
+    ? ['serve', ...line]
+    : line;
+}
 
 async function printResult(work: Promise<string>): Promise<void> {
   print(await work.catch((error: unknown) => fail(errorText(error))));
@@ -198,7 +214,7 @@ function greeting({ http, radius, tokenFile, gateway }: RunningGateway): string 
   const base = `http://${addressText(http)}`;
   const token = tokenFile ?? `${gateway.config.data_dir}/admin-token`;
   return [
-    `Gatehouse listens:`,
+    `Gatehouse ${packageVersion} listens:`,
     `  device control        ${base}/control/api/v1/   (try it: ${base}/control/api/v1/docs)`,
     `  access control        ${base}/gate/api/v1/      (try it: ${base}/gate/api/v1/docs)`,
     `  health and metrics    ${base}/healthz  /readyz  /metrics`,
@@ -222,13 +238,28 @@ function addressText({ address, port }: ListenAddress): string {
 
 function errorText(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const code = errorCode(error);
-  const address = 'address' in error ? String(error.address) : '';
-  const port = 'port' in error ? String(error.port) : '';
-  if (code === 'EADDRINUSE') return `${address}:${port} is in use by another program`;
-  if (code === 'EACCES' || code === 'EROFS')
-    return `${'path' in error ? String(error.path) : `${address}:${port}`}: permission denied`;
-  return error.message;
+  const place = placeOf(error);
+  switch (errorCode(error)) {
+    case 'EADDRINUSE':
+      return `${place} is in use by another program`;
+    case 'EADDRNOTAVAIL':
+      return `${place} has no address of this machine`;
+    case 'EACCES':
+    case 'EROFS':
+      return `${place}: permission denied`;
+    case 'EEXIST':
+    case 'ENOTDIR':
+      return `${place}: a file stands where a folder is needed`;
+    default:
+      return error.message;
+  }
+}
+
+/** Returns the file or the address that an error of the system names. */
+function placeOf(error: object): string {
+  if ('path' in error) return String(error.path);
+  const port = 'port' in error ? `:${String(error.port)}` : '';
+  return 'address' in error ? `${String(error.address)}${port}` : '';
 }
 
 function print(text: string): void {

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { pathToFileURL } from 'node:url';
 import { pino } from 'pino';
-import { collectDefaultMetrics, Registry } from 'prom-client';
+import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { AlertRules } from './alert/alert-rules.ts';
 import { AlertTask } from './alert/alert-task.ts';
 import { DeliveryTask } from './alert/delivery-task.ts';
@@ -39,7 +39,7 @@ import { PollScheduler } from './jobs/poll-scheduler.ts';
 import { lazyDictionary } from './protocol/radius/dictionary.ts';
 import { defaultUpstreamTiming } from './radius/proxy/upstream-timing.ts';
 import { ChangeNotifier } from './runtime/change-notifier.ts';
-import { packageRoot } from './runtime/package-root.ts';
+import { packageRoot, packageVersion } from './runtime/package-root.ts';
 import { systemClock, type Clock } from './runtime/clock.ts';
 import { Semaphore } from './runtime/semaphore.ts';
 import { Watchdog } from './runtime/watchdog.ts';
@@ -270,5 +270,11 @@ function createMetrics(store: Store): Registry {
   const metrics = new Registry();
   collectDefaultMetrics({ register: metrics });
   measureStore(store, metrics);
+  new Gauge({
+    name: 'gatehouse_build_info',
+    help: 'The version of the gateway and of its Node; always 1.',
+    labelNames: ['version', 'node'],
+    registers: [metrics],
+  }).set({ version: packageVersion, node: process.version }, 1);
   return metrics;
 }

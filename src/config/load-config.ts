@@ -57,6 +57,9 @@ interface Found {
 
 const ajv = new Ajv(ajvOptions);
 const prefix = 'GATEHOUSE_';
+/** Variables that Kubernetes sets for a service with the name of the gateway: `GATEHOUSE_PORT=tcp://10.0.0.1:8080`. */
+const serviceVariable =
+  /^GATEHOUSE_(?:PORT(?:_\d+_(?:TCP|UDP|SCTP)(?:_(?:PROTO|PORT|ADDR))?)?|SERVICE_(?:HOST|PORT(?:_\w+)?))$/;
 
 /**
  * Reads the configuration: the file, overridden by the environment (`http.port` by `GATEHOUSE_HTTP_PORT`), completed
@@ -243,13 +246,21 @@ function unknownVariables(
 ): ConfigFault[] {
   const known = new Set(configKeys(configSchema).map(({ path }) => environmentVariable(path)));
   return Object.keys(environment)
-    .filter((name) => name.startsWith(prefix) && !known.has(name))
+    .filter((name) => name.startsWith(prefix) && !known.has(name) && !serviceVariable.test(name))
     .map((name) => ({
       location: name,
       key: name,
       value: environment[name],
-      expected: `one of ${[...known].join(', ')}`,
+      expected: `one of ${variablesLike(name, [...known]).join(', ')}`,
     }));
+}
+
+/** Returns the variables that share the most words with a name from its beginning. */
+function variablesLike(name: string, known: readonly string[]): readonly string[] {
+  const end = name.lastIndexOf('_');
+  const start = name.slice(0, end + 1);
+  const alike = known.filter((variable) => variable.startsWith(start));
+  return alike.length > 0 || end <= 0 ? alike : variablesLike(name.slice(0, end), known);
 }
 
 function set(target: Record<string, unknown>, path: readonly string[], value: unknown): void {

@@ -4,6 +4,7 @@ import { Fault } from '../errors.ts';
 import type { Gateway } from '../gateway.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { CoalescedTask } from '../runtime/periodic-task.ts';
+import { packageVersion } from '../runtime/package-root.ts';
 import { authenticateCaller } from './authentication.ts';
 
 /** A part that must work before the gateway is ready; `check` throws or rejects while it does not. */
@@ -46,7 +47,7 @@ function addHealthz(app: FastifyInstance, { store }: Gateway): void {
   app.get('/healthz', (_request, reply) => {
     try {
       store.checkAlive();
-      return { status: 'ok' };
+      return { status: 'ok', version: packageVersion };
     } catch {
       return reply.code(503).send({ status: 'the store has stopped' });
     }

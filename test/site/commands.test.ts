@@ -102,7 +102,7 @@ test('a token is created beside the running gateway, for a user who may use the 
     ['gone', /^user "gone" is switched off/],
   ] as const)
     t.match(await gatehouse(['token', 'create', '--user', user]), { code: 1, output: reason });
-  t.match(await gatehouse(['token', 'create']), { code: 1, output: /--user <name>/ });
+  t.match(await gatehouse(['token', 'create']), { code: 2, output: /--user <name>/ });
 });
 
 test('without a store the commands create nothing', async (t) => {

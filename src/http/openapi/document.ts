@@ -1,4 +1,5 @@
 import type { Role } from '../../caller.ts';
+import { packageVersion } from '../../runtime/package-root.ts';
 import type { Endpoint, Method } from '../endpoint.ts';
 import { errorResponses, errorSchemas } from './error-responses.ts';
 import type { Examples } from './example.ts';
@@ -76,7 +77,7 @@ export interface ResponseObject {
   readonly content?: Readonly<Record<string, MediaTypeObject>>;
 }
 
-const info = { version: '1', license: { name: 'Apache License 2.0', identifier: 'Apache-2.0' } };
+const info = { version: packageVersion, license: { name: 'Apache License 2.0', identifier: 'Apache-2.0' } };
 const servers = [{ url: '/', description: 'this gateway' }];
 const token = { type: 'http', scheme: 'bearer', description: 'a token of a user: gh_…' };
 

@@ -1,0 +1,65 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { test } from 'tap';
+
+/* What a person sees who mistypes a command, or starts the gateway where it cannot run. */
+
+const cli = fileURLToPath(new URL('../gateway/cli.js', import.meta.url));
+const { version } = JSON.parse(
+  readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
+) as { readonly version: string };
+
+interface Run {
+  readonly line: readonly string[];
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
+const run = ({ line, environment = {} }: Run) => {
+  const { status, stdout, stderr } = spawnSync(cli, line, {
+    env: { PATH: process.env['PATH'], ...environment },
+    timeout: 20_000,
+    encoding: 'utf8',
+  });
+  return { status, stdout, stderr };
+};
+
+test('the version is that of the package', (t) => {
+  t.same(run({ line: ['--version'] }), { status: 0, stdout: `${version}\n`, stderr: '' });
+  t.end();
+});
+
+test('a mistyped command is named with the nearest one, and the exit status is 2', (t) => {
+  const typo = run({ line: ['exprt', 'site.yaml'] });
+  t.match(typo, { status: 2, stdout: '' });
+  t.match(typo.stderr, /unknown command 'exprt'\n\(Did you mean export\?\)/);
+  t.match(run({ line: ['--confg', 'x'] }), {
+    status: 2,
+    stderr: /unknown option '--confg'\n\(Did you mean --config\?\)/,
+  });
+  t.end();
+});
+
+test('a start that fails says why in words', (t) => {
+  const folder = t.testdir();
+  const ports = { GATEHOUSE_HTTP_PORT: '0', GATEHOUSE_LOG_LEVEL: 'silent' };
+  const radius = { GATEHOUSE_RADIUS_AUTH_PORT: '0', GATEHOUSE_RADIUS_ACCT_PORT: '0' };
+  const start = (name: string, more: Readonly<Record<string, string>> = {}) =>
+    run({
+      line: [],
+      environment: { ...ports, ...radius, GATEHOUSE_DATA_DIR: join(folder, name), ...more },
+    });
+  writeFileSync(join(folder, 'file'), '');
+  t.match(start('file'), { status: 1, stderr: `${folder}/file: a file stands where a folder` });
+  mkdirSync(join(folder, 'garbage'), { mode: 0o700 });
+  writeFileSync(join(folder, 'garbage', 'gatehouse.db'), 'no database '.repeat(400));
+  t.match(start('garbage'), { status: 1, stderr: /gatehouse\.db cannot be read as a store/ });
+  // TEST-NET-1 (RFC 5737) is nowhere assigned. The variable is one that Kubernetes sets.
+  const away = { GATEHOUSE_HTTP_HOST: '192.0.2.1', GATEHOUSE_PORT: 'tcp://10.0.0.1:8080' };
+  t.match(start('away', away), {
+    status: 1,
+    stderr: /192\.0\.2\.1 has no address of this machine/,
+  });
+  t.end();
+});
