@@ -9,6 +9,8 @@ import { WakeUp } from '../runtime/periodic-task.ts';
 import { Slots, type Slot } from './slots.ts';
 
 const searchIntervalMs = 500;
+/** Share of the slots that must be free to search before the interval ends: a search for each would cost as much as a poll. */
+const claimedShare = 0.25;
 
 /**
  * Polls the devices that are due, as many at a time as configured. A poll that waits for its device occupies no place, and
@@ -26,8 +28,10 @@ export class PollScheduler {
   constructor(gateway: Gateway) {
     this.#gateway = gateway;
     this.#wakeUp = new WakeUp(gateway.clock);
-    this.#slots = new Slots(gateway, gateway.config.polling.concurrency, () => {
-      if (this.#isMoreDue) this.#wakeUp.trigger();
+    const { concurrency } = gateway.config.polling;
+    const enough = Math.ceil(concurrency * claimedShare);
+    this.#slots = new Slots(gateway, concurrency, () => {
+      if (this.#isMoreDue && this.#slots.free >= enough) this.#wakeUp.trigger();
     });
     // Every poll listens to the signal while it runs; Node reports more than ten listeners as a leak.
     setMaxListeners(0, this.#stop.signal);

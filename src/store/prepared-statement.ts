@@ -60,3 +60,43 @@ export function prepareQuery<Row>(
   const filled = prepareStatement(query);
   return (store, values) => store.read<Row>(filled(store, values));
 }
+
+/** Table and columns of an INSERT; `after` follows its rows: what happens on a conflict. */
+export interface InsertedRows {
+  readonly table: string;
+  readonly columns: readonly string[];
+  readonly after?: RawBuilder<unknown>;
+}
+
+/** Rows of one statement: above it there are several, so that few texts are kept. */
+const maxRows = 64;
+
+/**
+ * Prepares an INSERT of any number of rows, once for each number: one statement costs less than one for each row.
+ *
+ * @returns a function that takes the values of each row in the order of the columns
+ */
+export function prepareInsert({ table, columns, after = sql`` }: InsertedRows) {
+  const texts = new WeakMap<Kysely<Tables>, Map<number, string>>();
+  const insertOf = (rows: readonly (readonly unknown[])[]) =>
+    sql`insert into ${sql.table(table)} (${sql.join(columns.map((column) => sql.ref(column)))})
+      values ${sql.join(rows.map((row) => sql`(${sql.join(row)})`))} ${after}`;
+  return (
+    { db }: Pick<Store, 'db'>,
+    rows: readonly (readonly unknown[])[],
+  ): readonly Statement[] => {
+    const known = texts.get(db) ?? new Map<number, string>();
+    texts.set(db, known);
+    const statements: Statement[] = [];
+    for (let at = 0; at < rows.length; at += maxRows) {
+      const some = rows.slice(at, at + maxRows);
+      const text = known.get(some.length) ?? insertOf(some).compile(db).sql;
+      known.set(some.length, text);
+      const parameters: unknown[] = [];
+      // Pushed, not flattened: see `WriteRequest`.
+      for (const row of some) for (const value of row) parameters.push(value);
+      statements.push({ sql: text, parameters });
+    }
+    return statements;
+  };
+}

@@ -2,7 +2,9 @@ import type { Adapter, AdapterContext, Target } from '../../adapter.ts';
 import { protocolsOf, type DeviceType } from '../../device-type.ts';
 import { Fault } from '../../errors.ts';
 import type { Gateway } from '../../gateway.ts';
+import { TtlCache } from '../../runtime/ttl-cache.ts';
 import { validateAgainst } from '../../schema.ts';
+import { namedParameter, prepareQuery } from '../../store/prepared-statement.ts';
 import { parseJsonColumn } from '../../store/store.ts';
 import type { ConnectionService } from './connection-service.ts';
 import { openCredentials } from './credentials.ts';
@@ -13,7 +15,7 @@ import type { StoredDevice } from './find-device.ts';
 /** An adapter and the target that it connects to. */
 export interface Service {
   readonly adapter: Adapter;
-  readonly target: Target<Record<string, unknown>>;
+  readonly target: Target<Readonly<Record<string, unknown>>>;
 }
 
 /** A device with its type, its adapter and the target that the adapter connects to. */
@@ -123,12 +125,17 @@ type Profile = Awaited<ReturnType<typeof profileOf>>;
 
 async function profileOf(gateway: Gateway, device: StoredDevice) {
   if (device.connection_profile === null) return null;
-  const query = gateway.store.db
+  const [profile] = await readProfile(gateway.store, { id: device.connection_profile });
+  return profile ?? null;
+}
+
+const readProfile = prepareQuery((db) =>
+  db
     .selectFrom('inventory_connection_profile')
     .selectAll()
-    .where('id', '=', device.connection_profile);
-  return (await query.executeTakeFirst()) ?? null;
-}
+    .where('id', '=', namedParameter<number>('id'))
+    .compile(),
+);
 
 function networksOf(profile: Profile): readonly string[] | null {
   const networks = profile?.networks ?? null;
@@ -156,13 +163,18 @@ function checkProfile(type: DeviceType, profile: Profile): void {
 function optionsOf(
   adapter: Adapter,
   by: { type: DeviceType; service: ConnectionService; device: StoredDevice },
-): Record<string, unknown> {
+): Options {
   const port = by.service.port === undefined ? {} : { port: by.service.port };
   const { connection, collection } = by.type;
   const own = [connection, collection].find((one) => one?.protocol === adapter.name);
   const options = { ...own?.options, ...by.service.options, ...port };
+  const key = JSON.stringify(options);
+  const known = validOptions.get(adapter)?.get(key);
+  if (known !== undefined) return known;
   try {
-    return validateAgainst<Record<string, unknown>>(adapter.options, options, 'options');
+    const valid = validateAgainst<Record<string, unknown>>(adapter.options, options, 'options');
+    keepOptions(adapter, key, valid);
+    return valid;
   } catch (error) {
     throw new Fault(
       'unsupported',
@@ -172,4 +184,16 @@ function optionsOf(
       },
     );
   }
+}
+
+type Options = Readonly<Record<string, unknown>>;
+
+/** Options that were found valid, by their text: most devices of a site have the same few. */
+const validOptions = new WeakMap<Adapter, TtlCache<Options>>();
+const keptOptions = { ttlMs: 3_600_000, maxEntries: 200 };
+
+function keepOptions(adapter: Adapter, key: string, options: Options): void {
+  const kept = validOptions.get(adapter) ?? new TtlCache<Options>(keptOptions);
+  validOptions.set(adapter, kept);
+  kept.set(key, options);
 }

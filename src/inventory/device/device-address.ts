@@ -5,6 +5,7 @@ import { Fault } from '../../errors.ts';
 import type { Gateway } from '../../gateway.ts';
 import { resolveHost } from '../../protocol/resolve-host.ts';
 import { isWithin, parseIpNetwork, type IpNetwork } from '../../runtime/ip-address.ts';
+import { namedParameter, prepareQuery } from '../../store/prepared-statement.ts';
 import { parseJsonColumn } from '../../store/store.ts';
 
 /** Where the gateway may connect to on behalf of an organization, and with the credentials of a connection profile. */
@@ -136,14 +137,23 @@ function ownAddresses(): readonly IpNetwork[] {
 
 const maxDepth = 100;
 
-async function findGrants({ db }: Gateway['store'], organization: number): Promise<Grants> {
-  const { rows } = await sql<{ parent: number | null; device_networks: string | null }>`
+interface GrantRow {
+  readonly parent: number | null;
+  readonly device_networks: string | null;
+}
+
+const readGrants = prepareQuery<GrantRow>((db) =>
+  sql<GrantRow>`
     with recursive above(id, parent, device_networks, distance) as (
-      select id, parent, device_networks, 0 from organization where id = ${organization}
+      select id, parent, device_networks, 0 from organization where id = ${namedParameter('id')}
       union all
       select o.id, o.parent, o.device_networks, above.distance + 1
         from organization as o join above on o.id = above.parent where above.distance < ${maxDepth})
-    select parent, device_networks from above order by distance`.execute(db);
+    select parent, device_networks from above order by distance`.compile(db),
+);
+
+async function findGrants(store: Gateway['store'], organization: number): Promise<Grants> {
+  const rows = await readGrants(store, { id: organization });
   return rows
     .filter(({ parent }) => parent !== null)
     .map(({ device_networks }) =>

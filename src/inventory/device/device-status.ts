@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Fault } from '../../errors.ts';
 import type { Gateway } from '../../gateway.ts';
+import { namedParameter, prepareStatement } from '../../store/prepared-statement.ts';
 import { compileStatement, type Statement } from '../../store/store.ts';
 import type { StoredDevice } from './find-device.ts';
 import { retryWaiting } from './transaction.ts';
@@ -52,23 +53,33 @@ function logStateChange(
   { id }: { readonly id: number },
   reachability: Reachability,
 ): Statement {
-  const state = stateOf(reachability);
-  const at = gateway.now().getTime();
   const reason = reachability.isUp ? null : reachability.reason;
-  const code = reason === null ? null : (/^([a-z_]+): /.exec(reason)?.[1] ?? null);
+  return insertStateChange(gateway.store, {
+    id,
+    state: stateOf(reachability),
+    at: gateway.now().getTime(),
+    code: reason === null ? null : (/^([a-z_]+): /.exec(reason)?.[1] ?? null),
+    reason: reason === null ? null : `${reason}; `,
+  });
+}
+
+const insertStateChange = prepareStatement((db) => {
   const former = sql.raw(deviceState);
+  const state = namedParameter<string>('state');
+  const at = sql`cast(${namedParameter('at')} as bigint)`;
   const next = sql`case when ${state} = 'Down' and d.ip_address is null then 'Misconfigured' else ${state} end`;
-  const query = sql`
+  return sql`
     insert into inventory_device_log
       (device, organization, datetime, action, variable_name, old_value, value, is_pending, is_applied, error_code,
        error_message, origin)
-    select d.id, d.organization, cast(${at} as bigint), 'event', 'status', ${former}, ${next}, 0, 0, ${code},
-      coalesce(${reason === null ? null : `${reason}; `}, '') || case when d.last_status_change is null then 'first contact'
-        else 'after ' || cast((cast(${at} as bigint) - d.last_status_change) / 1000 as text) || ' s' end,
+    select d.id, d.organization, ${at}, 'event', 'status', ${former}, ${next}, 0, 0, ${namedParameter('code')},
+      coalesce(${namedParameter('reason')}, '') || case when d.last_status_change is null then 'first contact'
+        else 'after ' || cast((${at} - d.last_status_change) / 1000 as text) || ' s' end,
       'auto'
-    from inventory_device d where d.id = ${id} and ${former} <> ${next}`;
-  return compileStatement({ compile: () => query.compile(gateway.store.db) });
-}
+    from inventory_device d where d.id = ${namedParameter('id')} and ${former} <> ${next}`.compile(
+    db,
+  );
+});
 
 function stateOf(reachability: Reachability): DeviceState {
   if (reachability.isUp) return 'Up';
@@ -77,27 +88,49 @@ function stateOf(reachability: Reachability): DeviceState {
 
 function setStatus(
   gateway: Gateway,
-  device: { readonly id: number },
+  { id }: { readonly id: number },
   reachability: Reachability,
 ): Statement {
-  const at = gateway.now().getTime();
-  const status = reachability.isUp ? 1 : 0;
-  const isSilent = !reachability.isUp && reachability.isSilent;
-  const query = gateway.store.db
-    .updateTable('inventory_device')
-    .set({
-      last_status_change: sql<number>`case when status = ${status} and last_status_change is not null then last_status_change else ${at} end`,
-      status,
-      silent_contacts: isSilent ? sql<number>`silent_contacts + 1` : 0,
-      last_error: reachability.isUp ? (reachability.lastError ?? null) : reachability.reason,
-      ...(reachability.isUp && {
-        last_connection: at,
-        first_connection: sql<number>`coalesce(first_connection, ${at})`,
-      }),
-      ...(reachability.nextPollAt !== undefined && { next_poll_at: reachability.nextPollAt }),
-    })
-    .where('id', '=', device.id);
-  return compileStatement(query);
+  const { isUp, nextPollAt } = reachability;
+  const update = updates[isUp ? 'up' : 'down'][nextPollAt === undefined ? 'contact' : 'poll'];
+  return update(gateway.store, {
+    id,
+    at: gateway.now().getTime(),
+    status: isUp ? 1 : 0,
+    silent: isUp || !reachability.isSilent ? 0 : 1,
+    error: isUp ? (reachability.lastError ?? null) : reachability.reason,
+    nextPollAt,
+  });
+}
+
+const at = namedParameter<number>('at');
+const whenUp = {
+  last_connection: at,
+  first_connection: sql<number>`coalesce(first_connection, ${at})`,
+};
+const afterPoll = { next_poll_at: namedParameter<number>('nextPollAt') };
+
+const updates = {
+  up: { contact: prepareUpdate(whenUp), poll: prepareUpdate({ ...whenUp, ...afterPoll }) },
+  down: { contact: prepareUpdate({}), poll: prepareUpdate(afterPoll) },
+};
+
+function prepareUpdate(more: Partial<typeof whenUp & typeof afterPoll>) {
+  const status = namedParameter<0 | 1>('status');
+  const silent = namedParameter<number>('silent');
+  return prepareStatement((db) =>
+    db
+      .updateTable('inventory_device')
+      .set({
+        last_status_change: sql<number>`case when status = ${status} and last_status_change is not null then last_status_change else ${at} end`,
+        status,
+        silent_contacts: sql<number>`case when ${silent} = 1 then silent_contacts + 1 else 0 end`,
+        last_error: namedParameter<string | null>('error'),
+        ...more,
+      })
+      .where('id', '=', namedParameter<number>('id'))
+      .compile(),
+  );
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import { Fault } from '../../errors.ts';
 import type { Gateway } from '../../gateway.ts';
+import { namedParameter, prepareQuery } from '../../store/prepared-statement.ts';
 import type { Tables } from '../../tables.ts';
 import { splitList } from '../../runtime/split-list.ts';
 
@@ -36,11 +37,18 @@ export async function findDevice(
 }
 
 /** Finds a device without a check of the caller's organizations. @throws Fault `not_found` */
-export async function findDeviceById(gateway: Gateway, id: number): Promise<StoredDevice> {
-  const found = await devices(gateway).where('d.id', '=', id).executeTakeFirst();
+export async function findDeviceById(
+  gateway: Pick<Gateway, 'store'>,
+  id: number,
+): Promise<StoredDevice> {
+  const [found] = await readDevice(gateway.store, { id });
   if (!found) throw new Fault('not_found', `device ${id} no longer exists`);
   return found;
 }
+
+const readDevice = prepareQuery<StoredDevice>((db) =>
+  devices({ store: { db } }).where('d.id', '=', namedParameter<number>('id')).compile(),
+);
 
 /** Returns the addresses of all devices that have one; host names are among them. */
 export async function findDeviceAddresses({ store }: Pick<Gateway, 'store'>) {
@@ -67,8 +75,8 @@ export async function findDevices(
   return found.flat();
 }
 
-function devices(gateway: Gateway) {
-  return gateway.store.db
+function devices({ store }: { readonly store: Pick<Gateway['store'], 'db'> }) {
+  return store.db
     .selectFrom('inventory_device as d')
     .innerJoin('inventory_type as t', 't.id', 'd.type')
     .selectAll('d')

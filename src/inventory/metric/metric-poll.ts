@@ -1,9 +1,8 @@
-import type { Reading } from '../../adapter.ts';
 import type { DeviceType } from '../../device-type.ts';
 import { Fault } from '../../errors.ts';
-import type { Gateway, MetricResult } from '../../gateway.ts';
+import type { Gateway } from '../../gateway.ts';
 import type { JobRun, RunStep } from '../../job.ts';
-import { compileStatement, type Statement } from '../../store/store.ts';
+import type { Statement } from '../../store/store.ts';
 import { resolveConnection, getDeviceType, type Connection } from '../device/connection.ts';
 import {
   answeredState,
@@ -12,7 +11,7 @@ import {
   type Reachability,
 } from '../device/device-status.ts';
 import { findDeviceById, type StoredDevice } from '../device/find-device.ts';
-import { computeMetricResult, type MetricSample } from './metric.ts';
+import { resultStatements } from './metric-results.ts';
 import { readParameters } from '../device/parameter.ts';
 import { pingDevice } from '../diagnostic/device-ping.ts';
 
@@ -149,110 +148,4 @@ function intervalMs(gateway: Gateway, device: StoredDevice): number {
   } catch {
     return 300_000;
   }
-}
-
-async function resultStatements(
-  gateway: Gateway,
-  { device, type }: Connection,
-  readings: readonly Reading[],
-): Promise<Statement[]> {
-  const takenAt = gateway.now().getTime();
-  const [metrics, samples] = await Promise.all([
-    metricsOf(gateway, device),
-    samplesOf(gateway, device),
-  ]);
-  const scales = new Map(type.metrics.map(({ name, scale }) => [name, scale]));
-  const values = new Map(readings.map(({ variable, value }) => [variable, value]));
-  const results: MetricResult[] = [];
-  const statements = metrics.flatMap(({ metric, name, parameter, type, variable_name }) => {
-    const value = values.get(variable_name);
-    if (typeof value !== 'number' && typeof value !== 'bigint') return [];
-    const now = { value, takenAt };
-    const result = scaled(
-      computeMetricResult(type, now, samples.get(metric) ?? null),
-      scales.get(name) ?? 1,
-    );
-    if (result !== null) results.push({ metric: name, variable: variable_name, value: result });
-    return [
-      insertMetricLog(gateway, device, { metric, parameter, now, result }),
-      ...(type === 'a' ? [] : [upsertSample(gateway, device, { metric, now })]),
-    ];
-  });
-  return [...statements, ...gateway.results.conditionsOf(device, results)];
-}
-
-function scaled(result: number | null, scale: number): number | null {
-  return result === null ? null : result * scale;
-}
-
-function metricsOf(gateway: Gateway, device: StoredDevice) {
-  return gateway.store.db
-    .selectFrom('inventory_metric_parameter as mp')
-    .innerJoin('inventory_metric as m', 'm.id', 'mp.metric')
-    .innerJoin('inventory_parameter as p', 'p.id', 'mp.parameter')
-    .select(['m.id as metric', 'm.name', 'm.type', 'p.id as parameter', 'p.variable_name'])
-    .where('p.type', '=', device.type)
-    .execute();
-}
-
-async function samplesOf(
-  gateway: Gateway,
-  device: StoredDevice,
-): Promise<Map<number, MetricSample>> {
-  const rows = await gateway.store.db
-    .selectFrom('inventory_metric_sample')
-    .selectAll()
-    .where('device', '=', device.id)
-    .execute();
-  return new Map(
-    rows.map(({ metric, value, taken_at }) => [
-      metric,
-      { value: numberOf(value), takenAt: taken_at },
-    ]),
-  );
-}
-
-function numberOf(text: string): number | bigint {
-  return /^-?\d+$/.test(text) ? BigInt(text) : Number(text);
-}
-
-interface Entry {
-  readonly metric: number;
-  readonly parameter: number;
-  readonly now: MetricSample;
-  readonly result: number | null;
-}
-
-function insertMetricLog(
-  gateway: Gateway,
-  device: StoredDevice,
-  { metric, parameter, now, result }: Entry,
-): Statement {
-  const row = {
-    metric,
-    parameter,
-    datetime: now.takenAt,
-    value: now.value.toString(),
-    result,
-    origin: 'auto',
-  };
-  return compileStatement(
-    gateway.store.db
-      .insertInto('inventory_metric_log')
-      .values({ device: device.id, organization: device.organization, ...row }),
-  );
-}
-
-function upsertSample(
-  gateway: Gateway,
-  device: StoredDevice,
-  { metric, now }: Pick<Entry, 'metric' | 'now'>,
-): Statement {
-  const last = { value: now.value.toString(), taken_at: now.takenAt };
-  const insert = gateway.store.db
-    .insertInto('inventory_metric_sample')
-    .values({ device: device.id, metric, ...last });
-  return compileStatement(
-    insert.onConflict((conflict) => conflict.columns(['device', 'metric']).doUpdateSet(last)),
-  );
 }

@@ -1,0 +1,108 @@
+import { test } from 'tap';
+import { deviceTypeSchema, type DeviceType } from '../../../src/device-type.ts';
+import { syncDeviceTypes } from '../../../src/inventory/device/device-type-sync.ts';
+import { findDeviceById } from '../../../src/inventory/device/find-device.ts';
+import { resultStatements } from '../../../src/inventory/metric/metric-results.ts';
+import { validateAgainst } from '../../../src/schema.ts';
+import { addOrganization, bothStores, insert } from '../../store/stores.ts';
+
+/** More metrics than one statement has rows; every second is a counter. */
+const count = 70;
+const names = Array.from({ length: count }, (_, at) => `value_${at + 1}`);
+const type = validateAgainst<DeviceType>(
+  deviceTypeSchema,
+  {
+    short_name: 'many',
+    name: 'Many',
+    connection: { protocol: 'snmp' },
+    parameters: names.map((name, at) => ({
+      name,
+      variable_name: name,
+      short_name: name,
+      type: 'integer',
+      group: 'Many',
+      read: { oid: `1.3.6.1.4.1.32473.7.${at + 1}.0` },
+    })),
+    metrics: names.map((name, at) => ({
+      name,
+      parameter: name,
+      type: at % 2 === 0 ? 'a' : 'c',
+      unit: 'octets',
+      ...(at === 0 && { scale: 0.01 }),
+    })),
+  },
+  'many',
+);
+const tooLarge = 2n ** 63n;
+
+for (const store of await bothStores())
+  test(`${store.engine}: the values of a poll are a few statements, and exact`, async (t) => {
+    await syncDeviceTypes(store, new Map([[type.short_name, type]]), new Date(0));
+    const { id: typeId } = await store.db
+      .selectFrom('inventory_type')
+      .select('id')
+      .where('short_name', '=', 'many')
+      .executeTakeFirstOrThrow();
+    const organization = await addOrganization(store);
+    const row = { organization, type: typeId, name: 'ap', created_at: 0, updated_at: 0 };
+    const id = await insert(store, 'inventory_device', row);
+    const device = await findDeviceById({ store }, id);
+    let time = 0;
+    const watched: unknown[] = [];
+    const gateway = {
+      store,
+      now: () => new Date(time),
+      results: {
+        conditionsOf: (_device: unknown, results: readonly unknown[]) => {
+          watched.push(results.length);
+          return [];
+        },
+      },
+    };
+    const poll = async (valueOf: (at: number) => number | bigint | null) => {
+      time += 10_000;
+      const readings = names.map((variable, at) => {
+        const value = valueOf(at);
+        return value === null ? { variable, value, fault: 'away' } : { variable, value };
+      });
+      const statements = await resultStatements(gateway, { device, type }, readings);
+      await store.write(statements);
+      return statements;
+    };
+    const first = await poll((at) => (at === 1 ? tooLarge : at));
+    t.ok(first.length <= 4, `${first.length} statements for ${count} values`);
+    const second = await poll((at) => (at === 1 ? tooLarge + 50n : at + 100));
+    t.same(
+      second.map(({ sql }) => sql),
+      first.map(({ sql }) => sql),
+    );
+    await poll((at) => (at < 2 ? at : null));
+    t.same(watched, [count / 2, count, 1], 'a counter has a result from its second value on');
+    const log = await store.db
+      .selectFrom('inventory_metric_log as l')
+      .innerJoin('inventory_parameter as p', 'p.id', 'l.parameter')
+      .select(['p.variable_name', 'l.datetime', 'l.value', 'l.result', 'l.origin'])
+      .where('p.variable_name', 'in', ['value_1', 'value_2', 'value_70'])
+      .orderBy('l.datetime')
+      .orderBy('p.position')
+      .execute();
+    t.same(
+      log.map(({ variable_name, datetime, value, result }) => [
+        variable_name,
+        datetime,
+        value,
+        result,
+      ]),
+      [
+        ['value_1', 10_000, '0', 0],
+        ['value_2', 10_000, String(tooLarge), null],
+        ['value_70', 10_000, '69', null],
+        ['value_1', 20_000, '100', 1],
+        ['value_2', 20_000, String(tooLarge + 50n), 5],
+        ['value_70', 20_000, '169', 10],
+        ['value_1', 30_000, '0', 0],
+        ['value_2', 30_000, '1', null],
+      ],
+    );
+    t.ok(log.every(({ origin }) => origin === 'auto'));
+  });
