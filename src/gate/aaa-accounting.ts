@@ -3,6 +3,7 @@ import { accountingRecord } from '../aaa/session/accounting-record.ts';
 import { crud } from '../http/crud.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { listEndpoint, type Condition, type QueryValues } from '../http/list-endpoint.ts';
+import { sumParameter, withSums } from './aaa-accounting-sums.ts';
 import { periodFilter } from './list-parameters.ts';
 import { guestReaders } from './log-endpoints.ts';
 
@@ -12,19 +13,30 @@ const period = periodFilter('acctstarttime');
 
 /** Accounting records: read-only. */
 export const accountingEndpoints: readonly Endpoint[] = [
-  listEndpoint({
-    resource: accountingRecord,
-    query: { ...period.query, session_status: Type.Optional(Type.Enum([...open, ...closed])) },
-    where: (query) => [...period.where(query), ...byStatus(query)],
-    csv: true,
-    roles: guestReaders,
-  }),
+  withSums(
+    listEndpoint({
+      resource: accountingRecord,
+      query: {
+        ...period.query,
+        session_status: Type.Optional(Type.Enum([...open, ...closed])),
+        ...sumParameter,
+      },
+      where: conditionsOf,
+      csv: true,
+      roles: guestReaders,
+    }),
+    conditionsOf,
+  ),
   ...crud(accountingRecord, ['retrieve'], {
     path: 'aaa_accounting',
     key: 'radacctid',
     readers: guestReaders,
   }),
 ];
+
+function conditionsOf(query: QueryValues): readonly Condition[] {
+  return [...period.where(query), ...byStatus(query)];
+}
 
 function byStatus({ session_status: status }: QueryValues): readonly Condition[] {
   if (typeof status !== 'string') return [];

@@ -462,6 +462,73 @@ for (const [engine, gateway] of Object.entries(engines)) {
     });
   });
 
+  test(`${engine}: sessions are summed up by user, access point and local day`, async (t) => {
+    const [one, two] = [await addUser({ username: 'sum 1' }), await addUser({ username: 'sum 2' })];
+    const evening = Date.UTC(2025, 5, 1, 20) / 1000;
+    for (const [session, username, hours] of [
+      ['T-1', 'sum 1', 0],
+      ['T-2', 'sum 1', 1],
+      ['T-3', 'sum 2', 1],
+      ['T-4', 'sum 2', 30],
+    ] as const) {
+      const at = evening + hours * 3600;
+      const counted = { seconds: 100, octetsIn: 1000, status: 'stop' } as const;
+      await account(gateway, { session, username, at: at + 100, ...counted });
+    }
+    const sums = async (query: string) =>
+      results(
+        await gate('GET', `/aaa_accounting/?start_date=2025-06-01&end_date=2025-06-03&${query}`),
+      );
+    const total = { sessions: 2, seconds: 200, octets_in: 2000, octets_out: 0 };
+    t.same(await sums('group_by=user'), [
+      { user: one, ...total },
+      { user: two, ...total },
+    ]);
+    t.same(await sums(`group_by=user&user=${String(two)}&session_status=active`), []);
+    t.match(await sums('group_by=access_point'), [{ access_point: null, sessions: 4 }]);
+    const days = async (query = '') =>
+      (await sums(`group_by=day${query}`)).map(({ day, sessions }) => [day, sessions]);
+    await gate('PATCH', '/organization/1/', { time_zone: 'Etc/UTC' });
+    t.same(await days(), [
+      ['2025-06-01', 3],
+      ['2025-06-03', 1],
+    ]);
+    await gate('PATCH', '/organization/1/', { time_zone: 'Europe/Moscow' });
+    t.same(
+      await days(),
+      [
+        ['2025-06-01', 1],
+        ['2025-06-02', 2],
+        ['2025-06-03', 1],
+      ],
+      'midnight in Moscow is 21:00 UTC',
+    );
+    await gate('PATCH', '/organization/1/', { time_zone: null });
+    const first = await gate('GET', '/aaa_accounting/?group_by=user&limit=1');
+    const second = await gate('GET', pathOf(first.body['next']));
+    t.equal(first.body['count'], second.body['count']);
+    t.ok(Number(column(first, 'user')[0]) < Number(column(second, 'user')[0]));
+    const open = await gate('GET', '/aaa_accounting/?group_by=day&session_status=active');
+    t.ok(
+      results(open).every(({ seconds }) => Number(seconds) > 0),
+      'open sessions until now',
+    );
+    t.equal((await gate('GET', '/aaa_accounting/?group_by=user&cursor=WzFd')).status, 404);
+    t.match(await gate('GET', '/aaa_accounting/?group_by=realm'), {
+      status: 400,
+      body: { group_by: [/access_point/] },
+    });
+    const stranger = await addCaller(gateway, {
+      username: 'stranger',
+      role: 'reports',
+      organization: (await gate('POST', '/organization/', { name: 'elsewhere' })).body['id'],
+    });
+    t.match(await stranger.call('GET', '/aaa_accounting/?group_by=user'), {
+      status: 200,
+      body: { count: 0, results: [] },
+    });
+  });
+
   test(`${engine}: a balance is the credit minus the time used, open sessions included`, async (t) => {
     const made = await gate('POST', '/user_token/', {
       kind: 'network',

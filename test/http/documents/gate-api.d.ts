@@ -2977,6 +2977,30 @@ export interface components {
         };
         /**
          * @example {
+         *       "user": 1,
+         *       "access_point": 1,
+         *       "day": null,
+         *       "sessions": 1,
+         *       "seconds": 1,
+         *       "octets_in": 1,
+         *       "octets_out": 1
+         *     }
+         */
+        aaa_accounting_listed: {
+            user?: number | null;
+            access_point?: number | null;
+            /** Format: date */
+            day?: string | null;
+            sessions: number;
+            /** @description open sessions are counted until now */
+            seconds: number;
+            /** @description a string of digits above 2^53 - 1 */
+            octets_in: number | string | null;
+            /** @description a string of digits above 2^53 - 1 */
+            octets_out: number | string | null;
+        };
+        /**
+         * @example {
          *       "id": 1,
          *       "organization": 1,
          *       "location": 1,
@@ -7019,6 +7043,8 @@ export interface operations {
                 /** @description the latest time; a date includes its whole day */
                 end_date?: string;
                 session_status?: "active" | "open" | "true" | "1" | "completed" | "closed" | "inactive" | "false" | "0";
+                /** @description sums of the selected sessions in place of the sessions; `day`: the day on which a session began, in the time zone of its organization */
+                group_by?: "user" | "access_point" | "day";
             };
             header?: never;
             path?: never;
@@ -7038,7 +7064,7 @@ export interface operations {
                         count_is_estimate?: boolean;
                         next: string | null;
                         previous: string | null;
-                        results: components["schemas"]["aaa_accounting"][];
+                        results: (components["schemas"]["aaa_accounting"] | components["schemas"]["aaa_accounting_listed"])[];
                     };
                 };
             };
