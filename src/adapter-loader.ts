@@ -4,6 +4,7 @@ import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
 import type { Adapter } from './adapter.ts';
+import { checkDiagnostics } from './diagnostic/device-diagnostic-check.ts';
 import { checkOperations } from './operation-check.ts';
 import {
   deviceTypeSchema,
@@ -131,6 +132,9 @@ export function readDeviceType(
     ),
     ...faultOf(() => {
       checkOperations(content, adapterOf, place);
+    }),
+    ...faultOf(() => {
+      checkDiagnostics(content, adapterOf, place);
     }),
     ...(content.objects ?? []).flatMap((spec) =>
       faultOf(() => {

@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { identityRule } from './adapter.ts';
+import { deviceDiagnosticsSchema } from './diagnostic/device-diagnostic.ts';
 
 /*
  * Schema of config/device-types/*.yaml. `command` and `options` are any object here: they are checked against the
@@ -290,6 +291,7 @@ export const deviceTypeSchema = Type.Object(
     }),
     operations: Type.Record(Type.String({ pattern: slugPattern }), operation, { default: {} }),
     backup: Type.Optional(backup),
+    diagnostics: deviceDiagnosticsSchema,
     parameters: Type.Array(parameter, { default: [] }),
     objects: Type.Optional(Type.Array(object)),
     metrics: Type.Array(metric, { default: [] }),

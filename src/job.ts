@@ -49,9 +49,14 @@ export interface Job {
   readonly kind: string;
   /**
    * Whether a run that did not reach its device is repeated at the next contact: `before_progress`, unless it has saved
-   * progress, since the command may have been sent; `always`, if nothing is done twice by a repetition.
+   * progress, since the command may have been sent; `always`, if nothing is done twice by a repetition. A function decides
+   * by the run.
    */
-  readonly waitsForDevice: 'never' | 'before_progress' | 'always';
+  readonly waitsForDevice:
+    | 'never'
+    | 'before_progress'
+    | 'always'
+    | ((work: Pick<JobRun, 'parameters'>) => 'never' | 'always');
   run(work: JobRun, gateway: Gateway): Promise<Readonly<Record<string, unknown>>>;
 }
 

@@ -169,14 +169,14 @@ export class JobRunner implements JobQueue {
       if (run.signal.aborted) return; // the next owner of the lease resumes the transaction
       outcome = { results: null, fault: failureOf(gateway, claimed, error) };
     }
-    await this.#settle(gateway, claimed, { ...outcome, mayWait: mayWait(job, run) });
+    await this.#settle(gateway, claimed, { ...outcome, ...waitOf(job, run) });
   }
 
   /** Stores the outcome; retries for as long as the store fails. */
   async #settle(
     gateway: Gateway,
     claimed: ClaimedTransaction,
-    outcome: Outcome & { readonly mayWait: boolean },
+    outcome: Outcome & Wait,
   ): Promise<void> {
     for (
       let attempt = 0;
@@ -201,10 +201,10 @@ export class JobRunner implements JobQueue {
   async #outcomeStatements(
     gateway: Gateway,
     claimed: ClaimedTransaction,
-    { results, fault, mayWait }: Outcome & { readonly mayWait: boolean },
+    { results, fault, mayWait, isDeviceWork }: Outcome & Wait,
   ): Promise<readonly Statement[]> {
     const owner = this.#owner;
-    if (fault && mayWait && isSilence(claimed, fault)) {
+    if (fault && mayWait && isSilence(fault)) {
       const waiting = await waitForDevice(gateway, claimed, { owner, fault });
       if (waiting.length > 0) return waiting;
     }
@@ -215,15 +215,25 @@ export class JobRunner implements JobQueue {
     return [
       updateClaimedTransaction(gateway, { id: claimed.id, owner }, { ...ended, completed_at }),
       settleDeviceLogEntry(gateway, claimed.id, fault),
-      ...(isSilence(claimed, fault) ? [countSilence(gateway, claimed.device)] : []),
+      ...(isDeviceWork && isSilence(fault) ? [countSilence(gateway, claimed.device)] : []),
     ];
   }
 }
 
-/** Returns whether a run that did not reach its device may be repeated. */
-function mayWait(job: Job | undefined, run: StartedRun): boolean {
-  if (job?.waitsForDevice === 'before_progress') return !run.hasProgress();
-  return job?.waitsForDevice === 'always';
+interface Wait {
+  /** Whether a run that did not reach its device may be repeated. */
+  readonly mayWait: boolean;
+  /** False: the gateway works by itself, and what does not answer is not the device. */
+  readonly isDeviceWork: boolean;
+}
+
+function waitOf(job: Job | undefined, run: StartedRun): Wait {
+  const declared = job?.waitsForDevice;
+  const waits = typeof declared === 'function' ? declared(run) : declared;
+  return {
+    mayWait: waits === 'always' || (waits === 'before_progress' && !run.hasProgress()),
+    isDeviceWork: waits !== 'never',
+  };
 }
 
 interface Outcome {
@@ -273,8 +283,8 @@ function jobRunOf(
 }
 
 /** A device that did not answer a transaction is tried with those that are silent, until it answers. */
-function isSilence({ kind }: ClaimedTransaction, fault: Outcome['fault']): boolean {
-  return kind !== 'diagnostic' && (fault?.code === 'timeout' || fault?.code === 'unreachable');
+function isSilence(fault: Outcome['fault']): boolean {
+  return fault?.code === 'timeout' || fault?.code === 'unreachable';
 }
 
 function failureOf(

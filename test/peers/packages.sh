@@ -17,6 +17,7 @@ openssl          /usr/bin/openssl
 postgresql       /usr/lib/postgresql/*/bin/postgres
 iputils-ping     /usr/bin/ping
 traceroute       /usr/bin/traceroute
+bind9-dnsutils   /usr/bin/nslookup
 pgbouncer        /usr/sbin/pgbouncer
 chromium         /usr/bin/chromium
 poppler-utils    /usr/bin/pdftotext

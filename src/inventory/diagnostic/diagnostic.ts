@@ -3,7 +3,8 @@ import { Fault } from '../../errors.ts';
 import type { Gateway } from '../../gateway.ts';
 import type { Job, JobRun } from '../../job.ts';
 import { hostOf } from '../../protocol/probe/http-transfer.ts';
-import type { DiagnosticCode } from './diagnostic-schemas.ts';
+import { refusalOfDevice, runOnDevice } from './device-diagnostics.ts';
+import { diagnosticCodes, type DiagnosticCode } from './diagnostic-schemas.ts';
 import { refusalOfGateway, runOnGateway } from './gateway-diagnostics.ts';
 import { parseServer, type Parameters, type Refusal } from './gateway-refusals.ts';
 import { checkDestination } from '../device/device-address.ts';
@@ -55,20 +56,32 @@ async function checkRequest(
   device: StoredDevice,
   { operation, parameters }: DiagnosticRequest,
 ): Promise<Parameters> {
-  await checkDestinations(gateway, device, { operation, parameters });
   const { source, ...keys } = parameters;
-  if (source === 'device') throw refusalFault(refusalOfDevice(device, operation));
-  const refusal = await refusalOfGateway(operation, keys);
-  if (refusal === null) return parameters;
-  throw refusalFault(refusal);
+  const asked = { operation, parameters: keys };
+  const byDevice = refusalOfDevice(gateway, device, asked);
+  if (source === 'device' && byDevice !== null) throw refusalFault(byDevice);
+  if (source !== 'gateway' && byDevice === null) return { ...keys, source: 'device' };
+  const byGateway = await refusalOfGateway(operation, keys);
+  if (byGateway !== null) throw refusalFault(nearestRefusal(asked, { byDevice, byGateway }));
+  await checkDestinations(gateway, device, asked);
+  return parameters;
+}
+
+interface Refusals {
+  readonly byDevice: Refusal | null;
+  readonly byGateway: Refusal;
+}
+
+/** Returns the refusal of the side that can run the diagnostic with other keys. */
+function nearestRefusal({ operation }: Asked, { byDevice, byGateway }: Refusals): Refusal {
+  const isOfDevice = byDevice !== null && byDevice[0] !== 'source' && byGateway[0] === 'operation';
+  if (isOfDevice) return byDevice;
+  if (byGateway[0] !== 'operation' || byDevice === null) return byGateway;
+  return ['operation', `${byGateway[1]}, and ${byDevice[1]}, so that ${operation} is not possible`];
 }
 
 function refusalFault([field, reason]: Refusal): Fault {
   return Fault.field(field, `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`);
-}
-
-function refusalOfDevice({ type_short_name }: StoredDevice, operation: DiagnosticCode): Refusal {
-  return ['source', `type "${type_short_name}" has no way to run ${operation} on the device`];
 }
 
 type Asked = Pick<DiagnosticRequest, 'operation' | 'parameters'>;
@@ -96,13 +109,16 @@ function destinationOf({ operation, parameters }: Asked): readonly [field: strin
 
 export const diagnosticJob: Job = {
   kind: 'diagnostic',
-  // The gateway runs it, so a destination that does not answer is its result.
-  waitsForDevice: 'never',
+  // What the gateway runs has a result, also where its target does not answer.
+  waitsForDevice: ({ parameters: { source } }) => (source === 'device' ? 'always' : 'never'),
   async run(work: JobRun, gateway) {
-    const { operation, parameters } = work;
-    return {
-      source: 'gateway',
-      ...(await runOnGateway(gateway, { operation, parameters }, work)),
-    };
+    const { source, ...parameters } = work.parameters;
+    const operation = diagnosticCodes.find((code) => code === work.operation);
+    if (operation === undefined)
+      throw new Fault('unsupported', `${work.operation} is no diagnostic any more`);
+    const asked = { operation, parameters };
+    return source === 'device'
+      ? { source, ...(await runOnDevice(gateway, asked, work)) }
+      : { source: 'gateway', ...(await runOnGateway(gateway, asked, work)) };
   },
 };

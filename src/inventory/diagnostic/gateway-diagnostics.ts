@@ -8,6 +8,7 @@ import { traceroute } from '../../protocol/probe/traceroute.ts';
 import { udpEcho } from '../../protocol/probe/udp-echo.ts';
 import { validateAgainst } from '../../schema.ts';
 import { resolveDestination } from '../device/device-address.ts';
+import { responseTime } from './device-output.ts';
 import { diagnosticSchemas, type DiagnosticCode } from './diagnostic-schemas.ts';
 import { dnsLookup } from './dns-lookup.ts';
 import {
@@ -183,13 +184,9 @@ async function runTraceroute(keys: Keys<'traceroute'>, run: Run): Promise<Result
       }),
   );
   const names = await findHostNames(found.flatMap((hop) => hop.address ?? []));
-  const last = found.at(-1);
   return {
     ip_address_used: address,
-    response_time:
-      last?.address === address && last.rtt.length > 0
-        ? rounded(last.rtt.reduce((sum, ms) => sum + ms, 0) / last.rtt.length)
-        : null,
+    response_time: responseTime(found, address),
     hops: found.map(({ hop, address: at, error_code, rtt }) => ({
       hop,
       host: at === null ? null : (names.get(at) ?? at),

@@ -98,15 +98,17 @@ export function parseHop(line: string): Hop | null {
   return {
     hop: Number(hop),
     address,
-    error_code: address === null ? null : codeIn(rest),
+    error_code: address === null ? null : icmpCodeOf(/!([A-Z]|\d+)/.exec(rest)?.[1] ?? ''),
     rtt,
   };
 }
 
-/** Returns the code of an ICMP message, 0 if none is shown; null if it is not known. */
-function codeIn(text: string): number | null {
-  const shown = /!([A-Z]|\d+)/.exec(text)?.[1];
-  if (shown === undefined) return 0;
+/**
+ * Returns the code of an ICMP message by what traceroute shows after `!`; null if that is not known.
+ *
+ * @param shown  letter or number; empty: nothing is shown, which is the code 0
+ */
+export function icmpCodeOf(shown: string): number | null {
   const code = codes[shown] ?? Number(shown);
   return Number.isNaN(code) ? null : code;
 }

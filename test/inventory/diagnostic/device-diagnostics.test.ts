@@ -1,0 +1,262 @@
+import { execFile } from 'node:child_process';
+import { createSocket } from 'node:dgram';
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import tap, { test } from 'tap';
+import { loadAdapters, loadDeviceTypes } from '../../../src/adapter-loader.ts';
+import { readDeviceOutput } from '../../../src/inventory/diagnostic/device-output.ts';
+import { GatewayProcess } from '../../gateway-process.ts';
+import { dnsAnswer } from '../../peers/dns-answer.ts';
+import { startSshd } from '../../peers/sshd.ts';
+
+/* Diagnostics that a device runs: a real host over SSH with the real tools, and the output of other systems. */
+
+const run = promisify(execFile);
+const folder = await mkdtemp(join(tmpdir(), 'diagnosing-host-'));
+await chmod(folder, 0o755);
+/** Runs the diagnostic tools, and nothing else. */
+const shell = join(folder, 'shell');
+await writeFile(
+  shell,
+  `#!/bin/sh
+PATH=/usr/bin:/bin
+case $SSH_ORIGINAL_COMMAND in
+  'ping '* | 'traceroute '* | 'nslookup '*) exec sh -c "$SSH_ORIGINAL_COMMAND" ;;
+  *) echo "sh: \${SSH_ORIGINAL_COMMAND%% *}: not found" >&2; exit 127 ;;
+esac
+`,
+  { mode: 0o755 },
+);
+const sshd = await startSshd({ lines: [`ForceCommand ${shell}`] });
+const gateway = await GatewayProcess.start({ GATEHOUSE_POLLING_ENABLED: 'false' });
+tap.teardown(async () => {
+  await gateway.remove();
+  await sshd.stop();
+  await rm(folder, { recursive: true });
+});
+
+const { body: profile } = await gateway.control('POST', '/inventory_connection_profile/', {
+  name: 'ssh on a port of its own',
+  connection_service: { protocol: 'ssh', port: sshd.port },
+});
+const { body: device } = await gateway.control('POST', '/inventory_device/', {
+  name: 'host',
+  type: 'linux',
+  connection_profile: profile['id'],
+  ip_address: sshd.host,
+  username: sshd.user,
+  password: sshd.password,
+});
+
+const diagnose = (operation: string, keys: object, wait = 20) =>
+  gateway.control('POST', `/inventory_device_diags/?wait=${wait}`, {
+    parent_id: device['id'],
+    operation,
+    ...keys,
+  });
+
+test('a device pings by itself, and its numbers are those of its ping', async (t) => {
+  const keys = { host: '127.0.0.1', count: 2, interface: 'lo', dscp: 46, packet_size: 100 };
+  const { status, body } = await diagnose('ping', keys);
+  t.equal(status, 201);
+  t.match(body, {
+    status: 'completed',
+    error_message: null,
+    parameters: { source: 'device', ...keys },
+    results: {
+      source: 'device',
+      ip_address_used: '127.0.0.1',
+      success_count: 2,
+      failure_count: 0,
+      packet_loss: 0,
+      min_response_time: Number,
+      avg_response_time: Number,
+      max_response_time: Number,
+    },
+  });
+  const { body: shown } = await gateway.control(
+    'GET',
+    `/inventory_device/${String(device['id'])}/`,
+  );
+  t.match(shown, { status: true }, 'a device that answered is up');
+});
+
+test('a path from the device is that of its traceroute', async (t) => {
+  const { body } = await diagnose('traceroute', { host: 'localhost', tries: 2, timeout: 1000 });
+  const { stdout } = await run('traceroute', ['-n', '127.0.0.1']);
+  const [, address] = /^ 1 {2}(\S+)/m.exec(stdout) ?? [];
+  t.match(body['results'], {
+    source: 'device',
+    response_time: Number,
+    hops: [{ hop: 1, address, error_code: 0, rtt: [Number, Number] }],
+  });
+});
+
+test('a look-up on the device is that of dig, and a name that does not exist is a result', async (t) => {
+  const server = createSocket('udp4').on('message', (question, from) => {
+    server.send(dnsAnswer(question, '192.0.2.7'), from.port, from.address);
+  });
+  await new Promise<void>((resolve) => server.bind(0, '127.0.0.1', resolve));
+  t.teardown(() => {
+    server.close();
+  });
+  const { port } = server.address();
+  const dns_server = `127.0.0.1:${port}`;
+  const { body } = await diagnose('dns_lookup', { host: 'ap.example', dns_server, count: 2 });
+  const { stdout } = await run('dig', ['+short', '@127.0.0.1', '-p', String(port), 'ap.example']);
+  const answer = {
+    status: 'Success',
+    answer_type: 'NonAuthoritative',
+    host_returned: 'ap.example',
+    addresses: [stdout.trim()],
+    dns_server: '127.0.0.1',
+  };
+  t.match(body['results'], { source: 'device', success_count: 2, answers: [answer, answer] });
+  const missing = await diagnose('dns_lookup', { host: 'nothing.example', dns_server });
+  t.match(missing.body['results'], {
+    success_count: 0,
+    answers: [{ status: 'Error_HostNameNotResolved', addresses: [] }],
+  });
+});
+
+test('what the device refuses is the failure of the diagnostic', async (t) => {
+  t.match((await diagnose('ping', { host: 'nothing.invalid', count: 1 })).body, {
+    status: 'failed',
+    error_code: 'rejected',
+    error_message: /nothing\.invalid/,
+  });
+});
+
+test('the gateway runs what the device cannot, unless the device is asked', async (t) => {
+  const keys = { host: '127.0.0.1', count: 1, packet_size: 8 };
+  t.match(await diagnose('ping', { ...keys, source: 'device' }), {
+    status: 400,
+    body: { packet_size: [/16 to 65507, not 8/] },
+  });
+  t.match(await diagnose('dns_lookup', { host: 'x', source: 'device', interface: 'lo' }), {
+    status: 400,
+    body: { interface: [/cannot apply interface "lo"/] },
+  });
+  const { body } = await diagnose('dns_lookup', {
+    host: 'localhost',
+    record_type: 'A',
+    dns_server: '127.0.0.1:9',
+    timeout: 200,
+  });
+  t.match(body['results'], { source: 'gateway' });
+  t.match((await diagnose('ping', { host: '127.0.0.1', count: 1, source: 'gateway' })).body, {
+    results: { source: 'gateway', success_count: 1 },
+  });
+});
+
+test('a diagnostic of a device that cannot be reached waits for it', async (t) => {
+  const { body: silent } = await gateway.control('POST', '/inventory_device/', {
+    name: 'silent',
+    type: 'linux',
+    connection_profile: profile['id'],
+    ip_address: '127.0.0.99',
+    username: sshd.user,
+    password: sshd.password,
+  });
+  const keys = { host: '127.0.0.1', parent_id: silent['id'] };
+  t.match((await diagnose('ping', keys, 2)).body, {
+    status: 'scheduled',
+    waiting_for: 'device',
+    error_code: 'unreachable',
+  });
+});
+
+const types = await typesOf();
+
+async function typesOf() {
+  const adapters = await loadAdapters(new URL('../../../adapters/', import.meta.url));
+  const shipped = new URL('../../../../config/device-types/', import.meta.url);
+  return (await loadDeviceTypes([shipped], adapters)).types;
+}
+
+function read(type: string, operation: string, output: string) {
+  const spec = types.get(type)?.diagnostics?.[operation];
+  if (!spec) throw new Error(`${type} has no ${operation}`);
+  return readDeviceOutput(operation, spec, { outputs: [output], parameters: {} });
+}
+
+test('the output of BusyBox is read', (t) => {
+  const ping = `PING 192.0.2.1 (192.0.2.1): 56 data bytes
+64 bytes from 192.0.2.1: seq=0 ttl=64 time=0.512 ms
+
+--- 192.0.2.1 ping statistics ---
+2 packets transmitted, 1 packets received, 50% packet loss
+round-trip min/avg/max = 0.512/0.512/0.512 ms
+`;
+  t.match(read('openwrt', 'ping', ping), {
+    ip_address_used: '192.0.2.1',
+    success_count: 1,
+    failure_count: 1,
+    packet_loss: 50,
+    avg_response_time: 0.512,
+  });
+  const path = `traceroute to 198.51.100.1 (198.51.100.1), 30 hops max, 46 byte packets
+ 1  192.0.2.1  0.512 ms  0.401 ms  0.398 ms
+ 2  *  *  *
+ 3  *  203.0.113.9  3.100 ms !H  *
+`;
+  t.same(read('openwrt', 'traceroute', path), {
+    ip_address_used: '198.51.100.1',
+    response_time: null,
+    hops: [
+      {
+        hop: 1,
+        host: '192.0.2.1',
+        address: '192.0.2.1',
+        error_code: 0,
+        rtt: [0.512, 0.401, 0.398],
+      },
+      { hop: 2, host: null, address: null, error_code: null, rtt: [] },
+      { hop: 3, host: '203.0.113.9', address: '203.0.113.9', error_code: 1, rtt: [3.1] },
+    ],
+  });
+  const scan = `phy0-ap0 Cell 01 - Address: 00:00:5E:00:53:02
+          ESSID: "Garden "of" ours"
+          Mode: Master  Frequency: 2.437 GHz  Band: 2.4 GHz  Channel: 6
+          Signal: -60 dBm  Quality: 50/70
+          Encryption: WPA2 PSK (CCMP)
+
+phy1-ap0 Cell 01 - Address: 00:00:5E:00:53:03
+          ESSID: unknown
+          Mode: Master  Channel: 36
+          Signal: -71 dBm  Quality: 39/70
+          Encryption: none
+`;
+  t.match(read('openwrt', 'wifi_neighbor', scan), {
+    neighbors: [
+      {
+        radio: 'phy0-ap0',
+        ssid: 'Garden "of" ours',
+        channel: 6,
+        signal_strength: -60,
+        frequency_band: '2.4 GHz',
+      },
+      { radio: 'phy1-ap0', bssid: '00:00:5E:00:53:03', channel: 36, encryption: 'none' },
+    ],
+  });
+  t.end();
+});
+
+test('the output of RouterOS is read, and what cannot be read is an error that shows it', (t) => {
+  const ping = `  SEQ HOST                                     SIZE TTL TIME       STATUS
+    0 192.0.2.1                                  56  64 1ms234us
+    sent=4 received=3 packet-loss=25% min-rtt=812us avg-rtt=1ms234us max-rtt=2ms
+`;
+  t.match(read('routeros', 'ping', ping), {
+    success_count: 3,
+    failure_count: 1,
+    packet_loss: 25,
+    min_response_time: 0.812,
+    avg_response_time: 1.234,
+    max_response_time: 2,
+  });
+  t.throws(() => read('routeros', 'ping', 'no such thing'), /garbled|no such thing/);
+  t.end();
+});
