@@ -172,6 +172,17 @@ export const personalTables: readonly PersonalTable[] = [
     live: { condition: sql`(ended is null or due is not null)`, forMs: sessionGraceMs },
   },
   {
+    table: 'portal_revocation',
+    key: 'id',
+    resource: null,
+    belongsTo: (person) =>
+      [sql`username = ${person.username}`, among('mac', person.stations)].map(
+        (condition) => sql`${inOrganizations(person)} and ${condition}`,
+      ),
+    // The controller is called once at least.
+    live: { condition: sql`attempts = 0`, forMs: forwardGraceMs },
+  },
+  {
     table: 'aaa_authorization_change',
     key: 'id',
     resource: authorizationChange,

@@ -147,6 +147,18 @@ function plants(user: number, app: number): Readonly<Record<string, readonly Row
         cause: 'User-Request',
       },
     ],
+    portal_revocation: [
+      {
+        controller: 1,
+        session: randomUUID(),
+        username,
+        mac,
+        device: '{}',
+        created: at,
+        due: 2 * at,
+        attempts: 1,
+      },
+    ],
     txlog_portal: [
       {
         user,
@@ -253,6 +265,8 @@ for (const [engine, portal] of Object.entries(sites)) {
   const task = createPrivacyTask(gateway, personalTables, 'one');
   const { signal } = new AbortController();
   const run = () => task.run(signal);
+  const controller = { organization: 1, name: 'one', vendor: 'unifi', created: 0, last_change: 0 };
+  await store.write([store.db.insertInto('portal_controller').values(controller)]);
   const request = (kind: 'erase' | 'export', user: number) =>
     requestPrivacyJob(gateway, { kind, user, organization: 1, requestedBy: user });
   const jobOf = async (id: string) => {
