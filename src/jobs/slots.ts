@@ -5,7 +5,7 @@ import type { Watchdog } from '../runtime/watchdog.ts';
 /** Time without an end after which a step waits for its device: it uses a socket, and no slot any more. */
 const waitingAfterMs = 500;
 /** Steps that wait without a slot, for each slot. Beyond them a step keeps its slot. */
-const waitingPerSlot = 16;
+const waitingPerSlot = 32;
 /** Share of the slots for devices that did not answer the last time. */
 const silentShare = 0.25;
 

@@ -53,8 +53,13 @@ export function rpcErrorOf(reply: XmlElement, place: string): Fault | null {
 }
 
 function describe(error: XmlElement): string {
-  const [tag = 'an error without error-tag'] = textsAt(error, 'error-tag');
-  const [message] = textsAt(error, 'error-message');
-  const [path] = textsAt(error, 'error-path');
-  return `${tag}${message === undefined ? '' : `: ${message}`}${path === undefined ? '' : ` (at ${path})`}`;
+  const first = (path: string) =>
+    textsAt(error, path)
+      .map((text) => text.trim())
+      .find(Boolean);
+  const tag = first('error-tag') ?? 'an error without error-tag';
+  const message = first('error-message') ?? first('error-app-tag');
+  const element = first('error-info/bad-element') ?? first('error-info/bad-attribute');
+  const place = first('error-path') ?? (element === undefined ? undefined : `<${element}>`);
+  return `${tag}${message === undefined ? '' : `: ${message}`}${place === undefined ? '' : ` (at ${place})`}`;
 }

@@ -208,6 +208,107 @@ test('a server that does not read the first request is sent an empty get', async
   });
 });
 
+const error = (...content: string[]) =>
+  `<rpc-error><error-type>application</error-type>${content.join('')}</rpc-error>`;
+const tag = (text: string) => `<error-tag>${text}</error-tag>`;
+const severity = (text: string) => `<error-severity>${text}</error-severity>`;
+
+/** Errors as devices send them, and the end of the message that names the first. */
+const errors: Record<string, readonly [reply: string, words: string]> = {
+  'a tag alone': [error(tag('in-use'), severity('error')), 'in-use'],
+  'no severity': [error(tag('lock-denied')), 'lock-denied'],
+  'nothing in it': ['<rpc-error/>', 'an error without error-tag'],
+  'message and path': [
+    error(
+      tag('invalid-value'),
+      '<error-path xmlns:s="urn:x">/s:system/s:contact</error-path>',
+      '<error-message xml:lang="en">\n  too &lt;long&gt;\n</error-message>',
+    ),
+    'invalid-value: too <long> (at /s:system/s:contact)',
+  ],
+  'an app-tag and a bad element': [
+    error(
+      tag('unknown-element'),
+      '<error-app-tag>no-such</error-app-tag>',
+      '<error-info><bad-element>contakt</bad-element></error-info>',
+    ),
+    'unknown-element: no-such (at <contakt>)',
+  ],
+  'a second one': [
+    error(tag('data-exists')) + error(tag('data-missing')),
+    'data-exists; data-missing',
+  ],
+  'a warning before it': [
+    error(tag('partial'), severity('warning')) + error(tag('operation-failed'), severity('error')),
+    'operation-failed',
+  ],
+  'data beside it': [`<data><x/></data>${error(tag('too-big'))}`, 'too-big'],
+  'a prefix': [
+    '<nc:rpc-error xmlns:nc="urn:ietf:params:xml:ns:netconf:base:1.0"><nc:error-tag>access-denied</nc:error-tag></nc:rpc-error>',
+    'access-denied',
+  ],
+  'a message of a megabyte': [
+    error(tag('x'), `<error-message>${'y'.repeat(1_048_576)}</error-message>`),
+    `x: ${'y'.repeat(497)}`,
+  ],
+};
+
+test('an rpc-error of any shape is rejected in its words, and the session goes on', async (t) => {
+  const shapes = Object.entries(errors);
+  const session = await scripted(t, async (line) => {
+    for (const [at, [, [body]]] of shapes.entries()) {
+      await line.seen(new RegExp(`message-id="${101 + at}"`));
+      line.write(reply(101 + at, body));
+    }
+  });
+  for (const [words, [, message]] of shapes) {
+    const answer = await session.sendRpc({ commit: null }, soon()).catch((fault: unknown) => fault);
+    t.match(answer, { kind: 'rejected' }, words);
+    t.equal(String(answer).split(' answered ')[1], message, words);
+  }
+});
+
+test('a hello that never ends, and a connection that drops in the middle of a reply, end the session', async (t) => {
+  const endless = await startScript(async (line) => {
+    await line.seen(/<hello/);
+    line.write(`<hello ${namespace}><capabilities>`);
+    const more = '<capability>urn:example</capability>'.repeat(30_000);
+    for (let left = 9; left > 0; left -= 1) line.write(more);
+  });
+  t.teardown(() => endless.stop());
+  await t.rejects(openNetconf(targetOf(endless.port), soon()), {
+    kind: 'garbled',
+    message: /a message is longer than 8388608 octets/,
+  });
+  for (const part of [
+    `\n#400\n<rpc-reply ${namespace} message-id="101"><data>half of`,
+    '\n#4',
+    '',
+  ]) {
+    const session = await scripted(t, async (line) => {
+      await line.seen(/message-id="101"/);
+      line.write(part);
+      line.close();
+    });
+    await t.rejects(
+      session.sendRpc({ get: null }, soon()),
+      { kind: 'unreachable', message: /closed the NETCONF session/ },
+      JSON.stringify(part),
+    );
+  }
+});
+
+test('a chunk that is announced longer than it is times out', async (t) => {
+  const session = await scripted(t, async (line) => {
+    await line.seen(/message-id="101"/);
+    line.write(reply(101, '<ok/>').toString().replace(/#\d+/, '#4000'));
+  });
+  await t.rejects(session.sendRpc({ get: null }, AbortSignal.timeout(300)), {
+    kind: 'timeout',
+    message: /sent no reply to <get> in time/,
+  });
+});
+
 const breaches: Record<string, string | Buffer> = {
   'leaves the chunks': '<rpc-reply/>]]>]]>',
   'replies without message-id': encodeFrame(`<rpc-reply ${namespace}><ok/></rpc-reply>`, true),
@@ -215,6 +316,11 @@ const breaches: Record<string, string | Buffer> = {
   'sends a document type': encodeFrame('<!DOCTYPE x><rpc-reply/>', true),
   'sends what is not XML': encodeFrame('% Unknown command', true),
   'announces nine megabytes': '\n#9437184\n',
+  'announces a chunk shorter than it is': `\n#12\n<rpc-reply ${namespace} message-id="101"><ok/></rpc-reply>\n##\n`,
+  'announces a chunk of nothing': '\n#0\n\n##\n',
+  'announces a chunk below nothing': '\n#-5\n<rpc-reply/>\n##\n',
+  'announces a chunk with a zero before it': '\n#012\n<rpc-reply/>\n##\n',
+  'announces more than 32 bits': '\n#4294967296\n<rpc-reply/>\n##\n',
 };
 
 for (const [words, octets] of Object.entries(breaches)) {
