@@ -19,6 +19,9 @@ export const growingTables: readonly GrowingTable[] = [
     mayDelete: () => sql`next_try is null`,
   },
   { retention: 'metric_log', table: 'inventory_metric_log', key: 'id', timeColumn: 'datetime' },
+  { retention: 'metric_5min', table: 'inventory_metric_5min', key: 'id', timeColumn: 'datetime' },
+  { retention: 'metric_hour', table: 'inventory_metric_hour', key: 'id', timeColumn: 'datetime' },
+  { retention: 'metric_day', table: 'inventory_metric_day', key: 'id', timeColumn: 'datetime' },
   {
     retention: 'device_log',
     table: 'inventory_device_log',

@@ -27,6 +27,7 @@ import { diagnosticJob } from './inventory/diagnostic/diagnostic.ts';
 import { headlessOperationJob } from './inventory/operation/headless-operation.ts';
 import { findDeviceUptimes } from './inventory/metric/device-uptime.ts';
 import { createDiscoveryTask } from './inventory/discovery/discovery-task.ts';
+import { createRollupTask } from './inventory/metric/rollup-task.ts';
 import { createFleetTask } from './inventory/fleet/fleet-scheduler.ts';
 import { operationJob } from './inventory/operation/operation.ts';
 import { createSeriesTask } from './inventory/series/series-task.ts';
@@ -148,9 +149,8 @@ async function startLocked(
     runner,
     tasks: [
       ...opened.tasks,
-      new AlertTask(gateway, alertRules).task,
+      ...alertTasks(gateway, alertRules),
       createPrivacyTask(gateway, personalTables, owner),
-      new DeliveryTask(gateway).task,
     ],
   });
   const stop = async () => {
@@ -163,6 +163,10 @@ async function startLocked(
   };
   const http = addressOf(server.server.address());
   return { gateway, http, radius: radius.bound, tokenFile, stop };
+}
+
+function alertTasks(gateway: Gateway, rules: AlertRules): readonly PeriodicTask[] {
+  return [new AlertTask(gateway, rules).task, new DeliveryTask(gateway).task];
 }
 
 /** Listens for SNMP traps, if the configuration says so; otherwise none of it is loaded. */
@@ -210,6 +214,7 @@ async function startBackground(gateway: Gateway, { radius, runner, tasks: own }:
     ...(polls ? [polls.task] : []),
     createSettingWriteTask(gateway),
     createFleetTask(gateway),
+    createRollupTask(gateway),
     createSeriesTask(gateway),
     createDiscoveryTask(gateway),
     createVariableChangeTask(gateway),

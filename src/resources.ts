@@ -26,6 +26,7 @@ import { inventoryType } from './inventory/device/inventory-type.ts';
 import { parameter } from './inventory/device/parameter.ts';
 import { transaction } from './inventory/device/transaction.ts';
 import { metric, metricLog } from './inventory/metric/metric.ts';
+import { metric5min, metricDay, metricHour } from './inventory/metric/metric-rollup.ts';
 import { series } from './inventory/series/series.ts';
 import { variableSet } from './inventory/setting/variable-set.ts';
 import { setting } from './inventory/setting/setting.ts';
@@ -68,6 +69,9 @@ export const resources: readonly Resource[] = [
   parameter,
   metric,
   metricLog,
+  metric5min,
+  metricHour,
+  metricDay,
   device,
   deviceLog,
   transaction,

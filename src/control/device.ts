@@ -1,5 +1,6 @@
 import { Type, type TObject } from 'typebox';
 import type { Gateway } from '../gateway.ts';
+import { formatTime } from '../fields.ts';
 import { crud } from '../http/crud.ts';
 import { endpoint, type Endpoint } from '../http/endpoint.ts';
 import { listEndpoint, type QueryValues } from '../http/list-endpoint.ts';
@@ -22,6 +23,7 @@ import { device as of } from '../inventory/device/device.ts';
 import { checkDeviceWrite } from '../inventory/device/device-write-check.ts';
 import { checkParent } from '../inventory/device/device-parent.ts';
 import { countOpenSessions } from '../inventory/device/device-sessions.ts';
+import { readLastMetrics } from '../inventory/metric/last-metrics.ts';
 import { refreshDeviceStatus } from '../inventory/refresh.ts';
 import { requestRenderingOnMove } from '../inventory/setting/variable-change.ts';
 import { findDevicesWithPendingSettings } from '../inventory/setting/setting.ts';
@@ -38,6 +40,12 @@ const reports = {
   sessions: Type.Optional(
     Type.Boolean({ 'x-extension': true, description: 'show how many sessions are open' }),
   ),
+  metrics: Type.Optional(
+    Type.Enum(['last'], {
+      'x-extension': true,
+      description: 'show the results of the last poll',
+    }),
+  ),
   update_status: Type.Optional(
     Type.Boolean({ description: 'check first whether the device is reachable' }),
   ),
@@ -49,6 +57,18 @@ const reply = Type.Object({
       'x-extension': true,
       description: 'with `sessions`: open sessions at the access point that the device is',
     }),
+  ),
+  metrics: Type.Optional(
+    Type.Array(
+      Type.Object({
+        metric: Type.String(),
+        parameter: Type.String({ description: 'variable_name of the parameter' }),
+        value: Type.String({ description: 'exact value from the device' }),
+        result: Type.Unsafe<number | null>({ type: ['number', 'null'] }),
+        datetime: Type.String({ format: 'date-time' }),
+      }),
+      { 'x-extension': true, description: 'with `metrics=last`: results of the last poll' },
+    ),
   ),
   pending_settings: Type.Optional(Type.Boolean()),
 });
@@ -67,7 +87,7 @@ const writes = (by: Addressing): WriteDefinition => ({
   resource: of,
   path: by.path,
   key: by.key,
-  addedFields: ['pending_settings', 'sessions'],
+  addedFields: ['pending_settings', 'sessions', 'metrics'],
   create: createResource,
   async update(access, key, body) {
     const found = await findResourceRow(access, key);
@@ -134,7 +154,7 @@ function retrieving(by: Addressing): Endpoint {
     path: `/${by.path}/{${by.key}}/`,
     summary: `Get ${of.title}`,
     hasEtag: true,
-    addedFields: ['pending_settings', 'sessions'],
+    addedFields: ['pending_settings', 'sessions', 'metrics'],
     params: deviceParams(by),
     query: Type.Object(reports, closed),
     reply,
@@ -160,10 +180,30 @@ type Items = readonly Readonly<Record<string, unknown>>[];
 interface Reports {
   readonly pending?: unknown;
   readonly sessions?: unknown;
+  readonly metrics?: unknown;
 }
 
 async function addReports(gateway: Gateway, items: Items, query: Reports) {
-  return addPending(gateway, await addSessions(gateway, items, query), query);
+  const withSessions = await addSessions(gateway, items, query);
+  return addPending(gateway, await addMetrics(gateway, withSessions, query), query);
+}
+
+async function addMetrics(gateway: Gateway, items: Items, query: Reports): Promise<Items> {
+  if (query.metrics !== 'last') return items;
+  const found = await readLastMetrics(gateway, idsOf(items));
+  return items.map((item) => {
+    const metrics = found.get(Number(item.id)) ?? [];
+    return {
+      ...item,
+      metrics: metrics.map(({ metric, parameter, value, result, datetime }) => ({
+        metric,
+        parameter,
+        value,
+        result,
+        datetime: formatTime(datetime),
+      })),
+    };
+  });
 }
 
 async function addSessions(gateway: Gateway, items: Items, query: Reports): Promise<Items> {

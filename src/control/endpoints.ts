@@ -7,7 +7,7 @@ import { parameter } from '../inventory/device/parameter.ts';
 import { fleetOperation } from '../inventory/fleet/fleet-operation.ts';
 import { transaction } from '../inventory/device/transaction.ts';
 import { inventoryType } from '../inventory/device/inventory-type.ts';
-import { alertEndpoints } from './alert.ts';
+import { alertEndpoints } from './alert/alert.ts';
 import { addressings, type Addressing } from './addressing.ts';
 import { connectionProfileWriteEndpoints } from './connection-profile.ts';
 import { deviceDiagsEndpoints } from './device-diags.ts';
@@ -25,9 +25,10 @@ import { configurationEndpoints } from './configuration.ts';
 import { variableSetEndpoints } from './variable-set.ts';
 import { fleetOperationEndpoints } from './fleet-operation.ts';
 import { discoveryEndpoints } from './discovery.ts';
+import { metricLogList } from './metric-log.ts';
 import { retrieveFilteredEndpoint } from './retrieve-filtered.ts';
 import { seriesEndpoints } from './series.ts';
-import { webhookEndpoints } from './webhook.ts';
+import { webhookEndpoints } from './alert/webhook.ts';
 import { cancelTransactionEndpoint } from './transactions.ts';
 
 const deviceCollections = (by: Addressing): Endpoint[] => [
@@ -52,7 +53,8 @@ export const controlEndpoints: readonly Endpoint[] = [
   ...crud(deviceLog, ['list', 'retrieve']),
   ...crud(metric, ['list']),
   retrieveFilteredEndpoint(metric, 'name'),
-  ...crud(metricLog, ['list', 'retrieve']),
+  metricLogList,
+  ...crud(metricLog, ['retrieve']),
   ...crud(parameter, ['list']),
   retrieveFilteredEndpoint(parameter, 'group'),
   ...crud(inventoryType, ['list']),

@@ -8,12 +8,15 @@ import { deleteExpiredRows, type DeletionRun } from './row-deletion.ts';
 /** What is deleted above the limit, the first first: raw metrics, then logs. Accounting and its changes never are. */
 const shedOrder: readonly RetentionName[] = [
   'metric_log',
+  'metric_5min',
   'dnsfilter_check',
   'app_logs',
   'packets',
   'decisions',
   'txlog',
   'device_log',
+  'metric_hour',
+  'metric_day',
 ];
 
 /** Without a limit of the site this much of its disk stays free. */

@@ -69,6 +69,18 @@ export async function addPlace(store: Store, retention: object = {}): Promise<Pl
   };
 }
 
+const rollupAt = ({ device, metric, parameter }: Place, at: number): Row => ({
+  device,
+  metric,
+  parameter,
+  datetime: at,
+  count: 1,
+  min: 1,
+  max: 1,
+  sum: 1,
+  last: 1,
+});
+
 /** A row of each growing table, written at `at`. */
 export const rowAt: Readonly<Record<string, (place: Place, at: number) => Row>> = {
   aaa_accounting: ({ client, user }, at) => ({
@@ -126,6 +138,9 @@ export const rowAt: Readonly<Record<string, (place: Place, at: number) => Row>> 
     attributes: '[]',
     status: 'acknowledged',
   }),
+  inventory_metric_5min: rollupAt,
+  inventory_metric_hour: rollupAt,
+  inventory_metric_day: rollupAt,
   inventory_metric_log: ({ device, metric, parameter }, at) => ({
     device,
     metric,

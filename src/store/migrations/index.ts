@@ -50,6 +50,7 @@ import { privacyJobs } from './0048-privacy-jobs.ts';
 import { alertDeliveries } from './0049-alert-deliveries.ts';
 import { portalRevocations } from './0050-portal-revocations.ts';
 import { discoveries } from './0051-discoveries.ts';
+import { metricRollups } from './0052-metric-rollups.ts';
 
 /** The store's history in order. A step that was released is never edited; a change is a new step. */
 export const migrationSteps: Readonly<Record<string, MigrationStep>> = {
@@ -104,4 +105,5 @@ export const migrationSteps: Readonly<Record<string, MigrationStep>> = {
   '0049-alert-deliveries': alertDeliveries,
   '0050-portal-revocations': portalRevocations,
   '0051-discoveries': discoveries,
+  '0052-metric-rollups': metricRollups,
 };

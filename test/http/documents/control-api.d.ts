@@ -1610,6 +1610,15 @@ export interface components {
          *       "created_at": "2026-01-31T12:00:00Z",
          *       "updated_at": "2026-01-31T12:00:00Z",
          *       "sessions": 1,
+         *       "metrics": [
+         *         {
+         *           "metric": "",
+         *           "parameter": "",
+         *           "value": "",
+         *           "result": 1,
+         *           "datetime": "2026-01-31T12:00:00Z"
+         *         }
+         *       ],
          *       "pending_settings": true
          *     }
          */
@@ -1693,6 +1702,17 @@ export interface components {
             updated_at: string;
             /** @description with `sessions`: open sessions at the access point that the device is */
             sessions?: number;
+            /** @description with `metrics=last`: results of the last poll */
+            metrics?: {
+                metric: string;
+                /** @description variable_name of the parameter */
+                parameter: string;
+                /** @description exact value from the device */
+                value: string;
+                result: number | null;
+                /** Format: date-time */
+                datetime: string;
+            }[];
             pending_settings?: boolean;
         };
         /**
@@ -2532,6 +2552,73 @@ export interface components {
             elapsed_ms: number;
             /** Format: date-time */
             timestamp: string;
+        };
+        /**
+         * @example {
+         *       "id": 1,
+         *       "datetime": "2026-01-31T12:00:00Z",
+         *       "device": {
+         *         "id": 1,
+         *         "name": "lobby-ap-1"
+         *       },
+         *       "metric": {
+         *         "id": 1,
+         *         "name": "lobby-ap-1"
+         *       },
+         *       "parameter": {
+         *         "id": 1,
+         *         "name": "lobby-ap-1",
+         *         "short_name": "",
+         *         "variable_name": "radio.channel"
+         *       },
+         *       "value": "",
+         *       "result": 1,
+         *       "origin": "auto",
+         *       "min": 1,
+         *       "max": 1,
+         *       "avg": 1,
+         *       "last": 1,
+         *       "count": 1
+         *     }
+         */
+        inventory_metric_log_listed: {
+            /** @description assigned by the gateway */
+            id: number;
+            /** Format: date-time */
+            datetime: string;
+            device: {
+                id: number;
+                /** @description text that is not blank, without slashes and control characters */
+                name: string;
+            };
+            metric: {
+                id: number;
+                /** @description text that is not blank, without slashes and control characters */
+                name: string;
+            };
+            parameter: {
+                id: number;
+                /** @description text that is not blank, without slashes and control characters */
+                name: string;
+                short_name: string;
+                variable_name: string;
+            };
+            /** @description exact value from the device */
+            value: string;
+            /** @description null if there is no earlier sample or the counter restarted */
+            result: number | null;
+            /** @enum {unknown} */
+            origin: "auto" | "manual" | "gui" | "cli" | "script" | "api";
+            /** @description least result of the period */
+            min?: number;
+            /** @description greatest result of the period */
+            max?: number;
+            /** @description mean of the results of the period */
+            avg?: number;
+            /** @description last result of the period */
+            last?: number;
+            /** @description results of the period */
+            count?: number;
         };
         /**
          * @example {
@@ -4566,6 +4653,8 @@ export interface operations {
                 pending?: boolean;
                 /** @description show how many sessions are open */
                 sessions?: boolean;
+                /** @description show the results of the last poll */
+                metrics?: "last";
                 /** @description check first whether the device is reachable */
                 update_status?: boolean;
             };
@@ -4649,6 +4738,8 @@ export interface operations {
                 pending?: boolean;
                 /** @description show how many sessions are open */
                 sessions?: boolean;
+                /** @description show the results of the last poll */
+                metrics?: "last";
                 /** @description check first whether the device is reachable */
                 update_status?: boolean;
             };
@@ -5465,6 +5556,8 @@ export interface operations {
                 pending?: boolean;
                 /** @description show how many sessions are open */
                 sessions?: boolean;
+                /** @description show the results of the last poll */
+                metrics?: "last";
                 /** @description check first whether the device is reachable */
                 update_status?: boolean;
             };
@@ -5548,6 +5641,8 @@ export interface operations {
                 pending?: boolean;
                 /** @description show how many sessions are open */
                 sessions?: boolean;
+                /** @description show the results of the last poll */
+                metrics?: "last";
                 /** @description check first whether the device is reachable */
                 update_status?: boolean;
             };
@@ -6360,6 +6455,8 @@ export interface operations {
                 pending?: boolean;
                 /** @description show how many sessions are open */
                 sessions?: boolean;
+                /** @description show the results of the last poll */
+                metrics?: "last";
                 /** @description check first whether the device is reachable */
                 update_status?: boolean;
             };
@@ -6443,6 +6540,8 @@ export interface operations {
                 pending?: boolean;
                 /** @description show how many sessions are open */
                 sessions?: boolean;
+                /** @description show the results of the last poll */
+                metrics?: "last";
                 /** @description check first whether the device is reachable */
                 update_status?: boolean;
             };
@@ -7643,6 +7742,8 @@ export interface operations {
                 parameter_name?: string;
                 parameter__short_name?: string;
                 parameter__variable_name?: string;
+                /** @description a rollup instead of single results: by 5 minutes, hours or days (UTC); auto: by the length of the range of `datetime` */
+                resolution?: "raw" | "5min" | "hour" | "day" | "auto";
             };
             header?: never;
             path?: never;
@@ -7662,7 +7763,7 @@ export interface operations {
                         count_is_estimate?: boolean;
                         next: string | null;
                         previous: string | null;
-                        results: components["schemas"]["inventory_metric_log"][];
+                        results: components["schemas"]["inventory_metric_log_listed"][];
                     };
                 };
             };

@@ -2056,6 +2056,18 @@ export interface components {
          *           "days": 1,
          *           "rows": 1
          *         },
+         *         "metric_5min": {
+         *           "days": 1,
+         *           "rows": 1
+         *         },
+         *         "metric_hour": {
+         *           "days": 1,
+         *           "rows": 1
+         *         },
+         *         "metric_day": {
+         *           "days": 1,
+         *           "rows": 1
+         *         },
          *         "device_log": {
          *           "days": 1,
          *           "rows": 1
@@ -2130,6 +2142,18 @@ export interface components {
                     rows?: number;
                 };
                 metric_log?: {
+                    days?: number;
+                    rows?: number;
+                };
+                metric_5min?: {
+                    days?: number;
+                    rows?: number;
+                };
+                metric_hour?: {
+                    days?: number;
+                    rows?: number;
+                };
+                metric_day?: {
                     days?: number;
                     rows?: number;
                 };
@@ -3790,6 +3814,18 @@ export interface components {
                     days?: number;
                     rows?: number;
                 };
+                metric_5min?: {
+                    days?: number;
+                    rows?: number;
+                };
+                metric_hour?: {
+                    days?: number;
+                    rows?: number;
+                };
+                metric_day?: {
+                    days?: number;
+                    rows?: number;
+                };
                 device_log?: {
                     days?: number;
                     rows?: number;
@@ -3858,6 +3894,18 @@ export interface components {
                     rows?: number;
                 };
                 metric_log?: {
+                    days?: number;
+                    rows?: number;
+                };
+                metric_5min?: {
+                    days?: number;
+                    rows?: number;
+                };
+                metric_hour?: {
+                    days?: number;
+                    rows?: number;
+                };
+                metric_day?: {
                     days?: number;
                     rows?: number;
                 };

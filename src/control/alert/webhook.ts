@@ -1,18 +1,18 @@
 import { Type } from 'typebox';
-import { replayDeliveries } from '../alert/delivery.ts';
-import { checkWebhook, delivery, deliveryStates, webhook } from '../alert/webhook.ts';
-import { crud } from '../http/crud.ts';
-import { endpoint, type Endpoint } from '../http/endpoint.ts';
-import { pagingParameters } from '../http/filter.ts';
-import { fetchPage, pageSchema } from '../http/list-endpoint.ts';
+import { replayDeliveries } from '../../alert/delivery.ts';
+import { checkWebhook, delivery, deliveryStates, webhook } from '../../alert/webhook.ts';
+import { crud } from '../../http/crud.ts';
+import { endpoint, type Endpoint } from '../../http/endpoint.ts';
+import { pagingParameters } from '../../http/filter.ts';
+import { fetchPage, pageSchema } from '../../http/list-endpoint.ts';
 import {
   createResource,
   findResourceRow,
   retrieveResource,
   updateResource,
-} from '../http/resource-access.ts';
-import { fieldSchema, readableSchema } from '../http/resource-schema.ts';
-import { writeEndpoints } from '../http/write-endpoints.ts';
+} from '../../http/resource-access.ts';
+import { fieldSchema, readableSchema } from '../../http/resource-schema.ts';
+import { writeEndpoints } from '../../http/write-endpoints.ts';
 
 const params = Type.Object({ id: fieldSchema(webhook, 'id') });
 const closed = { additionalProperties: false };

@@ -1,15 +1,15 @@
 import { Type } from 'typebox';
-import { alert, alertWithHistory } from '../alert/alert.ts';
-import { acknowledgeAlert, readAlertHistory } from '../alert/alert-change.ts';
-import { alertRule, validateAlertRule } from '../alert/alert-rule.ts';
-import { formatTime } from '../fields.ts';
-import type { Gateway } from '../gateway.ts';
-import type { Caller } from '../caller.ts';
-import { crud } from '../http/crud.ts';
-import { endpoint, type Endpoint } from '../http/endpoint.ts';
-import { createResource, retrieveResource, updateResource } from '../http/resource-access.ts';
-import { fieldSchema } from '../http/resource-schema.ts';
-import { writeEndpoints } from '../http/write-endpoints.ts';
+import { alert, alertWithHistory } from '../../alert/alert.ts';
+import { acknowledgeAlert, readAlertHistory } from '../../alert/alert-change.ts';
+import { alertRule, validateAlertRule } from '../../alert/alert-rule.ts';
+import { formatTime } from '../../fields.ts';
+import type { Gateway } from '../../gateway.ts';
+import type { Caller } from '../../caller.ts';
+import { crud } from '../../http/crud.ts';
+import { endpoint, type Endpoint } from '../../http/endpoint.ts';
+import { createResource, retrieveResource, updateResource } from '../../http/resource-access.ts';
+import { fieldSchema } from '../../http/resource-schema.ts';
+import { writeEndpoints } from '../../http/write-endpoints.ts';
 
 const params = Type.Object({ id: fieldSchema(alert, 'id') });
 

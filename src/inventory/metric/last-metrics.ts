@@ -1,0 +1,29 @@
+import { sql } from 'kysely';
+import type { Gateway } from '../../gateway.ts';
+import { groupBy } from '../../runtime/group-by.ts';
+
+/** Last result of a metric of a device. */
+export interface LastMetric {
+  readonly metric: string;
+  readonly parameter: string;
+  readonly value: string;
+  readonly result: number | null;
+  readonly datetime: number;
+}
+
+/** Reads the results of the last poll of each device. An index leads to the time of that poll, and to its results. */
+export async function readLastMetrics(
+  { store }: Pick<Gateway, 'store'>,
+  devices: readonly number[],
+): Promise<ReadonlyMap<number, readonly LastMetric[]>> {
+  if (devices.length === 0) return new Map();
+  const query = sql<LastMetric & { readonly device: number }>`
+    select l.device, m.name as metric, p.variable_name as parameter, l.value, l.result, l.datetime
+    from inventory_device d
+      join inventory_metric_log l on l.device = d.id
+        and l.datetime = (select max(x.datetime) from inventory_metric_log x where x.device = d.id)
+      join inventory_metric m on m.id = l.metric join inventory_parameter p on p.id = l.parameter
+    where d.id in (${sql.join(devices)}) order by l.device, m.name, p.variable_name`;
+  const rows = await store.readLong({ compile: () => query.compile(store.db) });
+  return groupBy(rows, ({ device }) => device);
+}

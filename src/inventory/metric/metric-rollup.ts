@@ -1,0 +1,99 @@
+import type { GeneratedAlways } from 'kysely';
+import { Type } from 'typebox';
+import { extension } from '../../fields.ts';
+import { resource } from '../../resource.ts';
+import { metricLog } from './metric.ts';
+
+const shown = (description: string) => extension(Type.Number({ description }));
+
+/** Fields of a rollup beside those of an entry of the metric log. */
+export const rollupFields = {
+  min: shown('least result of the period'),
+  max: shown('greatest result of the period'),
+  avg: shown('mean of the results of the period'),
+  last: shown('last result of the period'),
+  count: extension(Type.Integer({ description: 'results of the period' })),
+};
+
+type RollupTable = 'inventory_metric_5min' | 'inventory_metric_hour' | 'inventory_metric_day';
+
+/** Returns the resource of a table of rollups: an entry for each period, whose `result` is the mean. */
+function rollup(name: RollupTable) {
+  return resource({
+    ...metricLog,
+    name,
+    relation: ({ jsonObject }) => `
+      select l.id, l.organization, l.datetime, cast(l.last as text) as value, l.sum / l.count as result, 'auto' as origin,
+        l.min, l.max, l.sum / l.count as avg, l.last, l.count,
+        l.device as device_id, l.metric as metric_id, l.parameter as parameter_id, d.name as device_name,
+        m.name as metric_name, p.name as parameter_name, p.short_name as parameter_short_name,
+        p.variable_name as parameter_variable_name,
+        ${jsonObject("'id', d.id, 'name', d.name")} as device,
+        ${jsonObject("'id', m.id, 'name', m.name")} as metric,
+        ${jsonObject("'id', p.id, 'name', p.name, 'short_name', p.short_name, 'variable_name', p.variable_name")} as parameter
+      from ${name} l left join inventory_device d on d.id = l.device
+        left join inventory_metric m on m.id = l.metric left join inventory_parameter p on p.id = l.parameter`,
+    title: 'a rollup of the metric log',
+    plural: 'rollups of the metric log',
+    schema: Type.Object({ ...metricLog.schema.properties, ...rollupFields }),
+    key: 'id',
+    filters: metricLog.filters,
+    columns: {
+      organization: Type.Integer(),
+      device: Type.Integer(),
+      metric: Type.Integer(),
+      parameter: Type.Integer(),
+      sum: Type.Number(),
+    },
+    computed: ['value', 'result', 'origin', 'avg'],
+    accessPaths: { columns: ['device_id'] },
+    order: { column: 'datetime', direction: 'desc' },
+  });
+}
+
+export const metric5min = rollup('inventory_metric_5min');
+export const metricHour = rollup('inventory_metric_hour');
+export const metricDay = rollup('inventory_metric_day');
+
+interface StoredRollup {
+  id: GeneratedAlways<number>;
+  organization: number;
+  device: number;
+  metric: number;
+  parameter: number;
+  /** Begin of the period, in milliseconds since 1970. */
+  datetime: number;
+  count: number;
+  min: number;
+  max: number;
+  sum: number;
+  last: number;
+}
+
+declare module '../../tables.ts' {
+  interface Tables {
+    inventory_metric_5min: StoredRollup;
+    inventory_metric_hour: StoredRollup;
+    inventory_metric_day: StoredRollup;
+    /** Progress of the rollups by their seconds. */
+    inventory_metric_rollup: { id: number; until: number | null; lease_until: number };
+  }
+}
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+
+export const resolutions = ['raw', '5min', 'hour', 'day'] as const;
+export type Resolution = (typeof resolutions)[number];
+
+/**
+ * Returns the resolution for a range of time: at most some hundred entries for each parameter.
+ *
+ * @param from  milliseconds since 1970; null: from the beginning
+ */
+export function chooseResolution(from: number | null, until: number): Resolution {
+  const span = from === null ? Infinity : until - from;
+  if (span <= 6 * hourMs) return 'raw';
+  if (span <= 3 * dayMs) return '5min';
+  return span <= 60 * dayMs ? 'hour' : 'day';
+}

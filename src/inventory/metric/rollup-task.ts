@@ -1,0 +1,204 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Gateway } from '../../gateway.ts';
+import type { PeriodicTask } from '../../job.ts';
+import { claimRows } from '../../store/claim.ts';
+
+const intervalMs = 60_000;
+/** Delay before the next run while there is more to do. */
+const continueAfterMs = 250;
+const leaseMs = 120_000;
+/** A result is stored at most this long after its time. */
+const graceMs = 60_000;
+/** Periods of a run. */
+const maxPeriods = 12;
+const devicesPerRead = 100;
+const rowsPerWrite = 200;
+
+interface Level {
+  readonly seconds: number;
+  readonly table: 'inventory_metric_5min' | 'inventory_metric_hour' | 'inventory_metric_day';
+  readonly source: 'inventory_metric_log' | 'inventory_metric_5min' | 'inventory_metric_hour';
+}
+
+const levels: readonly Level[] = [
+  { seconds: 300, table: 'inventory_metric_5min', source: 'inventory_metric_log' },
+  { seconds: 3600, table: 'inventory_metric_hour', source: 'inventory_metric_5min' },
+  { seconds: 86_400, table: 'inventory_metric_day', source: 'inventory_metric_hour' },
+];
+
+/** Columns of a source: a result is its own least, greatest and last one. */
+const columnsOf = (source: Level['source']): RawBuilder<unknown> =>
+  source === 'inventory_metric_log'
+    ? sql.raw('1 as "count", result as "min", result as "max", result as "sum", result as "last"')
+    : sql.raw('"count", "min", "max", "sum", "last"');
+
+type Context = Pick<Gateway, 'store' | 'now'>;
+
+/**
+ * Returns the task that computes the rollups: five minutes from the metric log, hours from those, days (UTC) from hours.
+ * Results are summed up by the read worker, so that a poll writes nothing more.
+ */
+export function createRollupTask(gateway: Context): PeriodicTask {
+  return {
+    name: 'metric rollups',
+    intervalMs,
+    initialDelayMs: intervalMs,
+    failureMessage: 'metrics: cannot compute rollups; retrying in 60 s',
+    run: async (signal) => ((await computeRollups(gateway, signal)) ? continueAfterMs : undefined),
+  };
+}
+
+/** Computes what is due, in part. @returns true if there is more */
+export async function computeRollups(gateway: Context, signal: AbortSignal): Promise<boolean> {
+  let limit = gateway.now().getTime() - graceMs;
+  let hasMore = false;
+  for (const level of levels) {
+    const progress = await computeLevel(gateway, level, { limit, signal });
+    if (progress === null) return hasMore;
+    hasMore ||= progress.hasMore;
+    limit = Math.min(limit, progress.until);
+  }
+  return hasMore;
+}
+
+interface Bounds {
+  /** Time before which the source is complete. */
+  readonly limit: number;
+  readonly signal: AbortSignal;
+}
+
+interface Progress {
+  readonly until: number;
+  readonly hasMore: boolean;
+}
+
+/** @returns null: another gateway computes it */
+async function computeLevel(
+  gateway: Context,
+  level: Level,
+  { limit, signal }: Bounds,
+): Promise<Progress | null> {
+  const until = await claimLevel(gateway, level);
+  if (until === undefined) return null;
+  const ms = level.seconds * 1000;
+  const end = floorTo(limit, ms);
+  const first = await firstAfter(gateway, level, until);
+  // A time that lies ahead of the clock stays: the clock was set back.
+  const from = first === null ? end : Math.min(end, floorTo(first, ms));
+  const to = Math.max(until ?? from, Math.min(end, from + maxPeriods * ms));
+  if (to > from) await sumUp(gateway, level, { from, to, signal });
+  await release(gateway, level, signal.aborted ? until : to);
+  return { until: to, hasMore: to < end };
+}
+
+const floorTo = (time: number, ms: number) => time - (((time % ms) + ms) % ms);
+
+/** @returns the time until which a level is computed, null: none yet; undefined: another gateway computes it */
+async function claimLevel(
+  { store, now }: Context,
+  { seconds }: Level,
+): Promise<number | null | undefined> {
+  const at = now().getTime();
+  const [claimed] = await claimRows<{ until: number | null }>(store, {
+    table: 'inventory_metric_rollup',
+    candidates: sql`select id from inventory_metric_rollup where id = ${seconds} and lease_until < ${at}`,
+    set: sql`lease_until = ${at + leaseMs}`,
+    returning: sql`until`,
+  });
+  return claimed === undefined ? undefined : claimed.until;
+}
+
+async function release({ store }: Context, { seconds }: Level, until: number | null) {
+  const query = store.db
+    .updateTable('inventory_metric_rollup')
+    .set({ until, lease_until: 0 })
+    .where('id', '=', seconds);
+  await store.write([query]);
+}
+
+async function firstAfter({ store }: Context, { source }: Level, until: number | null) {
+  const found = await store.db
+    .selectFrom(source)
+    .select('datetime')
+    .where('datetime', '>=', until ?? 0)
+    .orderBy('datetime')
+    .limit(1)
+    .executeTakeFirst();
+  return found?.datetime ?? null;
+}
+
+interface Span {
+  readonly from: number;
+  readonly to: number;
+  readonly signal: AbortSignal;
+}
+
+interface Sum {
+  readonly organization: number;
+  readonly device: number;
+  readonly metric: number;
+  readonly parameter: number;
+  readonly datetime: number;
+  readonly count: number;
+  readonly min: number;
+  readonly max: number;
+  readonly sum: number;
+  readonly last: number;
+}
+
+async function sumUp(gateway: Context, level: Level, span: Span): Promise<void> {
+  const { store } = gateway;
+  for (let after = 0; !span.signal.aborted;) {
+    const devices = await store.db
+      .selectFrom('inventory_device')
+      .select('id')
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(devicesPerRead)
+      .execute();
+    const ids = devices.map(({ id }) => id);
+    const query = sumsOf(level, span, ids);
+    if (ids.length > 0)
+      await writeSums(
+        gateway,
+        level,
+        await store.readLong({ compile: () => query.compile(store.db) }),
+      );
+    if (ids.length < devicesPerRead) return;
+    after = ids.at(-1) ?? after;
+  }
+}
+
+function sumsOf({ source, seconds }: Level, { from, to }: Span, devices: readonly number[]) {
+  const period = sql`datetime - datetime % ${sql.lit(seconds * 1000)}`;
+  return sql<Sum>`
+    select max(organization) as organization, device, metric, parameter, period as datetime,
+      sum("count") as "count", min("min") as "min", max("max") as "max", sum("sum") as "sum",
+      max(case when place = 1 then "last" end) as "last"
+    from (
+      select organization, device, metric, parameter, ${period} as period, ${columnsOf(source)},
+        row_number() over (partition by device, metric, parameter, ${period} order by datetime desc, id desc) as place
+      from ${sql.table(source)}
+      where device in (${sql.join(devices)}) and datetime >= ${from} and datetime < ${to}
+        ${source === 'inventory_metric_log' ? sql`and result is not null` : sql``}
+    ) as results
+    group by device, metric, parameter, period`;
+}
+
+const sumColumns = ['count', 'min', 'max', 'sum', 'last'] as const;
+const excluded = (column: (typeof sumColumns)[number]) => sql<number>`excluded.${sql.ref(column)}`;
+
+/** A run that is repeated after a crash computes the same again. */
+async function writeSums({ store }: Context, { table }: Level, sums: readonly Sum[]) {
+  for (let start = 0; start < sums.length; start += rowsPerWrite) {
+    const rows = sums.slice(start, start + rowsPerWrite);
+    const insert = store.db.insertInto(table).values(rows);
+    await store.write([
+      insert.onConflict((conflict) =>
+        conflict
+          .columns(['device', 'metric', 'parameter', 'datetime'])
+          .doUpdateSet(Object.fromEntries(sumColumns.map((column) => [column, excluded(column)]))),
+      ),
+    ]);
+  }
+}
