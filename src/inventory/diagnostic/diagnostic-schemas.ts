@@ -14,6 +14,7 @@ const url = Type.String({
   pattern: '^(https?|ftp)://[^\\s]+$',
   description: 'an http, https or ftp URL',
 });
+const port = Type.Integer({ minimum: 1, maximum: 65_535 });
 const networkInterface = Type.String({
   maxLength: 255,
   default: '',
@@ -57,7 +58,7 @@ export const diagnosticSchemas = {
   }),
   udp_echo: Type.Object({
     host,
-    port: Type.Integer({ minimum: 1, maximum: 65_535 }),
+    port,
     interface: networkInterface,
     count: within([1, 100, 4], 'packets to send'),
     timeout,
@@ -82,13 +83,17 @@ export const diagnosticSchemas = {
     timeout,
   }),
   wifi_neighbor: Type.Object({}),
+  tcp_connect: Type.Object({ host, port, timeout }),
+  http_get: Type.Object({ url, timeout }),
+  tls_certificate: Type.Object({ host, port, timeout }),
 } as const satisfies Readonly<Record<string, TObject>>;
 
 export const diagnosticCodes = keysOf(diagnosticSchemas);
 export type DiagnosticCode = (typeof diagnosticCodes)[number];
 
 /** Where a diagnostic runs; by default on the device if its type can, else on the gateway. */
-export const diagnosticSource = Type.Enum(['device', 'gateway'], {
+export const diagnosticSource = Type.Enum(['device', 'gateway', 'compare'], {
   'x-extension': true,
-  description: 'where the diagnostic runs',
+  description:
+    'where the diagnostic runs; compare: on both, and the results say where the difference lies',
 });

@@ -3,6 +3,7 @@ import { Fault } from '../../errors.ts';
 import type { Gateway } from '../../gateway.ts';
 import type { Job, JobRun } from '../../job.ts';
 import { hostOf } from '../../protocol/probe/http-transfer.ts';
+import { compareSides, runSide } from './compared-diagnostic.ts';
 import { refusalOfDevice, runOnDevice } from './device-diagnostics.ts';
 import { diagnosticCodes, type DiagnosticCode } from './diagnostic-schemas.ts';
 import { refusalOfGateway, runOnGateway } from './gateway-diagnostics.ts';
@@ -59,8 +60,10 @@ async function checkRequest(
   const { source, ...keys } = parameters;
   const asked = { operation, parameters: keys };
   const byDevice = refusalOfDevice(gateway, device, asked);
-  if (source === 'device' && byDevice !== null) throw refusalFault(byDevice);
-  if (source !== 'gateway' && byDevice === null) return { ...keys, source: 'device' };
+  const mustRunOnDevice = source === 'device' || source === 'compare';
+  if (mustRunOnDevice && byDevice !== null) throw refusalFault(byDevice);
+  if (source !== 'gateway' && source !== 'compare' && byDevice === null)
+    return { ...keys, source: 'device' };
   const byGateway = await refusalOfGateway(operation, keys);
   if (byGateway !== null) throw refusalFault(nearestRefusal(asked, { byDevice, byGateway }));
   await checkDestinations(gateway, device, asked);
@@ -117,8 +120,12 @@ export const diagnosticJob: Job = {
     if (operation === undefined)
       throw new Fault('unsupported', `${work.operation} is no diagnostic any more`);
     const asked = { operation, parameters };
-    return source === 'device'
-      ? { source, ...(await runOnDevice(gateway, asked, work)) }
-      : { source: 'gateway', ...(await runOnGateway(gateway, asked, work)) };
+    if (source === 'device') return { source, ...(await runOnDevice(gateway, asked, work)) };
+    if (source !== 'compare')
+      return { source: 'gateway', ...(await runOnGateway(gateway, asked, work)) };
+    return compareSides(
+      await runSide(() => runOnGateway(gateway, asked, work)),
+      await runSide(() => runOnDevice(gateway, asked, work)),
+    );
   },
 };

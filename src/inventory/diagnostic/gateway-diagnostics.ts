@@ -22,6 +22,7 @@ import {
   type Parameters,
   type Refusal,
 } from './gateway-refusals.ts';
+import { runHttpGet, runTcpConnect, runTlsCertificate } from './connection-diagnostics.ts';
 import { findHostNames } from './host-names.ts';
 import { ProgressReporter } from './progress-reporter.ts';
 import { maxTestMs, rounded, runTransferTest } from './transfer-test.ts';
@@ -77,6 +78,18 @@ const gatewayDiagnostics: Readonly<Partial<Record<DiagnosticCode, GatewayDiagnos
     run: (parameters, run) =>
       runTransfer({ ...valid('download', parameters), file_size: 0 }, 'GET', run),
   },
+  tcp_connect: {
+    refuse: () => null,
+    run: (parameters, run) => runTcpConnect(valid('tcp_connect', parameters), stepsOf(run)),
+  },
+  tls_certificate: {
+    refuse: () => null,
+    run: (parameters, run) => runTlsCertificate(valid('tls_certificate', parameters), stepsOf(run)),
+  },
+  http_get: {
+    refuse: refuseUrl,
+    run: (parameters, run) => runHttpGet(valid('http_get', parameters), stepsOf(run)),
+  },
   upload: {
     refuse: (parameters) => refuseSocketOptions(parameters) ?? refuseUrl(parameters),
     run: (parameters, run) => runTransfer(valid('upload', parameters), 'PUT', run),
@@ -129,6 +142,8 @@ const resolverOf =
   ({ gateway, work: { organization } }: Run) =>
   (host: string) =>
     resolveDestination(gateway, { organization, host });
+
+const stepsOf = (run: Run) => ({ resolve: resolverOf(run), runStep: run.work.runStep });
 
 /** @throws Fault if no packet could be sent; unanswered packets are a result */
 async function runPing(keys: Keys<'ping'>, run: Run): Promise<Results> {

@@ -3556,12 +3556,12 @@ export interface components {
             /** @description one device, or a list of at most 100 */
             parent_id: number | number[];
             /** @enum {unknown} */
-            operation: "ping" | "traceroute" | "download" | "upload" | "udp_echo" | "dns_lookup" | "wifi_neighbor";
+            operation: "ping" | "traceroute" | "download" | "upload" | "udp_echo" | "dns_lookup" | "wifi_neighbor" | "tcp_connect" | "http_get" | "tls_certificate";
             /**
-             * @description where the diagnostic runs
+             * @description where the diagnostic runs; compare: on both, and the results say where the difference lies
              * @enum {unknown}
              */
-            source?: "device" | "gateway";
+            source?: "device" | "gateway" | "compare";
             /**
              * Format: date-time
              * @description runs it at this time; without an offset, local time where the device is (time_zone of its location, else of the organization, else of the gateway); absent or past: now
@@ -3840,12 +3840,12 @@ export interface components {
             /** @description one device, or a list of at most 100 */
             parent__name: string | string[];
             /** @enum {unknown} */
-            operation: "ping" | "traceroute" | "download" | "upload" | "udp_echo" | "dns_lookup" | "wifi_neighbor";
+            operation: "ping" | "traceroute" | "download" | "upload" | "udp_echo" | "dns_lookup" | "wifi_neighbor" | "tcp_connect" | "http_get" | "tls_certificate";
             /**
-             * @description where the diagnostic runs
+             * @description where the diagnostic runs; compare: on both, and the results say where the difference lies
              * @enum {unknown}
              */
-            source?: "device" | "gateway";
+            source?: "device" | "gateway" | "compare";
             /**
              * Format: date-time
              * @description runs it at this time; without an offset, local time where the device is (time_zone of its location, else of the organization, else of the gateway); absent or past: now
@@ -4047,12 +4047,12 @@ export interface components {
             /** @description one device, or a list of at most 100 */
             parent__serial_number: string | string[];
             /** @enum {unknown} */
-            operation: "ping" | "traceroute" | "download" | "upload" | "udp_echo" | "dns_lookup" | "wifi_neighbor";
+            operation: "ping" | "traceroute" | "download" | "upload" | "udp_echo" | "dns_lookup" | "wifi_neighbor" | "tcp_connect" | "http_get" | "tls_certificate";
             /**
-             * @description where the diagnostic runs
+             * @description where the diagnostic runs; compare: on both, and the results say where the difference lies
              * @enum {unknown}
              */
-            source?: "device" | "gateway";
+            source?: "device" | "gateway" | "compare";
             /**
              * Format: date-time
              * @description runs it at this time; without an offset, local time where the device is (time_zone of its location, else of the organization, else of the gateway); absent or past: now

@@ -151,6 +151,32 @@ test('the gateway runs what the device cannot, unless the device is asked', asyn
   });
 });
 
+test('a comparison runs on both sides and says where the difference lies', async (t) => {
+  const compare = async (keys: object) =>
+    (await diagnose('ping', { source: 'compare', count: 1, timeout: 1000, ...keys })).body;
+  t.match(await compare({ host: '127.0.0.1' }), {
+    status: 'completed',
+    results: {
+      source: 'compare',
+      difference: 'none',
+      gateway: { results: { success_count: 1 } },
+      device: { results: { success_count: 1 } },
+    },
+  });
+  t.match((await compare({ host: 'nothing.invalid' }))['results'], {
+    difference: 'both',
+    gateway: { error: /^unreachable: .*nothing\.invalid/ },
+    device: { error: /^rejected: .*nothing\.invalid/ },
+  });
+  await sshd.kill();
+  t.match((await compare({ host: '127.0.0.1' }))['results'], {
+    difference: 'device',
+    verdict: /not the device/,
+    device: { error: /^unreachable/ },
+  });
+  t.match(await diagnose('wifi_neighbor', { source: 'compare' }), { status: 400 });
+});
+
 test('a diagnostic of a device that cannot be reached waits for it', async (t) => {
   const { body: silent } = await gateway.control('POST', '/inventory_device/', {
     name: 'silent',

@@ -2,8 +2,10 @@ import { execFile } from 'node:child_process';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
 import { promisify } from 'node:util';
 import tap, { test, type Test } from 'tap';
+import { Authority } from '../../peers/certificates.ts';
 import { eventually, GatewayProcess, type Json } from '../../gateway-process.ts';
 
 /* Diagnostics that the gateway runs, against real counterparts and beside the tools that measure the same. */
@@ -166,6 +168,71 @@ test('a path is that of traceroute, and so is its time', async (t) => {
 test('ping honours interface, dscp and size', async (t) => {
   const keys = { host: '127.0.0.1', count: 1, interface: 'lo', dscp: 46, packet_size: 1400 };
   t.match(await resultsOf(t, 'ping', keys), { success_count: 1, packet_loss: 0 });
+});
+
+test('a connection, its certificate and a page are measured', async (t) => {
+  const authority = new Authority();
+  const { cert, keyText: key } = authority.issue('garden.example', {
+    names: 'DNS:garden.example,IP:127.0.0.1',
+  });
+  const secure = createSecureServer({ cert: cert + authority.ca, key }, (_, response) =>
+    response.end('hello'),
+  ).listen(0, '127.0.0.1');
+  await once(secure, 'listening');
+  const bound = secure.address();
+  const port = typeof bound === 'object' ? (bound?.port ?? 0) : 0;
+  t.teardown(() => {
+    secure.close();
+    authority.remove();
+  });
+  const keys = { host: '127.0.0.1', port };
+  t.match(await resultsOf(t, 'tcp_connect', keys), {
+    source: 'gateway',
+    ip_address_used: '127.0.0.1',
+    response_time: Number,
+  });
+  const shown = await resultsOf(t, 'tls_certificate', keys);
+  const { stdout } = await run('sh', [
+    '-c',
+    `openssl s_client -connect 127.0.0.1:${port} </dev/null 2>/dev/null | openssl x509 -noout -enddate`,
+  ]);
+  t.match(shown, {
+    protocol: 'TLSv1.3',
+    verified: false,
+    reason: 'SELF_SIGNED_CERT_IN_CHAIN',
+    not_after: new Date(stdout.trim().replace('notAfter=', '')).toISOString(),
+    chain: [
+      { subject: /CN=garden\.example/, names: ['DNS:garden.example', 'IP Address:127.0.0.1'] },
+      { subject: 'CN=A CA for tests', issuer: 'CN=A CA for tests' },
+    ],
+  });
+  t.match(await resultsOf(t, 'http_get', { url: `https://127.0.0.1:${port}/` }), {
+    status_code: 200,
+    octets: 5,
+    certificate_fault: 'SELF_SIGNED_CERT_IN_CHAIN',
+    timings: { connect: Number, tls: Number, first_octet: Number, total: Number },
+  });
+  t.match((await diagnose('download', { url: `https://127.0.0.1:${port}/` })).body, {
+    status: 'failed',
+    error_code: 'refused',
+  });
+  t.match(await resultsOf(t, 'http_get', { url: `${base}/moved` }), {
+    status_code: 302,
+    location: '/late',
+  });
+  t.match(
+    (await diagnose('tls_certificate', { host: '127.0.0.1', port: Number(new URL(base).port) }))
+      .body,
+    {
+      status: 'failed',
+      error_code: 'garbled',
+    },
+  );
+  t.match((await diagnose('tcp_connect', { host: '127.0.0.1', port: 1 })).body, {
+    status: 'failed',
+    error_code: 'unreachable',
+    error_message: /ECONNREFUSED/,
+  });
 });
 
 test('what the gateway cannot honour is refused when it is asked for', async (t) => {
