@@ -24,6 +24,10 @@ poppler-utils    /usr/bin/pdftotext
 qpdf             /usr/bin/qpdf
 zbar-tools       /usr/bin/zbarimg
 lighttpd         /usr/sbin/lighttpd
+opennds-daemon   /usr/bin/opennds
+iptables         /usr/sbin/iptables-legacy
+iproute2         /usr/sbin/ip
+curl             /usr/bin/curl
 lighttpd-mod-openssl /usr/lib/lighttpd/mod_openssl.so
 '
 
