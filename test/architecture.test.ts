@@ -4,6 +4,8 @@ import { importsOf, sourceFiles, type SourceFile } from './source-files.ts';
 
 /** Contracts at the top of src, and what knows nothing of the product: every room may import them. */
 const contracts = [
+  // Which organizations are switched off, and which are above and below one, is asked in every domain.
+  'src/aaa/account/tree-query',
   'src/adapter',
   'src/attribute-dictionary',
   'src/caller',
@@ -162,6 +164,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'src/store/query': ['src/store/prepared-statement', 'src/store/store', ...contracts],
   // The canonical form of an address does not change.
   'src/store/migrations': ['src/runtime/ip-address', 'src/store/store'],
+  'src/aaa/account/tree-query': ['src/store/store'],
   'src/runtime/duration': [],
   'src/runtime/pattern': ['src/errors'],
   'src/runtime/ip-address': [],

@@ -3,12 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { hashToken } from '../../src/aaa/account/api-token.ts';
 import { openStore } from '../../src/store/database.ts';
+import type { Store } from '../../src/store/store.ts';
 import { GatewayProcess, type Answer } from '../gateway-process.ts';
 import { startPostgres } from '../peers/postgres.ts';
 
 /** A gateway and two callers of its device-control API: an administrator, and one of another organization. */
 export interface Site {
   readonly gateway: GatewayProcess;
+  /** Opens the store of the gateway beside it. */
+  readonly openStore: () => Promise<Store>;
   readonly ask: Ask;
   readonly stranger: Ask;
 }
@@ -52,8 +55,14 @@ export async function startSites(): Promise<Sites> {
 }
 
 async function siteOf(gateway: GatewayProcess, url: string): Promise<Site> {
-  const token = await enrolStranger(gateway, url);
-  return { gateway, ask: asking(gateway, gateway.token), stranger: asking(gateway, token) };
+  const open = () => openStore(url, join(gateway.folder, 'data'));
+  const token = await enrolStranger(await open());
+  return {
+    gateway,
+    openStore: open,
+    ask: asking(gateway, gateway.token),
+    stranger: asking(gateway, token),
+  };
 }
 
 function asking(gateway: GatewayProcess, token: string): Ask {
@@ -64,8 +73,7 @@ function asking(gateway: GatewayProcess, token: string): Ask {
   };
 }
 
-async function enrolStranger(gateway: GatewayProcess, url: string): Promise<string> {
-  const store = await openStore(url, join(gateway.folder, 'data'));
+async function enrolStranger(store: Store): Promise<string> {
   const { db } = store;
   const token = 'gh_of_a_stranger_with_43_characters_at_least_1';
   const stamps = { created: 1, last_change: 1 };

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Selectable } from 'kysely';
+import { selectInactiveOrganizations } from '../../aaa/account/tree-query.ts';
 import type { Gateway } from '../../gateway.ts';
 import { endedStatuses, unfinishedStatuses } from './transaction.ts';
 import { claimRows } from '../../store/claim.ts';
@@ -17,7 +18,7 @@ export interface Lease {
 /**
  * Claims transactions that are scheduled and due, or whose lease has expired. Of each device only the oldest unfinished one
  * that is due is claimed, and none while another one runs, so that its transactions run one at a time in the order of their
- * requests.
+ * requests. Those of an organization that is switched off stay scheduled; what already runs goes on.
  *
  * @param isSilent  true: for devices that did not answer the last time; false: for all others
  */
@@ -29,7 +30,8 @@ export async function claimTransactions(
   const now = gateway.now().getTime();
   const candidates = sql`
     select t.id from inventory_transaction t
-    where ((t.status = 'scheduled' and t.due_at <= ${now} and (t.expires_at is null or t.expires_at > ${now}))
+    where ((t.status = 'scheduled' and t.due_at <= ${now} and (t.expires_at is null or t.expires_at > ${now})
+          and t.organization not in ${selectInactiveOrganizations()})
         or (t.status = 'running' and t.lease_until < ${now}))
       and not exists (
         select 1 from inventory_transaction o

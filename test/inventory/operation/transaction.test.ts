@@ -3,7 +3,10 @@ import tap, { test } from 'tap';
 import { dnsAnswer } from '../../peers/dns-answer.ts';
 import { freeUdpPort } from '../../peers/port.ts';
 import { startSshd } from '../../peers/sshd.ts';
+import { claimDueDevices } from '../../../src/inventory/metric/due-devices.ts';
 import { startSites } from '../../control/fixture.ts';
+import { eventually } from '../../gateway-process.ts';
+import { loopbackConfig } from '../../loopback-config.ts';
 
 /* Diagnostics and headless operations: asked for in each addressing, run against real peers, found again. */
 
@@ -20,7 +23,7 @@ const families = [
   ['inventory_device_serial', 'parent__serial_number', 'serial_number'],
 ] as const;
 
-for (const [engine, { ask, stranger }] of Object.entries(sites)) {
+for (const [engine, { ask, gateway, openStore, stranger }] of Object.entries(sites)) {
   let made = 0;
   const profile = await ask('POST', '/inventory_connection_profile/', {
     name: 'ssh on a port of its own',
@@ -363,6 +366,39 @@ for (const [engine, { ask, stranger }] of Object.entries(sites)) {
       results: { success_count: 0, answers: [{ status: /^Error_/, addresses: [] }] },
     });
     t.match(await post('no address'), { status: 400, body: { dns_server: [/no address/] } });
+  });
+
+  test(`${engine}: a switched-off organization has no polls, and its work waits until it is on again`, async (t) => {
+    const { body: hotel } = await gateway.gate('POST', '/organization/', {
+      name: `Hotel ${engine}`,
+      short_name: `hotel-${engine}`,
+      device_networks: ['127.0.0.0/8'],
+    });
+    const path = `/organization/${String(hotel['id'])}/`;
+    const { id } = await create({ organization: hotel['id'], ip_address: '127.0.0.1' });
+    const soon = new Date(Date.now() + 300).toISOString();
+    const ping = { parent_id: id, operation: 'ping', host: '127.0.0.1', count: 1, run_at: soon };
+    const { body: scheduled } = await ask('POST', '/inventory_device_diags/', ping);
+    await gateway.gate('PATCH', path, { is_active: false });
+    const store = await openStore();
+    const due = () => {
+      const inAnHour = () => new Date(Date.now() + 3_600_000);
+      const polls = { store, now: inAnHour, config: loopbackConfig({}) };
+      return claimDueDevices(polls, { limit: 1000, isSilent: false });
+    };
+    t.notOk((await due()).includes(Number(id)));
+    // Another one that is due later has run.
+    const later = { ...ping, parent_id: (await create())['id'] };
+    await ask('POST', '/inventory_device_diags/?wait=10', later);
+    const state = () =>
+      ask('GET', `/inventory_device_diags/?id=${String(scheduled['id'])}&update_status=true`);
+    t.match((await state()).list, [{ status: 'scheduled' }]);
+    await gateway.gate('PATCH', path, { is_active: true });
+    t.ok((await due()).includes(Number(id)));
+    await store.close();
+    const isEnded = ({ list }: Awaited<ReturnType<typeof state>>) =>
+      list[0]?.['status'] === 'completed';
+    t.match((await eventually(state, isEnded, 10_000)).list, [{ status: 'completed' }]);
   });
 
   test(`${engine}: the newest comes first, and pages go by cursor`, async (t) => {
