@@ -75,5 +75,6 @@ export const growingTables: readonly GrowingTable[] = [
   { retention: 'txlog', table: 'txlog_portal', key: 'id', timeColumn: 'datetime' },
   { retention: 'dnsfilter_check', table: 'dnsfilter_check', key: 'id', timeColumn: 'created_at' },
   { retention: 'app_logs', table: 'device_app_connection_log', key: 'id', timeColumn: 'created' },
+  { retention: 'app_logs', table: 'device_app_connection_day', key: 'id', timeColumn: 'day' },
   { retention: 'app_logs', table: 'device_app_test_report', key: 'id', timeColumn: 'created' },
 ];

@@ -81,19 +81,22 @@ function periodOf(
   return { from: from ?? until - defaultPeriodMs, until };
 }
 
-function toItem({
-  bytes_in,
-  bytes_out,
-  first_connection,
-  last_connection,
-  ...rest
-}: ConnectionSummaryRow) {
+function toItem(row: ConnectionSummaryRow) {
   const exact = (value: number | bigint) => (typeof value === 'bigint' ? value.toString() : value);
+  const { device, network_type, network_name, connections, duration_seconds } = row;
+  const { avg_rssi, avg_sinr, avg_link_speed } = row;
   return {
-    ...rest,
-    bytes_in: exact(bytes_in),
-    bytes_out: exact(bytes_out),
-    first_connection: new Date(first_connection).toISOString(),
-    last_connection: new Date(last_connection).toISOString(),
+    device,
+    network_type,
+    network_name,
+    connections,
+    duration_seconds,
+    bytes_in: exact(row.bytes_in),
+    bytes_out: exact(row.bytes_out),
+    avg_rssi,
+    avg_sinr,
+    avg_link_speed,
+    first_connection: new Date(row.first_connection).toISOString(),
+    last_connection: new Date(row.last_connection).toISOString(),
   };
 }

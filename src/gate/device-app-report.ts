@@ -9,10 +9,14 @@ import {
   defaultTestUnits,
 } from '../portal/app-log.ts';
 import { Fault } from '../errors.ts';
-import { parseTime, dateTime } from '../fields.ts';
+import { canonicalMac, parseTime, dateTime } from '../fields.ts';
 import type { Role } from '../caller.ts';
 import { endpoint, type Call, type Endpoint } from '../http/endpoint.ts';
 import { createResource, createResources } from '../http/resource-access.ts';
+import { findConnectedAccessPoint, findReportedAccessPoint } from '../portal/app-place.ts';
+import { countConnection } from '../portal/connection-day.ts';
+import { periodFilter } from './list-parameters.ts';
+import { logListEndpoint } from './log-endpoints.ts';
 
 const roles: readonly Role[] = ['admin', 'app'];
 const closed = { additionalProperties: false };
@@ -28,7 +32,7 @@ export const appEndpointDefaults = (name: string, summary: string) => ({
 
 const device = Type.Partial(Type.Object(deviceIdentifierFields)).properties;
 const { network_type, network_security, ...ofConnection } = appConnectionFields;
-const { unit, count, latitude, longitude, network_name, ...ofTest } = appTestFields;
+const { unit, count, latitude, longitude, network_name, bssid, ...ofTest } = appTestFields;
 
 const connection = Type.Object(
   {
@@ -45,7 +49,8 @@ const connection = Type.Object(
 const report = Type.Object(
   {
     ...ofTest,
-    ...Type.Partial(Type.Object({ unit, count, latitude, longitude, network_name })).properties,
+    ...Type.Partial(Type.Object({ unit, count, latitude, longitude, network_name, bssid }))
+      .properties,
     ...device,
     datetime: Type.Optional(dateTime()),
   },
@@ -57,6 +62,8 @@ const receipt = Type.Object({ id: Type.Integer(), created: dateTime() });
 
 /** Endpoints that apps report connections and network tests to. */
 export const appReportEndpoints: readonly Endpoint[] = [
+  logListEndpoint({ resource: appConnection, isExtension: true, ...periodFilter('created') }),
+  logListEndpoint({ resource: appTest, isExtension: true, ...periodFilter('created') }),
   endpoint({
     ...appEndpointDefaults('device_app_connection_log', 'Report a connection of a device'),
     body: connection,
@@ -71,14 +78,27 @@ export const appReportEndpoints: readonly Endpoint[] = [
       if ((parseTime(end) ?? 0) < (parseTime(start) ?? 0))
         throw Fault.field('end_datetime', 'Must not be before start_datetime.');
       const device = await findReportedDevice({ gateway, caller }, body);
+      const place = { organizations: caller.organizations, bssid: canonical(body.bssid) };
       const row = {
         ...withoutIdentifiers(body),
         device,
+        access_point: await findReportedAccessPoint(gateway.store, place),
         start_datetime: start,
         end_datetime: end,
         created,
       };
-      return toReceipt(await createResource({ resource: appConnection, gateway, caller }, row));
+      const counted = countConnection(gateway.store, {
+        ...body,
+        organization: caller.organization,
+        device,
+        start: parseTime(start) ?? 0,
+        end: parseTime(end) ?? 0,
+      });
+      const { store } = gateway;
+      const write: typeof store.write = (batch) => store.write([...batch, counted]);
+      return toReceipt(
+        await createResource({ resource: appConnection, gateway, caller, write }, row),
+      );
     },
   }),
   endpoint({
@@ -116,7 +136,18 @@ async function toTestRow(
   const created = gateway.now().toISOString();
   const device = hasIdentifier(entry) ? await findReportedDevice({ gateway, caller }, entry) : null;
   const initial = { unit: defaultTestUnits[entry.test_type], count: 1, datetime: created };
-  return { ...initial, ...withoutIdentifiers(entry), device, created };
+  const { store } = gateway;
+  const bssid = canonical(entry.bssid);
+  const at = parseTime(entry.datetime ?? created) ?? 0;
+  const access_point =
+    bssid === null && device !== null
+      ? await findConnectedAccessPoint(store, { device, at })
+      : await findReportedAccessPoint(store, { organizations: caller.organizations, bssid });
+  return { ...initial, ...withoutIdentifiers(entry), device, access_point, created };
+}
+
+function canonical(bssid: string | null | undefined): string | null {
+  return typeof bssid === 'string' ? canonicalMac(bssid) : null;
 }
 
 function laterOf(start: string, now: string): string {

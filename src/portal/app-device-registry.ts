@@ -120,7 +120,10 @@ async function deviceOf(store: Store, organization: number, id: number): Promise
 }
 
 /** Returns the identifier by which a request has found a device, undefined if by none. */
-export function matchedIdentifier(fields: AppDeviceInput, device: AppDeviceInput): Identifier | undefined {
+export function matchedIdentifier(
+  fields: AppDeviceInput,
+  device: AppDeviceInput,
+): Identifier | undefined {
   return deviceIdentifiers.find((column) => {
     const value = identifierOf(fields, column);
     return value !== null && value === device[column];

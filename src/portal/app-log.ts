@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { id, mac, nullable, text, dateTime } from '../fields.ts';
+import { extension, id, mac, nullable, text, dateTime } from '../fields.ts';
 import { resource } from '../resource.ts';
 import { coordinateFields } from '../aaa/account/location.ts';
 
@@ -40,10 +40,21 @@ const log = {
   scope: 'organization',
   references: {},
   timestamps: null,
-  filters: {},
-  order: { column: 'id', direction: 'asc' },
-  paging: 'offset',
+  filters: {
+    device: { column: 'device', operator: '=', schema: Type.Integer() },
+    access_point: { column: 'access_point', operator: '=', schema: Type.Integer() },
+  },
+  accessPaths: { columns: ['device', 'access_point', 'organization'] },
+  order: { column: 'created', direction: 'desc' },
+  paging: 'cursor',
 } as const;
+
+const accessPoint = nullable(
+  Type.Integer({
+    'x-extension': true,
+    description: 'the access point with the BSSID; of a test without one, that of the connection',
+  }),
+);
 
 const owned = { id: id(), organization: Type.Integer() };
 
@@ -55,11 +66,13 @@ export const appConnection = resource({
   schema: Type.Object({
     ...owned,
     device: Type.Integer(),
+    access_point: accessPoint,
     ...appConnectionFields,
     start_datetime: dateTime(),
     end_datetime: dateTime(),
     created: dateTime(),
   }),
+  lookups: ['id', 'network_type', 'network_name', 'bssid', 'start_datetime', 'created'],
   defaults: {},
 });
 
@@ -76,6 +89,7 @@ export const defaultTestUnits = { dl: 'Mbps', ul: 'Mbps', la: 'ms', ji: 'ms', dn
 export const appTestFields = {
   network_name: nullableText(),
   network_type: networkType,
+  bssid: extension(nullable(mac())),
   test_type: Type.Enum(['dl', 'ul', 'la', 'ji', 'dn'], {
     description: 'download, upload, latency, jitter, DNS response',
   }),
@@ -102,10 +116,20 @@ export const appTest = resource({
   schema: Type.Object({
     ...owned,
     device: nullable(Type.Integer()),
+    access_point: accessPoint,
     ...appTestFields,
     datetime: dateTime(),
     created: dateTime(),
   }),
+  lookups: [
+    'id',
+    'network_type',
+    'network_name',
+    'test_type',
+    'destination',
+    'datetime',
+    'created',
+  ],
   defaults: {},
 });
 

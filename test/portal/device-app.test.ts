@@ -257,6 +257,56 @@ for (const [engine, gateway] of Object.entries(engines)) {
     t.match((await app.call('GET', `${past}&device_id=999`)).body, { count: 0 });
   });
 
+  test(`${engine}: sums of days and of parts of days are exact`, async (t) => {
+    await register({ generic_id: 'D-1', app_name: 'Days' });
+    const starts = [
+      '01T06',
+      '01T13',
+      '01T23',
+      '02T00',
+      '02T12',
+      '02T23',
+      '03T00',
+      '03T05',
+      '03T07',
+    ];
+    for (const [number, start] of starts.entries())
+      await app.call('POST', '/device_app_connection_log/', {
+        generic_id: 'D-1',
+        network_type: 'wi',
+        network_security: 'opn',
+        ...(number % 2 === 0 && { network_name: '', rssi: -50 - number }),
+        start_datetime: `2019-05-${start}:00:00Z`,
+        end_datetime: `2019-05-${start}:00:10Z`,
+        bytes_in: 10 ** number,
+      });
+    const sum = async (from: string, until: string) =>
+      results(
+        await app.call(
+          'GET',
+          `/device_app_connection_summary/?app_id=Days&start_date=${from}&end_date=${until}`,
+        ),
+      );
+    t.match(await sum('2019-05-01T12:00:00Z', '2019-05-03T06:00:00Z'), [
+      { network_name: null, connections: 4, bytes_in: 10_101_010, avg_rssi: null },
+      {
+        network_name: '',
+        connections: 3,
+        bytes_in: 1_010_100,
+        avg_rssi: -54,
+        duration_seconds: 30,
+        first_connection: '2019-05-01T23:00:00.000Z',
+        last_connection: '2019-05-03T00:00:10.000Z',
+      },
+    ]);
+    t.match(await sum('2019-05-01', '2019-05-03'), [
+      { connections: 4, bytes_in: 10_101_010 },
+      { connections: 5, bytes_in: 101_010_101, avg_rssi: -54 },
+    ]);
+    t.match(await sum('2019-05-02T12:00:00Z', '2019-05-02T13:00:00Z'), [{ bytes_in: 10_000 }]);
+    t.match(await sum('2019-06-01', '2019-06-03'), []);
+  });
+
   test(`${engine}: an incomplete or impossible report is rejected by field`, async (t) => {
     const log = (body: Json) => app.call('POST', '/device_app_connection_log/', body);
     const wrong = await log({ network_type: 'xx', bssid: 'x', rssi: 'loud', mcc: '12' });
@@ -296,6 +346,27 @@ for (const [engine, gateway] of Object.entries(engines)) {
     t.equal(list.status, 201);
     t.equal((JSON.parse(list.text) as unknown[]).length, 2);
     t.equal((await report([download, { ...download, generic_id: 'unheard of' }])).status, 400);
+    const point = await gate('POST', '/access_point/', { name: 'bar', mac: 'AA:BB:CC:DD:EE:01' });
+    const there = { generic_id: 'S-1', network_type: 'wi', bssid: 'aabb.ccdd.ee01' };
+    await app.call('POST', '/device_app_connection_log/', { ...there, network_security: 'opn' });
+    await report({ ...download, ...there, value: 11 });
+    const connected = { ...download, generic_id: 'S-1', value: 12 };
+    await app.call('POST', '/device_app_connection_log/', {
+      ...there,
+      network_security: 'opn',
+      end_datetime: new Date(Date.now() + 60_000).toISOString(),
+      start_datetime: new Date().toISOString(),
+    });
+    await report(connected);
+    const id = Number(point.body['id']);
+    const at = (path: string) => gate('GET', `/${path}/?access_point=${id}`);
+    t.same(column(await at('device_app_test_report'), 'value'), [12, 11], 'newest first');
+    t.match(results(await at('device_app_connection_log')), [
+      { access_point: id, bssid: 'AA:BB:CC:DD:EE:01' },
+      { access_point: id },
+    ]);
+    for (const path of ['device_app_test_report', 'device_app_connection_log'])
+      t.equal((await app.call('GET', `/${path}/`)).status, 403, 'an app reads no reports');
     const wrong = await report({ network_type: 'wi', test_type: 'zz', value: 'fast' });
     t.equal(wrong.status, 400);
   });

@@ -51,6 +51,7 @@ import { alertDeliveries } from './0049-alert-deliveries.ts';
 import { portalRevocations } from './0050-portal-revocations.ts';
 import { discoveries } from './0051-discoveries.ts';
 import { metricRollups } from './0052-metric-rollups.ts';
+import { appReports } from './0053-app-reports.ts';
 
 /** The store's history in order. A step that was released is never edited; a change is a new step. */
 export const migrationSteps: Readonly<Record<string, MigrationStep>> = {
@@ -106,4 +107,5 @@ export const migrationSteps: Readonly<Record<string, MigrationStep>> = {
   '0050-portal-revocations': portalRevocations,
   '0051-discoveries': discoveries,
   '0052-metric-rollups': metricRollups,
+  '0053-app-reports': appReports,
 };

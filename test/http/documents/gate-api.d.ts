@@ -812,7 +812,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** List connections of devices */
+        get: operations["device_app_connection_log_list"];
         put?: never;
         /** Report a connection of a device */
         post: operations["device_app_connection_log_create"];
@@ -829,7 +830,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** List network tests of devices */
+        get: operations["device_app_test_report_list"];
         put?: never;
         /** Report the result of a network test, or a list of results */
         post: operations["device_app_test_report_create"];
@@ -3078,6 +3080,62 @@ export interface components {
          * @example {
          *       "id": 1,
          *       "organization": 1,
+         *       "device": 1,
+         *       "access_point": 1,
+         *       "network_name": null,
+         *       "network_type": "wi",
+         *       "bssid": "02:00:5E:00:53:01",
+         *       "test_type": "dl",
+         *       "destination": "",
+         *       "value": 1,
+         *       "unit": "",
+         *       "count": 1,
+         *       "latitude": 0,
+         *       "longitude": 0,
+         *       "datetime": "2026-01-31T12:00:00Z",
+         *       "created": "2026-01-31T12:00:00Z"
+         *     }
+         */
+        device_app_test_report: {
+            /** @description assigned by the gateway */
+            id: number;
+            organization: number;
+            device: number | null;
+            /** @description the access point with the BSSID; of a test without one, that of the connection */
+            access_point: number | null;
+            network_name: string | null;
+            /**
+             * @description Wi-Fi, mobile, Bluetooth, Ethernet
+             * @enum {unknown}
+             */
+            network_type: "wi" | "mo" | "bl" | "et";
+            /**
+             * Format: mac
+             * @description a MAC address in any usual spelling
+             */
+            bssid: string | null;
+            /**
+             * @description download, upload, latency, jitter, DNS response
+             * @enum {unknown}
+             */
+            test_type: "dl" | "ul" | "la" | "ji" | "dn";
+            /** @description a URL, a host name or an address */
+            destination: string;
+            value: number;
+            unit: string;
+            /** @description number of tests that the value is the result of */
+            count: number;
+            latitude: number | null;
+            longitude: number | null;
+            /** Format: date-time */
+            datetime: string;
+            /** Format: date-time */
+            created: string;
+        };
+        /**
+         * @example {
+         *       "id": 1,
+         *       "organization": 1,
          *       "location": 1,
          *       "access_point": 1,
          *       "name": "Seaview",
@@ -3121,6 +3179,76 @@ export interface components {
             created: string;
             /** Format: date-time */
             last_change: string;
+        };
+        /**
+         * @example {
+         *       "id": 1,
+         *       "organization": 1,
+         *       "device": 1,
+         *       "access_point": 1,
+         *       "network_name": null,
+         *       "network_type": "wi",
+         *       "network_security": "opn",
+         *       "bssid": "02:00:5E:00:53:01",
+         *       "cell_id": null,
+         *       "mcc": null,
+         *       "mnc": null,
+         *       "roaming": true,
+         *       "rssi": 0,
+         *       "sinr": 0,
+         *       "link_speed": 0,
+         *       "bytes_in": 0,
+         *       "bytes_out": 0,
+         *       "latitude": 0,
+         *       "longitude": 0,
+         *       "start_datetime": "2026-01-31T12:00:00Z",
+         *       "end_datetime": "2026-01-31T12:00:00Z",
+         *       "created": "2026-01-31T12:00:00Z"
+         *     }
+         */
+        device_app_connection_log: {
+            /** @description assigned by the gateway */
+            id: number;
+            organization: number;
+            device: number;
+            /** @description the access point with the BSSID; of a test without one, that of the connection */
+            access_point: number | null;
+            network_name: string | null;
+            /**
+             * @description Wi-Fi, mobile, Bluetooth, Ethernet
+             * @enum {unknown}
+             */
+            network_type: "wi" | "mo" | "bl" | "et";
+            /**
+             * @description open, WEP, WPA, WPA2, 3GPP
+             * @enum {unknown}
+             */
+            network_security: "opn" | "wep" | "wpa" | "wp2" | "3gp";
+            /**
+             * Format: mac
+             * @description a MAC address in any usual spelling
+             */
+            bssid: string | null;
+            cell_id: string | null;
+            /** @description 3 to 3 digits */
+            mcc: string | null;
+            /** @description 2 to 3 digits */
+            mnc: string | null;
+            roaming: boolean | null;
+            rssi: number | null;
+            sinr: number | null;
+            /** @description Mbit/s */
+            link_speed: number | null;
+            bytes_in: number | null;
+            bytes_out: number | null;
+            latitude: number | null;
+            longitude: number | null;
+            /** Format: date-time */
+            start_datetime: string;
+            /** Format: date-time */
+            end_datetime: string;
+            /** Format: date-time */
+            created: string;
         };
         /**
          * @example {
@@ -4484,7 +4612,7 @@ export interface components {
          *       "created": "2026-01-31T12:00:00Z"
          *     }
          */
-        device_app_test_report: {
+        device_app_test_report_written: {
             id: number;
             /** Format: date-time */
             created: string;
@@ -4509,6 +4637,11 @@ export interface components {
             latitude?: number | null;
             longitude?: number | null;
             network_name?: string | null;
+            /**
+             * Format: mac
+             * @description a MAC address in any usual spelling
+             */
+            bssid?: string | null;
             generic_id?: string | null;
             /** @description 14 to 16 digits */
             imei?: string | null;
@@ -9678,6 +9811,98 @@ export interface operations {
             503: components["responses"]["unavailable"];
         };
     };
+    device_app_connection_log_list: {
+        parameters: {
+            query?: {
+                /** @description rows of a page; a greater value is taken as 1000 */
+                limit?: number;
+                /** @description from `next` or `previous` */
+                cursor?: string;
+                /** @description assigned by the gateway */
+                id?: number;
+                /** @description values, separated by commas */
+                id__in?: string;
+                /** @description true: is null */
+                id__isnull?: boolean;
+                /** @description greater than or equal to; assigned by the gateway */
+                id__gte?: number;
+                /** @description less than or equal to; assigned by the gateway */
+                id__lte?: number;
+                /** @description Wi-Fi, mobile, Bluetooth, Ethernet */
+                network_type?: "wi" | "mo" | "bl" | "et";
+                /** @description values, separated by commas */
+                network_type__in?: string;
+                /** @description true: is null */
+                network_type__isnull?: boolean;
+                network_name?: string;
+                /** @description values, separated by commas */
+                network_name__in?: string;
+                /** @description true: is null */
+                network_name__isnull?: boolean;
+                /** @description contains, ignoring case */
+                network_name__icontains?: string;
+                /** @description a MAC address in any usual spelling */
+                bssid?: string;
+                /** @description values, separated by commas */
+                bssid__in?: string;
+                /** @description true: is null */
+                bssid__isnull?: boolean;
+                /** @description contains, ignoring case */
+                bssid__icontains?: string;
+                start_datetime?: string;
+                /** @description values, separated by commas */
+                start_datetime__in?: string;
+                /** @description true: is null */
+                start_datetime__isnull?: boolean;
+                /** @description greater than or equal to */
+                start_datetime__gte?: string;
+                /** @description less than or equal to */
+                start_datetime__lte?: string;
+                created?: string;
+                /** @description values, separated by commas */
+                created__in?: string;
+                /** @description true: is null */
+                created__isnull?: boolean;
+                /** @description greater than or equal to */
+                created__gte?: string;
+                /** @description less than or equal to */
+                created__lte?: string;
+                device?: number;
+                access_point?: number;
+                /** @description the earliest time */
+                start_date?: string;
+                /** @description the latest time; a date includes its whole day */
+                end_date?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        count: number;
+                        /** @description present, and true, if counting stopped: the list may have more than `count` */
+                        count_is_estimate?: boolean;
+                        next: string | null;
+                        previous: string | null;
+                        results: components["schemas"]["device_app_connection_log"][];
+                    };
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            503: components["responses"]["unavailable"];
+        };
+    };
     device_app_connection_log_create: {
         parameters: {
             query?: never;
@@ -9719,7 +9944,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["device_app_test_report"];
+                    "application/json": components["schemas"]["device_app_test_report_written"];
                 };
             };
             400: components["responses"]["invalid"];
@@ -9728,6 +9953,104 @@ export interface operations {
             409: components["responses"]["conflict"];
             413: components["responses"]["too_large"];
             415: components["responses"]["media_type"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    device_app_test_report_list: {
+        parameters: {
+            query?: {
+                /** @description rows of a page; a greater value is taken as 1000 */
+                limit?: number;
+                /** @description from `next` or `previous` */
+                cursor?: string;
+                /** @description assigned by the gateway */
+                id?: number;
+                /** @description values, separated by commas */
+                id__in?: string;
+                /** @description true: is null */
+                id__isnull?: boolean;
+                /** @description greater than or equal to; assigned by the gateway */
+                id__gte?: number;
+                /** @description less than or equal to; assigned by the gateway */
+                id__lte?: number;
+                /** @description Wi-Fi, mobile, Bluetooth, Ethernet */
+                network_type?: "wi" | "mo" | "bl" | "et";
+                /** @description values, separated by commas */
+                network_type__in?: string;
+                /** @description true: is null */
+                network_type__isnull?: boolean;
+                network_name?: string;
+                /** @description values, separated by commas */
+                network_name__in?: string;
+                /** @description true: is null */
+                network_name__isnull?: boolean;
+                /** @description contains, ignoring case */
+                network_name__icontains?: string;
+                /** @description download, upload, latency, jitter, DNS response */
+                test_type?: "dl" | "ul" | "la" | "ji" | "dn";
+                /** @description values, separated by commas */
+                test_type__in?: string;
+                /** @description true: is null */
+                test_type__isnull?: boolean;
+                /** @description a URL, a host name or an address */
+                destination?: string;
+                /** @description values, separated by commas */
+                destination__in?: string;
+                /** @description true: is null */
+                destination__isnull?: boolean;
+                /** @description contains, ignoring case */
+                destination__icontains?: string;
+                datetime?: string;
+                /** @description values, separated by commas */
+                datetime__in?: string;
+                /** @description true: is null */
+                datetime__isnull?: boolean;
+                /** @description greater than or equal to */
+                datetime__gte?: string;
+                /** @description less than or equal to */
+                datetime__lte?: string;
+                created?: string;
+                /** @description values, separated by commas */
+                created__in?: string;
+                /** @description true: is null */
+                created__isnull?: boolean;
+                /** @description greater than or equal to */
+                created__gte?: string;
+                /** @description less than or equal to */
+                created__lte?: string;
+                device?: number;
+                access_point?: number;
+                /** @description the earliest time */
+                start_date?: string;
+                /** @description the latest time; a date includes its whole day */
+                end_date?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        count: number;
+                        /** @description present, and true, if counting stopped: the list may have more than `count` */
+                        count_is_estimate?: boolean;
+                        next: string | null;
+                        previous: string | null;
+                        results: components["schemas"]["device_app_test_report"][];
+                    };
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
             503: components["responses"]["unavailable"];
         };
     };
@@ -9772,7 +10095,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["device_app_test_report"] | components["schemas"]["device_app_test_report"][];
+                    "application/json": components["schemas"]["device_app_test_report_written"] | components["schemas"]["device_app_test_report_written"][];
                 };
             };
             400: components["responses"]["invalid"];
