@@ -19,10 +19,7 @@ export async function findOldRows(
   { limits, now }: { readonly limits: TableLimits; readonly now: number },
 ): Promise<readonly ExpiredRows[]> {
   const { site, own } = limits;
-  const groups = [
-    { days: site.days, ids: [...own.keys()], isExcept: true },
-    ...[...own].map(([id, { days }]) => ({ days, ids: [id], isExcept: false })),
-  ];
+  const groups = [{ days: site.days, ids: [...own.keys()], isExcept: true }, ...groupByDays(own)];
   const found: ExpiredRows[] = [];
   for (const { days, ...group } of groups) {
     const isOld = sql`${sql.ref(of.timeColumn)} < ${now - days * msPerDay}`;
@@ -32,6 +29,13 @@ export async function findOldRows(
       found.push({ of, where: sql`organization = ${id} and ${isOld}`, order: orderByTime(of) });
   }
   return found;
+}
+
+/** One query finds the rows of all organizations with the same limit, of which a tree may have many. */
+function groupByDays(own: TableLimits['own']) {
+  const groups = new Map<number, number[]>();
+  for (const [id, { days }] of own) groups.set(days, [...(groups.get(days) ?? []), id]);
+  return [...groups].map(([days, ids]) => ({ days, ids, isExcept: false }));
 }
 
 function rowsOfOrganization(

@@ -1,7 +1,7 @@
 import type { Gateway } from '../gateway.ts';
 import type { GrowingTable, RetentionLimits, RetentionOverrides } from '../growing-table.ts';
 
-/** The limits of a table: the site's, and those of organizations that set their own. */
+/** The limits of a table: the site's, and those of organizations that have their own or those of one above. */
 export interface TableLimits {
   readonly site: RetentionLimits;
   readonly own: ReadonlyMap<number, RetentionLimits>;

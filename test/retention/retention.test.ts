@@ -84,6 +84,42 @@ for (const store of stores) {
     }
   });
 
+  test(`${engine}: limits hold for the organizations below, and the nearest wins`, async (t) => {
+    const top = await addPlace(store, { txlog: { days: 10, rows: 5 }, decisions: { days: 20 } });
+    const middle = await addPlace(store, { txlog: { days: 20 } });
+    const bottom = await addPlace(store);
+    const beside = await addPlace(store);
+    for (const [child, parent] of [
+      [middle, top],
+      [bottom, middle],
+    ] as const)
+      await store.write([
+        store.db
+          .updateTable('organization')
+          .set({ parent: parent.organization })
+          .where('id', '=', child.organization),
+      ]);
+    const { run, clock } = retentionOn(store);
+    await clock.advance(400 * day);
+    const now = clock.now().getTime();
+    const places = [top, middle, bottom, beside];
+    const ages = [2, 6, 15, 25];
+    await store.write(
+      places.flatMap((place) =>
+        (['txlog_portal', 'aaa_decision'] as const).flatMap((table) =>
+          ages.map((age) => insertRows(store, table, { place, at: now - age * day, count: 2 })),
+        ),
+      ),
+    );
+    await run();
+    const kept = (table: 'txlog_portal' | 'aaa_decision') =>
+      Promise.all(
+        places.map(async ({ organization }) => (await timesOf(store, table, organization)).length),
+      );
+    t.same(await kept('txlog_portal'), [4, 5, 5, 8], 'days of the nearest, rows of the one above');
+    t.same(await kept('aaa_decision'), [6, 6, 6, 4], 'the site keeps decisions for a week');
+  });
+
   test(`${engine}: an organization that has too many rows loses its oldest, and no other does`, async (t) => {
     const [small, large] = [
       await addPlace(store, { packets: { rows: 300 } }),

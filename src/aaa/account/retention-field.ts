@@ -21,7 +21,7 @@ export function retentionOverrides() {
     ...closed,
     'x-extension': true,
     description:
-      'how long rows of this organization are kept, where it differs from `retention` of the site: days, and number of rows',
+      'how long rows of this organization and of those below it are kept, where it differs from `retention` of the site: days, and number of rows; the nearest organization that sets a limit wins',
   });
 }
 
