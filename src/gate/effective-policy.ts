@@ -5,7 +5,7 @@ import {
   computeEffectivePolicy,
   policySources,
   type EffectivePolicy,
-} from '../aaa/policy/effective-policy.ts';
+} from '../aaa/policy/authorization/effective-policy.ts';
 import { isSameName } from '../aaa/policy/grant.ts';
 import { findSubscriberById } from '../aaa/policy/subscriber.ts';
 import { readTimeZone, type Site } from '../aaa/time-zone.ts';

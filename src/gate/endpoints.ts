@@ -5,7 +5,7 @@ import { authorizationChangeEndpoints } from './aaa-authorization-change.ts';
 import { clientEndpoints } from './aaa-client.ts';
 import { profileEndpoints } from './aaa-profile.ts';
 import { upstreamEndpoints } from './aaa-upstream.ts';
-import { accountingEndpoints } from './aaa-accounting.ts';
+import { accountingEndpoints } from './accounting/aaa-accounting.ts';
 import { connectionSummaryEndpoint } from './device-app-connection-summary.ts';
 import { appUserEndpoints } from './device-app-user.ts';
 import { appReportEndpoints } from './device-app-report.ts';

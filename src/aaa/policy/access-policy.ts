@@ -3,7 +3,7 @@ import { canonicalMac, macSpellings } from '../../fields.ts';
 import type { Secret } from '../../secret.ts';
 import type { Site } from '../time-zone.ts';
 import { recordFirstUse } from '../voucher/voucher.ts';
-import { authorizeSubscriber } from './authorization.ts';
+import { authorizeSubscriber } from './authorization/authorization.ts';
 import type { CheckResult } from './check-item.ts';
 import { compareCheckItems, formatFailedCheck } from './check-list.ts';
 import { authTypeOf, collectControlItems, type ControlItems } from './control-items.ts';

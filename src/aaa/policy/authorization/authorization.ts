@@ -1,7 +1,7 @@
-import type { Store } from '../../store/store.ts';
-import { isValidPlace, otherPlaceReason } from '../voucher/voucher-place.ts';
-import { computeGrant, limitSessionTimeout, type ReplyItem } from './grant.ts';
-import { computeAdmission, formatRejectReason, readLimits, type Limit } from './limits.ts';
+import type { Store } from '../../../store/store.ts';
+import { isValidPlace, otherPlaceReason } from '../../voucher/voucher-place.ts';
+import { computeGrant, limitSessionTimeout, type ReplyItem } from '../grant.ts';
+import { computeAdmission, formatRejectReason, readLimits, type Limit } from '../limits.ts';
 
 /** What a user who has been authenticated, and whose check items match, is granted. */
 export interface Authorization {

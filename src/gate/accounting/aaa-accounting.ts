@@ -1,11 +1,11 @@
 import { Type } from 'typebox';
-import { accountingRecord } from '../aaa/session/accounting-record.ts';
-import { crud } from '../http/crud.ts';
-import type { Endpoint } from '../http/endpoint.ts';
-import { listEndpoint, type Condition, type QueryValues } from '../http/list-endpoint.ts';
+import { accountingRecord } from '../../aaa/session/accounting-record.ts';
+import { crud } from '../../http/crud.ts';
+import type { Endpoint } from '../../http/endpoint.ts';
+import { listEndpoint, type Condition, type QueryValues } from '../../http/list-endpoint.ts';
 import { sumParameter, withSums } from './aaa-accounting-sums.ts';
-import { periodFilter } from './list-parameters.ts';
-import { guestReaders } from './log-endpoints.ts';
+import { periodFilter } from '../list-parameters.ts';
+import { guestReaders } from '../log-endpoints.ts';
 
 const open = ['active', 'open', 'true', '1'];
 const closed = ['completed', 'closed', 'inactive', 'false', '0'];

@@ -1,7 +1,7 @@
-import { isSecretAttribute } from '../../attribute-dictionary.ts';
-import type { Store } from '../../store/store.ts';
-import type { Site } from '../time-zone.ts';
-import type { CheckAttributes, ReplyAttributes } from './attribute-lists.ts';
+import { isSecretAttribute } from '../../../attribute-dictionary.ts';
+import type { Store } from '../../../store/store.ts';
+import type { Site } from '../../time-zone.ts';
+import type { CheckAttributes, ReplyAttributes } from '../attribute-lists.ts';
 import { authorizeSubscriber, type Authorization } from './authorization.ts';
 import {
   authTypeOf,
@@ -9,11 +9,11 @@ import {
   findControlName,
   isControlItem,
   type ControlItems,
-} from './control-items.ts';
-import { inactiveUserReason } from './credential-check.ts';
-import { isSameName, mergeReplyAttributes, type ReplyItem } from './grant.ts';
-import { isQuota, limitKindOf, type Limit } from './limits.ts';
-import type { Subscriber } from './subscriber.ts';
+} from '../control-items.ts';
+import { inactiveUserReason } from '../credential-check.ts';
+import { isSameName, mergeReplyAttributes, type ReplyItem } from '../grant.ts';
+import { isQuota, limitKindOf, type Limit } from '../limits.ts';
+import type { Subscriber } from '../subscriber.ts';
 
 /** Where a value comes from: `limit` is a limit that is reached or runs out, `default` is neither set nor limited. */
 export const policySources = ['user', 'profile', 'token', 'limit', 'default'] as const;

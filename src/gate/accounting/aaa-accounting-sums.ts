@@ -1,17 +1,17 @@
 import { Type } from 'typebox';
-import { accountingRecord } from '../aaa/session/accounting-record.ts';
+import { accountingRecord } from '../../aaa/session/accounting-record.ts';
 import {
   sumGroups,
   sumSessions,
   type SessionSum,
   type SumGroup,
-} from '../aaa/session/accounting-sums.ts';
-import { Fault } from '../errors.ts';
-import { counter, nullable, text } from '../fields.ts';
-import { csvMediaType } from '../http/csv.ts';
-import type { Call, Endpoint } from '../http/endpoint.ts';
-import { readableSchema } from '../http/resource-schema.ts';
-import { pageLink, pageSchema, pageSize, selectionOf } from '../http/list-endpoint.ts';
+} from '../../aaa/session/accounting-sums.ts';
+import { Fault } from '../../errors.ts';
+import { counter, nullable, text } from '../../fields.ts';
+import { csvMediaType } from '../../http/csv.ts';
+import type { Call, Endpoint } from '../../http/endpoint.ts';
+import { readableSchema } from '../../http/resource-schema.ts';
+import { pageLink, pageSchema, pageSize, selectionOf } from '../../http/list-endpoint.ts';
 
 /** The query parameter that asks for sums. */
 export const sumParameter = {
