@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { Type, type Static } from 'typebox';
+import { Type } from 'typebox';
 import {
   adapter,
   credentialText,
@@ -14,6 +14,13 @@ import {
 } from '../src/adapter.ts';
 import { Fault, asFault } from '../src/errors.ts';
 import type { NetconfSession, Rpc } from '../src/protocol/netconf/session.ts';
+import {
+  commandSchema,
+  objectCommandSchema,
+  writeCommandSchema,
+  type Command,
+  type WriteCommand,
+} from '../src/protocol/netconf/command.ts';
 import { objectEdit } from '../src/protocol/netconf/object-edit.ts';
 import {
   fillXml,
@@ -22,67 +29,11 @@ import {
   type XmlObject,
 } from '../src/protocol/netconf/template.ts';
 import { elementsAt, serializeXml, textsAt, type XmlElement } from '../src/protocol/netconf/xml.ts';
+import { storedConfig } from '../src/protocol/netconf/stored-config.ts';
 import { withSshCredentials } from '../src/protocol/ssh/credentials.ts';
 import { sshOptionsSchema, type SshOptions } from '../src/protocol/ssh/options.ts';
 
-const closed = { additionalProperties: false };
-
 const options = sshOptionsSchema(830);
-
-const command = Type.Object(
-  {
-    rpc: Type.Record(Type.String(), Type.Unknown(), {
-      minProperties: 1,
-      maxProperties: 1,
-      description: 'content of <rpc>: elements by name, attributes under $, text under _',
-    }),
-    path: Type.Optional(
-      Type.String({
-        minLength: 1,
-        description: 'local names from <rpc-reply> down to the value: data/system/hostname',
-      }),
-    ),
-    as: Type.Optional(
-      Type.Enum(['text', 'xml'], {
-        description:
-          'xml: the value is the elements at the path as indented XML; default: their text',
-      }),
-    ),
-    expect_disconnect: Type.Optional(
-      Type.Boolean({ description: 'the device may drop the session instead of replying' }),
-    ),
-  },
-  closed,
-);
-
-type Command = Static<typeof command>;
-
-const writeCommand = Type.Object(
-  {
-    config: Type.Record(Type.String(), Type.Unknown(), {
-      minProperties: 1,
-      description:
-        'content of <config> of an <edit-config>; a text or attribute that is {{ value }} becomes the value',
-    }),
-  },
-  closed,
-);
-
-const objectCommand = Type.Object(
-  {
-    config: Type.Record(Type.String(), Type.Unknown(), {
-      minProperties: 1,
-      description:
-        'content of <config> with one list entry; a text that is {{ FIELD }} becomes the value of the field, or its element is left out',
-    }),
-    path: Type.String({
-      minLength: 1,
-      description:
-        'names of elements from <config> down to the list entry: system/dns-resolver/server',
-    }),
-  },
-  closed,
-);
 
 /** Loads the protocol with the first device that uses it; a site without one does not load its libraries. */
 const loadProtocol = () => import('../src/protocol/netconf/session.ts');
@@ -98,9 +49,9 @@ export default adapter({
     { additionalProperties: false },
   ),
   options,
-  command,
-  writeCommand,
-  objectCommand,
+  command: commandSchema,
+  writeCommand: writeCommandSchema,
+  objectCommand: objectCommandSchema,
 
   async operate(
     target,
@@ -156,8 +107,16 @@ export default adapter({
   },
 
   async write(target, requests, context): Promise<readonly WriteOutcome[]> {
-    const edits = requests.map(({ command, value }) => fillXml(command.config, String(value)));
-    return edit(target, { edits, names: requests.map(({ variable }) => variable) }, context);
+    const replaces = requests.some(({ command }) => command.replace === true);
+    if (replaces && requests.length > 1)
+      throw new Fault('unsupported', 'a whole configuration is written alone');
+    const edits: XmlObject[] = [];
+    for (const { command, value } of requests)
+      edits.push(
+        replaces ? await storedConfig(String(value)) : fillXml(configOf(command), String(value)),
+      );
+    const names = requests.map(({ variable }) => variable);
+    return edit(target, { edits, names, replaces }, context);
   },
 
   async changeObjects(target, requests, context): Promise<readonly WriteOutcome[]> {
@@ -173,12 +132,20 @@ export default adapter({
   },
 
   previewWrite({ command, value, isSecret }): string {
-    const config = fillXml(command.config, String(value));
+    if (command.replace === true && command.config === undefined)
+      return xmlText({ 'edit-config': { 'default-operation': 'replace', config: '***' } });
+    const config = fillXml(configOf(command), String(value));
     return xmlText({
-      'edit-config': { config: isSecret ? fillXml(command.config, '***') : config },
+      'edit-config': { config: isSecret ? fillXml(configOf(command), '***') : config },
     });
   },
 });
+
+/** Returns the template of a command. @throws Fault `unsupported` if it has none, or another way to write as well */
+function configOf({ config, replace }: WriteCommand): XmlObject {
+  if (config !== undefined && replace === undefined) return config;
+  throw new Fault('unsupported', 'a command that writes has either config or replace');
+}
 
 const operations = { add: 'create', delete: 'delete' } as const;
 /** The same for what may have been done: neither fails then (RFC 6241 section 7.2). */
@@ -187,18 +154,20 @@ const repeated = { add: 'merge', delete: 'remove' } as const;
 interface Edits {
   readonly edits: readonly XmlObject[];
   readonly names: readonly string[];
+  /** True: the edit is the whole configuration. */
+  readonly replaces?: boolean;
 }
 
 /** Edits the configuration, and confirms the commit where the device waits for that. */
 async function edit(
   target: Target<SshOptions>,
-  { edits, names }: Edits,
+  { edits, names, replaces }: Edits,
   { signal, beforeChange, changeId }: AdapterContext,
 ): Promise<readonly WriteOutcome[]> {
   const { editConfig } = await loadEdit();
   const { outcomes, persistId } = await inSession(target, signal, async (session) => {
     await beforeChange?.();
-    return editConfig(session, edits, { signal, changeId });
+    return editConfig(session, edits, { signal, changeId, replaces });
   });
   if (persistId !== null) await confirm(target, persistId, signal);
   return names.map((name, at) => writeOutcome(name, outcomes[at] ?? null));

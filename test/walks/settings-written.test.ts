@@ -299,12 +299,14 @@ test('the configuration of a NETCONF server is XML, and a change by the gateway 
   const path = `/inventory_configuration/${versionOf(second)}/diff/?with=${versionOf(first)}`;
   const { body } = await gateway.control('GET', path);
   t.match(body['diff'], /\n-    <contact>first<\/contact>\n\+    <contact>a &lt;second&gt; /);
-  t.match(
-    await gateway.control('POST', `/inventory_configuration/${versionOf(first)}/restore/`, {}),
-    {
-      status: 400,
-    },
+  const restored = await gateway.control(
+    'POST',
+    `/inventory_configuration/${versionOf(first)}/restore/?wait=30`,
+    {},
   );
+  t.match(restored.body, { status: 'completed', results: { changed_by: 'gateway' } });
+  await operate(direct, 'sync');
+  t.match(await reportedBy(direct, 'system.contact'), { value: 'first' });
   const other = `/inventory_configuration/${versionOf(await backUp(ap))}/diff/?with=${versionOf(first)}`;
   t.match(await gateway.control('GET', other), {
     status: 400,
@@ -313,6 +315,24 @@ test('the configuration of a NETCONF server is XML, and a change by the gateway 
   t.match(await gateway.control('POST', '/inventory_configuration/', { device: agent }), {
     status: 400,
     body: { device: ['Type "snmp" has no backup.'] },
+  });
+});
+
+test('a configuration is restored over NETCONF as a whole, with what was added since deleted', async (t) => {
+  t.match(await apply(staged, { 'system.contact': 'before', 'system.location': 'b' }), {
+    status: 'completed',
+  });
+  const version = versionOf(await backUp(staged));
+  t.match((await headless(staged, 'add.obj', [server('later', '192.0.2.60')])).body, {
+    status: 'completed',
+  });
+  t.match(await apply(staged, { 'system.contact': 'after' }), { status: 'completed' });
+  const path = `/inventory_configuration/${version}/restore/?wait=30`;
+  t.match((await gateway.control('POST', path, {})).body, { status: 'completed' });
+  await operate(staged, 'sync');
+  t.match(await reportedBy(staged, 'system.contact'), { value: 'before', state: 'drifted' });
+  t.match((await headless(staged, 'del.obj', ['system.dns_server.[later].'])).body, {
+    error_message: /data-missing/,
   });
 });
 

@@ -31,10 +31,11 @@ const cleanupMs = 2000;
 export async function editConfig(
   session: NetconfSession,
   edits: readonly XmlObject[],
-  { signal, changeId }: Change,
+  { signal, changeId, replaces = false }: Change,
 ): Promise<EditResult> {
   const persistId = confirmIdOf(session, changeId);
-  const run: Run = { session, signal, persistId, target: targetOf(session) };
+  const run: Run = { session, signal, persistId, replaces, target: targetOf(session) };
+  if (replaces) checkReplacement(run);
   if (persistId !== null && changeId !== undefined) await cancelEarlier(run, persistId);
   await send(run, { lock: { target: { [run.target]: {} } } });
   try {
@@ -50,6 +51,8 @@ export interface Change {
   readonly signal: AbortSignal;
   /** Id of the change, the same when a run that was interrupted is repeated. */
   readonly changeId?: string | undefined;
+  /** True: the edit is the whole configuration, and what it lacks is deleted. */
+  readonly replaces?: boolean | undefined;
 }
 
 interface Run {
@@ -57,7 +60,17 @@ interface Run {
   readonly signal: AbortSignal;
   /** Id by which a commit has to be confirmed; null on a device that does not wait for that. */
   readonly persistId: string | null;
+  readonly replaces: boolean;
   readonly target: 'candidate' | 'running';
+}
+
+/** Refuses to replace a configuration on a device that could end half-way. */
+function checkReplacement({ session, target }: Run): void {
+  if (target === 'candidate' || session.hasCapability('rollback-on-error')) return;
+  throw new Fault(
+    'unsupported',
+    'the device announces neither :candidate nor :rollback-on-error, so its configuration cannot be replaced as a whole',
+  );
 }
 
 function confirmIdOf(session: NetconfSession, changeId: string | undefined): string | null {
@@ -144,7 +157,7 @@ async function editAll(run: Run, edits: readonly XmlObject[]): Promise<EditOutco
     const request = send(run, {
       'edit-config': {
         target: { [run.target]: {} },
-        'default-operation': 'merge',
+        'default-operation': run.replaces ? 'replace' : 'merge',
         ...(run.session.hasCapability('validate') && { 'test-option': 'test-then-set' }),
         ...(run.session.hasCapability('rollback-on-error') && {
           'error-option': 'rollback-on-error',
