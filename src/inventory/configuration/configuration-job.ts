@@ -135,7 +135,7 @@ async function restore(use: Use): Promise<string> {
   if (outcome?.isAccepted === false) throw outcome.fault;
   for (let tries = 1; ; tries += 1) {
     const text = await readText(use);
-    if (hashOf(text, spec) === version.sha256) return text;
+    if (hashOf(text, spec) === hashOf(value, spec)) return text;
     if (tries === readBackTries)
       throw new Fault(
         'rejected',

@@ -69,10 +69,10 @@ export async function saveVersion(
   const at = gateway.now().getTime();
   const sha256 = hashOf(text, spec);
   const before = await findVersionBefore(gateway, { device: device.id });
-  if (before?.sha256 === sha256) {
+  if (before && hashOfVersion(gateway, before, { sha256, spec }) === sha256) {
     const seen = gateway.store.db
       .updateTable('inventory_configuration')
-      .set({ seen_at: at })
+      .set({ seen_at: at, sha256 })
       .where('id', '=', before.id);
     await gateway.store.write([seen]);
     return { configuration: before.id, changed: false };
@@ -99,6 +99,18 @@ export async function saveVersion(
   const [written] = await gateway.store.write([insert, ...alerts]);
   const id = Number(written?.rows[0]?.['id']);
   return { configuration: id, changed: before !== undefined, changed_by, lines };
+}
+
+/**
+ * Returns the hash of a version by the patterns that its type has now. Those that it was stored with may have been others,
+ * which is no change of the device.
+ */
+function hashOfVersion(
+  gateway: Gateway,
+  version: Version,
+  { sha256, spec }: { readonly sha256: string; readonly spec: BackupSpec },
+): string {
+  return version.sha256 === sha256 ? sha256 : hashOf(openConfiguration(gateway, version), spec);
 }
 
 function alertOf({ id }: Pick<JobRun, 'id'>, lines: string | null) {
