@@ -120,3 +120,38 @@ test('a wait at one gateway ends when the other one has run the transaction', as
   );
   t.ok(isShared, 'the gateway that was asked does one at a time, so another one did some of it');
 });
+
+test('a fleet operation goes on when its gateway is killed, and operates each device once', async (t) => {
+  const killed = await GatewayProcess.start({
+    GATEHOUSE_DATABASE_URL: postgres.url,
+    GATEHOUSE_SECRET_KEY_FILE: join(first.folder, 'data', 'secret.key'),
+    ...shared(),
+  });
+  t.teardown(() => killed.remove());
+  const rebootsOf = async () =>
+    (await sshd.commands()).filter((command) => command === 'reboot').length;
+  const before = await rebootsOf();
+  const { body } = await killed.control(
+    'POST',
+    '/inventory_fleet_operation/',
+    { operation: 'reboot', filter: { name__icontains: 'ap-' }, concurrency: 6, confirm: devices },
+    token,
+  );
+  const id = String(body['id']);
+  const find = async () =>
+    (await second.control('GET', `/inventory_fleet_operation/${id}/`, undefined, token)).body;
+  await eventually(find, ({ started_at }) => started_at !== null, 30_000);
+  await sleep(randomInt(100, 900));
+  await killed.signal('SIGKILL');
+  const ended = await eventually(find, ({ completed_at }) => completed_at !== null, 90_000);
+  t.match(ended, { status: 'completed', counts: { completed: devices, failed: 0 } });
+  const made = await all(`fleet_operation=${id}`);
+  t.equal(made.length, devices);
+  t.equal(new Set(made.map(({ parent_id }) => parent_id)).size, devices, 'one for each device');
+  const resumed = made.filter(({ results: kept }) => (kept as Json)['resumed'] === true).length;
+  const reboots = (await rebootsOf()) - before;
+  t.ok(
+    reboots <= devices && reboots >= devices - resumed,
+    `${reboots} reboots, ${resumed} resumed`,
+  );
+});

@@ -1,5 +1,5 @@
 import { sql, type Selectable } from 'kysely';
-import { readTimeZones } from '../../aaa/time-zone.ts';
+import { readTimeZones, type Site } from '../../aaa/time-zone.ts';
 import { asFault } from '../../errors.ts';
 import type { Gateway } from '../../gateway.ts';
 import type { PeriodicTask } from '../../job.ts';
@@ -20,8 +20,8 @@ import { openUntil, type FleetWindow } from './fleet-window.ts';
 const searchIntervalMs = 1000;
 const leaseMs = 30_000;
 const maxFleetsPerRun = 20;
-/** Pending devices that are looked at in a run for those whose window is open. */
-const pageSize = 500;
+/** Devices that begin in a run, and so the places that the first of them can be in. */
+const maxStarts = 100;
 
 type Fleet = Selectable<Tables['inventory_fleet_operation']>;
 type Target = Selectable<Tables['inventory_fleet_target']>;
@@ -79,7 +79,7 @@ async function advance(gateway: Gateway, fleet: Fleet): Promise<void> {
     await gateway.store.write(endFleet(gateway, fleet.id, end));
     return;
   }
-  const room = roomOf(gateway, fleet, progress);
+  const room = Math.min(roomOf(gateway, fleet, progress), maxStarts);
   if (room === 0) return;
   for (const next of await findNext(gateway, fleet, room)) await begin(gateway, fleet, next);
 }
@@ -167,33 +167,63 @@ interface Next {
   readonly closesAt: number | null;
 }
 
-/** Finds the next devices whose time has come and whose window is open. */
+/** Finds the next devices whose time has come and whose window is open, in the order of the request. */
 async function findNext(gateway: Gateway, fleet: Fleet, room: number): Promise<readonly Next[]> {
   const now = gateway.now().getTime();
-  const targets = await gateway.store.db
-    .selectFrom('inventory_fleet_target')
-    .selectAll()
-    .where('fleet_operation', '=', fleet.id)
-    .where('state', '=', 'pending')
-    .where((eb) => eb.or([eb('run_at', 'is', null), eb('run_at', '<=', now)]))
-    .orderBy('id')
-    .limit(fleet.window === null ? room : pageSize)
-    .execute();
+  const window = fleet.window === null ? null : parseJsonColumn<FleetWindow>(fleet.window);
+  const places = window && (await findOpenPlaces(gateway, fleet, window));
+  if (places?.length === 0) return [];
+  const isOpen = places && sql<boolean>`(${sql.join(places.map(isAt), sql` or `)})`;
+  let query = pendingOf(gateway, fleet).selectAll('f').orderBy('f.id').limit(room);
+  if (isOpen) query = query.where(isOpen);
+  const targets = await query.execute();
   const devices = await findDevices(
     gateway,
     targets.map(({ device }) => device),
   );
   const zones = await readTimeZones(gateway.store, devices);
   const byId = new Map(devices.map((device) => [device.id, device]));
-  const window = fleet.window === null ? null : parseJsonColumn<FleetWindow>(fleet.window);
-  const open = targets.flatMap((target): Next[] => {
+  return targets.flatMap((target): Next[] => {
     const device = byId.get(target.device);
     if (!device) return [];
-    if (!window) return [{ target, device, closesAt: null }];
-    const closesAt = openUntil(window, zones(device), now);
-    return closesAt === null ? [] : [{ target, device, closesAt }];
+    return [{ target, device, closesAt: window && openUntil(window, zones(device), now) }];
   });
-  return open.slice(0, room);
+}
+
+function pendingOf({ store, now }: Gateway, { id }: Fleet) {
+  return store.db
+    .selectFrom('inventory_fleet_target as f')
+    .innerJoin('inventory_device as d', 'd.id', 'f.device')
+    .where('f.fleet_operation', '=', id)
+    .where('f.state', '=', 'pending')
+    .where((eb) => eb.or([eb('f.run_at', 'is', null), eb('f.run_at', '<=', now().getTime())]));
+}
+
+/**
+ * Finds places of pending devices whose window is open: those that a device comes first in. Devices whose window is closed
+ * keep no others from beginning, however many they are.
+ */
+async function findOpenPlaces(
+  gateway: Gateway,
+  fleet: Fleet,
+  window: FleetWindow,
+): Promise<readonly Site[]> {
+  const now = gateway.now().getTime();
+  const query = pendingOf(gateway, fleet)
+    .select(['d.organization', 'd.location'])
+    .groupBy(['d.organization', 'd.location'])
+    .orderBy(sql`min(f.id)`);
+  const places = await gateway.store.readLong(query);
+  const zones = await readTimeZones(gateway.store, places);
+  return places
+    .filter((place) => openUntil(window, zones(place), now) !== null)
+    .slice(0, maxStarts);
+}
+
+function isAt({ organization, location }: Site) {
+  return location === null
+    ? sql`(d.organization = ${organization} and d.location is null)`
+    : sql`(d.organization = ${organization} and d.location = ${location})`;
 }
 
 /** Schedules the transaction of a device in the batch that notes it, so that there is exactly one. */
