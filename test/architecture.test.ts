@@ -326,6 +326,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'src/config',
     'src/dnsfilter',
     'src/inventory/device',
+    'src/inventory/setting',
     'src/site/sealed-columns',
     'src/store/database',
     ...store,

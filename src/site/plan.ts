@@ -3,6 +3,7 @@ import { writeKeepingAdministrator } from '../aaa/account/last-administrator.ts'
 import type { Adapter } from '../adapter.ts';
 import { Fault } from '../errors.ts';
 import type { AttributeDictionary } from '../attribute-dictionary.ts';
+import { requestRenderingOfAll } from '../inventory/setting/variable-change.ts';
 import type { Statement, Store } from '../store/store.ts';
 import type { Vault } from '../vault.ts';
 import { checkLastAdmin } from './last-admin.ts';
@@ -89,12 +90,34 @@ async function planOf(
     async apply() {
       const steps = planStatements(site.store, changes, { idOf, now: site.now().getTime() });
       if (steps.length === 0) return;
-      const unit = steps.map(({ statement }) => statement);
+      const unit = [
+        ...steps.map(({ statement }) => statement),
+        ...(await followingOf(site, changes)),
+      ];
       await writeChanges(site, changes, unit).catch((error: unknown) => {
         throw withObject(error, (place) => steps[place]?.change);
       });
     },
   };
+}
+
+/** Sections whose objects decide which variables a device has. */
+const variableSections: readonly string[] = [
+  'inventory_variable_set',
+  'inventory_device',
+  'location',
+  'organization',
+];
+
+/** Returns statements that let settings follow the changes: a gateway that runs, or the next one, renders them. */
+async function followingOf(
+  site: SiteContext,
+  changes: readonly ObjectChange[],
+): Promise<readonly Statement[]> {
+  const isConcerned = changes.some(({ desired }) =>
+    variableSections.includes(desired.section.table),
+  );
+  return isConcerned ? requestRenderingOfAll(site) : [];
 }
 
 /** Writes the changes in one transaction, unless they leave the root organization without an administrator. */

@@ -2,6 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parse } from 'yaml';
 import { errorCode } from '../errors.ts';
+import { isRecord } from '../fields.ts';
 
 /** The sources of secret references. */
 export interface SecretSources {
@@ -12,6 +13,9 @@ export interface SecretSources {
 
 const maxOctets = 65_536;
 
+/** A text; an object whose passwords are secret; or an object of any keys, all of whose values are secret but user names. */
+export type SecretKind = 'text' | 'object' | 'record';
+
 /**
  * Resolves the `env:NAME` or `file:PATH` of a secret field. A secret that is an object may be a reference
  * as a whole (YAML or JSON), or its passwords may be.
@@ -19,16 +23,26 @@ const maxOctets = 65_536;
  * @returns the secret; null for null
  * @throws Error naming the reference, never the secret
  */
-export function resolveSecret(value: unknown, isObject: boolean, sources: SecretSources): unknown {
+export function resolveSecret(value: unknown, kind: SecretKind, sources: SecretSources): unknown {
   if (value === null) return null;
-  if (!isObject) return follow(value, sources);
+  if (kind === 'text') return follow(value, sources);
   if (typeof value === 'string') return parseObject(follow(value, sources), value);
   if (typeof value !== 'object' || Array.isArray(value)) throw new Error(expected);
+  if (kind === 'record') return followAll(value, sources);
   return Object.fromEntries(
     Object.entries<unknown>({ ...value }).map(([field, inner]) => [
       field,
       /password/.test(field) ? follow(inner, sources) : inner,
     ]),
+  );
+}
+
+function followAll(value: object, sources: SecretSources): unknown {
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]: [string, unknown]) => {
+      if (isRecord(inner)) return [name, followAll(inner, sources)];
+      return [name, name === 'username' ? inner : follow(inner, sources)];
+    }),
   );
 }
 

@@ -17,6 +17,7 @@ import { isRecord, isTextList, nullable } from '../fields.ts';
 import { connectionProfile } from '../inventory/device/connection-profile.ts';
 import { checkCredentials } from '../inventory/device/credentials.ts';
 import { device } from '../inventory/device/device.ts';
+import { variableSet } from '../inventory/setting/variable-set.ts';
 import type { AttributeDictionary } from '../attribute-dictionary.ts';
 import type { Resource } from '../resource.ts';
 import type { Row } from '../store/query/row-serialization.ts';
@@ -94,6 +95,7 @@ export function createSections({ adapters, dictionary }: SectionContext): readon
       references: deviceReferences,
       parentField: 'parent',
     },
+    variableSetSection,
     {
       ...kept('dnsfilter_category', dnsCategory),
       timestamps: inventoryStamps,
@@ -120,6 +122,12 @@ const kept = (table: NaturalKey['table'], of: Resource) => ({
   defaults: of.defaults,
   references: {},
 });
+
+const variableSetSection: Section = {
+  ...kept('inventory_variable_set', variableSet),
+  timestamps: inventoryStamps,
+  references: { type: types, location: named('location'), device: named('inventory_device') },
+};
 
 /** The defaults of an organization without its parent: the file has to name it, unless there is only one root. */
 const organizationDefaults = without(organization.defaults, 'parent');

@@ -1,13 +1,13 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import { Type, type TSchema } from 'typebox';
 import { hasAttributeLists } from '../attribute-dictionary.ts';
-import { nullable } from '../fields.ts';
+import { nullable, typesOf } from '../fields.ts';
 import { ajvOptions, describeError } from '../schema.ts';
 import { isWriteOnly, type Row } from '../store/query/row-serialization.ts';
 import type { FaultList } from './faults.ts';
 import type { SiteEntry } from './site-file.ts';
 import { mapSecretValues } from './secret-attributes.ts';
-import { resolveSecret, type SecretSources } from './secret-reference.ts';
+import { resolveSecret, type SecretKind, type SecretSources } from './secret-reference.ts';
 import type { Section } from './section.ts';
 
 /** An object of a site file that is valid by its schema; its secrets are in clear. */
@@ -119,11 +119,16 @@ function withSecrets(entry: SiteEntry, sources: SecretSources, faults: FaultList
   return Object.fromEntries(followed);
 }
 
+function kindOf(schema: TSchema): SecretKind {
+  if (!typesOf(schema).includes('object')) return 'text';
+  return 'properties' in schema ? 'object' : 'record';
+}
+
 function withoutReferences(schema: TSchema, value: unknown, sources: SecretSources): unknown {
-  if (isWriteOnly(schema)) return resolveSecret(value, 'properties' in schema, sources);
+  if (isWriteOnly(schema)) return resolveSecret(value, kindOf(schema), sources);
   const copy: unknown = structuredClone(value);
   return hasAttributeLists(schema)
-    ? mapSecretValues(copy, (reference) => resolveSecret(reference, false, sources))
+    ? mapSecretValues(copy, (reference) => resolveSecret(reference, 'text', sources))
     : copy;
 }
 

@@ -480,3 +480,41 @@ async function opened({ store, vault }: TestSite) {
     ...clients.map(({ name, secret }) => [name, vault.open(secret, 'aaa_client.secret').reveal()]),
   ];
 }
+
+test('variable sets are applied and exported, and settings follow what may change their variables', async (t) => {
+  const site = await TestSite.open('sqlite');
+  site.environment = { LOBBY_KEY: 'key-in-the-clear' };
+  t.teardown(() => site.close());
+  const { db } = site.store;
+  const waiting = () => db.selectFrom('inventory_variable_change').select('position').execute();
+  const consume = () => site.store.write([db.deleteFrom('inventory_variable_change')]);
+  const text =
+    'location:\n  - { name: Lobby }\n' +
+    'inventory_device:\n  - { name: ap, type: linux, location: Lobby }\n' +
+    'inventory_variable_set:\n' +
+    '  - name: Guests\n    location: Lobby\n    weight: 5\n    variables: { ssid: Lobby, channel: 11 }\n' +
+    '    secret_variables: { psk: env:LOBBY_KEY }\n';
+  t.match(await site.apply(text), /\+ create inventory_variable_set "Guests"/);
+  t.same(await waiting(), [{ position: -1 }], 'a request that the gateway finds');
+  const [stored] = await db.selectFrom('inventory_variable_set').selectAll().execute();
+  t.equal(
+    site.vault
+      .open(String(stored?.secret_variables), 'inventory_variable_set.secret_variables')
+      .reveal(),
+    '{"psk":"key-in-the-clear"}',
+  );
+  t.match(stored, { weight: 5, variables: '{"ssid":"Lobby","channel":11}', location: 1 });
+  await consume();
+  t.equal((await site.plan(text)).changes.length, 0);
+  t.notMatch(await site.export(), /key-in-the-clear/);
+  t.match(await site.export(), /inventory_variable_set:\n[^]*name: Guests[^]*ssid: Lobby/);
+  const channel = text.replace('channel: 11', 'channel: 6');
+  t.match(await site.apply(channel), /~ change inventory_variable_set "Guests"/);
+  t.equal((await waiting()).length, 1, 'a change of a set');
+  await consume();
+  await site.apply(channel.replace('location: Lobby }', 'location: null }'));
+  t.equal((await waiting()).length, 1, 'a device that is moved');
+  await consume();
+  await site.apply('aaa_profile:\n  - { name: guest }\n');
+  t.equal((await waiting()).length, 0, 'a profile has no variables');
+});

@@ -71,14 +71,21 @@ export function createVariableChangeTask(gateway: Gateway): PeriodicTask {
 async function requestAll(gateway: Gateway): Promise<void> {
   const { db } = gateway.store;
   const anySet = await db.selectFrom('inventory_variable_set').select('id').limit(1).execute();
-  if (anySet.length === 0) return;
+  if (anySet.length > 0) await gateway.store.write(await requestRenderingOfAll(gateway));
+}
+
+/** Returns statements that let all settings follow what a change of variables, places or devices has changed. */
+export async function requestRenderingOfAll(
+  gateway: Pick<Gateway, 'store' | 'now'>,
+): Promise<readonly Statement[]> {
+  const { db } = gateway.store;
   const roots = await db
     .selectFrom('organization')
     .select('id')
     .where('parent', 'is', null)
     .execute();
-  await gateway.store.write(
-    roots.map(({ id: organization }) => requestRendering(gateway, { organization, device: null })),
+  return roots.map(({ id: organization }) =>
+    requestRendering(gateway, { organization, device: null }),
   );
 }
 
