@@ -7,7 +7,7 @@ import type { Row } from '../store/query/row-serialization.ts';
 export const severities = ['info', 'warning', 'critical'] as const;
 
 /** Kinds of rules: a metric of devices, or whether they answer; `maintenance` keeps others from firing. */
-export const ruleKinds = ['threshold', 'device_down', 'maintenance'] as const;
+export const ruleKinds = ['threshold', 'device_down', 'gateway', 'maintenance'] as const;
 
 export const operators = ['>', '>=', '<', '<='] as const;
 
@@ -27,7 +27,7 @@ export const alertRule = resource({
     description: text(),
     kind: Type.Enum([...ruleKinds], {
       description:
-        'threshold: a metric of a device; device_down: a device does not answer; maintenance: other rules do not fire from `starts_at` to `ends_at`',
+        'threshold: a metric of a device; device_down: a device does not answer; gateway: a metric of GET /metrics, of a counter its increase in a minute; maintenance: other rules do not fire from `starts_at` to `ends_at`',
     }),
     severity: Type.Enum([...severities]),
     location: nullable(reference('a location; devices there and below it. null: everywhere')),
@@ -103,6 +103,7 @@ declare module '../tables.ts' {
 }
 
 const thresholdFields = ['metric', 'operator', 'threshold'] as const;
+const placeFields = ['location', 'type', 'device'] as const;
 const maintenanceFields = ['starts_at', 'ends_at'] as const;
 
 /**
@@ -115,13 +116,19 @@ const maintenanceFields = ['starts_at', 'ends_at'] as const;
 export function validateAlertRule(fields: Row, before: Row = {}): Row {
   const rule: Row = { ...alertRule.defaults, ...before, ...fields };
   const kind = String(rule['kind']);
-  for (const field of thresholdFields) checkField(rule, field, kind === 'threshold');
-  if (kind !== 'threshold') checkField(rule, 'clear_threshold', false);
+  checkMetric(rule, kind);
   if (kind !== 'maintenance') for (const field of maintenanceFields) checkField(rule, field, false);
   if (kind !== 'threshold' && rule['polls'] !== 1)
     throw Fault.field('polls', `A rule of kind ${kind} has no polls; use seconds.`);
   checkOrder(rule);
   return fields;
+}
+
+function checkMetric(rule: Row, kind: string): void {
+  const hasMetric = kind === 'threshold' || kind === 'gateway';
+  for (const field of thresholdFields) checkField(rule, field, hasMetric);
+  if (!hasMetric) checkField(rule, 'clear_threshold', false);
+  if (kind === 'gateway') for (const field of placeFields) checkField(rule, field, false);
 }
 
 function checkField(rule: Row, field: string, isNeeded: boolean): void {

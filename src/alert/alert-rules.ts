@@ -62,7 +62,9 @@ export class AlertRules {
   /** Returns the thresholds of a metric that hold for a device. */
   thresholdsOf(device: WatchedDevice, metric: string): readonly StoredRule[] {
     if (!this.#metrics.has(metric)) return [];
-    return this.#rules.filter((rule) => rule.metric === metric && this.holdsFor(rule, device));
+    return this.#rules.filter(
+      (rule) => rule.kind === 'threshold' && rule.metric === metric && this.holdsFor(rule, device),
+    );
   }
 
   /** True if a rule holds for a device. */

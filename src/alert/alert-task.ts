@@ -16,6 +16,7 @@ import {
   readDevicesAndParents,
   type ConditionDevice,
 } from './device-conditions.ts';
+import { GatewayConditions } from './gateway-conditions.ts';
 import { alertMessage, endMessage } from './messages.ts';
 import { findSuppression } from './suppression.ts';
 
@@ -41,12 +42,14 @@ interface Watched {
 export class AlertTask {
   readonly #gateway: Gateway;
   readonly #rules: AlertRules;
+  readonly #own: GatewayConditions;
   readonly #wakeUp: WakeUp;
   readonly #changes: Counter<'state'>;
 
   constructor(gateway: Gateway, rules: AlertRules) {
     this.#gateway = gateway;
     this.#rules = rules;
+    this.#own = new GatewayConditions(gateway, rules);
     this.#wakeUp = new WakeUp(gateway.clock);
     gateway.changes.subscribe(['alert_rule'], () => rules.load());
     const registers = [gateway.metrics];
@@ -84,7 +87,10 @@ export class AlertTask {
     await this.#rules.load();
     await this.#resolveOrphans();
     const { store } = this.#gateway;
-    const added = await newDownConditions(this.#gateway, this.#rules);
+    const added = [
+      ...(await newDownConditions(this.#gateway, this.#rules)),
+      ...(await this.#own.measure()),
+    ];
     if (added.length > 0) await store.write(added);
     const query = store.db
       .selectFrom('alert_condition')

@@ -15,7 +15,7 @@ interface Watched {
 /** Returns the message of an alert that fires. */
 export function alertMessage({ condition, rule, device }: Watched): string {
   if (condition.message !== null) return condition.message;
-  const name = device?.name ?? '';
+  const name = device?.name ?? condition.subject;
   if (rule.kind === 'device_down')
     return `${name} is down: ${device?.last_error ?? 'no reason known'}`;
   const comparison = [rule.operator, rule.threshold].join(' ');
@@ -24,11 +24,11 @@ export function alertMessage({ condition, rule, device }: Watched): string {
 
 /** Returns the message of an alert that is resolved. @param now  milliseconds since 1970 */
 export function endMessage({ condition, rule, device }: Watched, now: number): string {
-  const name = device?.name ?? '';
+  const name = device?.name ?? condition.subject;
   const seconds = Math.round((now - condition.violated_since) / 1000);
   if (rule.kind === 'device_down')
     return `${name} is ${(device?.state ?? 'gone').toLowerCase()} after ${seconds} s`;
-  if (rule.kind === 'threshold')
-    return `${String(rule.metric)} of ${name} is ${String(condition.value)} after ${seconds} s`;
+  if (rule.metric !== null)
+    return `${rule.metric} of ${name} is ${String(condition.value)} after ${seconds} s`;
   return `over after ${seconds} s`;
 }

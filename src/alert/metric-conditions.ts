@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Gateway, MetricResult, ResultWatch } from '../gateway.ts';
 import { compileStatement, type Statement } from '../store/store.ts';
-import type { AlertRules, StoredRule, WatchedDevice } from './alert-rules.ts';
+import type { AlertRules, StoredRule } from './alert-rules.ts';
 
 type Context = Pick<Gateway, 'store' | 'now'>;
 type State = 'fulfilled' | 'clear' | 'between';
@@ -13,14 +13,15 @@ export function createResultWatch(gateway: Context, rules: AlertRules): ResultWa
       results.flatMap((result) =>
         rules
           .thresholdsOf(device, result.metric)
-          .map((rule) => conditionStatement(gateway, { rule, device, result })),
+          .map((rule) => thresholdStatement(gateway, { rule, device, result })),
       ),
   };
 }
 
 interface Measured {
   readonly rule: StoredRule;
-  readonly device: WatchedDevice;
+  /** `id` null: the gateway itself. */
+  readonly device: { readonly id: number | null; readonly organization: number };
   readonly result: MetricResult;
 }
 
@@ -29,7 +30,8 @@ export function conditionKey(rule: number, device: number | null, subject: strin
   return `${rule}:${device ?? 0}:${subject}`;
 }
 
-function conditionStatement(gateway: Context, measured: Measured): Statement {
+/** Returns the statement that keeps the condition of a threshold. */
+export function thresholdStatement(gateway: Context, measured: Measured): Statement {
   const { rule, device, result } = measured;
   const state = stateOf(rule, result.value);
   const key = conditionKey(rule.id, device.id, result.variable);

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { Counter, Gauge } from 'prom-client';
 import tap, { test, type Test } from 'tap';
 import { stateOf } from '../../src/alert/metric-conditions.ts';
 import { startAlertSite } from './fixture.ts';
@@ -178,6 +179,39 @@ test('nothing fires in a maintenance, and what holds after it does', async (t) =
   await request('DELETE', `/alert_rule/${String(rule['id'])}/`);
 });
 
+test('a metric of the gateway has an alert for each series, and a counter one for its increase', async (t) => {
+  const registers = [site.gateway.metrics];
+  const waiting = new Gauge({ name: 'test_waiting', help: 'x', labelNames: ['realm'], registers });
+  const rejects = new Counter({ name: 'test_rejects_total', help: 'x', registers });
+  const above = (metric: string, threshold: number) =>
+    create('/alert_rule/', {
+      name: metric,
+      kind: 'gateway',
+      metric,
+      operator: '>',
+      threshold,
+      seconds: 0,
+      clear_seconds: 0,
+    });
+  await above('test_waiting', 100);
+  await above('test_rejects_total', 30);
+  waiting.set({ realm: 'a' }, 101);
+  waiting.set({ realm: 'b' }, 100);
+  rejects.inc(5000);
+  await site.evaluateAfter(61);
+  const fired = await list('/alert/?kind=gateway');
+  t.match(fired, [{ device: null, value: 101, subject: /\{realm="a"\}$/ }]);
+  t.equal(fired.length, 1, 'a counter is compared from its second sample on');
+  waiting.set({ realm: 'a' }, 1);
+  rejects.inc(80);
+  await site.evaluateAfter(120);
+  t.match(await list('/alert/?kind=gateway&state=firing'), [
+    { rule_name: 'test_rejects_total', value: 40 },
+  ]);
+  await site.evaluateAfter(60);
+  t.same(await list('/alert/?kind=gateway&state=firing'), []);
+});
+
 test('a rule that does not fit its kind is refused by field', async (t) => {
   for (const [body, field] of [
     [{ kind: 'threshold', operator: '>', threshold: 1 }, 'metric'],
@@ -190,6 +224,7 @@ test('a rule that does not fit its kind is refused by field', async (t) => {
       { kind: 'threshold', metric: 'm', operator: '<', threshold: 5, clear_threshold: 4 },
       'clear_threshold',
     ],
+    [{ kind: 'gateway', metric: 'm', operator: '>', threshold: 1, device: 1 }, 'device'],
     [{ kind: 'no such' }, 'kind'],
     [{ kind: 'device_down', minutes: 2 }, 'minutes'],
   ] as const)

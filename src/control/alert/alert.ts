@@ -2,12 +2,18 @@ import { Type } from 'typebox';
 import { alert, alertWithHistory } from '../../alert/alert.ts';
 import { acknowledgeAlert, readAlertHistory } from '../../alert/alert-change.ts';
 import { alertRule, validateAlertRule } from '../../alert/alert-rule.ts';
+import { Fault } from '../../errors.ts';
 import { formatTime } from '../../fields.ts';
 import type { Gateway } from '../../gateway.ts';
 import type { Caller } from '../../caller.ts';
 import { crud } from '../../http/crud.ts';
 import { endpoint, type Endpoint } from '../../http/endpoint.ts';
-import { createResource, retrieveResource, updateResource } from '../../http/resource-access.ts';
+import {
+  createResource,
+  retrieveResource,
+  updateResource,
+  type Row,
+} from '../../http/resource-access.ts';
 import { fieldSchema } from '../../http/resource-schema.ts';
 import { writeEndpoints } from '../../http/write-endpoints.ts';
 
@@ -53,6 +59,12 @@ const acknowledging: Endpoint = endpoint({
   },
 });
 
+/** Refuses rules about the gateway to tenants: its metrics name clients and upstreams of all organizations. */
+function checkKind({ isRoot }: Caller, { kind }: Row): void {
+  if (kind === 'gateway' && !isRoot)
+    throw Fault.field('kind', 'Rules about the gateway are for the root organization.');
+}
+
 /** Rules of alerts, and the alerts themselves. */
 export const alertEndpoints: readonly Endpoint[] = [
   ...crud(alertRule, ['list', 'retrieve', 'destroy'], {
@@ -63,9 +75,13 @@ export const alertEndpoints: readonly Endpoint[] = [
   ...writeEndpoints({
     resource: alertRule,
     isExtension: true,
-    create: (access, body) => createResource(access, validateAlertRule(body)),
+    create(access, body) {
+      checkKind(access.caller, body);
+      return createResource(access, validateAlertRule(body));
+    },
     async update(access, key, body) {
       const found = await retrieveResource(access, key);
+      checkKind(access.caller, { ...found, ...body });
       return updateResource(access, key, validateAlertRule(body, found));
     },
   }),

@@ -1451,10 +1451,10 @@ export interface components {
             name: string;
             description: string;
             /**
-             * @description threshold: a metric of a device; device_down: a device does not answer; maintenance: other rules do not fire from `starts_at` to `ends_at`
+             * @description threshold: a metric of a device; device_down: a device does not answer; gateway: a metric of GET /metrics, of a counter its increase in a minute; maintenance: other rules do not fire from `starts_at` to `ends_at`
              * @enum {unknown}
              */
-            kind: "threshold" | "device_down" | "maintenance";
+            kind: "threshold" | "device_down" | "gateway" | "maintenance";
             /** @enum {unknown} */
             severity: "info" | "warning" | "critical";
             /** @description id of a location; devices there and below it. null: everywhere */
@@ -3101,10 +3101,10 @@ export interface components {
             name: string;
             description?: string;
             /**
-             * @description threshold: a metric of a device; device_down: a device does not answer; maintenance: other rules do not fire from `starts_at` to `ends_at`
+             * @description threshold: a metric of a device; device_down: a device does not answer; gateway: a metric of GET /metrics, of a counter its increase in a minute; maintenance: other rules do not fire from `starts_at` to `ends_at`
              * @enum {unknown}
              */
-            kind: "threshold" | "device_down" | "maintenance";
+            kind: "threshold" | "device_down" | "gateway" | "maintenance";
             /** @enum {unknown} */
             severity?: "info" | "warning" | "critical";
             /** @description id of a location; devices there and below it. null: everywhere */
@@ -3146,10 +3146,10 @@ export interface components {
             name?: string;
             description?: string;
             /**
-             * @description threshold: a metric of a device; device_down: a device does not answer; maintenance: other rules do not fire from `starts_at` to `ends_at`
+             * @description threshold: a metric of a device; device_down: a device does not answer; gateway: a metric of GET /metrics, of a counter its increase in a minute; maintenance: other rules do not fire from `starts_at` to `ends_at`
              * @enum {unknown}
              */
-            kind?: "threshold" | "device_down" | "maintenance";
+            kind?: "threshold" | "device_down" | "gateway" | "maintenance";
             /** @enum {unknown} */
             severity?: "info" | "warning" | "critical";
             /** @description id of a location; devices there and below it. null: everywhere */
@@ -9732,8 +9732,8 @@ export interface operations {
                 organization__gte?: number;
                 /** @description less than or equal to; id of an organization; the rule holds for it and those below it */
                 organization__lte?: number;
-                /** @description threshold: a metric of a device; device_down: a device does not answer; maintenance: other rules do not fire from `starts_at` to `ends_at` */
-                kind?: "threshold" | "device_down" | "maintenance";
+                /** @description threshold: a metric of a device; device_down: a device does not answer; gateway: a metric of GET /metrics, of a counter its increase in a minute; maintenance: other rules do not fire from `starts_at` to `ends_at` */
+                kind?: "threshold" | "device_down" | "gateway" | "maintenance";
                 /** @description values, separated by commas */
                 kind__in?: string;
                 /** @description true: is null */

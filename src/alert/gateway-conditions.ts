@@ -1,0 +1,91 @@
+import { hostname } from 'node:os';
+import type { Gateway } from '../gateway.ts';
+import type { Statement } from '../store/store.ts';
+import type { AlertRules, StoredRule } from './alert-rules.ts';
+import { conditionKey, stateOf, thresholdStatement } from './metric-conditions.ts';
+
+const intervalMs = 60_000;
+
+/** Compares the gateway's own metrics with thresholds once a minute: gauges as they are, counters by their increase in a minute. */
+export class GatewayConditions {
+  readonly #gateway: Pick<Gateway, 'store' | 'now' | 'metrics'>;
+  readonly #rules: AlertRules;
+  #measuredAt = 0;
+  #counters = new Map<string, number>();
+
+  constructor(gateway: Pick<Gateway, 'store' | 'now' | 'metrics'>, rules: AlertRules) {
+    this.#gateway = gateway;
+    this.#rules = rules;
+  }
+
+  /** Returns statements for the conditions of all rules of kind `gateway`, if a minute has passed. */
+  async measure(): Promise<readonly Statement[]> {
+    const now = this.#gateway.now().getTime();
+    const rules = this.#rules.ofKind('gateway');
+    const minutes = (now - this.#measuredAt) / intervalMs;
+    if (rules.length === 0 || minutes < 1) return [];
+    const counters = new Map<string, number>();
+    const known = await this.#knownConditions(rules);
+    const measured = await Promise.all(
+      rules.map((rule) => this.#measureRule(rule, { minutes, counters, known })),
+    );
+    this.#measuredAt = now;
+    this.#counters = counters;
+    return measured.flat();
+  }
+
+  /** Most series have no condition, and need no statement to stay so. */
+  async #knownConditions(rules: readonly StoredRule[]): Promise<ReadonlySet<string>> {
+    const rows = await this.#gateway.store.db
+      .selectFrom('alert_condition')
+      .select('key')
+      .where(
+        'rule',
+        'in',
+        rules.map(({ id }) => id),
+      )
+      .execute();
+    return new Set(rows.map(({ key }) => key));
+  }
+
+  async #measureRule(
+    rule: StoredRule,
+    { minutes, counters, known }: Sample,
+  ): Promise<readonly Statement[]> {
+    const metric = rule.metric ?? '';
+    const found = await this.#gateway.metrics.getSingleMetric(metric)?.get();
+    return (found?.values ?? []).flatMap(({ labels, value }) => {
+      const variable = subjectOf(labels);
+      const series = `${metric} ${variable}`;
+      // The type of prom-client is an enumeration that does not exist at run time.
+      const isCounter = String(found?.type) === 'counter';
+      const before = this.#counters.get(series);
+      if (isCounter) counters.set(series, value);
+      if (isCounter && (before === undefined || value < before)) return [];
+      const result = {
+        metric,
+        variable,
+        value: isCounter ? (value - (before ?? 0)) / minutes : value,
+      };
+      const isKnown = known.has(conditionKey(rule.id, null, variable));
+      if (!isKnown && stateOf(rule, result.value) !== 'fulfilled') return [];
+      const device = { id: null, organization: rule.organization };
+      return [thresholdStatement(this.#gateway, { rule, device, result })];
+    });
+  }
+}
+
+interface Sample {
+  /** Time since the last one. */
+  readonly minutes: number;
+  /** Counters of this one. */
+  readonly counters: Map<string, number>;
+  /** Keys of the conditions that there are. */
+  readonly known: ReadonlySet<string>;
+}
+
+/** Returns this machine and the labels of a series, as Prometheus writes them. */
+function subjectOf(labels: Readonly<Record<string, string | number | undefined>>): string {
+  const written = Object.entries(labels).map(([name, value]) => `${name}="${String(value)}"`);
+  return `${hostname()}{${written.join(',')}}`;
+}
