@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { accounting } from './accounting.ts';
+import { devices } from './devices.ts';
 import { kill } from './kill.ts';
 import { lists } from './lists.ts';
 import { mutations } from './mutations.ts';
@@ -13,6 +14,7 @@ const parts: ReadonlyMap<string, (signal: AbortSignal) => Promise<string>> = new
   ['start', start],
   ['accounting', accounting],
   ['lists', lists],
+  ['devices', devices],
   ['kill', kill],
   ['mutations', mutations],
   ['radius', radius],

@@ -71,6 +71,8 @@ export interface ServerOptions {
   /** Command that every login runs in place of a shell or the requested command. */
   readonly forceCommand: string;
   readonly lines?: readonly string[];
+  /** Default: 127.0.0.1. */
+  readonly address?: string | undefined;
 }
 
 export interface Server {
@@ -85,6 +87,7 @@ export async function startServer({
   port,
   forceCommand,
   lines = [],
+  address = '127.0.0.1',
 }: ServerOptions): Promise<Server | null> {
   needProgram('/usr/sbin/sshd', 'openssh-server');
   await mkdir('/run/sshd', { recursive: true, mode: 0o755 });
@@ -92,7 +95,7 @@ export async function startServer({
     // The first mention of a keyword wins.
     ...lines,
     `Port ${port}`,
-    'ListenAddress 127.0.0.1',
+    `ListenAddress ${address}`,
     `HostKey ${join(folder, 'host_key')}`,
     'PidFile none',
     `AuthorizedKeysFile ${join(folder, 'authorized_keys')}`,

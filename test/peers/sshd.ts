@@ -47,12 +47,15 @@ export interface SshdOptions {
   readonly hostKey?: string;
   /** Further lines of sshd_config, before ours. */
   readonly lines?: readonly string[];
+  /** Address that it listens on; default: 127.0.0.1. */
+  readonly address?: string;
 }
 
 export async function startSshd({
   keyboardInteractive = false,
   hostKey,
   lines = [],
+  address,
 }: SshdOptions = {}): Promise<Sshd> {
   const password = await ensureUser();
   const folder = await makeFolder();
@@ -64,6 +67,7 @@ export async function startSshd({
   const settings = {
     folder,
     forceCommand,
+    address,
     lines: keyboardInteractive ? [...lines, ...pam] : lines,
   };
   const { port, ...started } = await startSomewhere(settings);

@@ -1,0 +1,142 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { GatewayProcess } from '../test/gateway-process.ts';
+import { print, type Figure, type Samples } from './figures.ts';
+import { cpuSecondsOf, memoryOf } from './proc.ts';
+import { hasProgram } from './programs.ts';
+import { firstPolls, pollsOf, startFleet, startPolling, valuesPerDevice } from './snmp-fleet.ts';
+import { measureBulkGet, startExporter, type PollRate } from './snmp-peers.ts';
+
+const rounds = 3;
+const secondsOfRound = 5;
+const sizes = [1_000, 4_000];
+const minuteSeconds = 30;
+const exporter = 'prometheus-snmp-exporter';
+
+/** Measures polls of simulated devices beside snmp_exporter and snmpbulkget. */
+export async function snmpPolls(signal: AbortSignal): Promise<string> {
+  const tables: string[] = [];
+  for (const size of sizes) tables.push(await rates(size, signal));
+  signal.throwIfAborted();
+  tables.push(await everyMinute());
+  return tables.join('\n');
+}
+
+type Rates = Record<'gateway' | 'exporter' | 'bulkGet', PollRate[]>;
+
+async function rates(size: number, signal: AbortSignal): Promise<string> {
+  const hasExporter = hasProgram(exporter) && hasProgram('wrk');
+  const found: Rates = { gateway: [], exporter: [], bulkGet: [] };
+  const fleet = await startFleet(size);
+  try {
+    for (let round = 0; round < rounds; round += 1) {
+      signal.throwIfAborted();
+      // In turns: neither takes the other's processor.
+      const polling = await startPolling(fleet, 1);
+      try {
+        await firstPolls(polling.gateway, size);
+        found.gateway.push(await rateOf(polling.gateway, secondsOfRound));
+      } finally {
+        await polling.remove();
+      }
+      found.bulkGet.push(await measureBulkGet(fleet));
+      if (!hasExporter) continue;
+      const peer = await startExporter(fleet);
+      try {
+        found.exporter.push(await peer.measure(secondsOfRound));
+      } finally {
+        await peer.stop();
+      }
+    }
+  } finally {
+    await fleet.agents.stop();
+  }
+  return tableOf(size, found);
+}
+
+function tableOf(size: number, found: Rates): string {
+  const of = (who: keyof Rates, key: keyof PollRate): Samples =>
+    found[who].map((rate) => rate[key]);
+  const hasExporter = found.exporter.length > 0;
+  const figures = (key: keyof PollRate, more: Omit<Figure, 'name' | 'samples'>): Figure[] => {
+    const peers = [
+      ...(hasExporter ? [{ name: 'snmp_exporter', samples: of('exporter', key) }] : []),
+      { name: 'snmpbulkget', samples: of('bulkGet', key) },
+    ];
+    return [
+      ...peers.map((peer) => ({ ...peer, ...more })),
+      { name: 'gateway, stored', samples: of('gateway', key), ...more, limits: peers },
+    ];
+  };
+  return print({
+    title: `${size} SNMP devices of ${valuesPerDevice} values`,
+    figures: [
+      ...figures('perSecond', { unit: 'polls/s' }),
+      ...figures('cpuMs', { unit: 'ms of processor a poll', decimals: 3 }),
+    ],
+    notes: [
+      'the gateway polls a device once a second at most, and stores each value before the poll counts',
+      ...(hasExporter ? [] : [`${exporter} or wrk is missing: install the Debian packages`]),
+    ],
+  });
+}
+
+async function rateOf(gateway: GatewayProcess, seconds: number): Promise<PollRate> {
+  const [cpu, polls, began] = [
+    cpuSecondsOf(gateway.pid),
+    await pollsOf(gateway),
+    performance.now(),
+  ];
+  await sleep(seconds * 1000);
+  const done = (await pollsOf(gateway)) - polls;
+  const cpuMs = ((cpuSecondsOf(gateway.pid) - cpu) / done) * 1000;
+  return { perSecond: done / ((performance.now() - began) / 1000), cpuMs };
+}
+
+/** Measures devices that are polled every minute: processor of all, and memory of each. */
+async function everyMinute(): Promise<string> {
+  const [few = 0, many = 0] = sizes;
+  const less = await ofMinute(few);
+  const more = await ofMinute(many);
+  return print({
+    title: `SNMP devices of ${valuesPerDevice} values, polled every minute`,
+    figures: [
+      {
+        name: `processor, ${many} devices`,
+        samples: [more.cores * 100],
+        unit: '% of a core',
+        decimals: 1,
+      },
+      {
+        name: `resident, ${many} devices`,
+        samples: [more.resident / 1e6],
+        unit: 'MB',
+        decimals: 1,
+      },
+      {
+        name: 'resident, for each further device',
+        samples: [(more.resident - less.resident) / (many - few) / 1e3],
+        unit: 'kB',
+        decimals: 1,
+      },
+    ],
+  });
+}
+
+async function ofMinute(size: number) {
+  const fleet = await startFleet(size);
+  const polling = await startPolling(fleet, 60).catch(async (error: unknown) => {
+    await fleet.agents.stop();
+    throw error;
+  });
+  const { pid } = polling.gateway;
+  try {
+    await firstPolls(polling.gateway, size);
+    const cpu = cpuSecondsOf(pid);
+    await sleep(minuteSeconds * 1000);
+    const cores = (cpuSecondsOf(pid) - cpu) / minuteSeconds;
+    return { cores, resident: memoryOf(pid).resident };
+  } finally {
+    await polling.remove();
+    await fleet.agents.stop();
+  }
+}

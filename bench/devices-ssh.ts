@@ -1,0 +1,131 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Static } from 'typebox';
+import ssh from '../adapters/ssh.ts';
+import { validateAgainst } from '../src/schema.ts';
+import { Secret } from '../src/secret.ts';
+import { startSshd, type Sshd } from '../test/peers/sshd.ts';
+import { median, print } from './figures.ts';
+import { hasProgram } from './programs.ts';
+
+const run = promisify(execFile);
+const rounds = 3;
+const commands = 50;
+const hosts = Array.from({ length: 50 }, (_, at) => `127.30.0.${at + 1}`);
+const command = 'hostname';
+
+/** Measures commands on open connections, and one on many hosts, beside OpenSSH and clustershell. */
+export async function sshCommands(signal: AbortSignal): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'gatehouse-bench-'));
+  const sshd = await startSshd({ address: '0.0.0.0' });
+  try {
+    const key = join(folder, 'key');
+    writeFileSync(key, sshd.privateKey, { mode: 0o600 });
+    const login = loginOptions(sshd, key);
+    const single = await onOneHost(sshd, { login, socket: join(folder, 'control') }, signal);
+    return `${single}\n${await onManyHosts(sshd, login, signal)}`;
+  } finally {
+    ssh.close?.();
+    await sshd.stop();
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function loginOptions({ port, user }: Sshd, key: string): readonly string[] {
+  const options = ['StrictHostKeyChecking=no', 'UserKnownHostsFile=/dev/null', 'LogLevel=ERROR'];
+  return [`-p${port}`, `-i${key}`, `-l${user}`, ...options.map((option) => `-o${option}`)];
+}
+
+async function onOneHost(
+  sshd: Sshd,
+  { login, socket }: { readonly login: readonly string[]; readonly socket: string },
+  signal: AbortSignal,
+): Promise<string> {
+  const control = [`-oControlPath=${socket}`, ...login];
+  await run('ssh', ['-oControlMaster=yes', '-fN', ...control, sshd.host]);
+  const own: number[] = [];
+  const master: number[] = [];
+  try {
+    await ask(sshd, sshd.host);
+    for (let round = 0; round < rounds; round += 1) {
+      signal.throwIfAborted();
+      own.push(await medianMs(() => ask(sshd, sshd.host)));
+      master.push(await medianMs(() => run('ssh', [...control, sshd.host, command])));
+    }
+  } finally {
+    await run('ssh', ['-Oexit', ...control, sshd.host]).catch(() => undefined);
+  }
+  const limit = { name: 'ControlMaster', samples: master };
+  return print({
+    title: `A command on an open SSH connection, median of ${commands}`,
+    figures: [
+      { name: 'OpenSSH with ControlMaster', samples: master, unit: 'ms', decimals: 2 },
+      { name: 'adapter ssh', samples: own, unit: 'ms', decimals: 2, limits: [limit] },
+    ],
+  });
+}
+
+async function onManyHosts(
+  sshd: Sshd,
+  login: readonly string[],
+  signal: AbortSignal,
+): Promise<string> {
+  const hasPeer = hasProgram('clush');
+  const fresh: number[] = [];
+  const open: number[] = [];
+  const peer: number[] = [];
+  const onAll = () => seconds(() => Promise.all(hosts.map((host) => ask(sshd, host))));
+  const clush = ['-w', hosts.join(','), '-f', String(hosts.length), '-o', login.join(' '), command];
+  for (let round = 0; round < rounds; round += 1) {
+    signal.throwIfAborted();
+    ssh.close?.();
+    fresh.push(await onAll());
+    open.push(await onAll());
+    if (hasPeer) peer.push(await seconds(() => run('clush', clush)));
+  }
+  const limits = hasPeer ? [{ name: 'clush', samples: peer }] : [];
+  const figure = { unit: 's', decimals: 2 };
+  return print({
+    title: `One command on ${hosts.length} hosts over SSH`,
+    figures: [
+      ...(hasPeer ? [{ name: 'clustershell', samples: peer, ...figure }] : []),
+      { name: 'adapter ssh, new connections', samples: fresh, ...figure, limits },
+      { name: 'adapter ssh, open connections', samples: open, ...figure, limits },
+    ],
+    notes: hasPeer ? [] : ['clustershell is missing: install the Debian package clustershell'],
+  });
+}
+
+/** Runs the command by the adapter. @throws Error if the device does not answer it */
+async function ask(sshd: Sshd, host: string): Promise<void> {
+  const target = {
+    name: host,
+    host,
+    options: validateAgainst<Static<typeof ssh.options>>(
+      ssh.options,
+      { port: sshd.port },
+      'options',
+    ),
+    credentials: { username: sshd.user, password: new Secret(sshd.password) },
+    checkHostKey: () => Promise.resolve(true),
+  };
+  const context = { signal: AbortSignal.timeout(30_000), log: () => undefined };
+  const request = { variable: 'name', command: { run: command } };
+  const [reading] = (await ssh.read?.(target, [request], context)) ?? [];
+  if (reading === undefined || reading.value === null) throw new Error(`${host} did not answer`);
+}
+
+async function medianMs(work: () => Promise<unknown>): Promise<number> {
+  const taken: number[] = [];
+  for (let left = commands; left > 0; left -= 1) taken.push((await seconds(work)) * 1000);
+  return median(taken);
+}
+
+async function seconds(work: () => Promise<unknown>): Promise<number> {
+  const began = performance.now();
+  await work();
+  return (performance.now() - began) / 1000;
+}
