@@ -33,6 +33,7 @@ export const processorBound: readonly string[] = [
 
 /** Files that wait for a long time; they start first, so that none is left alone at the end of a run. */
 export const longWaits: readonly string[] = [
+  'walks/settings-written',
   'aaa/coa/session-limits',
   'aaa/coa/reauthorization',
   'radius/proxy/accounting-forwarder',
