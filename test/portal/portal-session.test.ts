@@ -1,8 +1,12 @@
+import { createServer } from 'node:http';
+import { json } from 'node:stream/consumers';
 import tap, { test } from 'tap';
 import { withBalance } from '../../src/gate/user-token/voucher.ts';
+import { logInGuest } from '../../src/portal/portal-access.ts';
 import { logOutGuest } from '../../src/portal/portal-logout.ts';
+import { Secret } from '../../src/secret.ts';
 import { startPostgres } from '../peers/postgres.ts';
-import { idOf, outcomeOf, startPortalSite } from './portal-site.ts';
+import { accessPointMac, idOf, outcomeOf, startPortalSite } from './portal-site.ts';
 
 /* A portal session is a session: it counts, it ends, and RADIUS knows its guest. On both engines, with radclient as the NAS. */
 
@@ -324,6 +328,73 @@ for (const [engine, portal] of Object.entries(sites)) {
     const again = await login('same', device(50));
     t.match(await sessions(user), [{ portal_session: idOf(again) }], 'and after another login');
     t.same(await log(user), ['ui', 'uo', 'ui']);
+  });
+
+  test(`${engine}: a voucher that is used up ends at a controller that never accounts`, async (t) => {
+    const commands: unknown[] = [];
+    let isDown = false;
+    const server = createServer((request, response) => {
+      void json(request).then((body) => {
+        if (request.url?.endsWith('/stamgr') === true && !isDown) commands.push(body);
+        response.writeHead(isDown ? 503 : 200, { 'content-type': 'application/json' });
+        response.end(JSON.stringify({ meta: { rc: 'ok' } }));
+      });
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    t.teardown(() => server.close());
+    const address = server.address();
+    const port = typeof address === 'object' ? address?.port : undefined;
+    const password = gateway.vault.seal(new Secret('p'), 'portal_controller.password');
+    const named = { organization: 1, name: 'unifi', vendor: 'unifi', username: 'gate', password };
+    const url = `http://127.0.0.1:${port}`;
+    await store.write([
+      store.db
+        .insertInto('portal_controller')
+        .values({ ...named, url, created: 0, last_change: 0 }),
+    ]);
+    const user = await addUser('unifi voucher', { time: 90 });
+    const mac = device(70);
+    const request = { uid: 'unifi voucher', mac, password: null, ap_mac: accessPointMac };
+    const access = await logInGuest(gateway, caller, {
+      ...request,
+      ip: '10.0.0.70',
+      timeout: null,
+      user_agent: null,
+      vendor: 'unifi',
+      parameters: { id: mac, ap: accessPointMac },
+      controller: null,
+      originalUrl: null,
+    });
+    t.match(access, { pendingReason: null, grant: { method: 'none' } });
+    isDown = true;
+    await advance(91);
+    const waiting = store.db.selectFrom('portal_revocation').select(['attempts', 'due']);
+    const until = async (
+      isReached: (rows: readonly { attempts: number; due: number }[]) => boolean,
+    ) => {
+      while (!isReached(await waiting.execute())) {
+        await new Promise((resolve) => setTimeout(resolve, 5));
+        await portal.check();
+      }
+    };
+    // While the call is under way, it is due again in a minute.
+    const hasFailed = (row?: { attempts: number; due: number }) =>
+      row?.attempts === 1 && row.due < portal.now().getTime() + 50_000;
+    await until(([row]) => hasFailed(row));
+    const used = await usedSeconds(user);
+    t.ok(used >= 90 && used <= 91, `used ${used} s`);
+    t.match(commands, [{ cmd: 'authorize-guest', minutes: 2 }]);
+    isDown = false;
+    await advance(60);
+    await advance(60);
+    await until((rows) => rows.length === 0);
+    t.match(commands.slice(1), [{ cmd: 'unauthorize-guest', mac: mac.toLowerCase() }]);
+    t.same((await log(user)).toSorted(), ['ui', 'ux', 'vt']);
+    const failures = store.db.selectFrom('txlog_portal').select(['mac', 'detail']);
+    t.match(await failures.where('type', '=', 'er').execute(), [
+      { mac, detail: /the device is not cut off; retrying: .*HTTP 503/ },
+    ]);
+    t.match(await login('unifi voucher', mac), { code: 'no_balance' });
   });
 
   const count = engine === 'sqlite' ? 1_000 : 200;
