@@ -377,7 +377,8 @@ for (const [engine, { ask, gateway, openStore, stranger }] of Object.entries(sit
     const path = `/organization/${String(hotel['id'])}/`;
     const { id } = await create({ organization: hotel['id'], ip_address: '127.0.0.1' });
     const soon = new Date(Date.now() + 300).toISOString();
-    const ping = { parent_id: id, operation: 'ping', host: '127.0.0.1', count: 1, run_at: soon };
+    const target = { operation: 'ping', source: 'gateway', host: '127.0.0.1', count: 1 };
+    const ping = { ...target, parent_id: id, run_at: soon };
     const { body: scheduled } = await ask('POST', '/inventory_device_diags/', ping);
     await gateway.gate('PATCH', path, { is_active: false });
     const store = await openStore();
