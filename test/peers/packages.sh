@@ -16,6 +16,7 @@ radsecproxy      /usr/sbin/radsecproxy
 openssl          /usr/bin/openssl
 postgresql       /usr/lib/postgresql/*/bin/postgres
 iputils-ping     /usr/bin/ping
+iproute2         /sbin/ip
 traceroute       /usr/bin/traceroute
 bind9-dnsutils   /usr/bin/nslookup
 pgbouncer        /usr/sbin/pgbouncer
