@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { accounting } from './accounting.ts';
 import { devices } from './devices.ts';
+import { apps } from './apps.ts';
 import { kill } from './kill.ts';
 import { lists } from './lists.ts';
 import { mutations } from './mutations.ts';
@@ -15,6 +16,7 @@ const parts: ReadonlyMap<string, (signal: AbortSignal) => Promise<string>> = new
   ['accounting', accounting],
   ['lists', lists],
   ['devices', devices],
+  ['apps', apps],
   ['kill', kill],
   ['mutations', mutations],
   ['radius', radius],
