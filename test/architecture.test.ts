@@ -194,7 +194,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'src/aaa/voucher': [...store, ...contracts],
   'src/aaa/policy': ['src/aaa/time-zone', 'src/aaa/voucher', ...store, ...contracts],
   'src/aaa/account': ['src/aaa/policy', 'src/aaa/voucher', ...store, ...contracts],
-  'src/aaa/session': ['src/aaa/account', 'src/aaa/policy', ...store, ...contracts],
+  'src/aaa/session': ['src/aaa/policy', 'src/aaa/time-zone', ...store, ...contracts],
   'src/retention': ['src/aaa/account', ...store, ...contracts],
   'src/aaa/coa': [
     'src/aaa/policy',
@@ -291,6 +291,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'src/gate': [
     'src/http',
     'src/http/openapi',
+    'src/aaa/time-zone',
     'src/aaa/voucher',
     ...aaa,
     'src/portal',

@@ -12,6 +12,7 @@ export const gateApi: Api = {
     organization: 'Organizations, each with its own users, devices and locations.',
     user: 'Users of the APIs and of the networks.',
     user_extra: 'Extra records of users: contact and identity.',
+    privacy_job: 'Erasures and exports of what is stored about a person.',
     user_token: 'Tokens for the APIs, and credit for a network.',
     aaa_profile: 'Profiles: check and reply attributes of users.',
     aaa_accounting: 'RADIUS accounting records.',
@@ -54,6 +55,8 @@ export const gateApi: Api = {
       attribute: 'Session-Timeout',
       value: '3600',
       number: '+44 20 7946 0018',
+      destination: 'speed.example.net',
+      unit: 'Mbit/s',
     },
     bodies: {
       user_token: { user: 1, name: 'reports of the front desk' },

@@ -77,7 +77,10 @@ export interface ResponseObject {
   readonly content?: Readonly<Record<string, MediaTypeObject>>;
 }
 
-const info = { version: packageVersion, license: { name: 'Apache License 2.0', identifier: 'Apache-2.0' } };
+const info = {
+  version: packageVersion,
+  license: { name: 'Apache License 2.0', identifier: 'Apache-2.0' },
+};
 const servers = [{ url: '/', description: 'this gateway' }];
 const token = { type: 'http', scheme: 'bearer', description: 'a token of a user: gh_…' };
 

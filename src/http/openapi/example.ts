@@ -75,6 +75,7 @@ function textExample(schema: SchemaObject): string | null {
 
 function allows(schema: SchemaObject, value: unknown): boolean {
   if (schema.enum) return schema.enum.includes(value);
+  if (schema.format === 'date-time' && Number.isNaN(Date.parse(String(value)))) return false;
   const types = typesOf(schema);
   return types.length === 0 || types.some((type) => isOf(type, value));
 }

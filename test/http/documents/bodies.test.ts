@@ -114,7 +114,7 @@ for (const api of apis) {
 test('collections are found in both documents', (t) => {
   t.same(
     apis.map((api) => collectionsOf(api).length),
-    [7, 11],
+    [9, 11],
   );
   t.end();
 });

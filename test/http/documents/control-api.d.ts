@@ -1756,7 +1756,7 @@ export interface components {
          *       "parameters": {},
          *       "status": "running",
          *       "every": 1,
-         *       "until": "05:00",
+         *       "until": "2026-01-31T12:00:00Z",
          *       "next_run_at": "2026-01-31T12:00:00Z",
          *       "runs": 1,
          *       "missed": 1,
@@ -2334,7 +2334,7 @@ export interface components {
          *       "id": "0b5b0f6e-3a54-4d4e-9d0b-6f2f0f6f5a10",
          *       "organization": 1,
          *       "rule": 1,
-         *       "rule_name": "",
+         *       "rule_name": "down",
          *       "kind": "",
          *       "severity": "info",
          *       "state": "firing",
@@ -2394,7 +2394,7 @@ export interface components {
          *       "id": "0b5b0f6e-3a54-4d4e-9d0b-6f2f0f6f5a10",
          *       "organization": 1,
          *       "rule": 1,
-         *       "rule_name": "",
+         *       "rule_name": "down",
          *       "kind": "",
          *       "severity": "info",
          *       "state": "firing",
@@ -9808,9 +9808,10 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "name": "lobby-ap-1",
-                 *       "kind": "threshold",
-                 *       "type": "openwrt"
+                 *       "name": "down",
+                 *       "kind": "device_down",
+                 *       "severity": "critical",
+                 *       "seconds": 120
                  *     }
                  */
                 "application/json": components["schemas"]["alert_rule_body"];
@@ -9893,9 +9894,10 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "name": "lobby-ap-1",
-                 *       "kind": "threshold",
-                 *       "type": "openwrt"
+                 *       "name": "down",
+                 *       "kind": "device_down",
+                 *       "severity": "critical",
+                 *       "seconds": 120
                  *     }
                  */
                 "application/json": components["schemas"]["alert_rule_body"];
@@ -9971,8 +9973,10 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "name": "lobby-ap-1",
-                 *       "type": "openwrt"
+                 *       "name": "down",
+                 *       "kind": "device_down",
+                 *       "severity": "critical",
+                 *       "seconds": 120
                  *     }
                  */
                 "application/json": components["schemas"]["alert_rule_change"];
@@ -10206,9 +10210,9 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "name": "lobby-ap-1",
-                 *       "url": "http://speed.example.net/",
-                 *       "secret": ""
+                 *       "name": "pager",
+                 *       "url": "https://pager.example.net/alerts",
+                 *       "secret": "a secret of 16 characters or more"
                  *     }
                  */
                 "application/json": components["schemas"]["webhook_body"];
@@ -10291,9 +10295,9 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "name": "lobby-ap-1",
-                 *       "url": "http://speed.example.net/",
-                 *       "secret": ""
+                 *       "name": "pager",
+                 *       "url": "https://pager.example.net/alerts",
+                 *       "secret": "a secret of 16 characters or more"
                  *     }
                  */
                 "application/json": components["schemas"]["webhook_body"];
@@ -10369,8 +10373,9 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "name": "lobby-ap-1",
-                 *       "url": "http://speed.example.net/"
+                 *       "name": "pager",
+                 *       "url": "https://pager.example.net/alerts",
+                 *       "secret": "a secret of 16 characters or more"
                  *     }
                  */
                 "application/json": components["schemas"]["webhook_change"];

@@ -2125,7 +2125,7 @@ export interface components {
             time_zone: string | null;
             platform: string | null;
             is_active: boolean;
-            /** @description how long rows of this organization are kept, where it differs from `retention` of the site: days, and number of rows */
+            /** @description how long rows of this organization and of those below it are kept, where it differs from `retention` of the site: days, and number of rows; the nearest organization that sets a limit wins */
             retention: {
                 accounting?: {
                     days?: number;
@@ -3086,9 +3086,9 @@ export interface components {
          *       "network_type": "wi",
          *       "bssid": "02:00:5E:00:53:01",
          *       "test_type": "dl",
-         *       "destination": "",
+         *       "destination": "speed.example.net",
          *       "value": 1,
-         *       "unit": "",
+         *       "unit": "Mbit/s",
          *       "count": 1,
          *       "latitude": 0,
          *       "longitude": 0,
@@ -3920,7 +3920,7 @@ export interface components {
             time_zone?: string | null;
             platform?: string | null;
             is_active?: boolean;
-            /** @description how long rows of this organization are kept, where it differs from `retention` of the site: days, and number of rows */
+            /** @description how long rows of this organization and of those below it are kept, where it differs from `retention` of the site: days, and number of rows; the nearest organization that sets a limit wins */
             retention?: {
                 accounting?: {
                     days?: number;
@@ -4003,7 +4003,7 @@ export interface components {
             time_zone?: string | null;
             platform?: string | null;
             is_active?: boolean;
-            /** @description how long rows of this organization are kept, where it differs from `retention` of the site: days, and number of rows */
+            /** @description how long rows of this organization and of those below it are kept, where it differs from `retention` of the site: days, and number of rows; the nearest organization that sets a limit wins */
             retention?: {
                 accounting?: {
                     days?: number;
