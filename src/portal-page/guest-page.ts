@@ -17,6 +17,8 @@ export interface GuestRequest extends PageRequest {
   readonly userAgent: string | null;
   /** The fields of a form that is posted; null: the page is opened. */
   readonly form: Readonly<Record<string, string>> | null;
+  /** Code of a voucher that the browser was given to keep; empty: none. */
+  readonly keptCode: string;
   /** True if another site posts the form. */
   readonly isCrossSite: boolean;
 }
@@ -29,6 +31,8 @@ export interface GuestReply {
   /** True: its form leads to the access point, which may lead anywhere. */
   readonly leadsAway: boolean;
   readonly retryAfter?: number;
+  /** Code of a voucher for the browser to keep until its access point has redirected it. */
+  readonly keepsCode?: string;
 }
 
 /** Texts of the codes that a login is rejected with. */
@@ -48,6 +52,9 @@ const problems: Readonly<Record<string, string>> = {
 };
 
 const maxQuery = 8_192;
+const maxCode = 255;
+/** Plain HTTP, which an access point answers with its redirect. */
+const redirectedUrl = 'http://neverssl.com/';
 
 /** Serves the page to one guest: shows the forms, or logs in by the one that is posted. */
 export class GuestPage {
@@ -66,8 +73,7 @@ export class GuestPage {
     const visit = await readVisit(this.#gateway, context);
     const view = this.#viewOf(context, visit);
     const { page, place, mac } = visit;
-    if (!page || !place || mac === null)
-      return replyOf(view, renderProblem(view, 'unknown_place'), { status: 404 });
+    if (!page || !place || mac === null) return showUnknownPlace(view, codeOf(query));
     const shown: Shown = { request: context, view: { ...view, page }, visit, mac };
     if (form) return this.#post(shown, form);
     const { remoteAddress, userAgent } = request;
@@ -110,13 +116,13 @@ export class GuestPage {
   }
 
   #showLogin({ request, view, mac }: Shown, { problem, status }: Outcome): GuestReply {
-    const { query, remoteAddress, form } = request;
+    const { query, remoteAddress, form, keptCode } = request;
     const token = signForm({ address: remoteAddress, query }, this.#gateway.now());
     const page = renderLogin({
       ...view,
       problem,
       username: form?.['username']?.slice(0, 255) ?? '',
-      code: (form?.['code'] ?? codeOf(query)).slice(0, 255),
+      code: form?.['code']?.slice(0, maxCode) ?? (codeOf(query) || keptCode),
       isRandomMac: isRandomMac(mac),
       hidden: { q: query, form: token, lang: view.language.code },
     });
@@ -170,6 +176,12 @@ interface Outcome {
   readonly status: number;
 }
 
+/** Shows where a link was opened that is no redirect, as that of a voucher's QR code: the access point has to redirect first. */
+function showUnknownPlace(view: View, code: string): GuestReply {
+  const page = renderProblem(view, 'unknown_place', code === '' ? null : redirectedUrl);
+  return { ...replyOf(view, page, { status: 404 }), ...(code !== '' && { keepsCode: code }) };
+}
+
 function replyOf(
   { nonce }: View,
   page: string,
@@ -181,7 +193,7 @@ function replyOf(
 /** Returns the code of a voucher in a link: `code`, or `token` as in a login by the API. */
 function codeOf(query: string): string {
   const parameters = new URLSearchParams(query);
-  return parameters.get('code') ?? parameters.get('token') ?? '';
+  return (parameters.get('code') ?? parameters.get('token') ?? '').slice(0, maxCode);
 }
 
 function formOf(fields: Readonly<Record<string, string>>): LoginForm {

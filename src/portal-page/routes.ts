@@ -45,6 +45,8 @@ function addPage(scope: FastifyInstance, gateway: Gateway): void {
     policies.set(request, policyOf(served));
     if (served.retryAfter !== undefined)
       void reply.header('retry-after', String(served.retryAfter));
+    if (served.keepsCode !== undefined)
+      void reply.header('set-cookie', codeCookie(served.keepsCode, request.protocol === 'https'));
     return reply
       .code(served.status)
       .header('cache-control', 'no-store')
@@ -85,8 +87,27 @@ function readRequest(request: FastifyRequest): GuestRequest {
     acceptLanguage: headers['accept-language'] ?? '',
     userAgent: headers['user-agent']?.slice(0, 255) ?? null,
     form: request.method === 'POST' ? textFields(body) : null,
+    keptCode: keptCode(headers.cookie ?? ''),
     isCrossSite: headers['sec-fetch-site'] === 'cross-site',
   };
+}
+
+const cookieSeconds = 600;
+
+/** The code of a voucher stays in the browser while its access point redirects it: the redirect does not carry it. */
+function codeCookie(code: string, isSecure: boolean): string {
+  const attributes = `Max-Age=${cookieSeconds}; Path=/portal; HttpOnly; SameSite=Lax`;
+  return `gatehouse_code=${encodeURIComponent(code)}; ${attributes}${isSecure ? '; Secure' : ''}`;
+}
+
+/** Returns the code in the cookies of a request; empty: none, or one that the gateway did not make. */
+function keptCode(cookies: string): string {
+  const text = /(?:^|; ?)gatehouse_code=([^;,\s]{1,765})(?:;|$)/.exec(cookies)?.[1] ?? '';
+  try {
+    return decodeURIComponent(text).slice(0, 255);
+  } catch {
+    return '';
+  }
 }
 
 function textFields(body: unknown): Readonly<Record<string, string>> {

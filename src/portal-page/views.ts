@@ -222,10 +222,14 @@ function renderGrant(view: DoneView, url: string, time: Html): string {
   return documentOf(view, { heading, body: [text, time, form] });
 }
 
-/** A page that only says what is wrong. */
-export function renderProblem(view: View, problem: string): string {
+/** A page that only says what is wrong, and leads on where there is a way. */
+export function renderProblem(view: View, problem: string, wayOn: string | null): string {
+  const link =
+    wayOn === null
+      ? []
+      : [html`<a class="button" rel="noreferrer" href="${wayOn}">${t(view, 'go_on')}</a>`];
   return documentOf(view, {
     heading: t(view, 'problem'),
-    body: [html`<div class="alert" role="alert"><p>${t(view, problem)}</p></div>`],
+    body: [html`<div class="alert" role="alert"><p>${t(view, problem)}</p></div>`, ...link],
   });
 }

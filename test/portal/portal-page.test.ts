@@ -381,3 +381,21 @@ test('a page is validated', async (t) => {
     status: 400,
   });
 });
+
+test('the link of a printed voucher fills in its code when the access point has redirected', async (t) => {
+  const printed = await fetch(`${base}/portal/?code=HX7K2M`);
+  t.equal(printed.status, 404);
+  t.match(await printed.text(), /href="http:\/\/neverssl\.com\/">Continue</);
+  const [cookie = ''] = printed.headers.getSetCookie();
+  t.match(cookie, /^gatehouse_code=HX7K2M; Max-Age=600; Path=\/portal; HttpOnly; SameSite=Lax$/);
+  const open = async (kept: string) => {
+    const headers = { cookie: `other=1; ${kept}` };
+    return (await fetch(`${base}/portal/?${redirect()}`, { headers })).text();
+  };
+  t.match(await open(cookie.split(';')[0] ?? ''), /name="code"[^>]* value="HX7K2M"/);
+  for (const kept of ['gatehouse_code=%', 'gatehouse_code="><script>'])
+    t.notMatch(await open(kept), /name="code"[^>]* value="[^"]/);
+  const plain = await fetch(`${base}/portal/`);
+  t.equal(plain.headers.getSetCookie().length, 0);
+  t.notMatch(await plain.text(), 'neverssl');
+});
