@@ -14,6 +14,7 @@ import { client } from './aaa/session/client.ts';
 import { alert } from './alert/alert.ts';
 import { alertRule } from './alert/alert-rule.ts';
 import { delivery, webhook } from './alert/webhook.ts';
+import { dnsCheck } from './dnsfilter/check.ts';
 import { dnsCategory } from './dnsfilter/category.ts';
 import { dnsRule } from './dnsfilter/rule.ts';
 import { configuration } from './inventory/configuration/configuration.ts';
@@ -63,6 +64,7 @@ export const resources: readonly Resource[] = [
   portalPage,
   privacyJob,
   dnsCategory,
+  dnsCheck,
   dnsRule,
   connectionProfile,
   inventoryType,

@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import type { Store } from '../src/store/store.ts';
 import { HttpClient, type Reply, type RequestContent } from './http-client.ts';
 import { freeTcpPort, freeUdpPort } from './peers/port.ts';
 
@@ -77,6 +78,13 @@ export class GatewayProcess {
 
   get database(): string {
     return join(this.folder, 'data', 'gatehouse.db');
+  }
+
+  /** Opens the store beside the gateway. */
+  async openStore(): Promise<Store> {
+    const { openStore } = await import('../src/store/database.ts');
+    const url = this.#environment['GATEHOUSE_DATABASE_URL'] ?? 'sqlite';
+    return openStore(url, join(this.folder, 'data'));
   }
 
   get token(): string {

@@ -42,7 +42,7 @@ export const webhook = resource({
   }),
   key: 'id',
   readOnly: ['id', 'pending', 'dead', 'created_at', 'updated_at'],
-  defaults: { min_severity: 'info', is_active: true },
+  defaults: { secret: '', min_severity: 'info', is_active: true },
   scope: 'organization',
   references: {},
   timestamps: { created: 'created_at', changed: 'updated_at' },

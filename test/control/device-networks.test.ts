@@ -154,13 +154,14 @@ for (const [engine, gateway] of Object.entries(gateways)) {
         parent_id: device['id'],
         ...body,
       });
-    t.match(await diagnostic({ operation: 'ping', host: '127.0.0.1' }), {
+    t.match(await diagnostic({ operation: 'ping', source: 'gateway', host: '127.0.0.1' }), {
       status: 400,
       body: { host: [/is an address of this machine/] },
     });
     t.match(
       await diagnostic({
         operation: 'dns_lookup',
+        source: 'gateway',
         host: 'example.com',
         dns_server: '127.0.0.1:53',
       }),

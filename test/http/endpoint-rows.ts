@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { controlEndpoints } from '../../src/control/endpoints.ts';
 import { gateEndpoints } from '../../src/gate/endpoints.ts';
 import type { Endpoint } from '../../src/http/endpoint.ts';
@@ -48,6 +49,7 @@ export async function furnish(
   const [entry = {}] = results(
     await gateway.control('GET', '/inventory_device_log/', undefined, token),
   );
+  const rule = await control('/alert_rule/', { name, kind: 'device_down' });
   const location = await gate('/location/', { name });
   const user = await gate('/user/', { username: `guest/of|${name}` });
   return {
@@ -56,7 +58,8 @@ export async function furnish(
     inventory_variable_set: await control('/inventory_variable_set/', { name }),
     inventory_transaction: operation.body,
     webhook: await control('/webhook/', { name, url: 'http://127.0.0.1:9/', secret }),
-    alert_rule: await control('/alert_rule/', { name, kind: 'device_down' }),
+    alert_rule: rule,
+    alert: await plantAlert(gateway, rule),
     inventory_fleet_operation: await control('/inventory_fleet_operation/', {
       operation: 'sync',
       devices: [device['id']],
@@ -100,6 +103,28 @@ export async function furnish(
       secret,
     }),
   };
+}
+
+/** Writes an alert of a rule, which would have to wait for a device to go down. */
+async function plantAlert(gateway: GatewayProcess, rule: Json): Promise<Json> {
+  const store = await gateway.openStore();
+  const planted = {
+    id: randomUUID(),
+    organization: Number(rule['organization']),
+    rule: Number(rule['id']),
+    rule_name: String(rule['name']),
+    kind: 'device_down',
+    severity: 'info',
+    state: 'firing',
+    subject: 'device',
+    message: 'down',
+    flaps: 0,
+    started_at: 1,
+    fired_at: 1,
+  };
+  await store.write([store.db.insertInto('alert').values(planted)]);
+  await store.close();
+  return planted;
 }
 
 /** Returns the object that a path addresses: `/inventory_device_name_setting/{parent__name}/` addresses a device. */

@@ -1,3 +1,4 @@
+import type { TSchema } from 'typebox';
 import tap, { test } from 'tap';
 import { isObjectSchema } from '../../src/fields.ts';
 import type { Endpoint } from '../../src/http/endpoint.ts';
@@ -39,6 +40,11 @@ async function furnished(gateway: GatewayProcess): Promise<Fixtures> {
   return furnish(gateway, gateway.token, { name: 'own', made });
 }
 
+/** Returns the value with which a query parameter adds something: the first of its enumeration, or true. */
+function firstValue(schema: TSchema | undefined): string {
+  return schema && 'enum' in schema && Array.isArray(schema.enum) ? String(schema.enum[0]) : 'true';
+}
+
 /** Leaves out the times that every change sets. */
 function lasting(item: Json): Json {
   return { ...item, last_change: null, updated_at: null };
@@ -60,7 +66,9 @@ for (const [engine, gateway] of Object.entries(engines)) {
       const names = shown.addedFields
         .flatMap((field) => [field, field.replace(/s$|_settings$/, '')])
         .filter((name) => name in shown.query.properties);
-      const added = [...new Set(names)].map((name) => `${name}=true`);
+      const added = [...new Set(names)].map(
+        (name) => `${name}=${firstValue(shown.query.properties[name])}`,
+      );
       const before = await ask('GET', path);
       const variant = await ask('GET', `${path}?${added.join('&')}`);
       const item = JSON.parse(before.text) as Json;

@@ -273,6 +273,8 @@ test('every sealed column is resealed', (t) => {
     'inventory_variable_set.secret_variables',
     'portal_controller.password',
     'portal_controller.secret',
+    'privacy_job.identifiers',
+    'webhook.secret',
   ];
   t.same(sealedColumns.map(({ table, column }) => `${table}.${column}`).sort(), expected.sort());
   t.end();

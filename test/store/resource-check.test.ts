@@ -70,7 +70,9 @@ test('every resource of the source is in the list', (t) => {
   const definitions = readdirSync(source, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts'))
     .flatMap((name) => [
-      ...readFileSync(new URL(name, source), 'utf8').matchAll(/^export const \w+.* = resource\(/gm),
+      ...readFileSync(new URL(name, source), 'utf8').matchAll(
+        /^export const \w+.* = (?:resource|rollup)\(/gm,
+      ),
     ]);
   t.equal(resources.length, definitions.length);
   t.end();

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { replayDeliveries } from '../../alert/delivery.ts';
 import { checkWebhook, delivery, deliveryStates, webhook } from '../../alert/webhook.ts';
+import { Fault } from '../../errors.ts';
 import { crud } from '../../http/crud.ts';
 import { endpoint, type Endpoint } from '../../http/endpoint.ts';
 import { pagingParameters } from '../../http/filter.ts';
@@ -86,6 +87,7 @@ export const webhookEndpoints: readonly Endpoint[] = [
     resource: webhook,
     isExtension: true,
     async create(access, body) {
+      if (body['secret'] === undefined) throw Fault.field('secret', 'This field is required.');
       await checkWebhook(access.gateway, access.caller, { body, found: null });
       return createResource(access, body);
     },

@@ -24,7 +24,7 @@ export const sumParameter = {
   ),
 };
 
-const group = () => Type.Optional(nullable(Type.Integer({ 'x-extension': true })));
+const group = () => Type.Optional(nullable(Type.Integer()));
 const sum = Type.Object({
   user: group(),
   access_point: group(),
@@ -34,8 +34,8 @@ const sum = Type.Object({
     'x-extension': true,
     description: 'open sessions are counted until now',
   }),
-  octets_in: counter(),
-  octets_out: counter(),
+  octets_in: counter({ 'x-extension': true }),
+  octets_out: counter({ 'x-extension': true }),
 });
 
 type Where = Parameters<typeof selectionOf>[0]['where'];

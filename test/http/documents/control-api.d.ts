@@ -3070,7 +3070,7 @@ export interface components {
             /** @description an http or https URL; its host must be within `device_networks` */
             url: string;
             /** @description key of the signature (HMAC-SHA256) */
-            secret: string;
+            secret?: string;
             /**
              * @description alerts of less are not sent
              * @enum {unknown}

@@ -174,6 +174,7 @@ test('what has not begun by its expires_at ends as expired', async (t) => {
   const ping = await ask('POST', '/inventory_device_diags/', {
     parent_id: Number(device),
     operation: 'ping',
+    source: 'gateway',
     host: '127.0.0.1',
     count: 1,
     run_at: early,

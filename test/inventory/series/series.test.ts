@@ -19,7 +19,13 @@ const device = await control('POST', '/inventory_device/', {
   ip_address: '127.0.0.1',
 });
 const diags = '/inventory_device_diags/';
-const ping = { parent_id: device.body['id'], operation: 'ping', host: '127.0.0.1', count: 1 };
+const ping = {
+  parent_id: device.body['id'],
+  operation: 'ping',
+  source: 'gateway',
+  host: '127.0.0.1',
+  count: 1,
+};
 const seriesOf = async (id: unknown) =>
   (await control('GET', `/inventory_series/${String(id)}/`)).body;
 const runsOf = async (id: unknown) => {
