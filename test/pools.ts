@@ -12,8 +12,10 @@ export interface Pool {
 /** Four, not eight: with eight, the starts of their gateways alone keep two cores busy, and leases run out. */
 const waitingJobs = 4;
 const busyJobs = 2;
+/** Three that wait for limits of their own leave a third of two cores free, so that none is delayed past its limit. */
+const timeLimitedJobs = 3;
 
-/** Files whose processor time is more than half of their wall time on an idle core. Those that take longest come first. */
+/** Files that keep a core busy for much of their time. Those that take longest come first. */
 export const processorBound: readonly string[] = [
   'http/hostile-requests-sqlite',
   'http/hostile-requests-postgres',
@@ -29,6 +31,11 @@ export const processorBound: readonly string[] = [
   'aaa/policy/authenticate',
   'http/documents/openapi',
   'http/documents/bodies',
+  'control/operation-requests',
+  'site/commands',
+  'http/state-changes',
+  'inventory/operation/transaction',
+  'portal/portal-page',
 ];
 
 /** Files that wait for a long time; they start first, so that none is left alone at the end of a run. */
@@ -51,8 +58,8 @@ export const longWaits: readonly string[] = [
  * milliseconds. They run after the others, because a busy machine delays a renewal, a login or a datagram for longer.
  */
 export const timeLimited: readonly string[] = [
-  'walks/forwarding',
   'jobs/two-gateways',
+  'walks/forwarding',
   'radius/proxy/proxy-mutations',
   'jobs/silent-devices',
   'start',
@@ -78,7 +85,7 @@ export function dividePhases(files: readonly string[]): readonly (readonly Pool[
   const last = ordered(files.filter(isTimeLimited), timeLimited);
   return [
     dividePools(files.filter((file) => !isTimeLimited(file))),
-    last.length > 0 ? [{ jobs: busyJobs, files: last }] : [],
+    last.length > 0 ? [{ jobs: timeLimitedJobs, files: last }] : [],
   ];
 }
 
