@@ -10,7 +10,7 @@ const example = readFileSync(
   new URL('../../../config/site.example.yaml', import.meta.url),
   'utf8',
 ).replace('type: openwrt', 'type: linux');
-tap.setTimeout(120_000);
+tap.setTimeout(200_000);
 const postgres = await startPostgres({ fsync: false });
 let databases = 0;
 tap.teardown(() => postgres.stop());
