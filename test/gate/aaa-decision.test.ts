@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import tap, { test } from 'tap';
-import { results, type Json } from '../gateway-process.ts';
+import { eventually, results, type Json } from '../gateway-process.ts';
 import { account } from '../radius/acct/send-accounting.ts';
 import { addCaller, addTenant, column, startBoth, type Call } from './fixture.ts';
 
@@ -171,7 +171,11 @@ for (const [engine, gateway] of Object.entries(engines)) {
       ),
       /Access-Accept/,
     );
-    const decided = await listed(red.call, '?username=known', 1);
+    // Decisions are written in batches; the user has earlier ones without attributes.
+    const decided = await eventually(
+      () => red.call('GET', '/aaa_decision/?username=known'),
+      (answer) => Array.isArray(results(answer)[0]?.['attributes']),
+    );
     const [decision] = results(decided);
     const policyOf = async (path: string) => {
       const answer = await red.call('GET', path);
