@@ -1,23 +1,22 @@
-import { readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
 import { Ajv } from 'ajv';
-import type { TObject, TSchema } from 'typebox';
-import { isMap, isScalar, parseDocument, LineCounter, type Document, type YAMLMap } from 'yaml';
+import type { TSchema } from 'typebox';
 import { ajvOptions } from '../schema.ts';
+import {
+  configKeys,
+  readConfigFiles,
+  type ConfigFault,
+  type Found,
+  type Leaf,
+} from './config-files.ts';
 import { configSchema, type Config } from './config-schema.ts';
 import { checkTlsFiles } from './tls-files.ts';
-import { errorCode } from '../errors.ts';
-import { isObjectSchema, isRecord } from '../fields.ts';
+import { isRecord } from '../fields.ts';
 
+export type { ConfigFault } from './config-files.ts';
 export type { Config } from './config-schema.ts';
-
-/** Error in the configuration: location, key, value and what is expected. */
-export interface ConfigFault {
-  readonly location: string;
-  readonly key: string;
-  readonly value: unknown;
-  readonly expected: string;
-}
+export { configKeys } from './config-files.ts';
 
 export class ConfigFaults extends Error {
   readonly faults: readonly ConfigFault[];
@@ -44,16 +43,7 @@ function withoutSecrets({ key, value }: ConfigFault): unknown {
   return isSecret || text.includes('://') ? '***' : value;
 }
 
-interface Leaf {
-  readonly path: readonly string[];
-  readonly schema: TSchema & { readonly default?: unknown; readonly description?: string };
-}
-
-/** A value and its location. */
-interface Found {
-  readonly location: string;
-  readonly value: unknown;
-}
+type Environment = Readonly<Record<string, string | undefined>>;
 
 const ajv = new Ajv(ajvOptions);
 const prefix = 'GATEHOUSE_';
@@ -62,16 +52,13 @@ const serviceVariable =
   /^GATEHOUSE_(?:PORT(?:_\d+_(?:TCP|UDP|SCTP)(?:_(?:PROTO|PORT|ADDR))?)?|SERVICE_(?:HOST|PORT(?:_\w+)?))$/;
 
 /**
- * Reads the configuration: the file, overridden by the environment (`http.port` by `GATEHOUSE_HTTP_PORT`), completed
- * by the defaults. Relative paths start at the working directory.
+ * Reads the configuration: the file, the files of the folder `conf.d` beside it, the environment (`http.port` by
+ * `GATEHOUSE_HTTP_PORT`), each overriding those before it, completed by the defaults. Relative paths start at the working directory.
  *
  * @throws ConfigFaults  all errors at once
  */
-export function loadConfig(
-  file: string,
-  environment: Readonly<Record<string, string | undefined>>,
-): Config {
-  const { values, faults } = readFile(file);
+export function loadConfig(file: string, environment: Environment): Config {
+  const { values, faults } = readConfigFiles(file);
   const config: Record<string, unknown> = {};
   const places = new Map<string, string>();
   for (const leaf of configKeys(configSchema)) {
@@ -93,7 +80,7 @@ export function loadConfig(
   faults.push(...unknownVariables(environment));
   if (faults.length > 0) throw new ConfigFaults(faults);
   // Filled key by key from the schema above, each value checked: no single check yields the whole type.
-  const checked = withPaths(config as Config);
+  const checked = withPaths(config as Config, environment);
   const wrong = checkTlsFiles(checked.radius.tls).map((fault) => ({
     location: places.get(fault.key) ?? file,
     ...fault,
@@ -102,121 +89,12 @@ export function loadConfig(
   return checked;
 }
 
-/** Returns every key of the configuration with its path. */
-export function configKeys(schema: TObject, path: readonly string[] = []): Leaf[] {
-  return Object.entries(schema.properties).flatMap(([key, property]) =>
-    isObjectSchema(property)
-      ? configKeys(property, [...path, key])
-      : [{ path: [...path, key], schema: property }],
-  );
-}
-
 /** Returns the environment variable that overrides a key. */
 export function environmentVariable(path: readonly string[]): string {
   return prefix + path.join('_').toUpperCase();
 }
 
-function readFile(file: string): { values: Map<string, Found>; faults: ConfigFault[] } {
-  const values = new Map<string, Found>();
-  const lines = new LineCounter();
-  let document: Document.Parsed;
-  try {
-    document = parseDocument(readFileSync(file, 'utf8'), { lineCounter: lines });
-  } catch (error) {
-    return {
-      values,
-      faults: [
-        {
-          location: file,
-          key: '(file)',
-          value: errorCode(error),
-          expected: 'a readable file',
-        },
-      ],
-    };
-  }
-  const faults: ConfigFault[] = document.errors.map((error) => ({
-    location: `${file}:${error.linePos?.[0].line ?? 1}`,
-    key: '(file)',
-    value: error.code,
-    expected: 'YAML',
-  }));
-  if (isMap(document.contents))
-    walk(document.contents, {
-      path: [],
-      where: (offset) => `${file}:${lines.linePos(offset).line}`,
-      values,
-      faults,
-    });
-  else if (document.contents !== null)
-    faults.push({
-      location: file,
-      key: '(file)',
-      value: String(document.contents),
-      expected: 'keys and values',
-    });
-  return { values, faults };
-}
-
-interface Walk {
-  readonly path: readonly string[];
-  readonly where: (offset: number) => string;
-  readonly values: Map<string, Found>;
-  readonly faults: ConfigFault[];
-}
-
-function walk(map: YAMLMap, at: Walk): void {
-  for (const { key, value } of map.items) {
-    if (!isScalar(key)) continue;
-    const path = [...at.path, String(key.value)];
-    const where = at.where(key.range?.[0] ?? 0);
-    const known = knownAt(path);
-    if (known === 'nothing')
-      at.faults.push({
-        location: where,
-        key: path.join('.'),
-        value: plain(value),
-        expected: `one of ${siblings(at.path)}`,
-      });
-    else if (known === 'value')
-      at.values.set(path.join('.'), { location: where, value: plain(value) });
-    else if (isMap(value)) walk(value, { ...at, path });
-    else if (plain(value) !== null)
-      at.faults.push({
-        location: where,
-        key: path.join('.'),
-        value: plain(value),
-        expected: `the keys ${siblings(path)}`,
-      });
-  }
-}
-
-function knownAt(path: readonly string[]): 'value' | 'section' | 'nothing' {
-  const text = path.join('.');
-  const all = configKeys(configSchema).map((leaf) => leaf.path.join('.'));
-  if (all.includes(text)) return 'value';
-  return all.some((key) => key.startsWith(`${text}.`)) ? 'section' : 'nothing';
-}
-
-function siblings(path: readonly string[]): string {
-  const names = configKeys(configSchema)
-    .filter((leaf) => path.every((part, depth) => leaf.path[depth] === part))
-    .map((leaf) => leaf.path[path.length]);
-  return [...new Set(names)].join(', ');
-}
-
-function plain(node: unknown): unknown {
-  return isScalar(node)
-    ? node.value
-    : node === null || node === undefined
-      ? null
-      : JSON.parse(JSON.stringify(node));
-}
-
-function fromEnvironment(
-  { path, schema }: Leaf,
-  environment: Readonly<Record<string, string | undefined>>,
-): Found | undefined {
+function fromEnvironment({ path, schema }: Leaf, environment: Environment): Found | undefined {
   const variable = environmentVariable(path);
   const text = environment[variable];
   if (text === undefined) return undefined;
@@ -241,9 +119,7 @@ function listOf(value: unknown): unknown {
     .map((item) => (/^\d+$/.test(item) ? Number(item) : item));
 }
 
-function unknownVariables(
-  environment: Readonly<Record<string, string | undefined>>,
-): ConfigFault[] {
+function unknownVariables(environment: Environment): ConfigFault[] {
   const known = new Set(configKeys(configSchema).map(({ path }) => environmentVariable(path)));
   return Object.keys(environment)
     .filter((name) => name.startsWith(prefix) && !known.has(name) && !serviceVariable.test(name))
@@ -274,8 +150,9 @@ function set(target: Record<string, unknown>, path: readonly string[], value: un
   set(section, rest, value);
 }
 
-function withPaths(config: Config): Config {
+function withPaths(config: Config, environment: Environment): Config {
   const dataDir = resolve(config.data_dir);
+  const keyFile = resolveIfSet(config.secret_key_file) || join(dataDir, 'secret.key');
   const { radius } = config;
   const { certificate, key, ca } = radius.tls;
   const tls = {
@@ -287,10 +164,16 @@ function withPaths(config: Config): Config {
   return {
     ...config,
     data_dir: dataDir,
-    secret_key_file: resolveIfSet(config.secret_key_file) || join(dataDir, 'secret.key'),
+    secret_key_file: credentialOf(keyFile, environment),
     device_types_dir: resolveIfSet(config.device_types_dir),
     radius: { ...radius, dictionary_dir: resolveIfSet(radius.dictionary_dir), tls },
   };
+}
+
+/** Returns the copy of a file that systemd hands to its service (`LoadCredential`, by the file's name); else the file. */
+function credentialOf(file: string, { CREDENTIALS_DIRECTORY: folder }: Environment): string {
+  const credential = folder === undefined ? file : join(folder, basename(file));
+  return existsSync(credential) ? credential : file;
 }
 
 function resolveIfSet(path: string): string {

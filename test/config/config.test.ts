@@ -246,3 +246,39 @@ test('errors print no password', (t) => {
   t.throws(() => loadConfig(file, {}), { message: /database\.url: "\*\*\*": expected sqlite/ });
   t.end();
 });
+
+test('keys of conf.d override those of the file beside it, by the names of the files', (t) => {
+  const site = t.testdir({
+    'gatehouse.yaml': 'http: { port: 1, body_limit: 2048 }\nradius: { acct_port: [1813, 1646] }\n',
+    'conf.d': {
+      '10-site.yaml': 'http: { port: 2 }\nradius: { acct_port: 1813 }\n',
+      '20-later.yml': 'http: { port: 3 }\n',
+      '.20-later.yml.swp': 'not: read',
+      'notes.txt': 'not: read',
+    },
+  });
+  const file = join(site, 'gatehouse.yaml');
+  t.match(loadConfig(file, {}), {
+    http: { port: 3, body_limit: 2048 },
+    radius: { acct_port: [1813] },
+  });
+  t.match(loadConfig(file, { GATEHOUSE_HTTP_PORT: '4' }), { http: { port: 4 } });
+  const later = join(site, 'conf.d', '30-wrong.yaml');
+  writeFileSync(later, '\nhttp:\n  prot: 80\n');
+  t.match(faultsOf(file), [{ location: `${later}:3`, key: 'http.prot', value: 80 }]);
+  rmSync(join(site, 'conf.d'), { recursive: true });
+  writeFileSync(join(site, 'conf.d'), '');
+  t.match(faultsOf(file), [{ key: '(folder)', value: 'ENOTDIR' }], 'not left out in silence');
+  t.end();
+});
+
+test('a credential of systemd stands for the key file of its name', (t) => {
+  const credentials = t.testdir({ 'secret.key': '' });
+  const file = fileOf('data_dir: /srv/gatehouse\n');
+  const other = fileOf('secret_key_file: /etc/gatehouse/other.key\n');
+  const environment = { CREDENTIALS_DIRECTORY: credentials };
+  t.equal(loadConfig(file, {}).secret_key_file, '/srv/gatehouse/secret.key');
+  t.equal(loadConfig(file, environment).secret_key_file, join(credentials, 'secret.key'));
+  t.equal(loadConfig(other, environment).secret_key_file, '/etc/gatehouse/other.key');
+  t.end();
+});
