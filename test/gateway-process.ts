@@ -180,11 +180,14 @@ export function results(answer: Answer): readonly Json[] {
   return answer.body['results'] as readonly Json[];
 }
 
-/** Polls until an answer is wanted. Returns the last one after `withinMs`, for the test to compare. */
+/**
+ * Polls until an answer is wanted. Returns the last one after `withinMs`, for the test to compare; the default only keeps a
+ * test from hanging.
+ */
 export async function eventually<T>(
   ask: () => Promise<T>,
   isWanted: (answer: T) => boolean,
-  withinMs = 10_000,
+  withinMs = 30_000,
 ): Promise<T> {
   const deadline = performance.now() + withinMs;
   for (;;) {

@@ -24,6 +24,7 @@ const server = createServer((request, response) => {
     const reply = replies.get(`${request.method ?? ''} ${path}`);
     if (reply) reply(Object.assign(request, { text }), response);
     else response.writeHead(404).end('{"message":"no such command"}');
+    server.emit('seen');
   });
 });
 server.listen(0, '127.0.0.1');
@@ -47,7 +48,7 @@ const targetOf = (options: Record<string, unknown>, more: Partial<Target> = {}):
   ...more,
   options: validateAgainst(http.options, { ...options }, 'options'),
 });
-const within = () => ({ signal: AbortSignal.timeout(5000), log: () => undefined });
+const within = () => ({ signal: AbortSignal.timeout(30_000), log: () => undefined });
 const command = (given: Record<string, unknown>) =>
   validateAgainst<Record<string, unknown>>(http.command, { ...given }, 'command');
 const read = async (to: Target, ...commands: Record<string, unknown>[]) => {
@@ -265,7 +266,7 @@ test('a session is logged in to once, renewed when it is over, and sends its key
     message: /POST \/login did not log in, status 403: no user with \*\*\*$/,
   });
   http.close?.();
-  while (!seen.some((one) => one.startsWith('POST /logout'))) await once(server, 'request');
+  while (!seen.some((one) => one.startsWith('POST /logout'))) await once(server, 'seen');
 });
 
 test('a value is written as that value, whatever it holds', async (t) => {

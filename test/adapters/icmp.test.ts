@@ -1,13 +1,13 @@
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { test, type Test } from 'tap';
 import type { Static } from 'typebox';
 import adapter from '../../adapters/icmp.ts';
 import { asFault } from '../../src/errors.ts';
 import { parsePingOutput } from '../../src/protocol/ping.ts';
 import { validateAgainst } from '../../src/schema.ts';
+import { eventually } from '../gateway-process.ts';
 
 const hasIpv6 = networkInterfaces()['lo']?.some(({ family }) => family === 'IPv6') ?? false;
 const never = new AbortController().signal;
@@ -49,13 +49,14 @@ function pingIs(t: Test, script: string | null): string {
   return directory;
 }
 
+const readIfExists = (file: string) => (existsSync(file) ? readFileSync(file, 'utf8') : '');
+
 /** A process that was killed is there until its parent has taken notice. */
 async function isGone(pid: number): Promise<boolean> {
-  for (let tries = 0; tries < 50; tries += 1) {
-    if (!existsSync(`/proc/${pid}`)) return true;
-    await sleep(20);
-  }
-  return false;
+  return eventually(
+    () => Promise.resolve(!existsSync(`/proc/${pid}`)),
+    (isSo) => isSo,
+  );
 }
 
 for (const host of ['127.0.0.1', 'localhost', ...(hasIpv6 ? ['::1'] : [])]) {
@@ -153,11 +154,15 @@ test('a missing permission to ping is reported', async (t) => {
 });
 
 test('at the deadline ping is ended', async (t) => {
-  const directory = pingIs(t, 'echo $$ >"$(dirname "$0")/pid"; exec sleep 30');
-  const { kind, ms } = await faultOf(diagnose('127.0.0.1', {}, AbortSignal.timeout(500)));
+  const directory = pingIs(t, 'echo $$ >"$(dirname "$0")/pid"; exec sleep 300');
+  const deadline = new AbortController();
+  const failure = faultOf(diagnose('127.0.0.1', { count: 100, interval: 5 }, deadline.signal));
+  const written = () => Promise.resolve(readIfExists(join(directory, 'pid')));
+  const pid = Number(await eventually(written, (text) => text.endsWith('\n')));
+  deadline.abort();
+  const { kind, ms } = await failure;
   t.equal(kind, 'timeout');
-  t.ok(ms < 2_000, `${ms} ms`);
-  const pid = Number(readFileSync(join(directory, 'pid'), 'utf8'));
+  t.ok(ms < 100_000, `${ms} ms`);
   t.ok(await isGone(pid), `process ${pid} is gone`);
 });
 

@@ -2,6 +2,7 @@ import tap, { test } from 'tap';
 import ssh from '../../adapters/ssh.ts';
 import { validateAgainst } from '../../src/schema.ts';
 import { Secret } from '../../src/secret.ts';
+import { eventually } from '../gateway-process.ts';
 import { startCliDevice } from '../peers/cli-device.ts';
 import { startDropbear } from '../peers/dropbear.ts';
 import { startSshd } from '../peers/sshd.ts';
@@ -24,7 +25,7 @@ const dialogue = {
     { send: 'enable', answers: [{ expect: '^Password: ?$', send: '{{ enable_password }}' }] },
   ],
   leave: ['exit'],
-  timeout: 2,
+  timeout: 30,
 };
 
 const credentials = {
@@ -36,7 +37,7 @@ const credentials = {
 function targetWith(shell: object = {}, changes: Partial<Target> = {}, port = device.port): Target {
   const options = validateAgainst<Record<string, unknown>>(
     ssh.options,
-    { port, connect_timeout: 5, shell: { ...dialogue, ...shell } },
+    { port, connect_timeout: 30, shell: { ...dialogue, ...shell } },
     'options',
   );
   return {
@@ -49,11 +50,11 @@ function targetWith(shell: object = {}, changes: Partial<Target> = {}, port = de
   };
 }
 
-const within = (ms = 5000) => ({ signal: AbortSignal.timeout(ms), log: () => undefined });
+const within = (signal = AbortSignal.timeout(30_000)) => ({ signal, log: () => undefined });
 
-function operate(command: Record<string, unknown>, to = targetWith(), ms = 5000) {
+function operate(command: Record<string, unknown>, to = targetWith(), signal?: AbortSignal) {
   const checked = validateAgainst<Record<string, unknown>>(ssh.command, command, 'command');
-  return ssh.operate?.(to, checked, within(ms)) ?? Promise.reject(new Error('no verb operate'));
+  return ssh.operate?.(to, checked, within(signal)) ?? Promise.reject(new Error('no verb operate'));
 }
 
 function read(questions: Record<string, Record<string, unknown>>, to = targetWith()) {
@@ -177,7 +178,7 @@ test('questions are answered, a key without an end of line, and a drop is what t
 });
 
 test('a prompt that never comes is a timeout with the last line, and without the password', async (t) => {
-  const failure: unknown = await operate({ shell: 'hang' }, targetWith({ timeout: 1 })).catch(
+  const failure: unknown = await operate({ shell: [{ send: 'hang', timeout: 1 }] }).catch(
     (error: unknown) => error,
   );
   t.match(failure, {
@@ -185,15 +186,23 @@ test('a prompt that never comes is a timeout with the last line, and without the
     message:
       /^ap-garden \(127.0.0.1:\d+\) showed no prompt in time after "hang"; the last line was "Working... password \*\*\*"$/,
   });
-  const question = await operate({ shell: 'reload' }, targetWith({ timeout: 1 })).catch(String);
+  const question = await operate({ shell: [{ send: 'reload', timeout: 1 }] }).catch(String);
   t.match(
     question,
     /the last line was "System configuration has been modified. Save\? \[yes\/no\]:"/,
   );
-  await t.rejects(operate({ shell: 'hang' }, targetWith({ timeout: 60 }), 700), {
+  const [deadline, before] = [new AbortController(), device.lines.length];
+  const hanging = operate({ shell: 'hang' }, targetWith({ timeout: 60 }), deadline.signal);
+  const rejected = t.rejects(hanging, {
     kind: 'timeout',
     message: /no prompt in time after "hang"/,
   });
+  await eventually(
+    () => Promise.resolve(device.lines.slice(before)),
+    (lines) => lines.includes('hang'),
+  );
+  deadline.abort();
+  await rejected;
 });
 
 test('a device that prints without an end ends its own command', async (t) => {

@@ -60,9 +60,13 @@ export async function startSyslog() {
     received,
     port: socket.address().port,
     close: () => socket.close(),
-    async next(count: number) {
-      while (received.length < count) await once(socket, 'message');
-      return received;
+    /** Waits for a message with a text, and returns the first one. */
+    async next(text: string) {
+      for (;;) {
+        const found = received.find((message) => message.includes(text));
+        if (found !== undefined) return found;
+        await once(socket, 'message');
+      }
     },
   };
 }

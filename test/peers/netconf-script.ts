@@ -63,7 +63,7 @@ function lineOf(channel: ServerChannel): Line {
   return {
     write: (octets) => void channel.write(octets),
     async seen(pattern) {
-      for (let left = 200; left > 0; left -= 1) {
+      for (let left = 3_000; left > 0; left -= 1) {
         const match = pattern.exec(received);
         if (match !== null) return match;
         await sleep(10);

@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { chmod, copyFile, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   ensureUser,
   freePort,
@@ -30,6 +31,8 @@ export interface UciDevice {
   commands(): Promise<readonly string[]>;
   /** Files that are left in `/tmp`. */
   leftovers(): readonly string[];
+  /** Lets the timers elapse that wait by the program `timer`, and waits until each has called `elapsed`. */
+  elapseTimers(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -72,6 +75,7 @@ export async function startUciDevice(): Promise<UciDevice> {
       execFileSync('ls', ['-A', join(device, 'tmp')], { encoding: 'utf8' })
         .split('\n')
         .filter(Boolean),
+    elapseTimers: () => elapseTimers(device),
     async stop() {
       network.stop();
       await stopTree(server.child);
@@ -89,6 +93,9 @@ async function makeDevice(folder: string): Promise<string> {
   }
   await writeFile(join(device, 'bin', 'uci'), uciScript(device), { mode: 0o755 });
   await writeFile(join(device, 'bin', 'reload_config'), '#!/bin/sh\n', { mode: 0o755 });
+  await writeFile(join(device, 'bin', 'timer'), timerScript(device), { mode: 0o755 });
+  await writeFile(join(device, 'bin', 'elapsed'), elapsedScript(device), { mode: 0o755 });
+  for (const name of ['timers', 'timers-elapsed']) await writeFile(join(device, name), '');
   const hostname = join(device, 'etc', 'config', 'system', '@system[0]', 'hostname');
   await writeFile(join(device, 'bin', 'uname'), `#!/bin/sh\ncat '${hostname}'\n`, { mode: 0o755 });
   await mkdir(join(device, 'tmp'));
@@ -153,6 +160,27 @@ async function optionOf(device: string, path: string): Promise<string | null> {
   const file = join(device, 'etc', 'config', pkg, section, option);
   return readFile(file, 'utf8').catch(() => null);
 }
+
+async function elapseTimers(device: string): Promise<void> {
+  const sizeOf = async (name: string) => (await stat(join(device, name))).size;
+  await writeFile(join(device, 'elapse'), '');
+  const all = await sizeOf('timers');
+  for (let left = 600; (await sizeOf('timers-elapsed')) < all; left -= 1) {
+    if (left === 0) throw new Error('a timer does not end');
+    await sleep(50);
+  }
+  await rm(join(device, 'elapse'));
+}
+
+/** Waits until the test lets timers elapse, or has removed the device. */
+const timerScript = (device: string) => `#!/bin/sh
+printf . >>${device}/timers
+while [ -d ${device} ] && [ ! -e ${device}/elapse ]; do sleep 0.1; done
+`;
+
+const elapsedScript = (device: string) => `#!/bin/sh
+printf . >>${device}/timers-elapsed
+`;
 
 /** Runs a command line in a shell that has the programs of the device alone. */
 const loginScript = (device: string) => `#!/bin/sh
