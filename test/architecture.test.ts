@@ -226,6 +226,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'src/inventory/series',
     'src/protocol/ping',
     'src/protocol/probe',
+    // A login at a RADIUS server.
+    'src/protocol/radius',
     ...contracts,
   ],
   'src/inventory/discovery': [

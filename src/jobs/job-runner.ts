@@ -211,14 +211,22 @@ export class JobRunner implements JobQueue {
     const ended = fault
       ? ({ status: 'failed', error_code: fault.code, error_message: fault.message } as const)
       : ({ status: 'completed', results: JSON.stringify(results) } as const);
-    const completed_at = gateway.now().getTime();
     return [
-      updateClaimedTransaction(gateway, { id: claimed.id, owner }, { ...ended, completed_at }),
+      updateClaimedTransaction(
+        gateway,
+        { id: claimed.id, owner },
+        { ...ended, ...endedColumns(gateway) },
+      ),
       settleDeviceLogEntry(gateway, claimed.id, fault),
       ...(isDeviceWork && isSilence(fault) ? [countSilence(gateway, claimed.device)] : []),
     ];
   }
 }
+
+const endedColumns = ({ now }: Gateway) => ({
+  completed_at: now().getTime(),
+  secret_parameters: null,
+});
 
 interface Wait {
   /** Whether a run that did not reach its device may be repeated. */

@@ -92,6 +92,7 @@ async function endScheduled(
       error_code: status,
       error_message: message,
       completed_at: gateway.now().getTime(),
+      secret_parameters: null,
     })
     .where('id', '=', id)
     .where('status', '=', 'scheduled');

@@ -1,8 +1,9 @@
 import { Type } from 'typebox';
-import { nullable, name, dateTime } from '../../fields.ts';
+import { nullable, name, dateTime, secret } from '../../fields.ts';
 import type { Gateway } from '../../gateway.ts';
 import { resource, readOnlyResource } from '../../resource.ts';
-import { compileStatement, type Statement } from '../../store/store.ts';
+import { Secret } from '../../secret.ts';
+import { compileStatement, parseJsonColumn, type Statement } from '../../store/store.ts';
 import type { StoredDevice } from './find-device.ts';
 
 export const unfinishedStatuses = ['scheduled', 'running'] as const;
@@ -93,6 +94,8 @@ export const transaction = resource({
     lease_until: nullable(dateTime()),
     /** State that a run needs after a restart, such as the uptime before a reboot, as JSON. */
     progress: nullable(Type.Object({})),
+    /** Parameters that are never shown, as JSON; deleted at the end. */
+    secret_parameters: secret(),
   },
   databaseDefaults: ['due_at'],
   order: { column: 'created_at', direction: 'desc' },
@@ -137,6 +140,8 @@ export interface TransactionRequest extends Schedule {
   readonly kind: 'operation' | 'diagnostic' | 'headless' | 'setting' | 'configuration';
   readonly operation: string;
   readonly parameters: Readonly<Record<string, unknown>>;
+  /** Parameters that are never shown. */
+  readonly secretParameters?: Readonly<Record<string, unknown>>;
   /** Null: the gateway itself. */
   readonly user: number | null;
   readonly fleetOperation?: string;
@@ -158,6 +163,7 @@ export function scheduleTransaction(gateway: Gateway, request: TransactionReques
     series: request.series ?? null,
     due_at: runAt ?? 0,
     expires_at: expiryOf(request, gateway.now()),
+    secret_parameters: sealParameters(gateway, request),
     created_at: gateway.now().getTime(),
   };
   const insert = gateway.store.db
@@ -167,6 +173,27 @@ export function scheduleTransaction(gateway: Gateway, request: TransactionReques
     ...(runAt === null && kind !== 'diagnostic' ? [retryWaiting(gateway, device)] : []),
     compileStatement(insert),
   ];
+}
+
+const sealPlace = 'inventory_transaction.secret_parameters';
+
+function sealParameters({ vault }: Gateway, { secretParameters }: TransactionRequest) {
+  if (secretParameters === undefined) return null;
+  return vault.seal(new Secret(JSON.stringify(secretParameters)), sealPlace);
+}
+
+/** Returns the parameters of a transaction that are never shown; none if it has ended. */
+export async function openSecretParameters(
+  { store, vault }: Pick<Gateway, 'store' | 'vault'>,
+  id: string,
+): Promise<Readonly<Record<string, unknown>>> {
+  const row = await store.db
+    .selectFrom('inventory_transaction')
+    .select('secret_parameters')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  const sealed = row?.secret_parameters ?? null;
+  return sealed === null ? {} : parseJsonColumn(vault.open(sealed, sealPlace).reveal());
 }
 
 /** Returns a statement that makes the transactions due that wait for a device. */

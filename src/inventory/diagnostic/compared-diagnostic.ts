@@ -1,5 +1,5 @@
 import { asFault } from '../../errors.ts';
-import type { Results } from './gateway-diagnostics.ts';
+import type { Results } from './diagnostic-run.ts';
 
 /* One diagnostic from the gateway and from the device, and where the difference lies. */
 

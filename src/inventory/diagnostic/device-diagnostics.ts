@@ -1,3 +1,4 @@
+import type { TSchema } from 'typebox';
 import type { CommandValues } from '../../adapter.ts';
 import {
   honouredKeys,
@@ -12,7 +13,7 @@ import { answeredState, updateDeviceStatus } from '../device/device-status.ts';
 import { findDeviceById, type StoredDevice } from '../device/find-device.ts';
 import { readDeviceOutput } from './device-output.ts';
 import { diagnosticSchemas, type DiagnosticCode } from './diagnostic-schemas.ts';
-import type { Results } from './gateway-diagnostics.ts';
+import type { Results } from './diagnostic-run.ts';
 import { parseServer, type Parameters, type Refusal } from './gateway-refusals.ts';
 
 /** Keys that the gateway applies by itself: it runs the command so many times. */
@@ -68,7 +69,7 @@ function refuseBounds(
 
 /** Returns the keys that have another value than their default. */
 function givenKeys(operation: DiagnosticCode, parameters: Parameters): ReadonlySet<string> {
-  const { properties } = diagnosticSchemas[operation];
+  const properties: Readonly<Record<string, TSchema>> = diagnosticSchemas[operation].properties;
   const given = Object.entries(properties).filter(([key, schema]) => {
     const usual: unknown = 'default' in schema ? schema.default : undefined;
     return parameters[key] !== undefined && parameters[key] !== usual;

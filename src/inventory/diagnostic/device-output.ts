@@ -2,7 +2,7 @@ import type { DeviceDiagnosticSpec } from '../../diagnostic/device-diagnostic.ts
 import { Fault } from '../../errors.ts';
 import { icmpCodeOf } from '../../protocol/probe/traceroute.ts';
 import { searchBounded } from '../../runtime/pattern/bounded-search.ts';
-import type { Results } from './gateway-diagnostics.ts';
+import type { Results } from './diagnostic-run.ts';
 import type { Parameters } from './gateway-refusals.ts';
 import { rounded } from './transfer-test.ts';
 

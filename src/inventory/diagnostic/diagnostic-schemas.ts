@@ -1,5 +1,5 @@
 import { Type, type TObject } from 'typebox';
-import { address, keysOf } from '../../fields.ts';
+import { address, keysOf, requiredSecret } from '../../fields.ts';
 
 /* Parameters of the published diagnostics: those of TR-181 and TR-143 with names and units of our own. */
 
@@ -29,6 +29,11 @@ const speed = {
   duration: within([0, 999, 0], 'duration in seconds; 0: one transfer'),
   dscp,
 };
+
+const extension = { 'x-extension': true };
+
+/** sysDescr, sysObjectID, sysUpTime and sysName (RFC 3418). */
+const systemGroup = ['1', '2', '3', '5'].map((at) => `1.3.6.1.2.1.1.${at}.0`);
 
 const recordTypes = ['', 'A', 'AAAA', 'CNAME', 'MX', 'NS', 'PTR', 'SOA', 'SRV', 'TXT'] as const;
 
@@ -86,6 +91,40 @@ export const diagnosticSchemas = {
   tcp_connect: Type.Object({ host, port, timeout }),
   http_get: Type.Object({ url, timeout }),
   tls_certificate: Type.Object({ host, port, timeout }),
+  snmp_get: Type.Object({
+    oids: Type.Array(Type.String({ maxLength: 255, pattern: '^[0-2](\\.[0-9]{1,10}){1,127}$' }), {
+      minItems: 1,
+      maxItems: 20,
+      ...extension,
+      default: systemGroup,
+      description:
+        "variables of the device's SNMP agent; by default those of its system: description, type, uptime, name",
+    }),
+  }),
+  radius_auth: Type.Object({
+    host,
+    port: Type.Integer({ minimum: 1, maximum: 65_535, default: 1812 }),
+    secret: requiredSecret({
+      ...extension,
+      minLength: 1,
+      maxLength: 255,
+      description: 'shared secret',
+    }),
+    username: Type.String({ ...extension, minLength: 1, maxLength: 63 }),
+    password: requiredSecret({
+      ...extension,
+      minLength: 1,
+      maxLength: 32,
+      description: 'sent by PAP',
+    }),
+    nas_identifier: Type.String({
+      ...extension,
+      minLength: 1,
+      maxLength: 63,
+      default: 'gatehouse',
+    }),
+    timeout,
+  }),
 } as const satisfies Readonly<Record<string, TObject>>;
 
 export const diagnosticCodes = keysOf(diagnosticSchemas);

@@ -10,7 +10,8 @@ import { refusalOfGateway, runOnGateway } from './gateway-diagnostics.ts';
 import { parseServer, type Parameters, type Refusal } from './gateway-refusals.ts';
 import { checkDestination } from '../device/device-address.ts';
 import type { StoredDevice } from '../device/find-device.ts';
-import type { Schedule } from '../device/transaction.ts';
+import { openSecretParameters, type Schedule } from '../device/transaction.ts';
+import { splitSecretKeys } from './secret-keys.ts';
 import { scheduleRuns } from '../series/series-request.ts';
 
 interface DiagnosticRequest {
@@ -40,7 +41,11 @@ export async function scheduleDiagnostics(
     devices.map(async (one) => ({
       ...one,
       id: randomUUID(),
-      parameters: await checkRequest(gateway, one.device, request),
+      ...splitSecretKeys(
+        request.operation,
+        await checkRequest(gateway, one.device, request),
+        one.repetition !== undefined,
+      ),
     })),
   );
   const scheduled = await Promise.all(
@@ -64,7 +69,7 @@ async function checkRequest(
   if (mustRunOnDevice && byDevice !== null) throw refusalFault(byDevice);
   if (source !== 'gateway' && source !== 'compare' && byDevice === null)
     return { ...keys, source: 'device' };
-  const byGateway = await refusalOfGateway(operation, keys);
+  const byGateway = await refusalOfGateway(device, asked);
   if (byGateway !== null) throw refusalFault(nearestRefusal(asked, { byDevice, byGateway }));
   await checkDestinations(gateway, device, asked);
   return parameters;
@@ -115,7 +120,8 @@ export const diagnosticJob: Job = {
   // What the gateway runs has a result, also where its target does not answer.
   waitsForDevice: ({ parameters: { source } }) => (source === 'device' ? 'always' : 'never'),
   async run(work: JobRun, gateway) {
-    const { source, ...parameters } = work.parameters;
+    const { source, ...shown } = work.parameters;
+    const parameters = { ...shown, ...(await openSecretParameters(gateway, work.id)) };
     const operation = diagnosticCodes.find((code) => code === work.operation);
     if (operation === undefined)
       throw new Fault('unsupported', `${work.operation} is no diagnostic any more`);

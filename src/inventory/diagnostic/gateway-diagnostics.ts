@@ -1,15 +1,22 @@
 import type { Static } from 'typebox';
 import { Fault } from '../../errors.ts';
 import type { Gateway } from '../../gateway.ts';
-import type { JobRun } from '../../job.ts';
 import { ping } from '../../protocol/ping.ts';
 import { hasProgram } from '../../protocol/probe/command.ts';
 import { traceroute } from '../../protocol/probe/traceroute.ts';
 import { udpEcho } from '../../protocol/probe/udp-echo.ts';
 import { validateAgainst } from '../../schema.ts';
-import { resolveDestination } from '../device/device-address.ts';
+import type { StoredDevice } from '../device/find-device.ts';
 import { responseTime } from './device-output.ts';
 import { diagnosticSchemas, type DiagnosticCode } from './diagnostic-schemas.ts';
+import {
+  resolverOf,
+  stepsOf,
+  type DiagnosticWork,
+  type GatewayDiagnostic,
+  type Results,
+  type Run,
+} from './diagnostic-run.ts';
 import { dnsLookup } from './dns-lookup.ts';
 import {
   parseServer,
@@ -25,27 +32,8 @@ import {
 import { runHttpGet, runTcpConnect, runTlsCertificate } from './connection-diagnostics.ts';
 import { findHostNames } from './host-names.ts';
 import { ProgressReporter } from './progress-reporter.ts';
+import { refuseWithoutAddress, runSnmpGet } from './snmp-get.ts';
 import { maxTestMs, rounded, runTransferTest } from './transfer-test.ts';
-
-export type Results = Readonly<Record<string, unknown>>;
-
-/** What a diagnostic of the gateway uses of its transaction. */
-export type DiagnosticWork = Pick<JobRun, 'organization' | 'runStep' | 'saveProgress'>;
-
-/** A diagnostic that runs, with what it may use. */
-interface Run {
-  readonly gateway: Gateway;
-  readonly work: DiagnosticWork;
-  readonly progress: ProgressReporter;
-}
-
-interface GatewayDiagnostic {
-  /** Program of this machine that it needs. */
-  readonly program?: { readonly name: string; readonly debianPackage: string };
-  /** Returns what the gateway cannot honour, by the keys with their defaults; null: nothing. */
-  readonly refuse: (parameters: Parameters) => Refusal | null;
-  readonly run: (parameters: Parameters, run: Run) => Promise<Results>;
-}
 
 /** Time that a diagnostic may take. A transfer or an echo test may be asked to take longer, up to its own limit. */
 const diagnosticTimeoutMs = 300_000;
@@ -90,6 +78,17 @@ const gatewayDiagnostics: Readonly<Partial<Record<DiagnosticCode, GatewayDiagnos
     refuse: refuseUrl,
     run: (parameters, run) => runHttpGet(valid('http_get', parameters), stepsOf(run)),
   },
+  snmp_get: {
+    refuse: (_, device) => refuseWithoutAddress(device),
+    run: (parameters, run) => runSnmpGet(valid('snmp_get', parameters), run),
+  },
+  radius_auth: {
+    refuse: () => null,
+    async run(parameters, run) {
+      const { runRadiusAuth } = await import('./radius-auth.ts');
+      return runRadiusAuth(valid('radius_auth', parameters), run);
+    },
+  },
   upload: {
     refuse: (parameters) => refuseSocketOptions(parameters) ?? refuseUrl(parameters),
     run: (parameters, run) => runTransfer(valid('upload', parameters), 'PUT', run),
@@ -102,8 +101,11 @@ const gatewayDiagnostics: Readonly<Partial<Record<DiagnosticCode, GatewayDiagnos
  * @param parameters  the keys of the diagnostic, with their defaults
  */
 export async function refusalOfGateway(
-  operation: DiagnosticCode,
-  parameters: Parameters,
+  device: StoredDevice,
+  {
+    operation,
+    parameters,
+  }: { readonly operation: DiagnosticCode; readonly parameters: Parameters },
 ): Promise<Refusal | null> {
   const diagnostic = gatewayDiagnostics[operation];
   if (!diagnostic) return ['operation', `the gateway cannot run ${operation}`];
@@ -113,7 +115,7 @@ export async function refusalOfGateway(
       'operation',
       `the gateway's machine has no ${program.name}; install the Debian package ${program.debianPackage}`,
     ];
-  return diagnostic.refuse(parameters);
+  return diagnostic.refuse(parameters, device);
 }
 
 /** Runs a diagnostic from the gateway. @throws Fault if nothing could be measured */
@@ -137,13 +139,6 @@ type Keys<C extends DiagnosticCode> = Static<(typeof diagnosticSchemas)[C]>;
 function valid<C extends DiagnosticCode>(operation: C, parameters: Parameters): Keys<C> {
   return validateAgainst<Keys<C>>(diagnosticSchemas[operation], { ...parameters }, 'parameters');
 }
-
-const resolverOf =
-  ({ gateway, work: { organization } }: Run) =>
-  (host: string) =>
-    resolveDestination(gateway, { organization, host });
-
-const stepsOf = (run: Run) => ({ resolve: resolverOf(run), runStep: run.work.runStep });
 
 /** @throws Fault if no packet could be sent; unanswered packets are a result */
 async function runPing(keys: Keys<'ping'>, run: Run): Promise<Results> {

@@ -52,6 +52,7 @@ import { portalRevocations } from './0050-portal-revocations.ts';
 import { discoveries } from './0051-discoveries.ts';
 import { metricRollups } from './0052-metric-rollups.ts';
 import { appReports } from './0053-app-reports.ts';
+import { secretParameters } from './0054-secret-parameters.ts';
 
 /** The store's history in order. A step that was released is never edited; a change is a new step. */
 export const migrationSteps: Readonly<Record<string, MigrationStep>> = {
@@ -108,4 +109,5 @@ export const migrationSteps: Readonly<Record<string, MigrationStep>> = {
   '0051-discoveries': discoveries,
   '0052-metric-rollups': metricRollups,
   '0053-app-reports': appReports,
+  '0054-secret-parameters': secretParameters,
 };

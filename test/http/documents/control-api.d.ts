@@ -3556,7 +3556,7 @@ export interface components {
             /** @description one device, or a list of at most 100 */
             parent_id: number | number[];
             /** @enum {unknown} */
-            operation: "ping" | "traceroute" | "download" | "upload" | "udp_echo" | "dns_lookup" | "wifi_neighbor" | "tcp_connect" | "http_get" | "tls_certificate";
+            operation: "ping" | "traceroute" | "download" | "upload" | "udp_echo" | "dns_lookup" | "wifi_neighbor" | "tcp_connect" | "http_get" | "tls_certificate" | "snmp_get" | "radius_auth";
             /**
              * @description where the diagnostic runs; compare: on both, and the results say where the difference lies
              * @enum {unknown}
@@ -3616,6 +3616,14 @@ export interface components {
             record_type?: "" | "A" | "AAAA" | "CNAME" | "MX" | "NS" | "PTR" | "SOA" | "SRV" | "TXT";
             /** @description address or name of the name server; empty: the resolver of the gateway */
             dns_server?: string;
+            /** @description variables of the device's SNMP agent; by default those of its system: description, type, uptime, name */
+            oids?: string[];
+            /** @description shared secret */
+            secret?: string;
+            username?: string;
+            /** @description sent by PAP */
+            password?: string;
+            nas_identifier?: string;
         };
         inventory_variable_set_body: {
             /** @description id of an organization; the set holds for its devices and those below it */
@@ -3840,7 +3848,7 @@ export interface components {
             /** @description one device, or a list of at most 100 */
             parent__name: string | string[];
             /** @enum {unknown} */
-            operation: "ping" | "traceroute" | "download" | "upload" | "udp_echo" | "dns_lookup" | "wifi_neighbor" | "tcp_connect" | "http_get" | "tls_certificate";
+            operation: "ping" | "traceroute" | "download" | "upload" | "udp_echo" | "dns_lookup" | "wifi_neighbor" | "tcp_connect" | "http_get" | "tls_certificate" | "snmp_get" | "radius_auth";
             /**
              * @description where the diagnostic runs; compare: on both, and the results say where the difference lies
              * @enum {unknown}
@@ -3900,6 +3908,14 @@ export interface components {
             record_type?: "" | "A" | "AAAA" | "CNAME" | "MX" | "NS" | "PTR" | "SOA" | "SRV" | "TXT";
             /** @description address or name of the name server; empty: the resolver of the gateway */
             dns_server?: string;
+            /** @description variables of the device's SNMP agent; by default those of its system: description, type, uptime, name */
+            oids?: string[];
+            /** @description shared secret */
+            secret?: string;
+            username?: string;
+            /** @description sent by PAP */
+            password?: string;
+            nas_identifier?: string;
         };
         inventory_connection_profile_body: {
             /** @description id of an organization */
@@ -4047,7 +4063,7 @@ export interface components {
             /** @description one device, or a list of at most 100 */
             parent__serial_number: string | string[];
             /** @enum {unknown} */
-            operation: "ping" | "traceroute" | "download" | "upload" | "udp_echo" | "dns_lookup" | "wifi_neighbor" | "tcp_connect" | "http_get" | "tls_certificate";
+            operation: "ping" | "traceroute" | "download" | "upload" | "udp_echo" | "dns_lookup" | "wifi_neighbor" | "tcp_connect" | "http_get" | "tls_certificate" | "snmp_get" | "radius_auth";
             /**
              * @description where the diagnostic runs; compare: on both, and the results say where the difference lies
              * @enum {unknown}
@@ -4107,6 +4123,14 @@ export interface components {
             record_type?: "" | "A" | "AAAA" | "CNAME" | "MX" | "NS" | "PTR" | "SOA" | "SRV" | "TXT";
             /** @description address or name of the name server; empty: the resolver of the gateway */
             dns_server?: string;
+            /** @description variables of the device's SNMP agent; by default those of its system: description, type, uptime, name */
+            oids?: string[];
+            /** @description shared secret */
+            secret?: string;
+            username?: string;
+            /** @description sent by PAP */
+            password?: string;
+            nas_identifier?: string;
         };
         /**
          * @example {

@@ -6,6 +6,8 @@ import { createServer as createSecureServer } from 'node:https';
 import { promisify } from 'node:util';
 import tap, { test, type Test } from 'tap';
 import { Authority } from '../../peers/certificates.ts';
+import { startUpstream, upstreamPassword } from '../../peers/freeradius-upstream.ts';
+import { startSnmpd } from '../../peers/snmpd.ts';
 import { eventually, GatewayProcess, type Json } from '../../gateway-process.ts';
 
 /* Diagnostics that the gateway runs, against real counterparts and beside the tools that measure the same. */
@@ -311,4 +313,113 @@ test('a target is an address that the organization may use, wherever a server re
     error_code: 'unsupported',
     error_message: /169\.254\.169\.254/,
   });
+});
+
+test('variables of an agent are read with the credentials of the device, as snmpget reads them', async (t) => {
+  const snmpd = await startSnmpd();
+  t.teardown(() => snmpd.stop());
+  const { body: profile } = await gateway.control('POST', '/inventory_connection_profile/', {
+    name: 'agent',
+    snmp_community: snmpd.community,
+    connection_service: { protocol: 'snmp', port: snmpd.port },
+  });
+  const { body: agent } = await gateway.control('POST', '/inventory_device/', {
+    name: 'agent',
+    type: 'snmp',
+    ip_address: '127.0.0.1',
+    connection_profile: profile['id'],
+  });
+  const { greatestCounter64, text } = snmpd.madeUp;
+  const missing = '1.3.6.1.4.1.32473.99.0';
+  const results = await resultsOf(t, 'snmp_get', {
+    parent_id: agent['id'],
+    oids: [greatestCounter64.oid, text.oid, missing],
+  });
+  const { stdout } = await run('snmpget', [
+    ...['-v2c', '-c', snmpd.community, '-Oqv', `127.0.0.1:${snmpd.port}`],
+    greatestCounter64.oid,
+  ]);
+  t.match(results, {
+    source: 'gateway',
+    ip_address_used: '127.0.0.1',
+    response_time: Number,
+    variables: [
+      { oid: greatestCounter64.oid, value: stdout.trim(), error: null },
+      { value: text.value },
+      { oid: missing, value: null, error: String },
+    ],
+  });
+  t.match(await diagnose('snmp_get', {}), {
+    status: 400,
+    body: { operation: [/^Device "one" has no ip_address/] },
+  });
+});
+
+test('a login at a RADIUS server is a result, and its secrets are shown nowhere', async (t) => {
+  const secret = 'shared with FreeRADIUS';
+  const freeRadius = await startUpstream({ secret, name: 'welcome to the network' });
+  t.teardown(() => freeRadius.stop());
+  const login = {
+    host: '127.0.0.1',
+    port: freeRadius.port,
+    secret,
+    username: 'guest',
+    password: upstreamPassword,
+    timeout: 3000,
+  };
+  const { body, text } = await diagnose('radius_auth', login);
+  t.match(body, {
+    status: 'completed',
+    parameters: { username: 'guest', nas_identifier: 'gatehouse' },
+    results: {
+      answer: 'Access-Accept',
+      response_time: Number,
+      reply_message: 'welcome to the network',
+    },
+  });
+  t.notMatch(text, new RegExp(`${secret}|${upstreamPassword}`));
+  const store = await gateway.openStore();
+  t.teardown(() => store.close());
+  const rows = await store.db
+    .selectFrom('inventory_transaction')
+    .select(['parameters', 'secret_parameters'])
+    .where('operation', '=', 'radius_auth')
+    .execute();
+  t.same(Object.keys(JSON.parse(rows[0]?.parameters ?? '') as Json).includes('secret'), false);
+  t.equal(rows[0]?.secret_parameters, null, 'deleted with the end');
+  t.match((await diagnose('radius_auth', { ...login, password: 'wrong' })).body['results'], {
+    answer: 'Access-Reject',
+  });
+  t.match((await diagnose('radius_auth', { ...login, secret: 'other', timeout: 500 })).body, {
+    status: 'failed',
+    error_code: 'timeout',
+    error_message: /another secret|not with this secret/,
+  });
+  const until = new Date(Date.now() + 3_600_000).toISOString();
+  t.match(await diagnose('radius_auth', { ...login, every: 60, until }), {
+    status: 400,
+    body: { every: [/has secrets/] },
+  });
+});
+
+test('a login at the gateway itself is one of its clients', async (t) => {
+  await gateway.gate('POST', '/aaa_client/', {
+    name: 'itself',
+    address: '127.0.0.1',
+    secret: 'of the gateway itself',
+  });
+  await gateway.gate('POST', '/user/', {
+    username: 'anna@example.org',
+    password: 'a good password',
+    role: 'subscriber',
+    organization: 1,
+  });
+  const { body } = await diagnose('radius_auth', {
+    host: 'localhost',
+    port: gateway.authPort,
+    secret: 'of the gateway itself',
+    username: 'anna@example.org',
+    password: 'a good password',
+  });
+  t.match(body['results'], { answer: 'Access-Accept' });
 });

@@ -1,0 +1,36 @@
+import type { Gateway } from '../../gateway.ts';
+import type { JobRun } from '../../job.ts';
+import { resolveDestination } from '../device/device-address.ts';
+import type { StoredDevice } from '../device/find-device.ts';
+import type { Parameters, Refusal } from './gateway-refusals.ts';
+import type { ProgressReporter } from './progress-reporter.ts';
+
+/* What a diagnostic of the gateway is, and what it may use. */
+
+export type Results = Readonly<Record<string, unknown>>;
+
+/** What a diagnostic of the gateway uses of its transaction. */
+export type DiagnosticWork = Pick<JobRun, 'device' | 'organization' | 'runStep' | 'saveProgress'>;
+
+/** A diagnostic that runs, with what it may use. */
+export interface Run {
+  readonly gateway: Gateway;
+  readonly work: DiagnosticWork;
+  readonly progress: ProgressReporter;
+}
+
+export interface GatewayDiagnostic {
+  /** Program of this machine that it needs. */
+  readonly program?: { readonly name: string; readonly debianPackage: string };
+  /** Returns what the gateway cannot honour, by the keys with their defaults; null: nothing. */
+  readonly refuse: (parameters: Parameters, device: StoredDevice) => Refusal | null;
+  readonly run: (parameters: Parameters, run: Run) => Promise<Results>;
+}
+
+/** Returns what resolves a host to an address that may be connected to for the organization of the device. */
+export const resolverOf =
+  ({ gateway, work: { organization } }: Run) =>
+  (host: string) =>
+    resolveDestination(gateway, { organization, host });
+
+export const stepsOf = (run: Run) => ({ resolve: resolverOf(run), runStep: run.work.runStep });
