@@ -24,6 +24,17 @@ export default tseslint.config(
         'error',
         { allowNumber: true, allowBoolean: true },
       ],
+      '@typescript-eslint/no-restricted-imports': [
+        'error',
+        {
+          paths: ['http', 'node:http'].map((name) => ({
+            name,
+            message:
+              'Import its values from src/runtime/node-http.ts; the module itself loads fetch.',
+            allowTypeImports: true,
+          })),
+        },
+      ],
       'no-console': 'error',
     },
   },

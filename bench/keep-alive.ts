@@ -1,4 +1,4 @@
-import { Agent, request } from 'node:http';
+import { Agent, request } from '../src/runtime/node-http.ts';
 
 /** Result of repeated requests. */
 export interface Asked {

@@ -1,4 +1,5 @@
-import { Agent, request, type IncomingMessage } from 'node:http';
+import type { IncomingMessage } from 'node:http';
+import { Agent, request } from '../src/runtime/node-http.ts';
 
 export interface Reply {
   readonly status: number;

@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto';
-import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { isIP } from 'node:net';
 import { Fault } from '../errors.ts';
 import type { Gateway } from '../gateway.ts';
 import { resolveDestination } from '../inventory/device/device-address.ts';
+import { request as httpRequest } from '../runtime/node-http.ts';
 import type { Secret } from '../secret.ts';
 import type { AlertNotice } from './delivery-task.ts';
 import { hostOf } from './webhook.ts';

@@ -1,7 +1,8 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { once } from 'node:events';
 import tap, { test } from 'tap';
 import http from '../../adapters/http.ts';
+import { createServer } from '../../src/runtime/node-http.ts';
 import { validateAgainst } from '../../src/schema.ts';
 import { Secret } from '../../src/secret.ts';
 import { startLighttpd } from '../peers/lighttpd.ts';

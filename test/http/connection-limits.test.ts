@@ -1,9 +1,10 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { Registry } from 'prom-client';
 import tap, { test, type Test } from 'tap';
 import { ConnectionLimits } from '../../src/http/connection-limits.ts';
+import { createServer } from '../../src/runtime/node-http.ts';
 import { GatewayProcess } from '../gateway-process.ts';
 import { ManualClock } from '../manual-clock.ts';
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import tap, { test } from 'tap';
+import { createServer } from '../../src/runtime/node-http.ts';
 import { startInProcess, type Row } from '../in-process.ts';
 import { ManualClock } from '../manual-clock.ts';
 import { startTurnstile } from '../peers/silent-device.ts';

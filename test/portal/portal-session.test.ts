@@ -1,9 +1,9 @@
-import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';
 import tap, { test } from 'tap';
 import { withBalance } from '../../src/gate/user-token/voucher.ts';
 import { logInGuest } from '../../src/portal/portal-access.ts';
 import { logOutGuest } from '../../src/portal/portal-logout.ts';
+import { createServer } from '../../src/runtime/node-http.ts';
 import { Secret } from '../../src/secret.ts';
 import { startPostgres } from '../peers/postgres.ts';
 import { accessPointMac, idOf, outcomeOf, startPortalSite } from './portal-site.ts';

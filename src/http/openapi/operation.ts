@@ -1,4 +1,4 @@
-import { STATUS_CODES } from 'node:http';
+import { STATUS_CODES } from '../../runtime/node-http.ts';
 import { csvMediaType } from '../csv.ts';
 import { supportsNotModified, type Endpoint } from '../endpoint.ts';
 import { keptHours } from '../idempotency.ts';

@@ -1,10 +1,11 @@
-import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
+import type { IncomingMessage, RequestOptions } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { isIP } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import type { Duplex } from 'node:stream';
 import { Fault } from '../../errors.ts';
 import { isRecord } from '../../fields.ts';
+import { request as httpRequest } from '../../runtime/node-http.ts';
 
 /** A call of a controller: JSON both ways. */
 export interface ControllerRequest {

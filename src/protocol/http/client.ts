@@ -1,15 +1,11 @@
-import {
-  Agent,
-  request as startRequest,
-  type ClientRequest,
-  type IncomingMessage,
-} from 'node:http';
+import type { ClientRequest, IncomingMessage } from 'node:http';
 import { Duplex } from 'node:stream';
 import { isIPv6 } from 'node:net';
 import { promisify } from 'node:util';
 import { gunzip, inflate } from 'node:zlib';
 import { Fault } from '../../errors.ts';
 import { onceAborted, runWithin } from '../../runtime/deadline.ts';
+import { Agent, request as startRequest } from '../../runtime/node-http.ts';
 import { abortFault } from '../deadline.ts';
 import { connectionFault } from './faults.ts';
 import { checkPin, openSocket, type HttpPeer } from './socket.ts';

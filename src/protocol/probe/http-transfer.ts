@@ -1,9 +1,10 @@
-import { request as httpRequest, type ClientRequest, type IncomingMessage } from 'node:http';
+import type { ClientRequest, IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { isIP } from 'node:net';
 import { Readable } from 'node:stream';
 import { TLSSocket } from 'node:tls';
 import { errorCode, Fault } from '../../errors.ts';
+import { request as httpRequest } from '../../runtime/node-http.ts';
 import { abortFault } from '../deadline.ts';
 
 export interface TransferRequest {

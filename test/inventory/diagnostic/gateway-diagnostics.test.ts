@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import { promisify } from 'node:util';
 import tap, { test, type Test } from 'tap';
+import { createServer } from '../../../src/runtime/node-http.ts';
 import { Authority } from '../../peers/certificates.ts';
 import { startUpstream, upstreamPassword } from '../../peers/freeradius-upstream.ts';
 import { startSnmpd } from '../../peers/snmpd.ts';

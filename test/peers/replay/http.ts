@@ -1,7 +1,8 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { isDeepStrictEqual } from 'node:util';
 import type { HttpRecording } from '../../../src/record/recording.ts';
+import { createServer } from '../../../src/runtime/node-http.ts';
 
 type Answer = HttpRecording['exchanges'][number];
 

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { X509Certificate } from 'node:crypto';
@@ -8,6 +8,7 @@ import type { DialectName } from '../../../src/portal/dialect/dialects.ts';
 import { PortalReject } from '../../../src/portal/guest-admission.ts';
 import { logInGuest } from '../../../src/portal/portal-access.ts';
 import { logOutGuest } from '../../../src/portal/portal-logout.ts';
+import { createServer } from '../../../src/runtime/node-http.ts';
 import { Secret } from '../../../src/secret.ts';
 import { Authority } from '../../peers/certificates.ts';
 import { accessPointMac, startPortalSite } from '../portal-site.ts';
