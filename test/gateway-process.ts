@@ -47,6 +47,7 @@ export class GatewayProcess {
     this.#environment = {
       // The command finds `node` by PATH: the one that runs the tests.
       PATH: `${dirname(process.execPath)}:${process.env['PATH'] ?? ''}`,
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? '',
       GATEHOUSE_DATA_DIR: join(this.folder, 'data'),
       GATEHOUSE_HTTP_HOST: '127.0.0.1',
       GATEHOUSE_HTTP_PORT: String(this.httpPort),
