@@ -1,5 +1,5 @@
-import type { AddressInfo } from 'node:net';
 import { pathToFileURL } from 'node:url';
+import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { AlertRules } from './alert/alert-rules.ts';
@@ -19,6 +19,7 @@ import { controlApi } from './control/api.ts';
 import { gateApi } from './gate/api.ts';
 import type { Gateway } from './gateway.ts';
 import { addHealthRoutes } from './http/health.ts';
+import type { HttpsListener } from './http/secure/https-server.ts';
 import { createServer } from './http/server.ts';
 import { checkDeviceTypes, syncDeviceTypes } from './inventory/device/device-type-sync.ts';
 import { createBackupTask } from './inventory/configuration/backup-task.ts';
@@ -62,6 +63,8 @@ import { portalSessionTasks } from './portal/portal-session-end.ts';
 export interface RunningGateway {
   readonly gateway: Gateway;
   readonly http: ListenAddress;
+  /** The HTTPS server; null where it is off. */
+  readonly https: HttpsListener | null;
   readonly radius: BoundAddresses;
   /** Path of the first token's file; null unless this start created it. */
   readonly tokenFile: string | null;
@@ -143,12 +146,13 @@ async function startLocked(
   };
   const radius = await startRadius(gateway, defaultUpstreamTiming, owner);
   const traps = await startTraps(gateway);
-  const server = await listenHttp(gateway, { radius, runner });
+  const { server, https } = await listenHttp(gateway, { radius, runner });
   const background = await startBackground(gateway, {
     radius,
     runner,
     tasks: [
       ...opened.tasks,
+      ...(https ? [https.task] : []),
       ...alertTasks(gateway, alertRules),
       createPrivacyTask(gateway, personalTables, owner),
     ],
@@ -161,8 +165,7 @@ async function startLocked(
       },
     );
   };
-  const http = addressOf(server.server.address());
-  return { gateway, http, radius: radius.bound, tokenFile, stop };
+  return { gateway, http: addressOf(server), https, radius: radius.bound, tokenFile, stop };
 }
 
 function alertTasks(gateway: Gateway, rules: AlertRules): readonly PeriodicTask[] {
@@ -183,9 +186,9 @@ interface Parts {
 
 async function listenHttp(gateway: Gateway, { radius, runner }: Parts) {
   const { config, store } = gateway;
-  const server = await createServer(gateway, [controlApi, gateApi]);
-  addPortalRoutes(server, gateway);
-  addHealthRoutes(server, gateway, [
+  const { app, https } = await createServer(gateway, [controlApi, gateApi]);
+  addPortalRoutes(app, gateway);
+  addHealthRoutes(app, gateway, [
     { name: 'store', writes: true, check: () => store.checkWritable() },
     {
       name: 'runner',
@@ -196,8 +199,9 @@ async function listenHttp(gateway: Gateway, { radius, runner }: Parts) {
     },
     { name: 'radius', check: radius.checkReady.bind(radius) },
   ]);
-  await server.listen({ host: config.http.host, port: config.http.port });
-  return server;
+  await app.listen({ host: config.http.host, port: config.http.port });
+  const secure = await https?.listen();
+  return { server: app, https: secure ?? null };
 }
 
 interface BackgroundParts extends Parts {
@@ -242,7 +246,8 @@ async function startBackground(gateway: Gateway, { radius, runner, tasks: own }:
   return { stop };
 }
 
-function addressOf(bound: AddressInfo | string | null): ListenAddress {
+function addressOf({ server }: FastifyInstance): ListenAddress {
+  const bound = server.address();
   if (bound === null || typeof bound === 'string') throw new Error('HTTP listens on no address');
   return bound;
 }

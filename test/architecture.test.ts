@@ -279,7 +279,9 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     ...contracts,
   ],
 
-  'src/http': [...store, ...contracts],
+  // The certificates of the gateway's own TLS servers.
+  'src/tls': ['src/config', ...contracts],
+  'src/http': ['src/config', 'src/tls', ...store, ...contracts],
   'src/http/openapi': ['src/http', ...contracts],
   'src/http/server': ['src/http', 'src/http/openapi', ...contracts],
   'src/control': [
@@ -344,7 +346,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'src/store/store',
     ...contracts,
   ],
-  'src/radius/listen': ['src/config', 'src/radius/core', 'src/protocol/radius', ...contracts],
+  'src/radius/listen': ['src/radius/core', 'src/protocol/radius', 'src/tls', ...contracts],
   'src/radius/acct': [
     'src/aaa/account',
     'src/aaa/session',

@@ -1,4 +1,4 @@
-import { Type, type Static, type TSchema } from 'typebox';
+import { Type, type Static } from 'typebox';
 import {
   defaultRetention,
   maxRetention,
@@ -6,49 +6,10 @@ import {
   type RetentionName,
 } from '../growing-table.ts';
 import { smtpSchema, syslogSchema } from './delivery-schema.ts';
+import { httpSchema } from './http-schema.ts';
+import { closed, hosts, pem, port, ports, seconds } from './key-schemas.ts';
 
 /* Schema of the configuration: keys, limits and defaults. config/gatehouse.yaml lists the same keys with comments. */
-
-const closed = { additionalProperties: false };
-const host = (fallback: string) =>
-  Type.String({
-    minLength: 1,
-    default: fallback,
-    description: 'an IP address of this machine; 0.0.0.0 or :: for all',
-  });
-const portRange = { minimum: 0, maximum: 65_535 };
-const port = (fallback: number) =>
-  Type.Integer({ ...portRange, default: fallback, description: 'a port; 0 for any free one' });
-const seconds = (fallback: number, maximum: number) =>
-  Type.Integer({ minimum: 1, maximum, default: fallback, description: `seconds, 1 to ${maximum}` });
-const pem = (description: string) =>
-  Type.String({ default: '', description: `a file in PEM: ${description}` });
-
-interface ListOptions {
-  readonly default: unknown;
-  readonly description: string;
-}
-
-/** Schema of a list that may also be written as a single item or as text separated by commas. It is loaded as a list. */
-const several = <T extends TSchema>(of: T, options: ListOptions) =>
-  Type.Unsafe<readonly [Static<T>, ...Static<T>[]]>({
-    type: ['array', 'string', 'integer'],
-    items: of,
-    minItems: 1,
-    maxItems: 64,
-    uniqueItems: true,
-    ...options,
-  });
-const hosts = (fallback: string) =>
-  several(Type.String({ format: 'ip' }), {
-    default: fallback,
-    description: 'one or several IP addresses of this machine; 0.0.0.0 or :: for all',
-  });
-const ports = (fallback: number) =>
-  several(Type.Integer(portRange), {
-    default: fallback,
-    description: 'one or several ports; 0 for any free one',
-  });
 
 /** Limits of a table that grows. */
 const retained = (name: RetentionName) => {
@@ -98,46 +59,7 @@ export const configSchema = Type.Object(
       },
       { ...closed, default: {} },
     ),
-    http: Type.Object(
-      {
-        host: host('0.0.0.0'),
-        port: port(8080),
-        public_url: Type.String({
-          pattern: '^(https?://[^\\s?#]*[^\\s?#/])?$',
-          default: '',
-          description: 'an http or https URL without a slash at its end; empty: links are relative',
-        }),
-        metrics_open: Type.Boolean({ default: false, description: 'true or false' }),
-        max_connections: Type.Integer({
-          minimum: 1,
-          maximum: 65_535,
-          default: 2048,
-          description: 'connections, 1 to 65535',
-        }),
-        connections_per_address: Type.Integer({
-          minimum: 1,
-          maximum: 65_535,
-          default: 512,
-          description: 'connections, 1 to 65535',
-        }),
-        head_seconds: seconds(10, 600),
-        body_seconds: seconds(60, 3600),
-        reply_seconds: seconds(60, 3600),
-        waiting_octets: Type.Integer({
-          minimum: 1_048_576,
-          maximum: 4_294_967_296,
-          default: 134_217_728,
-          description: 'octets, 1048576 to 4294967296',
-        }),
-        body_limit: Type.Integer({
-          minimum: 1024,
-          maximum: 67_108_864,
-          default: 1_048_576,
-          description: 'octets, 1024 to 67108864',
-        }),
-      },
-      { ...closed, default: {} },
-    ),
+    http: httpSchema,
     radius: Type.Object(
       {
         host: hosts('0.0.0.0'),

@@ -81,7 +81,7 @@ export function loadConfig(file: string, environment: Environment): Config {
   if (faults.length > 0) throw new ConfigFaults(faults);
   // Filled key by key from the schema above, each value checked: no single check yields the whole type.
   const checked = withPaths(config as Config, environment);
-  const wrong = checkTlsFiles(checked.radius.tls).map((fault) => ({
+  const wrong = checkTlsFiles(checked).map((fault) => ({
     location: places.get(fault.key) ?? file,
     ...fault,
   }));
@@ -113,6 +113,7 @@ function isList(schema: TSchema): boolean {
 /** Converts `[1812, 1645]`, `1812` and `'1812, 1645'` (also from the environment) to a list. */
 function listOf(value: unknown): unknown {
   if (typeof value !== 'string') return Array.isArray(value) ? value : [value];
+  if (value.trim() === '') return [];
   return value
     .split(',')
     .map((item) => item.trim())
@@ -153,19 +154,24 @@ function set(target: Record<string, unknown>, path: readonly string[], value: un
 function withPaths(config: Config, environment: Environment): Config {
   const dataDir = resolve(config.data_dir);
   const keyFile = resolveIfSet(config.secret_key_file) || join(dataDir, 'secret.key');
-  const { radius } = config;
-  const { certificate, key, ca } = radius.tls;
+  const { radius, http } = config;
   const tls = {
     ...radius.tls,
-    certificate: resolveIfSet(certificate),
-    key: resolveIfSet(key),
-    ca: resolveIfSet(ca),
+    certificate: resolveIfSet(radius.tls.certificate),
+    key: resolveIfSet(radius.tls.key),
+    ca: resolveIfSet(radius.tls.ca),
+  };
+  const httpTls = {
+    ...http.tls,
+    certificate: resolveIfSet(http.tls.certificate),
+    key: resolveIfSet(http.tls.key),
   };
   return {
     ...config,
     data_dir: dataDir,
     secret_key_file: credentialOf(keyFile, environment),
     device_types_dir: resolveIfSet(config.device_types_dir),
+    http: { ...http, tls: httpTls },
     radius: { ...radius, dictionary_dir: resolveIfSet(radius.dictionary_dir), tls },
   };
 }

@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 import type { Config } from './config-schema.ts';
 import { errorCode } from '../errors.ts';
 
-type Tls = Config['radius']['tls'];
 type File = 'certificate' | 'key' | 'ca' | 'crl';
 
 interface Fault {
@@ -29,40 +28,70 @@ const contents: Readonly<Record<File, string>> = {
   crl: 'with revocation lists',
 };
 
-/** Returns the errors in the files of RADIUS over TLS; none if it is off. */
-export function checkTlsFiles(tls: Tls): Fault[] {
-  const files: readonly File[] = ['certificate', 'key', 'ca'];
-  if (files.every((file) => tls[file] === '')) return [];
-  const all: readonly File[] = tls.crl === '' ? files : [...files, 'crl'];
-  const faults = all.flatMap((file) => faultOf(file, tls[file]) ?? []);
-  return faults.length > 0 || isPair(tls)
-    ? faults
-    : [fault('key', tls.key, 'the private key of radius.tls.certificate')];
+/** Returns the errors in the files of RADIUS over TLS and of HTTPS; none where it is off. */
+export function checkTlsFiles({ radius, http }: Pick<Config, 'radius' | 'http'>): Fault[] {
+  return [...checkRadsecFiles(radius.tls), ...checkHttpsFiles(http.tls)];
 }
 
-function faultOf(file: File, path: string): Fault | null {
-  if (path === '')
-    return fault(file, path, 'a file: certificate, key and ca are required together');
+function checkRadsecFiles(tls: Config['radius']['tls']): Fault[] {
+  const files: readonly File[] = ['certificate', 'key', 'ca'];
+  if (files.every((file) => tls[file] === '')) return [];
+  return checkFiles('radius.tls', tls, tls.crl === '' ? files : [...files, 'crl']);
+}
+
+function checkHttpsFiles({ enabled, certificate, key }: Config['http']['tls']): Fault[] {
+  if (certificate === '' && key === '') return [];
+  const faults = checkFiles('http.tls', { certificate, key }, ['certificate', 'key']);
+  return enabled || faults.length > 0
+    ? faults
+    : [
+        {
+          key: 'http.tls.enabled',
+          value: 'false',
+          expected: 'true, since http.tls.certificate names a file',
+        },
+      ];
+}
+
+type Paths = Readonly<Partial<Record<File, string>>> &
+  Readonly<Record<'certificate' | 'key', string>>;
+
+function checkFiles(section: string, paths: Paths, files: readonly File[]): Fault[] {
+  const faults = files.flatMap((file) => {
+    const expected = expectedOf(file, paths[file] ?? '', files);
+    return expected === null
+      ? []
+      : [{ key: `${section}.${file}`, value: paths[file] ?? '', expected }];
+  });
+  return faults.length > 0 || isPair(paths)
+    ? faults
+    : [
+        {
+          key: `${section}.key`,
+          value: paths.key,
+          expected: `the private key of ${section}.certificate`,
+        },
+      ];
+}
+
+/** Returns what is expected of a file; null: it is as expected. */
+function expectedOf(file: File, path: string, together: readonly File[]): string | null {
+  if (path === '') {
+    const names = together.filter((name) => name !== 'crl').join(', ');
+    return `a file: ${names.replace(/, (?=[^,]*$)/, ' and ')} are required together`;
+  }
   try {
     readers[file](readFileSync(path));
     return null;
   } catch (error) {
     const code = errorCode(error) ?? '';
     const isUnreadable = /^E[A-Z]+$/.test(code) && !code.startsWith('ERR');
-    return fault(
-      file,
-      path,
-      isUnreadable ? `a readable file (${code})` : `a file in PEM ${contents[file]}`,
-    );
+    return isUnreadable ? `a readable file (${code})` : `a file in PEM ${contents[file]}`;
   }
 }
 
-function isPair({ certificate, key }: Tls): boolean {
+function isPair({ certificate, key }: Paths): boolean {
   return readers
     .certificate(readFileSync(certificate))
     .checkPrivateKey(readers.key(readFileSync(key)));
-}
-
-function fault(file: File, value: string, expected: string): Fault {
-  return { key: `radius.tls.${file}`, value, expected };
 }

@@ -67,7 +67,7 @@ export class ConnectionLimits {
   }
 
   /** Limits the connections of a server by the address of the client. */
-  watch(server: Server): void {
+  watch(server: Pick<Server, 'on'>): void {
     server.on('connection', (socket: Socket) => {
       const address = socket.remoteAddress ?? '';
       const count = (this.#connections.get(address) ?? 0) + 1;

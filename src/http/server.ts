@@ -1,3 +1,4 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import Fastify, {
   type FastifyInstance,
@@ -10,34 +11,32 @@ import type { Gateway } from '../gateway.ts';
 import { limitByOpenFiles } from '../runtime/open-files.ts';
 import { ConnectionLimits } from './connection-limits.ts';
 import { compilersFactory } from './compilers.ts';
+import { addHttpsServer, type HttpsServer } from './secure/https-server.ts';
 import { replyWithError } from './error-reply.ts';
 import type { Api } from './openapi/document.ts';
 import { addContentTypeParsers } from './request-body.ts';
+import { keepOffPlainHttp } from './secure/plain-http.ts';
 import { addRoutes } from './route.ts';
 import { securityHeaders } from './security-headers.ts';
 
-/** Creates the HTTP server: the routes of each API and its documentation. It does not listen yet. */
-export async function createServer(
-  gateway: Gateway,
-  apis: readonly Api[],
-): Promise<FastifyInstance> {
-  const { http } = gateway.config;
-  const app = Fastify({
-    logger: false,
-    bodyLimit: http.body_limit,
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 4096 },
-    requestTimeout: 1000 * http.body_seconds,
-    connectionTimeout: 0,
-    http: {
-      headersTimeout: 1000 * Math.min(http.head_seconds, http.body_seconds),
-      connectionsCheckingInterval: 1000,
-    },
-    keepAliveTimeout: 72_000,
-    forceCloseConnections: 'idle',
-    schemaController: { compilersFactory },
-  });
-  closeIdleConnections(app);
-  limitConnections(app, new ConnectionLimits(gateway, http), maxConnections(gateway));
+type AnyServer = Server | HttpsServer['server'];
+
+/** The HTTP servers of a gateway, before they listen. */
+export interface HttpServers {
+  readonly app: FastifyInstance;
+  /** The HTTPS server; null where it is off. */
+  readonly https: HttpsServer | null;
+}
+
+/** Creates the HTTP servers: the routes of each API and its documentation. */
+export async function createServer(gateway: Gateway, apis: readonly Api[]): Promise<HttpServers> {
+  const app = createApp(gateway.config.http);
+  const { enabled } = gateway.config.http.tls;
+  const https = enabled ? addHttpsServer(app, gateway) : null;
+  const servers = https ? [app.server, https.server] : [app.server];
+  closeIdleConnections(app, servers);
+  limitConnections(app, servers, gateway);
+  if (https) keepOffPlainHttp(app, gateway.config.http, () => portOf(https.server));
   app.setErrorHandler((error, request, reply) =>
     replyWithError({ gateway, request, reply }, error),
   );
@@ -56,7 +55,31 @@ export async function createServer(
     await app.register(mounted, { prefix: api.prefix });
   }
   addDocuments(app, apis);
-  return app;
+  return { app, https };
+}
+
+function createApp(http: Gateway['config']['http']): FastifyInstance {
+  const proxies = [...http.trusted_proxies];
+  return Fastify({
+    logger: false,
+    bodyLimit: http.body_limit,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 4096 },
+    requestTimeout: 1000 * http.body_seconds,
+    connectionTimeout: 0,
+    http: {
+      headersTimeout: 1000 * Math.min(http.head_seconds, http.body_seconds),
+      connectionsCheckingInterval: 1000,
+    },
+    keepAliveTimeout: 72_000,
+    forceCloseConnections: 'idle',
+    schemaController: { compilersFactory },
+    trustProxy: proxies.length > 0 && proxies,
+  });
+}
+
+function portOf(server: HttpsServer['server']): number {
+  const address = server.address();
+  return typeof address === 'object' && address ? address.port : 443;
 }
 
 /** Returns the limit of connections. They get half of the files, so that RADIUS keeps working when all are taken. */
@@ -72,9 +95,17 @@ function maxConnections({ config, log }: Gateway): number {
 }
 
 /** Adds the headers and the limits of every reply. */
-function limitConnections(app: FastifyInstance, limits: ConnectionLimits, most: number): void {
-  app.server.maxConnections = most;
-  limits.watch(app.server);
+function limitConnections(
+  app: FastifyInstance,
+  servers: readonly AnyServer[],
+  gateway: Gateway,
+): void {
+  const limits = new ConnectionLimits(gateway, gateway.config.http);
+  const most = Math.ceil(maxConnections(gateway) / servers.length);
+  for (const server of servers) {
+    server.maxConnections = most;
+    limits.watch(server);
+  }
   app.addHook('onSend', async (request, reply, payload) => {
     // A stream reads no more than its client takes.
     void reply.headers(securityHeaders);
@@ -88,20 +119,24 @@ function limitConnections(app: FastifyInstance, limits: ConnectionLimits, most: 
  * Closes idle connections when the server stops: browsers preconnect and clients keep connections
  * alive, which would delay the stop. A connection with a request is closed after its reply.
  */
-function closeIdleConnections(app: FastifyInstance): void {
+function closeIdleConnections(app: FastifyInstance, servers: readonly AnyServer[]): void {
   const idle = new Set<Socket>();
   let isClosing = false;
-  app.server.on('connection', (socket: Socket) => {
-    idle.add(socket);
-    socket.once('close', () => idle.delete(socket));
-  });
-  app.server.on('request', ({ socket }, response) => {
-    idle.delete(socket);
-    response.once('close', () => {
-      if (isClosing) socket.end();
-      else if (!socket.destroyed) idle.add(socket);
+  for (const server of servers) {
+    // Over TLS, connections come here after their handshake.
+    const event = server === app.server ? 'connection' : 'secureConnection';
+    server.on(event, (socket: Socket) => {
+      idle.add(socket);
+      socket.once('close', () => idle.delete(socket));
     });
-  });
+    server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
+      idle.delete(socket);
+      response.once('close', () => {
+        if (isClosing) socket.end();
+        else if (!socket.destroyed) idle.add(socket);
+      });
+    });
+  }
   app.addHook('preClose', (done) => {
     isClosing = true;
     for (const socket of idle) socket.destroy();

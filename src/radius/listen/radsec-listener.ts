@@ -11,27 +11,15 @@ import type { PacketHandler } from '../core/packet-handler.ts';
 import type { PacketMetrics } from '../core/packet-metrics.ts';
 import { PeerCertificate } from '../core/peer-certificate.ts';
 import type { RadsecConnections } from '../core/radsec-connections.ts';
-import { CertificateFiles, type PemFiles } from './certificate-files.ts';
+import { CertificateFiles, type PemFiles } from '../../tls/certificate-files.ts';
 import { limitByOpenFiles } from '../../runtime/open-files.ts';
+import { tlsVersions } from '../../tls/versions.ts';
 import { ConnectionLimiter } from './connection-limiter.ts';
 import { withoutCoveredHosts, type BoundAddress, type ListenHosts } from './listen-address.ts';
 import { RadsecServerConnection } from './radsec-server-connection.ts';
 
-/** Forward secrecy and authenticated encryption only (RFC 9325 section 4.2). */
-const ciphers = [
-  'TLS_AES_256_GCM_SHA384',
-  'TLS_CHACHA20_POLY1305_SHA256',
-  'TLS_AES_128_GCM_SHA256',
-  'ECDHE-ECDSA-AES256-GCM-SHA384',
-  'ECDHE-RSA-AES256-GCM-SHA384',
-  'ECDHE-ECDSA-CHACHA20-POLY1305',
-  'ECDHE-RSA-CHACHA20-POLY1305',
-  'ECDHE-ECDSA-AES128-GCM-SHA256',
-  'ECDHE-RSA-AES128-GCM-SHA256',
-].join(':');
 const contextOptions = {
-  minVersion: 'TLSv1.2',
-  ciphers,
+  ...tlsVersions,
   // Without session tickets every connection has to present a certificate that is valid now.
   secureOptions: constants.SSL_OP_NO_TICKET,
 } as const;

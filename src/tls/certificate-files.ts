@@ -1,27 +1,33 @@
 import { readFile, stat } from 'node:fs/promises';
-import type { Config } from '../../config/load-config.ts';
 
 /** Certificate, key, CAs and revocation lists in PEM. */
 export interface PemFiles {
   readonly cert: Buffer;
   readonly key: Buffer;
-  readonly ca: Buffer;
+  /** CAs of the clients; without them no client is asked for a certificate. */
+  readonly ca?: Buffer;
   /** One list each; absent: revocation is not checked. */
   readonly crl?: string[];
 }
 
 const checkIntervalMs = 1_000;
 
-/** The certificate files of RadSec, which may be renewed while the gateway runs. */
+/** Paths of certificate files; an empty one is no file. */
+export interface CertificatePaths {
+  readonly certificate: string;
+  readonly key: string;
+  readonly ca: string;
+  readonly crl: string;
+}
+
+/** The certificate files of a TLS server, which may be renewed while the gateway runs. */
 export class CertificateFiles {
-  readonly #paths: readonly [certificate: string, key: string, ca: string];
-  readonly #crlPath: string;
+  readonly #paths: CertificatePaths;
   #version = '';
   #checkedAt = -Infinity;
 
-  constructor({ certificate, key, ca, crl }: Config['radius']['tls']) {
-    this.#paths = [certificate, key, ca];
-    this.#crlPath = crl;
+  constructor(paths: CertificatePaths) {
+    this.#paths = paths;
   }
 
   /**
@@ -33,18 +39,23 @@ export class CertificateFiles {
   async readIfChanged(): Promise<PemFiles | null> {
     if (performance.now() - this.#checkedAt < checkIntervalMs) return null;
     this.#checkedAt = performance.now();
-    const files = this.#crlPath === '' ? this.#paths : [...this.#paths, this.#crlPath];
+    const { certificate, key, ca, crl } = this.#paths;
+    const files = [certificate, key, ca, crl].filter((path) => path !== '');
     const version = (await Promise.all(files.map(versionOf))).join(' ');
     if (version === this.#version) return null;
     this.#version = version;
-    const [cert, key, ca] = await Promise.all([
-      readFile(this.#paths[0]),
-      readFile(this.#paths[1]),
-      readFile(this.#paths[2]),
+    const [certText, keyText, caText, crlText] = await Promise.all([
+      readFile(certificate),
+      readFile(key),
+      ca === '' ? null : readFile(ca),
+      crl === '' ? null : readRevocationLists(crl),
     ]);
-    return this.#crlPath === ''
-      ? { cert, key, ca }
-      : { cert, key, ca, crl: await readRevocationLists(this.#crlPath) };
+    return {
+      cert: certText,
+      key: keyText,
+      ...(caText && { ca: caText }),
+      ...(crlText && { crl: crlText }),
+    };
   }
 }
 

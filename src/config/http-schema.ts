@@ -1,0 +1,73 @@
+import { Type } from 'typebox';
+import { closed, host, pem, port, seconds, several } from './key-schemas.ts';
+
+const hostName = '^[A-Za-z0-9:._-]{1,253}$';
+const ipNetwork = '^[0-9A-Fa-f:.]{2,45}(/[0-9]{1,3})?$';
+
+export const httpSchema = Type.Object(
+  {
+    host: host('0.0.0.0'),
+    port: port(8080),
+    public_url: Type.String({
+      pattern: '^(https?://[^\\s?#]*[^\\s?#/])?$',
+      default: '',
+      description: 'an http or https URL without a slash at its end; empty: links are relative',
+    }),
+    metrics_open: Type.Boolean({ default: false, description: 'true or false' }),
+    max_connections: Type.Integer({
+      minimum: 1,
+      maximum: 65_535,
+      default: 2048,
+      description: 'connections, 1 to 65535',
+    }),
+    connections_per_address: Type.Integer({
+      minimum: 1,
+      maximum: 65_535,
+      default: 512,
+      description: 'connections, 1 to 65535',
+    }),
+    head_seconds: seconds(10, 600),
+    body_seconds: seconds(60, 3600),
+    reply_seconds: seconds(60, 3600),
+    waiting_octets: Type.Integer({
+      minimum: 1_048_576,
+      maximum: 4_294_967_296,
+      default: 134_217_728,
+      description: 'octets, 1048576 to 4294967296',
+    }),
+    body_limit: Type.Integer({
+      minimum: 1024,
+      maximum: 67_108_864,
+      default: 1_048_576,
+      description: 'octets, 1024 to 67108864',
+    }),
+    tls: Type.Object(
+      {
+        enabled: Type.Boolean({ default: false, description: 'true or false' }),
+        port: port(8443),
+        certificate: pem('certificate of the gateway and its chain; empty: one of its own CA'),
+        key: pem('private key of the certificate, without a passphrase'),
+        names: Type.Unsafe<readonly string[]>({
+          ...several(Type.String({ pattern: hostName }), {
+            default: [],
+            description: 'host names or IP addresses; empty: those of this machine',
+          }),
+          minItems: 0,
+        }),
+      },
+      { ...closed, default: {} },
+    ),
+    plain: Type.Enum(['redirect', 'refuse', 'serve'], {
+      default: 'redirect',
+      description: 'redirect, refuse or serve',
+    }),
+    trusted_proxies: Type.Unsafe<readonly string[]>({
+      ...several(Type.String({ pattern: ipNetwork }), {
+        default: [],
+        description: 'IP addresses or networks such as 10.0.0.0/8; empty: none',
+      }),
+      minItems: 0,
+    }),
+  },
+  { ...closed, default: {} },
+);

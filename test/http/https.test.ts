@@ -1,0 +1,203 @@
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { request as plainRequest } from 'node:http';
+import { request } from 'node:https';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { connect, type PeerCertificate } from 'node:tls';
+import tap, { test } from 'tap';
+import { ManualClock } from '../manual-clock.ts';
+import { eventually } from '../gateway-process.ts';
+import { startInProcess } from '../in-process.ts';
+import { OwnAuthority } from '../../src/tls/own-authority.ts';
+import { openServerCertificate } from '../../src/tls/server-certificate.ts';
+import { Authority } from '../peers/certificates.ts';
+import { loopbackConfig } from '../loopback-config.ts';
+
+interface Answer {
+  readonly status: number;
+  readonly location: string;
+  readonly text: string;
+}
+
+interface Asked {
+  readonly port: number;
+  readonly path: string;
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The CA of HTTPS; absent: plain HTTP. */
+  readonly ca?: string;
+}
+
+const ask = ({ ca, ...asked }: Asked) =>
+  new Promise<Answer>((resolve, reject) => {
+    const options = { host: '127.0.0.1', agent: false, ...asked };
+    const sent =
+      ca === undefined ? plainRequest(options) : request({ ...options, servername: '', ca });
+    sent.on('error', reject).on('response', (response) => {
+      let text = '';
+      response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+      response.on('end', () => {
+        resolve({
+          status: response.statusCode ?? 0,
+          location: response.headers.location ?? '',
+          text,
+        });
+      });
+    });
+    sent.end();
+  });
+
+/** Returns the certificate of an HTTPS server. */
+const certificateAt = (port: number) =>
+  new Promise<PeerCertificate>((resolve, reject) => {
+    const socket = connect({ host: '127.0.0.1', port, rejectUnauthorized: false });
+    socket.on('error', reject).on('secureConnect', () => {
+      resolve(socket.getPeerCertificate());
+      socket.destroy();
+    });
+  });
+
+const folder = mkdtempSync(join(tmpdir(), 'gatehouse-https-'));
+tap.teardown(() => {
+  rmSync(folder, { recursive: true });
+});
+
+test('HTTPS with a CA of this machine', async (t) => {
+  const clock = new ManualClock();
+  const gateway = await startInProcess({
+    clock,
+    environment: { GATEHOUSE_HTTP_TLS_ENABLED: 'true', GATEHOUSE_HTTP_TLS_PORT: '0' },
+  });
+  t.teardown(() => gateway.stop());
+  const { port } = gateway.running.http;
+  const securePort = gateway.running.https?.port ?? 0;
+  const token = readFileSync(join(gateway.folder, 'data', 'admin-token'), 'utf8').trim();
+  const headers = { authorization: `Bearer ${token}` };
+  const { text: ca } = await ask({ port, path: '/ca.crt' });
+  const types = '/control/api/v1/inventory_type/?limit=1';
+
+  await t.test('serves both APIs to a client that trusts the CA', async (t) => {
+    const answer = await ask({ port: securePort, path: types, headers, ca });
+    t.match(answer, { status: 200, text: /"count"/ });
+  });
+
+  await t.test('has a certificate that OpenSSL verifies strictly', async (t) => {
+    const tls = join(gateway.folder, 'data', 'tls');
+    const [caFile, cert] = [join(tls, 'ca.pem'), join(tls, 'server.pem')];
+    t.equal(readFileSync(caFile, 'utf8'), ca);
+    const verify = ['verify', '-x509_strict', '-purpose', 'sslserver', '-CAfile', caFile];
+    t.match(execFileSync('openssl', [...verify, '-verify_ip', '127.0.0.1', cert]).toString(), /OK/);
+    t.equal(statSync(join(tls, 'ca.key')).mode & 0o777, 0o600);
+    t.equal(statSync(join(tls, 'server.key')).mode & 0o777, 0o600);
+    const shown = await certificateAt(securePort);
+    t.match(shown.subjectaltname, /DNS:localhost.*IP Address:127\.0\.0\.1/);
+    t.match(gateway.running.https?.fingerprint, /^([0-9A-F]{2}:){31}[0-9A-F]{2}$/);
+  });
+
+  await t.test('plain HTTP redirects what carries nothing, and refuses what does', async (t) => {
+    const secure = `https://127.0.0.1:${securePort}`;
+    t.match(await ask({ port, path: types }), { status: 307, location: `${secure}${types}` });
+    const host = { host: 'gatehouse.example:8080' };
+    t.match(await ask({ port, path: '/control/api/v1/docs', headers: host }), {
+      location: `https://gatehouse.example:${securePort}/control/api/v1/docs`,
+    });
+    const evil = { host: 'evil"><x' };
+    t.match(await ask({ port, path: '/metrics', headers: evil }), {
+      location: `${secure}/metrics`,
+    });
+    const refused = { status: 403, text: /HTTPS is required: https:/ };
+    t.match(await ask({ port, path: types, headers }), refused);
+    t.match(await ask({ port, path: types, method: 'POST' }), refused);
+    // Only a trusted proxy may say that its client came over TLS.
+    const forwarded = { 'x-forwarded-proto': 'https' };
+    t.match(await ask({ port, path: types, headers: forwarded }), { status: 307 });
+  });
+
+  await t.test('plain HTTP goes on for guests and probes', async (t) => {
+    for (const path of ['/healthz', '/readyz', '/portal/captive'])
+      t.match(await ask({ port, path }), { status: 200 }, path);
+    t.match(await ask({ port, path: '/generate_204' }), { status: 302, location: '/portal/' });
+    t.match(await ask({ port, path: '/hotspot-detect.html' }), { location: '/portal/' });
+  });
+
+  await t.test('a new certificate is taken over while the gateway runs', async (t) => {
+    const before = await certificateAt(securePort);
+    rmSync(join(gateway.folder, 'data', 'tls', 'server.pem'));
+    const after = await eventually(
+      async () => {
+        await clock.advance(10_000);
+        return certificateAt(securePort);
+      },
+      ({ fingerprint256 }) => fingerprint256 !== before.fingerprint256,
+    );
+    t.not(after.fingerprint256, before.fingerprint256);
+    t.match(await ask({ port, path: '/ca.crt' }), { text: ca });
+  });
+});
+
+test('the CA of this machine stays the same, and its certificate follows the names', async (t) => {
+  const data = join(folder, 'own');
+  const now = new Date();
+  const first = new OwnAuthority(data);
+  const names = ['gw.example', '192.0.2.1', '2001:db8::1'];
+  const issued = first.certificateFor(names, now);
+  const again = new OwnAuthority(data);
+  t.equal(again.fingerprint, first.fingerprint);
+  t.same(again.certificateFor(names.slice(1), now), issued);
+  const later = (days: number) => new Date(now.getTime() + days * 86_400_000);
+  t.same(again.certificateFor(names, later(240)), issued);
+  t.notSame(again.certificateFor(names, later(250)), issued);
+  const current = again.certificateFor(names, now);
+  t.notSame(again.certificateFor([...names, '192.0.2.2'], now), current);
+  await t.test('a clock that was wrong at the first start', (t) => {
+    const early = again.certificateFor(names, new Date('1970-01-02T00:00:00Z'));
+    t.notSame(again.certificateFor(names, now), early);
+    t.end();
+  });
+  rmSync(join(data, 'tls', 'ca.key'));
+  t.throws(() => new OwnAuthority(data), /ca\.key cannot be read; put it back, or remove/);
+});
+
+test('renewed certificate files are taken over', async (t) => {
+  const authority = new Authority();
+  t.teardown(() => {
+    authority.remove();
+  });
+  const [certificate, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
+  const use = (name: string) => {
+    const issued = authority.issue(name, { names: 'IP:127.0.0.1' });
+    copyFileSync(issued.certificate, certificate);
+    copyFileSync(issued.key, key);
+    return issued;
+  };
+  use('first');
+  const environment = {
+    GATEHOUSE_DATA_DIR: folder,
+    GATEHOUSE_HTTP_TLS_ENABLED: 'true',
+    GATEHOUSE_HTTP_TLS_CERTIFICATE: certificate,
+    GATEHOUSE_HTTP_TLS_KEY: key,
+  };
+  const opened = openServerCertificate(loopbackConfig(environment), new ManualClock());
+  t.equal(opened.authority, null);
+  t.ok(await opened.readIfChanged());
+  const second = use('second');
+  const renewed = await eventually(
+    () => opened.readIfChanged(),
+    (files) => files !== null,
+  );
+  t.equal(renewed?.cert.toString(), second.cert);
+
+  writeFileSync(key, authority.issue('third').keyText);
+  t.throws(
+    () => loopbackConfig(environment),
+    /http\.tls\.key: .* the private key of http\.tls\.certificate/,
+  );
+  t.throws(
+    () => loopbackConfig({ ...environment, GATEHOUSE_HTTP_TLS_KEY: '' }),
+    /http\.tls\.key: "": expected a file: certificate and key are required together/,
+  );
+  const off = { ...environment, GATEHOUSE_HTTP_TLS_ENABLED: 'false' };
+  copyFileSync(second.key, key);
+  t.throws(() => loopbackConfig(off), /http\.tls\.enabled/);
+});
