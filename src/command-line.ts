@@ -4,6 +4,7 @@ import { ConfigFaults, loadConfig, type Config } from './config/load-config.ts';
 import type { ListenAddress, RunningGateway } from './main.ts';
 import type { RecordArguments } from './record/record-command.ts';
 import { errorCode } from './errors.ts';
+import { addLifecycleCommands } from './lifecycle/commands.ts';
 import { packageRoot, packageVersion } from './runtime/package-root.ts';
 
 interface RecordOptions extends Omit<RecordArguments, 'protocol' | 'host'> {
@@ -159,6 +160,8 @@ program
     const { createUserToken } = await import('./site/commands.ts');
     await printResult(createUserToken(readConfig(config), user));
   });
+
+addLifecycleCommands(program, { defaultFile, readConfig, printResult });
 
 await program.parseAsync(withCommand(process.argv.slice(2)), { from: 'user' });
 

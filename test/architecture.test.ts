@@ -338,6 +338,17 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     ...contracts,
   ],
 
+  // Backup, restore, doctor: what an operator does with an installation, mostly from the command line.
+  'src/lifecycle': [
+    'src/config',
+    'src/site/sealed-columns',
+    'src/store/database',
+    'src/store/postgres',
+    'src/store/sqlite',
+    ...store,
+    ...contracts,
+  ],
+
   // A domain returns statements, which are written in the batch of another domain: `Statement` of the store is their type.
   'src/radius/core': [
     'src/aaa/policy',

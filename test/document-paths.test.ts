@@ -10,6 +10,7 @@ const documents = [
   'DECISIONS',
   'README',
   'docs/devices',
+  'docs/operations',
   'docs/portal',
 ];
 

@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import { createInterface } from 'node:readline/promises';
-import { Writable } from 'node:stream';
 import { parse } from 'yaml';
 import type { Credentials } from '../adapter.ts';
 import { isRecord, keysOf } from '../fields.ts';
+import { askHidden } from '../runtime/terminal.ts';
 import { Secret } from '../secret.ts';
 
 /** Credentials by their key in a file, and the variable of the environment. */
@@ -55,27 +54,10 @@ async function readFileOf(file: string): Promise<Readonly<Record<string, unknown
 
 async function askFor(found: GivenCredentials, protocol: string): Promise<GivenCredentials> {
   if (protocol === 'snmp')
-    return { ...found, community: found.community ?? (await ask('Community: ')) };
-  const username = found.username ?? (await ask('Username: '));
+    return { ...found, community: found.community ?? (await askHidden('Community: ')) };
+  const username = found.username ?? (await askHidden('Username: '));
   if (found.private_key !== undefined) return { ...found, username };
-  return { ...found, username, password: found.password ?? (await ask('Password: ')) };
-}
-
-/** Asks on the terminal, without showing what is typed. */
-async function ask(question: string): Promise<string> {
-  process.stderr.write(question);
-  const output = new Writable({
-    write: (_chunk, _encoding, done) => {
-      done();
-    },
-  });
-  const terminal = createInterface({ input: process.stdin, output, terminal: true });
-  try {
-    return await terminal.question('');
-  } finally {
-    terminal.close();
-    process.stderr.write('\n');
-  }
+  return { ...found, username, password: found.password ?? (await askHidden('Password: ')) };
 }
 
 /** Returns credentials as adapters take them. */

@@ -40,7 +40,8 @@ export function writeDurableFile(
   syncFolder(dirname(file));
 }
 
-function syncFolder(folder: string): void {
+/** Brings the names in a folder onto the disk. */
+export function syncFolder(folder: string): void {
   const descriptor = openSync(folder, 'r');
   try {
     fsyncSync(descriptor);

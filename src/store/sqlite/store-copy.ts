@@ -24,11 +24,8 @@ export function copyStore(connection: SqliteConnection, file: string, target: st
   const copy = `${file}.before-${target}`;
   const draft = `${copy}${unfinished}`;
   rmSync(draft, { force: true });
-  // SQLite writes into an existing file if it is empty, which leaves its mode as it is.
-  closeSync(openSync(draft, 'wx', 0o600));
   try {
-    connection.prepare('vacuum into ?').run([draft]);
-    syncToDisk(draft);
+    copyInto(connection, draft);
     renameSync(draft, copy);
   } catch (error) {
     rmSync(draft, { force: true });
@@ -38,6 +35,19 @@ export function copyStore(connection: SqliteConnection, file: string, target: st
     );
   }
   syncToDisk(dirname(file));
+}
+
+/**
+ * Copies the store of one moment into a new file, readable by its owner only and on disk when the call returns. A writer
+ * beside it goes on: `VACUUM INTO` reads one snapshot, where the backup API of SQLite begins anew at each commit.
+ *
+ * @throws Error if the file exists, or the disk is full
+ */
+export function copyInto(connection: SqliteConnection, copy: string): void {
+  // SQLite writes into an existing file if it is empty, which leaves its mode as it is.
+  closeSync(openSync(copy, 'wx', 0o600));
+  connection.prepare('vacuum into ?').run([copy]);
+  syncToDisk(copy);
 }
 
 /** Removes what interrupted copies left, and takes away rights on copies of earlier versions that others can read. */

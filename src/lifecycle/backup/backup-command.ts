@@ -1,0 +1,32 @@
+import type { Config } from '../../config/load-config.ts';
+import { createBackup, type Backup } from './create-backup.ts';
+import { readPassphrase } from './passphrase.ts';
+
+interface BackupArguments {
+  readonly file: string;
+  readonly withKey: boolean;
+  readonly passphraseFile?: string;
+  readonly json: boolean;
+}
+
+/** Backs up a site into a file. @returns what is printed @throws Error naming the file, and what is missing or damaged */
+export async function backUp(
+  config: Config,
+  { file, withKey, json, ...source }: BackupArguments,
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<string> {
+  if (!withKey && source.passphraseFile !== undefined)
+    throw new Error('--passphrase-file needs --with-key');
+  const passphrase = withKey ? await readPassphrase({ ...source, environment }) : null;
+  const backup = await createBackup({ config, file, passphrase });
+  return json ? JSON.stringify(backup) : describeBackup(backup, config);
+}
+
+function describeBackup({ file, octets, seconds, ...backup }: Backup, config: Config): string {
+  const size = `${(octets / 2 ** 20).toFixed(1)} MiB in ${seconds.toFixed(1)} s`;
+  const content = `${backup.tables} tables with ${backup.rows} rows, opened, checked and counted`;
+  const key = backup.has_keys
+    ? 'The keys are in it, encrypted with the passphrase.'
+    : `The keys are not in it: without ${config.secret_key_file} the sealed values of the store are lost. Keep a copy of that file elsewhere, or use --with-key.`;
+  return `${file}: ${size}; ${content}\n${key}`;
+}

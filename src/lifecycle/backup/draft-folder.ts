@@ -1,0 +1,44 @@
+import { lstatSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { errorCode } from '../../errors.ts';
+
+/* Unfinished backups: folders beside the backup, `NAME.HOST-PROCESS.partial`. */
+
+const pattern = /\.([^/]+)-(\d+)\.partial$/;
+
+/** Runs work in a new folder beside a file, which is removed at the end; removes those of processes that were killed. */
+export async function withDraftFolder<T>(
+  folder: string,
+  name: string,
+  work: (draft: string) => Promise<T>,
+): Promise<T> {
+  removeStaleDrafts(folder);
+  const draft = join(folder, `${name}.${hostname()}-${process.pid}.partial`);
+  mkdirSync(draft, { mode: 0o700 });
+  try {
+    return await work(draft);
+  } finally {
+    rmSync(draft, { recursive: true, force: true });
+  }
+}
+
+function removeStaleDrafts(folder: string): void {
+  for (const name of readdirSync(folder)) {
+    const [, host, pid] = pattern.exec(name) ?? [];
+    const draft = join(folder, name);
+    if (host === undefined || !host.endsWith(hostname()) || isAlive(Number(pid))) continue;
+    if (lstatSync(draft).isDirectory()) rmSync(draft, { recursive: true, force: true });
+  }
+}
+
+/** A process of this number before it was this one is gone. */
+function isAlive(pid: number): boolean {
+  if (pid === process.pid) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return errorCode(error) === 'EPERM';
+  }
+}

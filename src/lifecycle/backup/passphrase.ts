@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs';
+import { askHidden } from '../../runtime/terminal.ts';
+import { Secret } from '../../secret.ts';
+
+/** Variable of the environment with the passphrase. */
+export const passphraseVariable = 'BACKUP_PASSPHRASE';
+
+interface Source {
+  readonly passphraseFile?: string;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+}
+
+/** Reads a passphrase from a file, the environment or the terminal; never from the arguments, which a list of processes shows. */
+export async function readPassphrase({ passphraseFile, environment }: Source): Promise<Secret> {
+  const text =
+    passphraseFile === undefined
+      ? (environment[passphraseVariable] ?? (await ask()))
+      : readFileSync(passphraseFile, 'utf8').replace(/\r?\n$/, '');
+  return new Secret(text);
+}
+
+async function ask(): Promise<string> {
+  if (process.stdin.isTTY) return askHidden('Passphrase of the backup: ');
+  throw new Error(`no passphrase: name --passphrase-file or set ${passphraseVariable}`);
+}

@@ -1,0 +1,99 @@
+import { existsSync } from 'node:fs';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { stringify } from 'yaml';
+import type { Config } from '../../config/load-config.ts';
+import type { SourceFile } from './archive.ts';
+import { backupPaths } from './manifest.ts';
+
+/* What a site has beside its store: configuration, device types, dictionaries, texts of the portal, certificates. */
+
+const maxFiles = 2000;
+const maxFileOctets = 16 * 2 ** 20;
+
+/** A folder of the site, its name in a backup, and the key of the configuration that names it. */
+export interface SiteFolder {
+  readonly name: string;
+  readonly key: string;
+  /** Empty: the site has none. */
+  readonly folder: string;
+}
+
+/** Returns the folders of a site. */
+export function siteFolders({ device_types_dir, radius, portal }: Config): readonly SiteFolder[] {
+  return [
+    { name: 'device-types', key: 'device_types_dir', folder: device_types_dir },
+    { name: 'dictionaries', key: 'radius.dictionary_dir', folder: radius.dictionary_dir },
+    { name: 'portal-texts', key: 'portal.texts_dir', folder: portal.texts_dir },
+  ];
+}
+
+/** A file that the configuration names. */
+export interface SiteFile {
+  /** Name in a backup. */
+  readonly path: string;
+  readonly key: string;
+  /** Empty: the site has none. */
+  readonly file: string;
+}
+
+/** Returns the certificates of a site. */
+export function siteCertificates({ radius: { tls } }: Config): readonly SiteFile[] {
+  return (['certificate', 'ca', 'crl'] as const).map((key) => ({
+    path: `certificates/radius.tls.${key}.pem`,
+    key: `radius.tls.${key}`,
+    file: tls[key],
+  }));
+}
+
+/** Returns the private keys of a site, which a backup has only under a passphrase; the first one opens the store's sealed values. */
+export function siteKeys({ secret_key_file, radius: { tls } }: Config): readonly SiteFile[] {
+  return [
+    { path: 'secret.key', key: 'secret_key_file', file: secret_key_file },
+    { path: 'radius.tls.key', key: 'radius.tls.key', file: tls.key },
+  ];
+}
+
+/** Lists the files of a site for a backup. @throws Error naming a file that is missing, or too large to be one of a site */
+export async function listSiteFiles(config: Config): Promise<readonly SourceFile[]> {
+  const files: SourceFile[] = [
+    { path: backupPaths.configuration, from: { text: configurationText(config) } },
+  ];
+  for (const { name, folder } of siteFolders(config))
+    if (folder !== '' && existsSync(folder)) files.push(...(await filesIn(folder, name)));
+  for (const { path, file } of siteCertificates(config))
+    if (file !== '') files.push({ path, from: { text: await readFile(file, 'utf8') } });
+  if (files.length > maxFiles)
+    throw new Error(`the folders of the site have more than ${maxFiles} files`);
+  return files;
+}
+
+async function filesIn(folder: string, name: string): Promise<readonly SourceFile[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files: SourceFile[] = [];
+  for (const entry of entries) {
+    const file = join(entry.parentPath, entry.name);
+    const path = `${name}${file.slice(folder.length)}`;
+    const found = await stat(file);
+    if (!found.isFile() || path.split('/').some((part) => part.startsWith('.'))) continue;
+    if (found.size > maxFileOctets)
+      throw new Error(`${file}: ${found.size} octets are too many for a file of a site`);
+    files.push({ path, from: { file } });
+  }
+  return files;
+}
+
+/** Returns the configuration that is in force, environment included, without the password of a database. */
+export function configurationText(config: Config): string {
+  const url = withoutPassword(config.database.url);
+  return stringify({ ...config, database: { ...config.database, url } });
+}
+
+/** Returns the address of a database without its password. */
+export function withoutPassword(address: string): string {
+  if (!URL.canParse(address) || !/^postgres(ql)?:/.test(address)) return address;
+  const url = new URL(address);
+  url.password = '';
+  url.searchParams.delete('password');
+  return url.href;
+}

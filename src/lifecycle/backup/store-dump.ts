@@ -1,0 +1,112 @@
+import { existsSync, statfsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { sql } from 'kysely';
+import type { Config } from '../../config/load-config.ts';
+import { sealedColumns } from '../../site/sealed-columns.ts';
+import { openStore, sqliteFile } from '../../store/database.ts';
+import { countDump, dumpPostgres } from '../../store/postgres/postgres-dump.ts';
+import {
+  copySqliteStore,
+  inspectSqliteStore,
+  octetsOfStore,
+  onSqliteFile,
+} from '../../store/sqlite/store-backup.ts';
+import type { Store } from '../../store/store.ts';
+import { backupPaths, type Manifest } from './manifest.ts';
+
+/** A copy of the store, checked and counted. */
+export interface StoreDump extends Pick<Manifest, 'engine' | 'step' | 'tables' | 'sealed'> {
+  readonly file: string;
+}
+
+/** Copies the store, which a gateway may be writing, into a folder. @throws Error naming what is missing or damaged */
+export function dumpStore(config: Config, folder: string): Promise<StoreDump> {
+  return config.database.url.startsWith('sqlite')
+    ? dumpSqlite(config, folder)
+    : dumpOfPostgres(config, folder);
+}
+
+function dumpSqlite({ database, data_dir }: Config, folder: string): Promise<StoreDump> {
+  const source = sqliteFile(database.url, data_dir);
+  if (!existsSync(source)) throw new Error(`there is no store at ${source}`);
+  checkSpace(folder, octetsOfStore(source));
+  const file = join(folder, backupPaths.store.sqlite);
+  copySqliteStore(source, file);
+  const content = inspectSqliteStore(file);
+  return Promise.resolve({ engine: 'sqlite', file, ...content, sealed: countSealed(file) });
+}
+
+/** @throws Error if the copy and its archive, which is seldom more than a half of it, do not fit onto the disk */
+function checkSpace(folder: string, octets: number): void {
+  const { bavail, bsize } = statfsSync(folder);
+  const [needed, free] = [octets * 1.5, bavail * bsize].map((number) =>
+    Math.ceil(number / 2 ** 20),
+  );
+  if (needed !== undefined && free !== undefined && needed > free)
+    throw new Error(`${dirname(folder)}: a backup needs ${needed} MiB, ${free} MiB are free`);
+}
+
+const sealedPattern = 'v1.%';
+const [idStart, idLength] = [4, 8];
+
+/** Counts the sealed values of a copy by the ids of their keys. */
+function countSealed(file: string): Manifest['sealed'] {
+  return onSqliteFile(file, (connection) =>
+    sealedBy(
+      sealedColumns.map(({ table, column }) => ({
+        name: `${table}.${column}`,
+        keys: connection
+          .prepare(
+            `select substr("${column}", ${idStart}, ${idLength}) as id, count(*) as rows from "${table}" where "${column}" like ? group by 1`,
+          )
+          .all([sealedPattern])
+          .map(({ id, rows }) => [String(id), Number(rows)] as const),
+      })),
+    ),
+  );
+}
+
+interface SealedCount {
+  readonly name: string;
+  readonly keys: readonly (readonly [id: string, rows: number])[];
+}
+
+const sealedBy = (counts: readonly SealedCount[]): Manifest['sealed'] =>
+  Object.fromEntries(
+    counts
+      .filter(({ keys }) => keys.length > 0)
+      .map(({ name, keys }) => [name, Object.fromEntries(keys)]),
+  );
+
+async function dumpOfPostgres({ database, data_dir }: Config, folder: string): Promise<StoreDump> {
+  const file = join(folder, backupPaths.store.postgres);
+  const store = await openStore(database.url, data_dir, { isBeside: true });
+  try {
+    const known = await sql<{ step: string; schema: string }>`
+      select max(name) as step, current_schema() as schema from kysely_migration`.execute(store.db);
+    const { step = '', schema = 'public' } = known.rows[0] ?? {};
+    await dumpPostgres(database.url, file, schema);
+    const tables = await countDump(file);
+    if (tables['kysely_migration'] === undefined)
+      throw new Error('the dump has no table kysely_migration: it is no store of a gateway');
+    return { engine: 'postgres', file, step, tables, sealed: await countSealedOf(store) };
+  } finally {
+    await store.close();
+  }
+}
+
+async function countSealedOf(store: Store): Promise<Manifest['sealed']> {
+  const counts: SealedCount[] = [];
+  for (const { table, column } of sealedColumns) {
+    const sealed = sql.ref(column);
+    const query = sql<{ id: string; rows: number }>`
+      select substr(${sealed}, ${sql.lit(idStart)}, ${sql.lit(idLength)}) as id, count(*) as rows
+      from ${sql.table(table)} where ${sealed} like ${sealedPattern} group by 1`;
+    const rows = await store.readLong({ compile: () => query.compile(store.db) });
+    counts.push({
+      name: `${table}.${column}`,
+      keys: rows.map(({ id, rows: number }) => [id, number] as const),
+    });
+  }
+  return sealedBy(counts);
+}

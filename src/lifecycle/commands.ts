@@ -1,0 +1,45 @@
+import type { Command } from 'commander';
+import type { Config } from '../config/load-config.ts';
+
+/* Commands about the life of an installation. Their modules are loaded when they run. */
+
+/** The parts of the command line that every command uses. */
+export interface CommandTools {
+  /** Configuration file where `--config` names none. */
+  readonly defaultFile: string;
+  /** Ends the process if the configuration has errors. */
+  readonly readConfig: (file: string) => Config;
+  readonly printResult: (work: Promise<string>) => Promise<void>;
+}
+
+interface BackupOptions {
+  readonly config: string;
+  readonly withKey: boolean;
+  readonly passphraseFile?: string;
+  readonly json: boolean;
+}
+
+/** Adds the commands to the command line. */
+export function addLifecycleCommands(program: Command, tools: CommandTools): void {
+  addBackup(program, tools);
+}
+
+function addBackup(program: Command, { defaultFile, readConfig, printResult }: CommandTools): void {
+  program
+    .command('backup')
+    .description(
+      'back up store, configuration, device types, dictionaries and certificates while the gateway runs; good only after the copy was opened, checked and counted',
+    )
+    .argument('<file>', 'new file, such as /mnt/gatehouse.tar.gz')
+    .option('--with-key', 'include the keys, encrypted with a passphrase', false)
+    .option(
+      '--passphrase-file <file>',
+      'file whose text is the passphrase; without it BACKUP_PASSPHRASE or the terminal',
+    )
+    .option('--json', 'print the result as JSON', false)
+    .option('--config <file>', 'configuration file', defaultFile)
+    .action(async (file: string, options: BackupOptions) => {
+      const { backUp } = await import('./backup/backup-command.ts');
+      await printResult(backUp(readConfig(options.config), { file, ...options }, process.env));
+    });
+}

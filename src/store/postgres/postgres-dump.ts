@@ -1,0 +1,51 @@
+import { createWriteStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import { startPostgresProgram } from './postgres-programs.ts';
+
+/** Writes a dump of a database of one moment, readable by its owner only. @throws Error with the words of pg_dump */
+export async function dumpPostgres(address: string, file: string, schema: string): Promise<void> {
+  const options = ['--format=custom', '--no-owner', '--no-privileges', `--schema=${schema}`];
+  const program = startPostgresProgram('pg_dump', options, address);
+  program.input.end();
+  const target = createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true });
+  const written = pipeline(program.output, target);
+  await Promise.all([program.ended, written]);
+}
+
+/** Begin of the rows of a table in a script: `COPY public.heartbeat (beat) FROM stdin;` */
+const copyStart = /^COPY (?:"[^"]+"|[^ ".]+)\.(?:"([^"]+)"|([^ ".]+)) .*FROM stdin;$/;
+
+/** Reads the whole of a dump and counts the rows of each table. @throws Error with the words of pg_restore if it is damaged */
+export async function countDump(file: string): Promise<Readonly<Record<string, number>>> {
+  const program = startPostgresProgram('pg_restore', ['--data-only', '--file=-', file], null);
+  program.input.end();
+  const tables: Record<string, number> = {};
+  let table: string | null = null;
+  for await (const line of linesOf(program.output)) {
+    if (table === null) {
+      const found = copyStart.exec(line);
+      table = found ? (found[1] ?? found[2] ?? '') : null;
+      if (table !== null) tables[table] = 0;
+    } else if (line === '\\.') table = null;
+    else tables[table] = (tables[table] ?? 0) + 1;
+  }
+  await program.ended;
+  return tables;
+}
+
+const lineFeed = 0x0a;
+
+/** Splits at line feeds only: `readline` takes characters of a text for the end of a line. */
+async function* linesOf(stream: AsyncIterable<unknown>): AsyncGenerator<string, void, undefined> {
+  let rest: Buffer[] = [];
+  for await (const part of stream) {
+    if (!Buffer.isBuffer(part)) continue;
+    let start = 0;
+    for (let end = part.indexOf(lineFeed); end >= 0; end = part.indexOf(lineFeed, start)) {
+      yield Buffer.concat([...rest, part.subarray(start, end)]).toString('utf8');
+      rest = [];
+      start = end + 1;
+    }
+    rest.push(part.subarray(start));
+  }
+}

@@ -1,0 +1,210 @@
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  createWriteStream,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import Database from 'better-sqlite3';
+import tap, { test } from 'tap';
+import { readArchive, readManifestOf, textOf } from '../../src/lifecycle/backup/archive.ts';
+import { backUp } from '../../src/lifecycle/backup/backup-command.ts';
+import { createBackup } from '../../src/lifecycle/backup/create-backup.ts';
+import { openKeys } from '../../src/lifecycle/backup/key-envelope.ts';
+import { Secret } from '../../src/secret.ts';
+import { openStore } from '../../src/store/database.ts';
+import { eventually, GatewayProcess } from '../gateway-process.ts';
+import { loopbackConfig } from '../loopback-config.ts';
+import { AccountingStream } from '../peers/accounting-stream.ts';
+import { startPostgres } from '../peers/postgres.ts';
+import { insert, stamps } from '../store/stores.ts';
+import { gatehouse, startGatehouse } from './command.ts';
+
+const secret = 'marked-secret-of-a-client';
+const passphrase = 'a passphrase of some length';
+tap.setTimeout(120_000);
+const gateway = await GatewayProcess.start({ GATEHOUSE_POLLING_ENABLED: 'false' });
+tap.teardown(() => gateway.remove());
+const data = join(gateway.folder, 'data');
+const types = join(gateway.folder, 'types');
+mkdirSync(types);
+writeFileSync(join(types, 'own.yaml'), 'short_name: own\n');
+const environment = { GATEHOUSE_DATA_DIR: data, GATEHOUSE_DEVICE_TYPES_DIR: types };
+const inFolder = (name: string) => join(gateway.folder, name);
+
+/** Unpacks the files of a backup into a folder, flat. */
+async function unpack(file: string, folder: string): Promise<Record<string, string>> {
+  mkdirSync(folder);
+  const texts: Record<string, string> = {};
+  await readArchive(file, async ({ path, content }) => {
+    if (path === 'gatehouse.db')
+      await pipeline(content, createWriteStream(join(folder, path), { mode: 0o600 }));
+    else texts[path] = await textOf(content);
+  });
+  return texts;
+}
+
+test('a backup while accounting runs holds every session that was answered before it', async (t) => {
+  await gateway.gate('POST', '/aaa_client/', { name: 'nas', address: '127.0.0.1', secret });
+  const answered = new Map<string, number>();
+  const stream = new AccountingStream({ port: gateway.acctPort, secret, name: 's' }, answered);
+  const streaming = stream.run();
+  await eventually(
+    () => Promise.resolve(stream.answers),
+    (answers) => answers > 200,
+  );
+  const before = new Map(answered);
+  const made = await gatehouse(['backup', inFolder('one.tar.gz')], environment);
+  const during = stream.answers;
+  await eventually(
+    () => Promise.resolve(stream.answers),
+    (answers) => answers > during + 100,
+  );
+  stream.stop();
+  await streaming;
+  t.match(made, {
+    code: 0,
+    output: /one\.tar\.gz: .* opened, checked and counted\nThe keys are not in it/,
+  });
+  t.equal(statSync(inFolder('one.tar.gz')).mode & 0o777, 0o600);
+
+  const texts = await unpack(inFolder('one.tar.gz'), inFolder('one'));
+  const database = new Database(join(inFolder('one'), 'gatehouse.db'), { readonly: true });
+  const rows = database
+    .prepare<[], { id: string; octets: number }>(
+      'select acctsessionid as id, acctinputoctets as octets from aaa_accounting',
+    )
+    .all();
+  const counted = database.prepare('select count(*) as rows from aaa_accounting').get();
+  database.close();
+  const octets = new Map(rows.map((row) => [row.id, row.octets]));
+  const lost = [...before].filter(([id, value]) => (octets.get(id) ?? -1) < value);
+  t.same(lost, []);
+
+  const manifest = await readManifestOf(inFolder('one.tar.gz'));
+  t.same({ rows: manifest.tables['aaa_accounting'] }, counted);
+  t.equal(Object.values(manifest.sealed['aaa_client.secret'] ?? {})[0], 1);
+  t.equal(texts['device-types/own.yaml'], 'short_name: own\n');
+  t.match(texts['configuration.yaml'], `data_dir: ${data}`);
+  t.notOk('keys.sealed.json' in texts);
+  t.same(
+    execFileSync('tar', ['tzf', inFolder('one.tar.gz')], { encoding: 'utf8' }).split('\n'),
+    ['manifest.json', 'configuration.yaml', 'device-types/own.yaml', 'gatehouse.db', ''],
+    'tar reads it',
+  );
+  const state: unknown = JSON.parse(readFileSync(join(data, 'last-backup.json'), 'utf8'));
+  t.match(state, { file: inFolder('one.tar.gz'), octets: statSync(inFolder('one.tar.gz')).size });
+});
+
+test('the keys are in a backup only under a passphrase', async (t) => {
+  const file = inFolder('keys.tar.gz');
+  const key = readFileSync(join(data, 'secret.key'), 'utf8');
+  const config = loopbackConfig(environment);
+  const withKey = { file, withKey: true, json: true };
+  await t.rejects(
+    backUp(config, withKey, {}),
+    /no passphrase: name --passphrase-file or set BACKUP/,
+  );
+  await t.rejects(backUp(config, withKey, { BACKUP_PASSPHRASE: 'short' }), /12 characters/);
+  t.notOk(existsSync(file));
+  const made: unknown = JSON.parse(
+    await backUp(config, withKey, { BACKUP_PASSPHRASE: passphrase }),
+  );
+  t.match(made, { file, has_keys: true });
+  const texts = await unpack(file, inFolder('keys'));
+  const sealed = texts['keys.sealed.json'] ?? '';
+  t.same(await openKeys(sealed, new Secret(passphrase)), { 'secret.key': key });
+  await t.rejects(openKeys(sealed, new Secret(`${passphrase}.`)), /does not open/);
+  t.notMatch(JSON.stringify(texts), key.trim());
+  await t.rejects(createBackup({ config, file, passphrase: null }), /keys\.tar\.gz exists/);
+});
+
+test('a backup that is killed leaves no file of its name, and the next one tidies up', async (t) => {
+  const file = inFolder('killed.tar.gz');
+  // A pipe as the key file holds the command after it has copied the store.
+  const pipe = inFolder('pipe');
+  execFileSync('mkfifo', [pipe]);
+  const child = startGatehouse(['backup', file, '--with-key'], {
+    ...environment,
+    GATEHOUSE_SECRET_KEY_FILE: pipe,
+    BACKUP_PASSPHRASE: passphrase,
+  });
+  const drafts = () => readdirSync(gateway.folder).filter((name) => name.endsWith('.partial'));
+  const hasCopy = () =>
+    Promise.resolve(
+      drafts().some((name) => existsSync(join(gateway.folder, name, 'gatehouse.db'))),
+    );
+  t.ok(await eventually(hasCopy, Boolean));
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  t.notOk(existsSync(file));
+  t.equal(drafts().length, 1);
+  await createBackup({ config: loopbackConfig(environment), file, passphrase: null });
+  t.same(drafts(), []);
+});
+
+test('an archive that is cut off, changed or something else is refused by name', async (t) => {
+  const whole = readFileSync(inFolder('one.tar.gz'));
+  const cases: readonly (readonly [what: string, octets: Buffer, reason: RegExp])[] = [
+    ['cut', whole.subarray(0, whole.length - 5000), /cut\.tar\.gz is not a whole backup/],
+    ['changed', changedStore(whole), /is not a whole backup: gatehouse\.db is not what it was/],
+    ['text', Buffer.from('some text'), /text\.tar\.gz is not a whole backup: incorrect header/],
+    ['empty', Buffer.alloc(0), /empty\.tar\.gz/],
+  ];
+  for (const [name, octets, reason] of cases) {
+    const file = inFolder(`${name}.tar.gz`);
+    writeFileSync(file, octets);
+    await t.rejects(readArchive(file), reason, name);
+  }
+});
+
+/** Changes an octet of the store within an archive. */
+function changedStore(archive: Buffer): Buffer {
+  const tar = execFileSync('gunzip', { input: archive, maxBuffer: 2 ** 28 });
+  const place = tar.lastIndexOf('SQLite format 3') + 50_000;
+  tar.writeUInt8(tar.readUInt8(place) ^ 1, place);
+  return execFileSync('gzip', { input: tar, maxBuffer: 2 ** 28 });
+}
+
+test('a store that is damaged is not backed up', async (t) => {
+  const broken = inFolder('broken');
+  mkdirSync(broken);
+  const store = await openStore('sqlite', broken);
+  await store.close();
+  const file = join(broken, 'gatehouse.db');
+  const octets = readFileSync(file);
+  octets.fill(0x5a, 40_960, 400_000);
+  writeFileSync(file, octets);
+  const config = loopbackConfig({ GATEHOUSE_DATA_DIR: broken });
+  const target = inFolder('broken.tar.gz');
+  await t.rejects(createBackup({ config, file: target, passphrase: null }), /malformed|damaged/);
+  truncateSync(file, 0);
+  await t.rejects(createBackup({ config, file: target, passphrase: null }));
+  t.notOk(existsSync(target));
+});
+
+test('PostgreSQL is dumped, read back and counted, and its password is nowhere', async (t) => {
+  const postgres = await startPostgres({ fsync: false });
+  t.teardown(() => postgres.stop());
+  const store = await openStore(postgres.url, data);
+  t.teardown(() => store.close());
+  for (const [place, name] of ['a', 'b\u2028c', 'd\\.'].entries())
+    await insert(store, 'organization', { name, short_name: `s${place}`, parent: null, ...stamps });
+  const config = loopbackConfig({ GATEHOUSE_DATA_DIR: data, GATEHOUSE_DATABASE_URL: postgres.url });
+  const file = inFolder('postgres.tar.gz');
+  const backup = await createBackup({ config, file, passphrase: null });
+  const manifest = await readArchive(file, async ({ path, content }) => {
+    if (path === 'configuration.yaml')
+      t.notMatch(await textOf(content), `:${new URL(postgres.url).password}@`);
+  });
+  t.equal(manifest.engine, 'postgres');
+  t.equal(manifest.tables['organization'], 3);
+  t.equal(backup.tables, Object.keys(manifest.tables).length);
+});

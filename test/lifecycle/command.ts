@@ -1,0 +1,33 @@
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const cli = fileURLToPath(new URL('../../gateway/cli.js', import.meta.url));
+
+export type Environment = Readonly<Record<string, string>>;
+
+const environmentOf = (environment: Environment): Environment => ({
+  PATH: `${dirname(process.execPath)}:${process.env['PATH'] ?? ''}`,
+  ...environment,
+});
+
+/** Runs a command of the built gateway. @returns its exit code and everything that it prints */
+export function gatehouse(
+  commandArguments: readonly string[],
+  environment: Environment,
+): Promise<{ readonly code: number; readonly output: string }> {
+  return new Promise((resolve) => {
+    const options = { env: environmentOf(environment), timeout: 60_000 };
+    execFile(cli, commandArguments, options, (error, stdout, stderr) => {
+      resolve({ code: error ? Number(error.code) : 0, output: stdout + stderr });
+    });
+  });
+}
+
+/** Starts a command of the built gateway, to be killed. */
+export function startGatehouse(
+  commandArguments: readonly string[],
+  environment: Environment,
+): ChildProcess {
+  return spawn(cli, commandArguments, { env: environmentOf(environment), stdio: 'ignore' });
+}
