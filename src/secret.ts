@@ -23,3 +23,16 @@ export class Secret {
     return '***';
   }
 }
+
+/** The NT hash of a password, which stands for the password in MS-CHAP and nowhere else. */
+export class NtHash extends Secret {
+  /** @param octets  16 octets */
+  constructor(octets: Uint8Array) {
+    super(Buffer.from(octets).toString('hex'));
+  }
+
+  /** Returns the hash itself. */
+  revealOctets(): Buffer {
+    return Buffer.from(this.reveal(), 'hex');
+  }
+}

@@ -192,8 +192,23 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   // What devices need of locations and organizations as well: the clocks of a place.
   'src/aaa/time-zone': ['src/store/store', ...contracts],
   'src/aaa/voucher': [...store, ...contracts],
-  'src/aaa/policy': ['src/aaa/time-zone', 'src/aaa/voucher', ...store, ...contracts],
-  'src/aaa/account': ['src/aaa/policy', 'src/aaa/voucher', ...store, ...contracts],
+  // Passwords as other systems store them.
+  'src/aaa/password': contracts,
+  'src/aaa/policy': [
+    'src/aaa/password',
+    'src/aaa/time-zone',
+    'src/aaa/voucher',
+    'src/protocol/radius/nt-hash',
+    ...store,
+    ...contracts,
+  ],
+  'src/aaa/account': [
+    'src/aaa/password',
+    'src/aaa/policy',
+    'src/aaa/voucher',
+    ...store,
+    ...contracts,
+  ],
   'src/aaa/session': ['src/aaa/policy', 'src/aaa/time-zone', ...store, ...contracts],
   'src/retention': ['src/aaa/account', ...store, ...contracts],
   'src/aaa/coa': [
@@ -434,8 +449,12 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'src/runtime/ip-address',
     'src/secret',
   ],
+  'src/protocol/radius/md4': [],
+  'src/protocol/radius/nt-hash': ['src/protocol/radius/md4', 'src/secret'],
   'src/protocol/radius': [
     'src/errors',
+    'src/protocol/radius/md4',
+    'src/protocol/radius/nt-hash',
     'src/protocol/deadline',
     'src/protocol/resolve-host',
     'src/runtime',

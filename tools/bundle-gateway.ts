@@ -1,5 +1,5 @@
 import { chmod, readdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { build } from 'esbuild';
 
 /**
@@ -17,9 +17,13 @@ export async function bundleGateway(root: string): Promise<void> {
     entryPoints: [
       { in: compiled('src/cli.js'), out: 'cli' },
       // Where the module that starts a thread looks for it.
-      ...['write-worker-thread', 'read-worker-thread'].map((thread) => ({
-        in: compiled(`src/store/sqlite/${thread}.js`),
-        out: `chunks/${thread}`,
+      ...[
+        'aaa/password/crypt-thread',
+        'store/sqlite/read-worker-thread',
+        'store/sqlite/write-worker-thread',
+      ].map((thread) => ({
+        in: compiled(`src/${thread}.js`),
+        out: `chunks/${basename(thread)}`,
       })),
       ...adapters.map((file) => ({
         in: compiled(`adapters/${file}`),

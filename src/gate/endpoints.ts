@@ -20,7 +20,7 @@ import { portalLogEndpoint } from './txlog-portal.ts';
 import { userExtraEndpoints } from './user-extra.ts';
 import { userTokenEndpoints } from './user-token/user-token.ts';
 import { userPrivacyEndpoints } from './user-privacy.ts';
-import { userEndpoints } from './user.ts';
+import { userEndpoints } from './user/user.ts';
 
 /** The access-control API. */
 export const gateEndpoints: readonly Endpoint[] = [

@@ -23,7 +23,7 @@ export async function authenticateAppUser(
 ): Promise<number | null> {
   const { store } = gateway;
   const at = gateway.now();
-  const result = await authenticate(store, {
+  const result = await authenticate(gateway, {
     ...login,
     organization: caller.organizations,
     client: passwordClientOf(caller),

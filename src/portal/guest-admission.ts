@@ -1,4 +1,5 @@
 import type { Secret } from '../secret.ts';
+import type { Gateway } from '../gateway.ts';
 import type { Store } from '../store/store.ts';
 import type { Site } from '../aaa/time-zone.ts';
 import { findIntegerAttribute } from '../aaa/policy/attribute-lists.ts';
@@ -77,14 +78,18 @@ export interface AuthenticatedGuest {
 
 /** Authenticates a user of the portal. */
 export async function authenticateGuest(
-  store: Store,
+  gateway: Pick<Gateway, 'store' | 'vault'>,
   login: GuestLogin,
 ): Promise<AuthenticatedGuest | PortalReject> {
-  const user = await findSubscriber(store, login);
+  const user = await findSubscriber(gateway.store, login);
   if (user instanceof PortalReject) return user;
   const controls = collectControlItems(user.checkLists);
   const isAccepted = typeof controls !== 'string' && authTypeOf(controls) === 'accept';
-  const rejected = await checkGuest(user, isAccepted ? { ...login, password: null } : login);
+  const rejected = await checkGuest(
+    gateway,
+    user,
+    isAccepted ? { ...login, password: null } : login,
+  );
   if (rejected) return rejected;
   if (typeof controls === 'string')
     return new PortalReject('not_allowed', `The user's attributes are invalid: ${controls}.`);
@@ -191,13 +196,15 @@ async function findVoucher(
 }
 
 async function checkGuest(
+  gateway: Pick<Gateway, 'store' | 'vault'>,
   user: Subscriber,
   { password, client, isCode }: GuestLogin,
 ): Promise<PortalReject | null> {
   if (!user.isActive) return new PortalReject('inactive', 'The user is switched off.');
   if (isCode && user.password !== null && password === null)
     return new PortalReject('wrong_password', 'This voucher needs its password.');
-  const isWrong = password !== null && (await checkPassword(user, password, client)) !== null;
+  const isWrong =
+    password !== null && (await checkPassword(gateway, user, { password, client })) !== null;
   return isWrong ? new PortalReject('wrong_password', 'The password is wrong.') : null;
 }
 

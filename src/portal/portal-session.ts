@@ -96,7 +96,7 @@ export async function openPortalSession(
   const { lock, limit, patterns } = gateOf(store);
   const client = passwordClientOf(caller);
   const guest = await limit.run(() =>
-    authenticateGuest(store, { uid, isCode, password, organizations, client }),
+    authenticateGuest(gateway, { uid, isCode, password, organizations, client }),
   );
   if (guest instanceof PortalReject) return rejectWith(guest);
   const { username } = guest.user;

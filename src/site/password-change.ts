@@ -1,5 +1,10 @@
-import { verify } from '@node-rs/argon2';
 import { createPasswordColumns } from '../aaa/account/password-columns.ts';
+import { verifyPassword } from '../aaa/policy/password-verifier.ts';
+import {
+  isSealedOnly,
+  openPassword,
+  verifierOf,
+} from '../aaa/policy/credential/stored-password.ts';
 import { Secret } from '../secret.ts';
 import type { Row } from '../store/query/row-serialization.ts';
 import type { Vault } from '../vault.ts';
@@ -16,14 +21,22 @@ interface PasswordChange {
 export function checkPasswords(desired: readonly DesiredObject[], faults: FaultList): void {
   for (const entry of desired) {
     const { password, reversible_password: asked } = entry.fields;
-    if (entry.section.table !== 'user' || asked !== true || typeof password === 'string') continue;
-    if (password === null || !isReversible(entry.storedRow))
-      faults.add(
-        entry,
-        'reversible_password',
-        'needs the password, of which only a hash is stored',
-      );
+    if (entry.section.table !== 'user' || typeof password === 'string') continue;
+    const reason = asked === true ? whyNotSealed(entry) : asked === false && whyNotHashed(entry);
+    if (reason) faults.add(entry, 'reversible_password', reason);
   }
+}
+
+function whyNotSealed({ fields, storedRow }: DesiredObject): string | null {
+  return fields.password === null || !isReversible(storedRow)
+    ? 'needs the password, of which only a hash is stored'
+    : null;
+}
+
+function whyNotHashed({ fields, storedRow }: DesiredObject): string | null {
+  return fields.password === undefined && isSealedOnly(storedRow?.password)
+    ? 'is the only copy of the password until the next login'
+    : null;
 }
 
 /**
@@ -93,20 +106,18 @@ function isReversible(stored: Row | null): boolean {
 
 /** True if a password is the stored one; a sealed password saves the hash. */
 async function isSamePassword(password: string, stored: Row, vault: Vault): Promise<boolean> {
-  const clear = opened(stored, vault);
-  if (clear !== null) return clear === password;
+  const columns = {
+    password: textOf(stored.password),
+    reversiblePassword: textOf(stored.reversible_password),
+  };
+  const clear = isSealedOnly(columns.password) ? null : openPassword(vault, columns);
+  if (clear !== null) return clear.reveal() === password;
+  const verifier = verifierOf(vault, columns);
   return (
-    typeof stored.password === 'string' &&
-    (await verify(stored.password, password).catch(() => false))
+    verifier !== null && (await verifyPassword(verifier, new Secret(password)).catch(() => false))
   );
 }
 
-function opened({ reversible_password: sealed }: Row, vault: Vault): string | null {
-  try {
-    return typeof sealed === 'string'
-      ? vault.open(sealed, 'user.reversible_password').reveal()
-      : null;
-  } catch {
-    return null;
-  }
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' ? value : null;
 }

@@ -1,5 +1,7 @@
 import { hash } from '@node-rs/argon2';
 import { passwordQueue } from '../policy/password-queue.ts';
+import { sealPassword } from '../policy/credential/stored-password.ts';
+import { readPasswordHash } from '../password/password-hash.ts';
 import type { Secret } from '../../secret.ts';
 import type { Vault } from '../../vault.ts';
 
@@ -27,4 +29,18 @@ export async function createPasswordColumns(
     password: await passwordQueue.run({ lane: 'save', client }, () => hash(password.reveal())),
     reversible_password: isReversible ? vault.seal(password, 'user.reversible_password') : null,
   };
+}
+
+/**
+ * Creates the columns of a password of another system, as it is: the first login that proves it replaces it by an
+ * argon2id hash.
+ *
+ * @param text  as `readPasswordHash` reads it
+ * @returns a text: why it cannot be used
+ */
+export function importPasswordColumns(vault: Vault, text: string): PasswordColumns | string {
+  const read = readPasswordHash(text);
+  if (typeof read === 'string') return read;
+  if (read.kind === 'hash') return { password: read.stored, reversible_password: null };
+  return sealPassword(vault, read.kind === 'nt' ? read.hash : read.password);
 }

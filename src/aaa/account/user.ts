@@ -16,6 +16,16 @@ export const username = () =>
 /** The longest text that a RADIUS attribute carries. */
 export const maxPasswordLength = 253;
 
+/** A password of another system in request bodies, as `readPasswordHash` reads it. */
+export const passwordHash = (options: { readonly description: string }) =>
+  Type.String({
+    minLength: 1,
+    maxLength: 1024,
+    writeOnly: true,
+    'x-extension': true,
+    ...options,
+  });
+
 /** A password in request bodies: never shown, stored as an argon2id hash. */
 export const password = () =>
   Type.String({ minLength: 1, maxLength: maxPasswordLength, writeOnly: true });
@@ -120,7 +130,7 @@ export const user = resource({
   ],
   computed: ['organization_name', 'profile_detail'],
   columns: {
-    /** The argon2id hash; null: no password, as for MAC and line authentication. */
+    /** The hash, argon2id unless it was taken over and not proved yet; null: no password, as for MAC and line authentication. */
     password: nullable(text()),
     /** The sealed password, for protocols that need it in clear. */
     reversible_password: secret(),

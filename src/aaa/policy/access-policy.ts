@@ -137,8 +137,10 @@ export class AccessPolicy {
     { credential, username, station, client }: LoginRequest,
     { user, mac, controls, isNamed }: AuthenticationContext,
   ): Promise<CredentialResult> {
+    const { store, vault } = this.#gateway;
     const context = {
-      vault: this.#gateway.vault,
+      store,
+      vault,
       verifiedPasswords: this.#verifiedPasswords,
       attempts: passwordAttemptsOf(this.#gateway),
     };

@@ -1,5 +1,5 @@
 import type { Secret } from '../../secret.ts';
-import type { Store } from '../../store/store.ts';
+import type { Gateway } from '../../gateway.ts';
 import { checkPassword } from './credential-check.ts';
 import { isLimitReached, computeLimits, formatRejectReason } from './limits.ts';
 import { deserializeVoucher, voucherColumns } from '../voucher/voucher.ts';
@@ -27,22 +27,29 @@ export type AuthenticationResult =
  * @throws Fault if the store cannot be read
  */
 export async function authenticate(
-  store: Store,
+  gateway: Pick<Gateway, 'store' | 'vault'>,
   { organization, username, password, client = '', at = new Date() }: PasswordLogin,
 ): Promise<AuthenticationResult> {
+  const { store } = gateway;
   const user = await store.db
     .selectFrom('user as u')
     .leftJoin('user_token as t', (join) =>
       join.onRef('t.user', '=', 'u.id').on('t.kind', '=', 'network'),
     )
-    .select(['u.id', 'u.password', 'u.is_active', 'u.expiration', ...voucherColumns])
+    .select(['u.id', 'u.password', 'u.reversible_password', 'u.is_active', 'u.expiration'])
+    .select(voucherColumns)
     .where('u.username', '=', username)
     .where('u.organization', 'in', typeof organization === 'number' ? [organization] : organization)
     .executeTakeFirst();
   const rejectReason = await checkPassword(
-    user && { password: user.password, isActive: user.is_active === 1 },
-    password,
-    client,
+    gateway,
+    user && {
+      id: user.id,
+      password: user.password,
+      reversiblePassword: user.reversible_password,
+      isActive: user.is_active === 1,
+    },
+    { password, client },
   );
   if (!user || rejectReason !== null)
     return { isAccepted: false, rejectReason: rejectReason ?? 'unknown user' };

@@ -1,15 +1,17 @@
 import { asFault } from '../../errors.ts';
 import { canonicalMac } from '../../fields.ts';
-import { Secret } from '../../secret.ts';
-import type { Vault } from '../../vault.ts';
+import { NtHash, Secret } from '../../secret.ts';
+import type { Gateway } from '../../gateway.ts';
 import { personOf, type PasswordAttempt, type PasswordAttempts } from './password-attempts.ts';
+import { improvePassword } from './credential/password-improvement.ts';
 import { verifyPassword, type VerifiedPasswordCache } from './password-verifier.ts';
+import { openPassword, verifierOf, type PasswordColumns } from './credential/stored-password.ts';
 import type { Subscriber } from './subscriber.ts';
 
 /** The credential that a login presents. */
 export type Credential =
   | { readonly kind: 'password'; readonly method: string; readonly password: Secret }
-  /** A challenge response, which can be verified with the cleartext password only. */
+  /** A challenge response, which can be verified with the cleartext password only; MS-CHAP with its NT hash as well. */
   | { readonly kind: 'challenge'; readonly method: string; verify(password: Secret): boolean }
   | { readonly kind: 'none'; readonly method: string; readonly rejectReason: string };
 
@@ -19,11 +21,12 @@ export type Credential =
  * @returns the reject reason, for the operator; null: accepted
  */
 export async function checkPassword(
-  user: Pick<Subscriber, 'password' | 'isActive'> | null | undefined,
-  password: Secret,
-  client: string,
+  gateway: Pick<Gateway, 'store' | 'vault'>,
+  user: (PasswordColumns & Pick<Subscriber, 'id' | 'isActive'>) | null | undefined,
+  { password, client }: { readonly password: Secret; readonly client: string },
 ): Promise<string | null> {
-  const isRight = await verifyPassword(user?.password, password, client);
+  const isRight = await verifyPassword(verifierOf(gateway.vault, user), password, client);
+  if (user && isRight) improvePassword(gateway, { user, password, client });
   return user?.isActive === false ? inactiveUserReason : passwordRejectReason(user, isRight);
 }
 
@@ -44,8 +47,7 @@ interface CredentialClaim {
   readonly isDevice: boolean;
 }
 
-interface VerificationContext {
-  readonly vault: Vault;
+interface VerificationContext extends Pick<Gateway, 'store' | 'vault'> {
   readonly verifiedPasswords: VerifiedPasswordCache;
   readonly attempts: PasswordAttempts;
 }
@@ -54,7 +56,7 @@ export interface CredentialResult {
   readonly method: string;
   /** The reject reason; null: the credential is right. */
   readonly rejectReason: string | null;
-  /** The password, if a challenge response had to be verified with it. */
+  /** The password, or its NT hash, if a challenge response had to be verified with it. */
   readonly cleartextPassword: Secret | null;
 }
 
@@ -108,16 +110,19 @@ function checkVoucher(
 
 /** @throws Fault `throttled` after many wrong passwords */
 async function checkSecret(
-  { vault, verifiedPasswords, attempts }: VerificationContext,
+  context: VerificationContext,
   claim: CredentialClaim,
   subscriber: Subscriber | null,
 ): Promise<CredentialResult> {
+  const { vault, verifiedPasswords, attempts } = context;
   const { credential, client } = claim;
   const { method } = credential;
   const admit = () => attempts.admit(attemptOf(claim, subscriber));
   if (credential.kind === 'password') {
-    const stored = subscriber?.password;
-    const isRight = await verifiedPasswords.verify(stored, credential.password, { client, admit });
+    const { password } = credential;
+    const verifier = verifierOf(vault, subscriber);
+    const isRight = await verifiedPasswords.verify(verifier, password, { client, admit });
+    if (subscriber && isRight) improvePassword(context, { user: subscriber, password, client });
     return result(method, passwordRejectReason(subscriber, isRight));
   }
   if (!subscriber) return result(method, 'unknown user');
@@ -157,27 +162,24 @@ function passwordRejectReason(
 }
 
 function checkChallenge(
-  vault: Vault,
+  vault: Gateway['vault'],
   credential: Extract<Credential, { kind: 'challenge' }>,
-  { password, reversiblePassword }: Subscriber,
+  subscriber: Subscriber,
 ): CredentialResult {
   const { method } = credential;
-  if (password === null) return result(method, 'no password set');
-  if (reversiblePassword === null)
+  if (subscriber.password === null) return result(method, 'no password set');
+  if (subscriber.reversiblePassword === null)
     return result(method, `only a hash of the password is stored, which cannot verify ${method}`);
-  const cleartext = unsealPassword(vault, reversiblePassword);
+  const cleartext = openPassword(vault, subscriber);
   if (!cleartext) return result(method, 'the password is sealed with a key that is not loaded');
+  if (cleartext instanceof NtHash && !method.startsWith('MS-CHAP'))
+    return result(
+      method,
+      `only the NT hash of the password is stored, which cannot verify ${method}`,
+    );
   return credential.verify(cleartext)
     ? { method, rejectReason: null, cleartextPassword: cleartext }
     : result(method, 'wrong password');
-}
-
-function unsealPassword(vault: Vault, sealed: string): Secret | null {
-  try {
-    return vault.open(sealed, 'user.reversible_password');
-  } catch {
-    return null;
-  }
 }
 
 function checkDevice({ credential, username }: CredentialClaim, mac: string): CredentialResult {

@@ -3,6 +3,7 @@ import { parseJsonColumn, type Store } from '../../store/store.ts';
 import type { Tables } from '../../tables.ts';
 import { namedParameter, prepareQuery } from '../../store/prepared-statement.ts';
 import type { CheckAttributes, ReplyAttributes } from './attribute-lists.ts';
+import type { PasswordColumns } from './credential/stored-password.ts';
 import { deserializeVoucher, voucherColumns, type Voucher } from '../voucher/voucher.ts';
 
 /** The attribute lists of a profile and then of its user. */
@@ -14,14 +15,10 @@ export interface AttributeLists {
 }
 
 /** A user with everything that a decision over a login needs. */
-export interface Subscriber extends AttributeLists {
+export interface Subscriber extends AttributeLists, PasswordColumns {
   readonly id: number;
   readonly organization: number;
   readonly username: string;
-  /** The argon2id hash; null: the user has no password. */
-  readonly password: string | null;
-  /** The sealed password; null: only the hash is stored. */
-  readonly reversiblePassword: string | null;
   readonly isActive: boolean;
   readonly expiration: number | null;
   readonly klass: string | null;

@@ -1,6 +1,7 @@
 import type { Secret } from '../../secret.ts';
 import { md4 } from './md4.ts';
-import { ntPasswordHash, sha1, type MsChapResponse } from './ms-chap.ts';
+import { sha1, type MsChapResponse } from './ms-chap.ts';
+import { ntPasswordHash } from './nt-hash.ts';
 
 /** Keys of 16 octets, named from the authenticator's side. */
 export interface MppeKeys {

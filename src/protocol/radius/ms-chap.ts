@@ -1,6 +1,7 @@
 import { createCipheriv, hash, timingSafeEqual } from 'node:crypto';
 import type { Secret } from '../../secret.ts';
 import { md4 } from './md4.ts';
+import { ntPasswordHash } from './nt-hash.ts';
 
 /*
  * MS-CHAP, version 1 (RFC 2433) by its NT response, and version 2 (RFC 2759), as RADIUS carries them (RFC 2548).
@@ -66,7 +67,7 @@ export function readMsChapV1({ challenge, response }: Carried): MsChapResponse |
   };
 }
 
-/** True if the response was computed with the password. */
+/** True if the response was computed with the password, or with the one of an NT hash. */
 export function isMsChapResponseValid(
   { challenge, response }: MsChapResponse,
   password: Secret,
@@ -85,11 +86,6 @@ export function authenticatorResponse(
 ): string {
   const digest = sha1([md4(ntPasswordHash(password)), response, toClient]);
   return `S=${sha1([digest, challenge, padToMakeItDoMore]).toString('hex').toUpperCase()}`;
-}
-
-/** @see RFC 2759 section 8.3 */
-export function ntPasswordHash(password: Secret): Buffer {
-  return md4(Buffer.from(password.reveal(), 'utf16le'));
 }
 
 export function sha1(parts: readonly Uint8Array[]): Buffer {

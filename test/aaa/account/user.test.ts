@@ -507,4 +507,39 @@ for (const [engine, gateway] of Object.entries(engines)) {
     }
     t.equal((await gate('DELETE', `/user/${second.admin}/`)).status, 204, 'one remains');
   });
+
+  test(`${engine}: a password of another system is taken as it is, from JSON and CSV, and is never shown`, async (t) => {
+    const ssha = '{SSHA}FPvT+WAOz8Kj1D5MB6mKh1x5EKJzYWx0';
+    const made = await gate('POST', '/user/', { username: 'hashed', password_hash: ssha });
+    t.match(made, { status: 201, body: { username: 'hashed' } });
+    t.notMatch(made.text, /FPvT|password/);
+    for (const [body, field] of [
+      [{ password_hash: '{crypt}abJnggxhB/yWI' }, 'password_hash'],
+      [{ password_hash: ssha, password: 'hello' }, 'password_hash'],
+      [{ password_hash: ssha, reversible_password: true }, 'reversible_password'],
+    ] as const) {
+      const refused = await gate('POST', '/user/', { username: 'refused', ...body });
+      t.match(refused, { status: 400, body: { [field]: [String] } });
+      t.notMatch(refused.text, /abJn|FPvT/);
+    }
+    const django = 'pbkdf2_sha256$1000$seasalt$RD2CKhnDcnVNzUV454538K+x6R3OOcwZfjbISYPSaUI=';
+    const bcrypt = '$2b$04$abcdefghijklmnopqrstuuwHJMEGjfAzmL1lWmUmlphguIbWfjYey';
+    const rows = ['{CLEAR}hello', django, bcrypt, ssha].map((hash, at) => `csv-${at},${hash}`);
+    const sent = await gateway.ask('POST', '/gate/api/v1/user/', {
+      token: gateway.token,
+      body: ['username,password_hash', ...rows, 'csv-nt,{NT}066DDFD4EF0E9CD7C256FE77191EF43C'].join(
+        '\n',
+      ),
+      headers: { 'content-type': 'text/csv' },
+    });
+    t.equal(sent.status, 201, sent.text);
+    const refused = await gate('PATCH', '/user/username/csv-nt/', { reversible_password: false });
+    t.match(refused, { status: 400, body: { reversible_password: [/only copy/] } });
+    for (const name of ['hashed', 'csv-0', 'csv-1', 'csv-3', 'csv-nt']) {
+      const login = (password: string) =>
+        gate('POST', '/device_app_user_authenticate/', { username: name, password });
+      t.equal((await login('hallo')).status, 400, name);
+      t.equal((await login('hello')).status, 201, name);
+    }
+  });
 }

@@ -6,9 +6,11 @@ import tap, { test } from 'tap';
 import { authenticate } from '../../../src/aaa/policy/authentication.ts';
 import { Secret } from '../../../src/secret.ts';
 import { openStore } from '../../../src/store/database.ts';
+import { openVault } from '../../../src/vault.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'authenticate-'));
 const store = await openStore('sqlite', directory);
+const vault = openVault(join(directory, 'key'));
 tap.teardown(async () => {
   await store.close();
   rmSync(directory, { recursive: true });
@@ -32,7 +34,7 @@ await store.write([
 ]);
 
 const attempt = (username: string, clear: string, organization = 1) =>
-  authenticate(store, { organization, username, password: new Secret(clear) });
+  authenticate({ store, vault }, { organization, username, password: new Secret(clear) });
 
 test('a user with the right password is accepted, and its id returned', async (t) => {
   t.strictSame(await attempt('alice', password), { isAccepted: true, user: 1 });

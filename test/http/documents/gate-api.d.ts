@@ -3340,6 +3340,8 @@ export interface components {
             } | null;
             is_active?: boolean;
             password?: string | null;
+            /** @description the password as another system stores it, in the place of `password`: `{SCHEME}…` (CLEAR, CRYPT, MD5, SMD5, SHA, SSHA, SHA256 to SSHA512, PBKDF2, NT), `$…$…` of crypt (MD5, SHA-256, SHA-512), bcrypt and argon2, or a hash of Django. The first login that proves it replaces it by argon2id */
+            password_hash?: string;
             /** @description store the password sealed as well, for protocols that need it in clear (CHAP, MS-CHAPv2) */
             reversible_password?: boolean;
         };
@@ -3394,6 +3396,8 @@ export interface components {
             } | null;
             is_active?: boolean;
             password?: string | null;
+            /** @description the password as another system stores it, in the place of `password`: `{SCHEME}…` (CLEAR, CRYPT, MD5, SMD5, SHA, SSHA, SHA256 to SSHA512, PBKDF2, NT), `$…$…` of crypt (MD5, SHA-256, SHA-512), bcrypt and argon2, or a hash of Django. The first login that proves it replaces it by argon2id */
+            password_hash?: string;
             /** @description store the password sealed as well, for protocols that need it in clear (CHAP, MS-CHAPv2) */
             reversible_password?: boolean;
         };

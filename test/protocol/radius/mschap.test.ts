@@ -8,8 +8,8 @@ import {
   isMsChapResponseValid,
   readMsChapV1,
   readMsChapV2,
-  ntPasswordHash,
 } from '../../../src/protocol/radius/ms-chap.ts';
+import { ntPasswordHash } from '../../../src/protocol/radius/nt-hash.ts';
 import { Secret } from '../../../src/secret.ts';
 
 const hex = (digits: string) => Buffer.from(digits.replaceAll(' ', ''), 'hex');

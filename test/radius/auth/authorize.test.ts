@@ -1,7 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import tap, { test } from 'tap';
 import type { CheckAttributes, ReplyAttributes } from '../../../src/aaa/policy/attribute-lists.ts';
-import { createPasswordColumns } from '../../../src/aaa/account/password-columns.ts';
+import {
+  createPasswordColumns,
+  importPasswordColumns,
+} from '../../../src/aaa/account/password-columns.ts';
 import { systemClock } from '../../../src/runtime/clock.ts';
 import { Secret } from '../../../src/secret.ts';
 import { withoutDelays } from '../../manual-clock.ts';
@@ -160,6 +163,64 @@ test('a password that is stored as a hash works with PAP only, and the decision 
     { reason, method, outcome },
     { reason: /only a hash of the password is stored/, method: 'CHAP', outcome: 'reject' },
   );
+});
+
+/** Adds a user with a password of another system. */
+async function addImported({ gateway, store }: Site, username: string, text: string) {
+  const imported = importPasswordColumns(gateway.vault, text);
+  if (typeof imported === 'string') throw new Error(imported);
+  const row = { organization: 1, username, role: 'subscriber', created: 0, last_change: 7 };
+  await store.write([store.db.insertInto('user').values({ ...row, ...imported })]);
+}
+
+const passwordRow = ({ store }: Site, username: string) =>
+  store.db
+    .selectFrom('user')
+    .selectAll()
+    .where('username', '=', username)
+    .executeTakeFirstOrThrow();
+
+test('an NT hash serves MS-CHAP and PAP, not CHAP; a login by PAP improves it, and CHAP follows', async (t) => {
+  const [site, name] = [onSqlite, 'nt-user'];
+  await addImported(site, name, '{nt}44EBBA8D5312B8D611474411F56989AE');
+  const by = (attribute: string) => login(site, `User-Name=${name}\n${attribute}="${password}"`);
+  t.match(await by('MS-CHAP-Password'), /^Received Access-Accept/);
+  t.match(await by('CHAP-Password'), /^Received Access-Reject/);
+  t.match(await decisionOf(site, name, 'CHAP'), { reason: /only the NT hash.*cannot verify CHAP/ });
+  t.match(await login(site, `User-Name=${name}\nUser-Password=wrong`), /^Received Access-Reject/);
+  t.match((await passwordRow(site, name)).password, /^\{sealed-nt\}/);
+  t.match(await by('User-Password'), /^Received Access-Accept/);
+  await eventually(
+    async () => (await passwordRow(site, name)).password?.startsWith('$argon2id$') ?? false,
+  );
+  for (const attribute of ['MS-CHAP-Password', 'CHAP-Password', 'User-Password'])
+    t.match(await by(attribute), /^Received Access-Accept/, attribute);
+});
+
+for (const site of [onSqlite, onPostgres])
+  test(`${site.store.engine}: a hash of another system is replaced by argon2id at the first login that proves it`, async (t) => {
+    const hash = '$5$saltstring$4mLzDd7PmpYGnmV6HHYAR6tJydOUyhkrRSQDy8q2eK8';
+    await addImported(site, 'crypt-user', hash);
+    const by = (clear: string) => login(site, `User-Name=crypt-user\nUser-Password=${clear}`);
+    t.match(await by('hallo'), /^Received Access-Reject/);
+    t.equal((await passwordRow(site, 'crypt-user')).password, hash);
+    t.match(await by('hello'), /^Received Access-Accept/);
+    await eventually(async () => (await passwordRow(site, 'crypt-user')).password !== hash);
+    const row = await passwordRow(site, 'crypt-user');
+    t.match(row, { password: /^\$argon2id\$/, reversible_password: null, last_change: 7 });
+    t.match(await by('hello'), /^Received Access-Accept/);
+    t.match(await by('hallo'), /^Received Access-Reject/);
+  });
+
+test('a password in clear that was taken over serves PAP, CHAP and MS-CHAP before it is hashed', async (t) => {
+  await addImported(onSqlite, 'clear-user', `{clear}${password}`);
+  for (const attribute of ['CHAP-Password', 'MS-CHAP-Password', 'User-Password'])
+    t.match(
+      await login(onSqlite, `User-Name=clear-user\n${attribute}="${password}"`),
+      /^Received Access-Accept/,
+      attribute,
+    );
+  t.match(await login(onSqlite, 'User-Name=clear-user\nUser-Password=x'), /Received Access-Reject/);
 });
 
 test('wrong CHAP and MS-CHAP responses are rejected; only MS-CHAP replies with an error', async (t) => {

@@ -1,16 +1,14 @@
 import { Type, type TObject } from 'typebox';
-import { validateAttributeLists } from '../aaa/policy/attribute-list-validation.ts';
-import { numberAttributeLists } from '../aaa/policy/attribute-lists.ts';
-import { administratorGuard } from '../aaa/account/last-administrator.ts';
-import { createPasswordColumns } from '../aaa/account/password-columns.ts';
-import { passwordClientOf } from '../aaa/policy/password-queue.ts';
-import { password, user as of } from '../aaa/account/user.ts';
-import type { Caller, Role } from '../caller.ts';
-import { markSessionsOfUser } from '../aaa/session/session-user.ts';
-import { Fault } from '../errors.ts';
-import { isRecord, nullable } from '../fields.ts';
-import { endpoint, type Call, type Endpoint } from '../http/endpoint.ts';
-import { listEndpoint } from '../http/list-endpoint.ts';
+import { validateAttributeLists } from '../../aaa/policy/attribute-list-validation.ts';
+import { numberAttributeLists } from '../../aaa/policy/attribute-lists.ts';
+import { administratorGuard } from '../../aaa/account/last-administrator.ts';
+import { user as of } from '../../aaa/account/user.ts';
+import type { Caller, Role } from '../../caller.ts';
+import { markSessionsOfUser } from '../../aaa/session/session-user.ts';
+import { Fault } from '../../errors.ts';
+import { isRecord } from '../../fields.ts';
+import { endpoint, type Call, type Endpoint } from '../../http/endpoint.ts';
+import { listEndpoint } from '../../http/list-endpoint.ts';
 import {
   updateResource,
   createResource,
@@ -19,7 +17,8 @@ import {
   findResourceRow,
   retrieveResource,
   type ResourceAccess,
-} from '../http/resource-access.ts';
+  type Row,
+} from '../../http/resource-access.ts';
 import {
   fieldSchema,
   ignoredFields,
@@ -27,12 +26,12 @@ import {
   completeReplacement,
   readableSchema,
   writableSchema,
-} from '../http/resource-schema.ts';
-import { insertRegistration } from '../portal/portal-log.ts';
-import { logUserChange } from '../portal/user-log.ts';
-import { Secret } from '../secret.ts';
-import { policyField, policyParameters, readEffectivePolicy } from './effective-policy.ts';
-import { organizationFilter } from './list-parameters.ts';
+} from '../../http/resource-schema.ts';
+import { insertRegistration } from '../../portal/portal-log.ts';
+import { logUserChange } from '../../portal/user-log.ts';
+import { policyField, policyParameters, readEffectivePolicy } from '../effective-policy.ts';
+import { organizationFilter } from '../list-parameters.ts';
+import { passwordFields, toPasswordColumns } from './user-password.ts';
 
 const reply = readableSchema(of);
 /** A user, with the effective policy if it is asked for. */
@@ -40,15 +39,7 @@ const shown: TObject = Type.Object({ ...reply.properties, ...policyField });
 const body = Type.Object(
   {
     ...writableSchema(of).properties,
-    password: Type.Optional(nullable(password())),
-    reversible_password: Type.Optional(
-      Type.Boolean({
-        writeOnly: true,
-        'x-extension': true,
-        description:
-          'store the password sealed as well, for protocols that need it in clear (CHAP, MS-CHAPv2)',
-      }),
-    ),
+    ...passwordFields,
   },
   { additionalProperties: false },
 );
@@ -117,7 +108,7 @@ function newColumns(
   access: Pick<Call, 'gateway' | 'caller'>,
   body: Body,
 ): Promise<Record<string, unknown>> {
-  return toColumns(access, { body, wasReversible: false });
+  return toColumns(access, { body, stored: null });
 }
 
 function endpointsOfOne({ path, key, params }: Addressing): Endpoint[] {
@@ -180,10 +171,7 @@ async function changeUser(
   body: Body,
 ) {
   const found = await findResourceRow({ resource: of, gateway, caller }, [key, params[key]]);
-  const row = await toColumns(
-    { gateway, caller },
-    { body, wasReversible: found.reversible_password !== null },
-  );
+  const row = await toColumns({ gateway, caller }, { body, stored: found });
   const guarded = await administratorGuard(gateway.store, Number(found.id), gateway.now());
   const logged = logUserChange(gateway, found, row);
   const write: typeof guarded = (batch) => guarded([...batch, ...logged]);
@@ -193,33 +181,22 @@ async function changeUser(
 /**
  * Returns a body with its password as columns, which are not fields of the resource.
  *
- * @throws Fault `invalid` if a reversible password is requested without the password
+ * @param stored  the row of the user; null: it is new
+ * @throws Fault `invalid` naming the field of the password that cannot be taken
  */
 async function toColumns(
   { gateway, caller }: Pick<Call, 'gateway' | 'caller'>,
-  { body, wasReversible }: { readonly body: Body; readonly wasReversible: boolean },
+  { body, stored }: { readonly body: Body; readonly stored: Row | null },
 ): Promise<Record<string, unknown>> {
   refuseBeyondGuests(caller, body);
-  const { password, reversible_password: requested, ...given } = body;
+  const { password, password_hash, reversible_password, ...given } = body;
+  const passwords = { password, password_hash, reversible_password };
   if (given.attributes) validateAttributeLists(given.attributes, gateway.dictionary, 'attributes');
   const fields = isRecord(given.attributes)
     ? { ...given, attributes: numberAttributeLists(given.attributes) }
     : given;
-  if (typeof password === 'string') {
-    const isReversible = typeof requested === 'boolean' ? requested : wasReversible;
-    return {
-      ...fields,
-      ...(await createPasswordColumns(gateway.vault, {
-        password: new Secret(password),
-        isReversible,
-        client: passwordClientOf(caller),
-      })),
-    };
-  }
-  if (requested === true && (password === null || !wasReversible))
-    throw Fault.field('reversible_password', 'Needs the password, of which only a hash is stored.');
-  if (password === null) return { ...fields, password: null, reversible_password: null };
-  return requested === false ? { ...fields, reversible_password: null } : fields;
+  const columns = await toPasswordColumns({ gateway, caller }, { given: passwords, stored });
+  return { ...fields, ...columns };
 }
 
 /** @throws Fault `invalid` for what makes more of a user than a guest, if the caller is of the front desk */

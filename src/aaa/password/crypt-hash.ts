@@ -1,0 +1,62 @@
+import type { ImportedPassword } from './imported-password.ts';
+
+/** Highest costs that are accepted: a login computes them. */
+const maxRounds = 1_000_000;
+const maxBcryptCost = 15;
+const maxArgon2 = { memory: 262_144, passes: 10 };
+
+const bcryptForm = /^\$2[aby]\$(\d\d)\$[./A-Za-z0-9]{53}$/;
+const argon2Form =
+  /^\$argon2(?:id|i|d)\$v=19\$m=(\d{1,9}),t=(\d{1,9}),p=\d{1,3}\$[A-Za-z0-9+/]+\$[A-Za-z0-9+/]+$/;
+const unixForms = [
+  /^\$(?:1|apr1)\$[^$:\n]{0,8}\$[./A-Za-z0-9]{22}$/,
+  /^\$5\$(?:rounds=\d{1,9}\$)?[^$:\n]{0,16}\$[./A-Za-z0-9]{43}$/,
+  /^\$6\$(?:rounds=\d{1,9}\$)?[^$:\n]{0,16}\$[./A-Za-z0-9]{86}$/,
+];
+
+/**
+ * Reads a hash of crypt, as a shadow file has it, of bcrypt or of argon2.
+ *
+ * @returns a text: why it cannot be used
+ */
+export function readCrypt(text: string): ImportedPassword | string {
+  const faultOf = checks.find(([form]) => form.test(text))?.[1];
+  return faultOf ? (faultOf(text) ?? { kind: 'hash', stored: text }) : unusable(text);
+}
+
+/** Checks of the cost by form. They return why a hash cannot be verified. */
+const checks: readonly (readonly [RegExp, (text: string) => string | null])[] = [
+  [bcryptForm, bcryptFault],
+  [argon2Form, argon2Fault],
+  ...unixForms.map((form) => [form, unixFault] as const),
+];
+
+function bcryptFault(text: string): string | null {
+  const cost = Number(bcryptForm.exec(text)?.[1]);
+  return cost > maxBcryptCost
+    ? `bcrypt at cost ${cost}: at most ${maxBcryptCost} is verified`
+    : null;
+}
+
+function argon2Fault(text: string): string | null {
+  const [, memory, passes] = (argon2Form.exec(text) ?? []).map(Number);
+  return Number(memory) > maxArgon2.memory || Number(passes) > maxArgon2.passes
+    ? `argon2 with m=${memory},t=${passes}: at most m=${maxArgon2.memory},t=${maxArgon2.passes} is verified`
+    : null;
+}
+
+function unixFault(text: string): string | null {
+  const rounds = Number(/\$rounds=(\d+)\$/.exec(text)?.[1] ?? 0);
+  return rounds > maxRounds
+    ? `crypt with ${rounds} rounds: at most ${maxRounds} are verified`
+    : null;
+}
+
+function unusable(text: string): string {
+  if (/^[!*]/.test(text)) return 'the password is locked';
+  const method = /^\$([\w-]{1,16})\$/.exec(text)?.[1];
+  if (method === undefined) return 'crypt by DES cannot be verified';
+  return ['y', 'gy', '7'].includes(method)
+    ? `crypt method $${method}$ (yescrypt, scrypt) cannot be verified`
+    : `crypt method $${method}$ is not known, or the hash is not complete`;
+}
