@@ -157,10 +157,10 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
 
   'src/store/store': ['src/tables'],
-  'src/store/claim': ['src/store/store'],
+  'src/store/claim': ['src/store/prepared-statement', 'src/store/store'],
   'src/store/prepared-statement': ['src/store/store', 'src/tables'],
   'src/store/store-size': ['src/store/store'],
-  'src/store/table-version': ['src/store/store', 'src/tables'],
+  'src/store/table-version': ['src/store/prepared-statement', 'src/store/store', 'src/tables'],
   'src/store/query': ['src/store/prepared-statement', 'src/store/store', ...contracts],
   // The canonical form of an address does not change.
   'src/store/migrations': ['src/runtime/ip-address', 'src/store/store'],

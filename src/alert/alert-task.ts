@@ -5,7 +5,7 @@ import type { Gateway } from '../gateway.ts';
 import { pollNow } from '../inventory/device/device-parent.ts';
 import type { PeriodicTask } from '../job.ts';
 import { WakeUp } from '../runtime/periodic-task.ts';
-import { compileStatement, type Statement } from '../store/store.ts';
+import { compileStatement, type Statement, type Store } from '../store/store.ts';
 import type { Tables } from '../tables.ts';
 import { fireAlert, readFormerFlaps, resolveAlert } from './alert-change.ts';
 import { decide } from './alert-decision.ts';
@@ -22,6 +22,8 @@ import { findSuppression } from './suppression.ts';
 
 const intervalMs = 5000;
 const maxConditions = 20_000;
+/** So many are read on the event loop: a site with a few of them, or none, needs no read worker. */
+const maxReadHere = 100;
 const batchesAtATime = 50;
 
 export type Condition = Selectable<Tables['alert_condition']>;
@@ -92,12 +94,7 @@ export class AlertTask {
       ...(await this.#own.measure()),
     ];
     if (added.length > 0) await store.write(added);
-    const query = store.db
-      .selectFrom('alert_condition')
-      .selectAll()
-      .orderBy('violated_since')
-      .limit(maxConditions);
-    const conditions = await store.readLong(query);
+    const conditions = await readConditions(store);
     if (conditions.length > 0) await this.#evaluate(conditions);
   }
 
@@ -209,4 +206,10 @@ export class AlertTask {
         Promise.resolve(resolveAlert(this.#gateway, alert, 'its rule or its device was deleted')),
       );
   }
+}
+
+async function readConditions(store: Store): Promise<readonly Condition[]> {
+  const query = store.db.selectFrom('alert_condition').selectAll().orderBy('violated_since');
+  const some = await query.limit(maxReadHere).execute();
+  return some.length < maxReadHere ? some : store.readLong(query.limit(maxConditions));
 }

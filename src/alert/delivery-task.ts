@@ -5,7 +5,8 @@ import { formatTime } from '../fields.ts';
 import type { Gateway } from '../gateway.ts';
 import type { PeriodicTask } from '../job.ts';
 import { backoffDelay } from '../runtime/backoff.ts';
-import { claimRows } from '../store/claim.ts';
+import { prepareClaim } from '../store/claim.ts';
+import { namedParameter } from '../store/prepared-statement.ts';
 import type { Tables } from '../tables.ts';
 import { callWebhook } from './webhook-request.ts';
 import { sendMail } from './mail.ts';
@@ -20,6 +21,15 @@ const maxAttempts = 12;
 const backoff = { initialMs: 10_000, maxMs: 3_600_000 };
 
 type Delivery = Selectable<Tables['alert_delivery']>;
+
+const claimDue = prepareClaim<Delivery>({
+  table: 'alert_delivery',
+  candidates: sql`
+    select id from alert_delivery where state = 'pending' and next_try <= ${namedParameter('now')}
+    order by next_try, id limit ${maxPerRun}`,
+  set: sql`next_try = ${namedParameter('until')}`,
+  returning: sql`*`,
+});
 
 /** Notice of a change of an alert, as receivers get it. */
 export interface AlertNotice {
@@ -72,15 +82,7 @@ export class DeliveryTask {
   async run(): Promise<number> {
     const { store, now } = this.#gateway;
     const at = now().getTime();
-    const candidates = sql`
-      select id from alert_delivery where state = 'pending' and next_try <= ${at} order by next_try, id limit ${maxPerRun}`;
-    const claimed = await claimRows<Delivery>(store, {
-      table: 'alert_delivery',
-      candidates,
-      probe: candidates,
-      set: sql`next_try = ${at + leaseMs}`,
-      returning: sql`*`,
-    });
+    const claimed = await claimDue(store, { now: at, until: at + leaseMs });
     await Promise.all(claimed.map((delivery) => this.#deliver(delivery)));
     return claimed.length;
   }

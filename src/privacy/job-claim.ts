@@ -1,6 +1,7 @@
 import { sql, type Selectable } from 'kysely';
 import type { Gateway } from '../gateway.ts';
-import { claimRows } from '../store/claim.ts';
+import { prepareClaim } from '../store/claim.ts';
+import { namedParameter } from '../store/prepared-statement.ts';
 import { mustChange, parseJsonColumn, type Statement } from '../store/store.ts';
 import type { Tables } from '../tables.ts';
 
@@ -25,20 +26,21 @@ interface ReportEntry {
 /** Claims a job that is due: a gateway goes on at once with those that it held when it last ended. */
 export async function claimJob(gateway: Gateway, owner: string): Promise<ClaimedJob | undefined> {
   const now = gateway.now().getTime();
-  const candidates = sql`
-    select id from privacy_job where next_at is not null and next_at <= ${now}
-      and (owner is null or owner = ${owner} or lease_until < ${now})
-    order by next_at limit 1`;
-  const [row] = await claimRows<PrivacyJobRow>(gateway.store, {
-    table: 'privacy_job',
-    candidates,
-    probe: candidates,
-    set: sql`owner = ${owner}, lease_until = ${now + leaseMs}, started_at = coalesce(started_at, ${now}),
-      status = case when status = 'scheduled' then 'running' else status end`,
-    returning: sql`*`,
-  });
+  const [row] = await claimDue(gateway.store, { owner, now, until: now + leaseMs });
   return row && { row, report: parseJsonColumn<ReportEntry[]>(row.report) };
 }
+
+const claimDue = prepareClaim<PrivacyJobRow>({
+  table: 'privacy_job',
+  candidates: sql`
+    select id from privacy_job where next_at is not null and next_at <= ${namedParameter('now')}
+      and (owner is null or owner = ${namedParameter('owner')} or lease_until < ${namedParameter('now')})
+    order by next_at limit 1`,
+  set: sql`owner = ${namedParameter('owner')}, lease_until = ${namedParameter('until')},
+    started_at = coalesce(started_at, ${namedParameter('now')}),
+    status = case when status = 'scheduled' then 'running' else status end`,
+  returning: sql`*`,
+});
 
 /** Adds rows to the report of a job, which is stored with the statement that changes them. */
 export function countRows({ report }: ClaimedJob, counted: ReportEntry): void {

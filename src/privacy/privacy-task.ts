@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { namedParameter, prepareQuery } from '../store/prepared-statement.ts';
 import type { Gateway } from '../gateway.ts';
 import type { PeriodicTask } from '../job.ts';
 import type { PersonalTable } from '../personal-table.ts';
@@ -46,9 +47,14 @@ export function createPrivacyTask(
 
 /** Deletes the content of exports that have been available for a week; their reports stay. */
 async function deleteOldExports({ store, now }: Gateway): Promise<void> {
-  const old = sql<{ job: string }>`
-    select job from privacy_export where job in (
-      select id from privacy_job where kind = 'export' and completed_at < ${now().getTime() - exportKeptMs}) limit 1`;
-  for (const { job } of (await old.execute(store.db)).rows)
+  for (const { job } of await findOldExport(store, { before: now().getTime() - exportKeptMs }))
     await store.write([store.db.deleteFrom('privacy_export').where('job', '=', job)]);
 }
+
+const findOldExport = prepareQuery<{ job: string }>((db) =>
+  sql<{ job: string }>`
+    select job from privacy_export where job in (
+      select id from privacy_job where kind = 'export' and completed_at < ${namedParameter('before')}) limit 1`.compile(
+    db,
+  ),
+);

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
-import { writeReturning, type Store } from './store.ts';
+import { prepareQuery, prepareStatement } from './prepared-statement.ts';
+import { writeReturning, type Engine, type Store } from './store.ts';
 
 /*
  * Work that several gateways on one store share. A gateway claims a row by writing until when the claim holds; once that
@@ -29,10 +30,34 @@ export async function claimRows<T extends Readonly<Record<string, unknown>>>(
   { table, candidates, probe, set, returning }: RowClaim,
 ): Promise<readonly T[]> {
   if (probe && (await probe.execute(store.db)).rows.length === 0) return [];
-  const lock = store.engine === 'postgres' ? sql`for update skip locked` : sql``;
-  const query = sql<T>`
-    update ${sql.table(table)} set ${set} where id in (${candidates} ${lock}) returning ${returning}`;
+  const query = claimOf<T>(store.engine, { table, candidates, set, returning });
   return writeReturning(store, query.compile(store.db));
+}
+
+function claimOf<T>(
+  engine: Engine,
+  { table, candidates, set, returning }: Omit<RowClaim, 'probe'>,
+): RawBuilder<T> {
+  const lock = engine === 'postgres' ? sql`for update skip locked` : sql``;
+  return sql<T>`
+    update ${sql.table(table)} set ${set} where id in (${candidates} ${lock}) returning ${returning}`;
+}
+
+/**
+ * Prepares a claim that is made again and again: an idle gateway does little else. `claimRows` compiles both statements each
+ * time.
+ *
+ * @param claim  with a `namedParameter` for each value that differs; its probe is by default the candidates
+ */
+export function prepareClaim<T extends Readonly<Record<string, unknown>>>(
+  claim: RowClaim,
+): (store: Store, values: Readonly<Record<string, unknown>>) => Promise<readonly T[]> {
+  const probe = prepareQuery((db) => (claim.probe ?? claim.candidates).compile(db));
+  const update = prepareStatement((db, engine) => claimOf(engine, claim).compile(db));
+  return async (store, values) => {
+    if ((await probe(store, values)).length === 0) return [];
+    return writeReturning<T>(store, update(store, values));
+  };
 }
 
 /** A row of a lease table, which has the columns of the key, `owner` and `until`. */

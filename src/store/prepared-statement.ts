@@ -1,6 +1,6 @@
 import { sql, type CompiledQuery, type Kysely, type RawBuilder } from 'kysely';
 import type { Tables } from '../tables.ts';
-import type { Statement, Store } from './store.ts';
+import type { Engine, Statement, Store } from './store.ts';
 
 /*
  * Prepares the statements of each packet and session once and binds values to them: compiling a statement takes longer
@@ -41,13 +41,15 @@ export class PreparedStatement<Values extends Readonly<Record<string, unknown>>>
   }
 }
 
+type Builder<Row = unknown> = (db: Kysely<Tables>, engine: Engine) => CompiledQuery<Row>;
+
 /** Prepares a statement of a batch. @param written  with a `namedParameter` for each value that differs */
 export function prepareStatement(
-  written: (db: Kysely<Tables>) => CompiledQuery,
-): (store: Pick<Store, 'db'>, values: Values) => Statement {
+  written: Builder,
+): (store: Pick<Store, 'db' | 'engine'>, values: Values) => Statement {
   const templates = new WeakMap<Kysely<Tables>, PreparedStatement<Values>>();
-  return ({ db }, values) => {
-    const template = templates.get(db) ?? new PreparedStatement(written(db));
+  return ({ db, engine }, values) => {
+    const template = templates.get(db) ?? new PreparedStatement(written(db, engine));
     templates.set(db, template);
     return template.bind(values);
   };
@@ -55,8 +57,8 @@ export function prepareStatement(
 
 /** Prepares a short read. @param query  with a `namedParameter` for each value that differs */
 export function prepareQuery<Row>(
-  query: (db: Kysely<Tables>) => CompiledQuery<Row>,
-): (store: Pick<Store, 'db' | 'read'>, values: Values) => Promise<readonly Row[]> {
+  query: Builder<Row>,
+): (store: Pick<Store, 'db' | 'engine' | 'read'>, values: Values) => Promise<readonly Row[]> {
   const filled = prepareStatement(query);
   return (store, values) => store.read<Row>(filled(store, values));
 }

@@ -66,7 +66,7 @@ export interface Store {
  */
 export async function writeReturning<R extends Readonly<Record<string, unknown>>>(
   store: Pick<Store, 'write'>,
-  statement: CompiledQuery<R>,
+  statement: CompiledQuery<R> | Statement,
 ): Promise<readonly R[]> {
   const [written] = await store.write([statement]);
   // The engines return untyped rows; the statement's columns are its type.

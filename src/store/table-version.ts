@@ -1,3 +1,4 @@
+import { prepareQuery } from './prepared-statement.ts';
 import type { Store } from './store.ts';
 
 declare module '../tables.ts' {
@@ -14,14 +15,16 @@ export type VersionedTable = 'aaa_client' | 'aaa_upstream' | 'access_point' | 'o
  * with status that the gateway records.
  */
 export async function readTableVersion(
-  { db }: Store,
+  store: Store,
   ...tables: readonly VersionedTable[]
 ): Promise<string> {
-  const counters = await db
-    .selectFrom('table_version')
-    .select(['name', 'version'])
-    .where('name', 'in', tables)
-    .orderBy('name')
-    .execute();
-  return counters.map(({ name, version }) => `${name} ${version}`).join();
+  const counters = await selectVersions(store, {});
+  return counters
+    .filter(({ name }) => tables.some((table) => table === name))
+    .map(({ name, version }) => `${name} ${version}`)
+    .join();
 }
+
+const selectVersions = prepareQuery((db) =>
+  db.selectFrom('table_version').select(['name', 'version']).orderBy('name').compile(),
+);

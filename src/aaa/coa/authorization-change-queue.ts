@@ -4,6 +4,7 @@ import { sql, type Selectable } from 'kysely';
 import type { FaultKind } from '../../errors.ts';
 import type { Gateway } from '../../gateway.ts';
 import { claimRows } from '../../store/claim.ts';
+import { namedParameter, prepareQuery } from '../../store/prepared-statement.ts';
 import {
   compileStatement,
   mustChange,
@@ -182,6 +183,7 @@ export async function claimChanges(
   { limit, busyClients, releasedIds }: ClaimOptions,
 ): Promise<readonly ClaimedChange[]> {
   const at = now().getTime();
+  if ((await findDue(store, { now: at })).length === 0) return [];
   const ofOtherClients =
     busyClients.length > 0 ? sql`and client not in (${sql.join(busyClients)})` : sql``;
   const isClaimable =
@@ -205,6 +207,15 @@ export async function claimChanges(
     returning: sql`*`,
   });
 }
+
+const findDue = prepareQuery((db) =>
+  db
+    .selectFrom('aaa_authorization_change')
+    .select('id')
+    .where('next_try', '<=', namedParameter<number>('now'))
+    .limit(1)
+    .compile(),
+);
 
 type Outcome = Partial<
   Pick<

@@ -1,7 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Gateway } from '../../gateway.ts';
 import type { Secret } from '../../secret.ts';
-import type { Store } from '../../store/store.ts';
+import { namedParameter, prepareQuery } from '../../store/prepared-statement.ts';
+import type { Engine, Store } from '../../store/store.ts';
 
 /** An open session, its NAS, and how that NAS is reached. */
 export type LiveSession = NonNullable<Awaited<ReturnType<typeof findLiveSession>>>;
@@ -41,8 +42,13 @@ const maxSessions = 200;
  * may have reached a time limit. Each comes from a partial index that contains nothing else.
  */
 export async function findSessionsDueForCheck(store: Store, now: Date): Promise<readonly number[]> {
+  const due = await selectDueForCheck(store, { now: now.getTime() });
+  return due.map(({ radacctid }) => radacctid);
+}
+
+const selectDueForCheck = prepareQuery<{ readonly radacctid: number }>((db, engine) => {
   const open = (index: string) =>
-    sql`select radacctid from aaa_accounting ${indexHint(store, index)} where acctstoptime is null`;
+    sql`select radacctid from aaa_accounting ${indexHint(engine, index)} where acctstoptime is null`;
   const query = sql<{ radacctid: number }>`
     select radacctid from (
       ${open('aaa_accounting_new')} and "user" is not null and authorized_user is null limit ${maxSessions}) as fresh
@@ -50,13 +56,13 @@ export async function findSessionsDueForCheck(store: Store, now: Date): Promise<
       ${open('aaa_accounting_orphaned')} and authorized_user is not null and ("user" is null or "user" <> authorized_user)
       limit ${maxSessions}) as orphaned
     union select radacctid from (
-      ${open('aaa_accounting_due')} and check_at is not null and check_at <= ${now.getTime()}
+      ${open('aaa_accounting_due')} and check_at is not null and check_at <= ${namedParameter('now')}
       order by check_at limit ${maxSessions}) as due`;
-  return (await query.execute(store.db)).rows.map(({ radacctid }) => radacctid);
-}
+  return query.compile(db);
+});
 
 /** Names the index on SQLite, which without statistics would choose an index of all sessions. */
-function indexHint({ engine }: Store, index: string) {
+function indexHint(engine: Engine, index: string) {
   return engine === 'sqlite' ? sql`indexed by ${sql.ref(index)}` : sql``;
 }
 
@@ -84,15 +90,12 @@ export async function findSessionsWithStaleGrant(
       ? readStale(store, sql`${joins.aaa_accounting} ${isStale}`)
       : [];
   const at = since.getTime();
-  const [hasUserChanges, hasProfileChanges] = await Promise.all([
-    hasChanges(store, 'user', at),
-    hasChanges(store, 'aaa_profile', at),
-  ]);
+  const [changed] = await findChanges(store, { since: at });
   const found = await Promise.all([
-    ...(hasUserChanges
+    ...(changed?.users != null
       ? [readStale(store, sql`${joins.user} u.last_change >= ${at} and ${isStale}`)]
       : []),
-    ...(hasProfileChanges
+    ...(changed?.profiles != null
       ? [readStale(store, sql`${joins.aaa_profile} p.last_change >= ${at} and ${isStale}`)]
       : []),
   ]);
@@ -108,17 +111,13 @@ async function hasAuthorizedSessions({ db }: Store): Promise<boolean> {
   return (await open.where('authorized_user', 'is not', null).limit(1).execute()).length > 0;
 }
 
-/** True if a row has changed; usually none has, and no session needs to be read. */
-async function hasChanges(
-  { db }: Store,
-  table: 'user' | 'aaa_profile',
-  since: number,
-): Promise<boolean> {
-  return (
-    (await db.selectFrom(table).select('id').where('last_change', '>=', since).limit(1).execute())
-      .length > 0
-  );
-}
+/** Finds out whether a row has changed; usually none has, and no session needs to be read. */
+const findChanges = prepareQuery<{ readonly users: unknown; readonly profiles: unknown }>((db) => {
+  const exists = (table: 'user' | 'aaa_profile') =>
+    sql`(select id from ${sql.table(table)} where last_change >= ${namedParameter('since')} limit 1)`;
+  return sql<{ users: unknown; profiles: unknown }>`
+    select ${exists('user')} as users, ${exists('aaa_profile')} as profiles`.compile(db);
+});
 
 async function readStale(store: Store, from: RawBuilder<unknown>): Promise<readonly number[]> {
   const query = sql<{ radacctid: number }>`select a.radacctid ${from} limit ${maxSessions}`;

@@ -1,4 +1,5 @@
 import { sql, type Generated, type Selectable } from 'kysely';
+import { namedParameter, prepareQuery } from '../../store/prepared-statement.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tables } from '../../tables.ts';
 
@@ -97,16 +98,23 @@ export async function findOpenPortalSession(
 }
 
 /** Finds open sessions whose own time is over. */
-export function findExpiredPortalSessions({ db }: Store, now: Date): Promise<PortalSessionRow[]> {
-  return db
+export function findExpiredPortalSessions(
+  store: Store,
+  now: Date,
+): Promise<readonly PortalSessionRow[]> {
+  return selectExpired(store, { now: now.getTime() });
+}
+
+const selectExpired = prepareQuery<PortalSessionRow>((db) =>
+  db
     .selectFrom('aaa_portal_session')
     .selectAll()
     .where('ended', 'is', null)
-    .where('expires', '<=', now.getTime())
+    .where('expires', '<=', namedParameter<number>('now'))
     .orderBy('expires')
     .limit(maxFound)
-    .execute();
-}
+    .compile(),
+);
 
 /** Finds open sessions whose user has been deactivated or deleted, off the event loop. */
 export async function findPortalSessionsOfInactiveUsers(
@@ -156,10 +164,13 @@ export async function isLoggedInAt(
 }
 
 /** True if there is an open session. */
-export async function hasOpenPortalSessions({ db }: Store): Promise<boolean> {
-  const open = db.selectFrom('aaa_portal_session').select('id').where('ended', 'is', null);
-  return (await open.limit(1).execute()).length > 0;
+export async function hasOpenPortalSessions(store: Store): Promise<boolean> {
+  return (await selectOpen(store, {})).length > 0;
 }
+
+const selectOpen = prepareQuery((db) =>
+  db.selectFrom('aaa_portal_session').select('id').where('ended', 'is', null).limit(1).compile(),
+);
 
 /** An open session that a NAS accounts for. */
 export interface PortalNasSession {

@@ -1,20 +1,25 @@
 import { asFault, Fault } from '../../errors.ts';
 import { formatTime } from '../../fields.ts';
 import type { Gateway } from '../../gateway.ts';
+import { namedParameter, prepareQuery } from '../../store/prepared-statement.ts';
 import { mustChange } from '../../store/store.ts';
 import { settleDeviceLogEntry } from './device-log.ts';
 
 const maxExpiredPerRun = 200;
 
-/** Ends scheduled transactions whose time to begin is over. */
-export async function expireTransactions(gateway: Gateway): Promise<void> {
-  const late = await gateway.store.db
+const findExpired = prepareQuery((db) =>
+  db
     .selectFrom('inventory_transaction')
     .select(['id', 'expires_at', 'error_message'])
     .where('status', '=', 'scheduled')
-    .where('expires_at', '<=', gateway.now().getTime())
+    .where('expires_at', '<=', namedParameter<number>('now'))
     .limit(maxExpiredPerRun)
-    .execute();
+    .compile(),
+);
+
+/** Ends scheduled transactions whose time to begin is over. */
+export async function expireTransactions(gateway: Gateway): Promise<void> {
+  const late = await findExpired(gateway.store, { now: gateway.now().getTime() });
   const ends = late.map(({ id, expires_at, error_message }) => {
     const reason = error_message === null ? '' : `: ${error_message}`;
     const message = `had not begun by ${formatTime(expires_at ?? 0)}${reason}`;

@@ -1,9 +1,10 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Selectable } from 'kysely';
 import { selectInactiveOrganizations } from '../../aaa/account/tree-query.ts';
 import type { Gateway } from '../../gateway.ts';
 import { endedStatuses, unfinishedStatuses } from './transaction.ts';
-import { claimRows } from '../../store/claim.ts';
+import { prepareClaim } from '../../store/claim.ts';
+import { namedParameter } from '../../store/prepared-statement.ts';
 import { mustChange } from '../../store/store.ts';
 import type { Tables } from '../../tables.ts';
 
@@ -27,28 +28,40 @@ export async function claimTransactions(
   lease: Lease,
   { limit, isSilent }: { readonly limit: number; readonly isSilent: boolean },
 ): Promise<readonly ClaimedTransaction[]> {
-  const now = gateway.now().getTime();
-  const candidates = sql`
-    select t.id from inventory_transaction t
-    where ((t.status = 'scheduled' and t.due_at <= ${now} and (t.expires_at is null or t.expires_at > ${now})
-          and t.organization not in ${selectInactiveOrganizations()})
-        or (t.status = 'running' and t.lease_until < ${now}))
-      and not exists (
-        select 1 from inventory_transaction o
-        where o.device = t.device and o.id <> t.id and o.status in (${sql.join(unfinishedStatuses)})
-          and (o.status = 'running'
-            or (o.due_at <= ${now} and (o.created_at, o.id) < (t.created_at, t.id)))
-      )
-      and ${isSilent ? sql`` : sql`not`} exists (
-        select 1 from inventory_device d where d.id = t.device and d.silent_contacts > 0
-      )
-    order by t.created_at limit ${limit}`;
-  const set = sql`status = 'running', lease_owner = ${lease.owner}, lease_until = ${lease.until},
-    started_at = coalesce(started_at, ${now}), waiting_for = null, error_code = null, error_message = null`;
-  return claimRows<ClaimedTransaction>(gateway.store, {
+  const claim = isSilent ? claimOfSilent : claimOfOthers;
+  const { owner, until } = lease;
+  return claim(gateway.store, { now: gateway.now().getTime(), owner, until, limit });
+}
+
+const now = namedParameter('now');
+const claimOfSilent = prepareClaimOf(sql``);
+const claimOfOthers = prepareClaimOf(sql`not`);
+
+/** @param silence  negation of: its device did not answer the last time */
+function prepareClaimOf(silence: RawBuilder<unknown>) {
+  return prepareClaim<ClaimedTransaction>({
     table: 'inventory_transaction',
-    candidates,
-    set,
+    // A gateway with nothing to do reads two indexes and does not write.
+    probe: sql`
+      select 1 from inventory_transaction where status = 'scheduled' and due_at <= ${now}
+      union all select 1 from inventory_transaction where status = 'running' and lease_until < ${now} limit 1`,
+    candidates: sql`
+      select t.id from inventory_transaction t
+      where ((t.status = 'scheduled' and t.due_at <= ${now} and (t.expires_at is null or t.expires_at > ${now})
+            and t.organization not in ${selectInactiveOrganizations()})
+          or (t.status = 'running' and t.lease_until < ${now}))
+        and not exists (
+          select 1 from inventory_transaction o
+          where o.device = t.device and o.id <> t.id and o.status in (${sql.join(unfinishedStatuses)})
+            and (o.status = 'running'
+              or (o.due_at <= ${now} and (o.created_at, o.id) < (t.created_at, t.id)))
+        )
+        and ${silence} exists (
+          select 1 from inventory_device d where d.id = t.device and d.silent_contacts > 0
+        )
+      order by t.created_at limit ${namedParameter('limit')}`,
+    set: sql`status = 'running', lease_owner = ${namedParameter('owner')}, lease_until = ${namedParameter('until')},
+      started_at = coalesce(started_at, ${now}), waiting_for = null, error_code = null, error_message = null`,
     returning: sql`*`,
   });
 }

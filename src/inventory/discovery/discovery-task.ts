@@ -4,7 +4,8 @@ import type { Gateway } from '../../gateway.ts';
 import type { PeriodicTask } from '../../job.ts';
 import { ConcurrencyLimit } from '../../runtime/concurrency-limit.ts';
 import { hostsOf, parseIpNetwork } from '../../runtime/ip-address.ts';
-import { claimRows } from '../../store/claim.ts';
+import { prepareClaim } from '../../store/claim.ts';
+import { namedParameter } from '../../store/prepared-statement.ts';
 import { compileStatement, mustChange, parseJsonColumn } from '../../store/store.ts';
 import type { Tables } from '../../tables.ts';
 import { unendedDiscoveryStatuses } from './discovery.ts';
@@ -40,18 +41,19 @@ export function createDiscoveryTask(gateway: Gateway): PeriodicTask {
 
 function claimDiscovery(gateway: Gateway): Promise<readonly Discovery[]> {
   const now = gateway.now().getTime();
-  const candidates = sql`
-    select id from inventory_discovery
-    where status in (${sql.join(unendedDiscoveryStatuses)}) and lease_until < ${now}
-    order by created_at limit 1`;
-  return claimRows<Discovery>(gateway.store, {
-    table: 'inventory_discovery',
-    candidates,
-    probe: candidates,
-    set: sql`status = 'running', started_at = coalesce(started_at, ${now}), lease_until = ${now + leaseMs}`,
-    returning: sql`*`,
-  });
+  return claimUnended(gateway.store, { now, until: now + leaseMs });
 }
+
+const claimUnended = prepareClaim<Discovery>({
+  table: 'inventory_discovery',
+  candidates: sql`
+    select id from inventory_discovery
+    where status in (${sql.join(unendedDiscoveryStatuses)}) and lease_until < ${namedParameter('now')}
+    order by created_at limit 1`,
+  set: sql`status = 'running', started_at = coalesce(started_at, ${namedParameter('now')}),
+    lease_until = ${namedParameter('until')}`,
+  returning: sql`*`,
+});
 
 async function runDiscovery(
   gateway: Gateway,

@@ -3,7 +3,8 @@ import { readTimeZones, type Site } from '../../aaa/time-zone.ts';
 import { asFault } from '../../errors.ts';
 import type { Gateway } from '../../gateway.ts';
 import type { PeriodicTask } from '../../job.ts';
-import { claimRows } from '../../store/claim.ts';
+import { prepareClaim } from '../../store/claim.ts';
+import { namedParameter } from '../../store/prepared-statement.ts';
 import {
   compileStatement,
   mustChange,
@@ -50,18 +51,19 @@ export function createFleetTask(gateway: Gateway): PeriodicTask {
  */
 function claimFleets(gateway: Gateway): Promise<readonly Fleet[]> {
   const now = gateway.now().getTime();
-  const candidates = sql`
-    select id from inventory_fleet_operation
-    where status in (${sql.join(unendedFleetStatuses)}) and (lease_until <= ${now} or lease_until > ${now + leaseMs})
-    order by lease_until, created_at limit ${maxFleetsPerRun}`;
-  return claimRows<Fleet>(gateway.store, {
-    table: 'inventory_fleet_operation',
-    candidates,
-    probe: candidates,
-    set: sql`lease_until = ${now + leaseMs}`,
-    returning: sql`*`,
-  });
+  return claimUnended(gateway.store, { now, until: now + leaseMs });
 }
+
+const claimUnended = prepareClaim<Fleet>({
+  table: 'inventory_fleet_operation',
+  candidates: sql`
+    select id from inventory_fleet_operation
+    where status in (${sql.join(unendedFleetStatuses)})
+      and (lease_until <= ${namedParameter('now')} or lease_until > ${namedParameter('until')})
+    order by lease_until, created_at limit ${maxFleetsPerRun}`,
+  set: sql`lease_until = ${namedParameter('until')}`,
+  returning: sql`*`,
+});
 
 async function release(gateway: Gateway, id: string): Promise<void> {
   const query = gateway.store.db

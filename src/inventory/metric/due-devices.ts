@@ -1,7 +1,24 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { selectInactiveOrganizations } from '../../aaa/account/tree-query.ts';
 import type { Gateway } from '../../gateway.ts';
-import { claimRows } from '../../store/claim.ts';
+import { prepareClaim } from '../../store/claim.ts';
+import { namedParameter } from '../../store/prepared-statement.ts';
+
+const claimSilent = prepareClaimOf(sql`>`);
+const claimOthers = prepareClaimOf(sql`=`);
+
+function prepareClaimOf(silence: RawBuilder<unknown>) {
+  return prepareClaim<{ id: number | string }>({
+    table: 'inventory_device',
+    candidates: sql`
+      select id from inventory_device
+      where next_poll_at <= ${namedParameter('now')} and silent_contacts ${silence} 0
+        and organization not in ${selectInactiveOrganizations()}
+      order by next_poll_at limit ${namedParameter('limit')}`,
+    set: sql`next_poll_at = ${namedParameter('nextPollAt')}`,
+    returning: sql`id`,
+  });
+}
 
 /**
  * Claims devices that are due for a poll by moving their due time, so that only one of several gateways polls each. The
@@ -17,18 +34,7 @@ export async function claimDueDevices(
 ): Promise<readonly number[]> {
   const now = gateway.now().getTime();
   const nextPollAt = now + 2000 * gateway.config.polling.timeout_seconds;
-  const operator = isSilent ? sql`>` : sql`=`;
-  const due = sql`
-    select id from inventory_device
-    where next_poll_at <= ${now} and silent_contacts ${operator} 0
-      and organization not in ${selectInactiveOrganizations()}
-    order by next_poll_at limit ${limit}`;
-  const claimed = await claimRows<{ id: number | string }>(gateway.store, {
-    table: 'inventory_device',
-    candidates: due,
-    probe: due,
-    set: sql`next_poll_at = ${nextPollAt}`,
-    returning: sql`id`,
-  });
+  const claim = isSilent ? claimSilent : claimOthers;
+  const claimed = await claim(gateway.store, { now, limit, nextPollAt });
   return claimed.map(({ id }) => Number(id));
 }

@@ -1,5 +1,6 @@
 import type { Gateway } from '../../gateway.ts';
 import type { Job, PeriodicTask } from '../../job.ts';
+import { namedParameter, prepareQuery } from '../../store/prepared-statement.ts';
 import { resolveConnection } from '../device/connection.ts';
 import { findDeviceById, type StoredDevice } from '../device/find-device.ts';
 import { findPendingSettings } from './pending-settings.ts';
@@ -51,9 +52,12 @@ export function createSettingWriteTask(gateway: Gateway): PeriodicTask {
 /** Returns devices that answer and whose pending settings nobody has tried to write since they do. */
 function findDevicesToWrite(
   gateway: Gateway,
-): Promise<Pick<StoredDevice, 'id' | 'organization' | 'ip_address'>[]> {
-  const retryBefore = gateway.now().getTime() - retryMs;
-  return gateway.store.db
+): Promise<readonly Pick<StoredDevice, 'id' | 'organization' | 'ip_address'>[]> {
+  return selectDevicesToWrite(gateway.store, { retryBefore: gateway.now().getTime() - retryMs });
+}
+
+const selectDevicesToWrite = prepareQuery((db) =>
+  db
     .selectFrom('inventory_setting as s')
     .innerJoin('inventory_device as d', 'd.id', 's.device')
     .select(['d.id', 'd.organization', 'd.ip_address'])
@@ -74,7 +78,7 @@ function findDevicesToWrite(
                 when('t.status', 'in', ['scheduled', 'running']),
                 when.and([
                   when('t.completed_at', '>=', when.ref('d.last_status_change')),
-                  when('t.completed_at', '>', retryBefore),
+                  when('t.completed_at', '>', namedParameter<number>('retryBefore')),
                 ]),
               ]),
             ),
@@ -82,5 +86,5 @@ function findDevicesToWrite(
       ),
     )
     .limit(maxDevicesPerRun)
-    .execute();
-}
+    .compile(),
+);

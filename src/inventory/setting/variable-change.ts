@@ -2,6 +2,7 @@ import { sql, type Selectable } from 'kysely';
 import type { Gateway } from '../../gateway.ts';
 import type { PeriodicTask } from '../../job.ts';
 import { WakeUp } from '../../runtime/periodic-task.ts';
+import { prepareQuery } from '../../store/prepared-statement.ts';
 import type { Row } from '../../store/query/row-serialization.ts';
 import { compileStatement, mustChange, type Statement } from '../../store/store.ts';
 import type { Tables } from '../../tables.ts';
@@ -91,14 +92,14 @@ export async function requestRenderingOfAll(
 
 type Change = Selectable<Tables['inventory_variable_change']>;
 
-function findOldest({ store }: Gateway): Promise<Change | undefined> {
-  return store.db
-    .selectFrom('inventory_variable_change')
-    .selectAll()
-    .orderBy('id')
-    .limit(1)
-    .executeTakeFirst();
+async function findOldest({ store }: Gateway): Promise<Change | undefined> {
+  const [oldest] = await selectOldest(store, {});
+  return oldest;
 }
+
+const selectOldest = prepareQuery<Change>((db) =>
+  db.selectFrom('inventory_variable_change').selectAll().orderBy('id').limit(1).compile(),
+);
 
 /** Renders the settings of the next devices of a change. @throws Fault `conflict` if another gateway has done so */
 async function advance(gateway: Gateway, change: Change): Promise<void> {

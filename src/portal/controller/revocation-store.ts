@@ -1,5 +1,6 @@
 import { sql, type Generated, type Selectable } from 'kysely';
 import { claimRows } from '../../store/claim.ts';
+import { namedParameter, prepareQuery } from '../../store/prepared-statement.ts';
 import { compileStatement, type Statement, type Store } from '../../store/store.ts';
 import type { Tables } from '../../tables.ts';
 
@@ -32,11 +33,12 @@ const maxClaimed = 64;
 const claimMs = 60_000;
 
 /** Claims what is due, what has never failed first. @param busy  controllers that are called already, by id */
-export function claimRevocations(
+export async function claimRevocations(
   store: Store,
   { now, busy }: { readonly now: Date; readonly busy: readonly number[] },
 ): Promise<readonly Revocation[]> {
   const at = now.getTime();
+  if ((await findDue(store, { now: at })).length === 0) return [];
   const isFree = busy.length === 0 ? sql`1 = 1` : sql`controller not in (${sql.join(busy)})`;
   const isDue = sql`due <= ${at} and ${isFree}`;
   return claimRows<Revocation>(store, {
@@ -47,6 +49,15 @@ export function claimRevocations(
     returning: sql`*`,
   });
 }
+
+const findDue = prepareQuery((db) =>
+  db
+    .selectFrom('portal_revocation')
+    .select('id')
+    .where('due', '<=', namedParameter<number>('now'))
+    .limit(1)
+    .compile(),
+);
 
 export function deleteRevocation({ db }: Store, id: number): Statement {
   return compileStatement(db.deleteFrom('portal_revocation').where('id', '=', id));

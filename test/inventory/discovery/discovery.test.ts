@@ -27,7 +27,8 @@ const relay = createServer((socket) => {
 });
 relay.listen(sshd.port, '127.0.0.3');
 await once(relay, 'listening');
-const site = await startInProcess({ clock: new ManualClock(), types: { garden } });
+const clock = new ManualClock();
+const site = await startInProcess({ clock, types: { garden } });
 const { control, list, running } = site;
 tap.teardown(async () => {
   await site.stop();
@@ -54,6 +55,21 @@ const search = async (body: Row) => {
   await run();
   return { made, id: made.body['id'] };
 };
+
+test('a gateway with nothing to do writes nothing', async (t) => {
+  const { store } = running.gateway;
+  const { write } = store;
+  const written: unknown[] = [];
+  Object.assign(store, {
+    write: (batch: Parameters<typeof write>[0]) => {
+      written.push(...batch);
+      return write.call(store, batch);
+    },
+  });
+  await clock.advance(10_000);
+  Object.assign(store, { write });
+  t.same(written, []);
+});
 
 test('machines are found with the type that fits, and none is added', async (t) => {
   const device = await control('POST', '/inventory_device/', {
