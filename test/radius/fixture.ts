@@ -265,10 +265,9 @@ export class Peer {
 
   /** The next answer, or null. */
   async answer(
-    withinMs = 3_000,
+    withinMs = 30_000,
   ): Promise<{ readonly octets: Buffer; readonly from: string } | null> {
-    const deadline = Date.now() + withinMs;
-    while (this.#answers.length === 0 && Date.now() < deadline) await sleep(2);
+    await untilOrPatient(() => this.#answers.length > 0, withinMs);
     return this.#answers.shift() ?? null;
   }
 
@@ -276,6 +275,17 @@ export class Peer {
     this.#socket.close();
     await once(this.#socket, 'close');
   }
+}
+
+const msBetweenLooks = 2;
+
+/**
+ * Waits until something is so, or so many milliseconds, counted by its own looks: while this process stands still it neither
+ * loses patience nor leaves a gateway in the same process without its turn.
+ */
+export async function untilOrPatient(isSo: () => boolean, withinMs: number): Promise<void> {
+  for (let left = withinMs; left > 0 && !isSo(); left -= msBetweenLooks)
+    await sleep(msBetweenLooks);
 }
 
 /** Long enough for an answer on loopback to have come, if one were to come. */
@@ -286,7 +296,7 @@ interface Radclient {
   readonly command: 'acct' | 'auth' | 'status';
   readonly attributes: string;
   readonly secret?: string;
-  /** How long it waits for the answer. */
+  /** How long it waits for the answer; a request that is to have none needs a second or less. */
   readonly seconds?: number;
 }
 
@@ -296,7 +306,7 @@ export function radclient({
   command,
   attributes,
   secret: shared = secret,
-  seconds = 3,
+  seconds = 30,
 }: Radclient): Promise<{ ok: boolean; output: string }> {
   return new Promise((resolve) => {
     const args = [
@@ -309,7 +319,7 @@ export function radclient({
       command,
       shared,
     ];
-    const child = execFile('radclient', args, { timeout: 10_000 }, (error, stdout, stderr) => {
+    const child = execFile('radclient', args, { timeout: 60_000 }, (error, stdout, stderr) => {
       resolve({ ok: error === null, output: stdout + stderr });
     });
     child.stdin?.end(attributes);

@@ -38,7 +38,7 @@ export async function account(gateway: GatewayProcess, said: Said): Promise<void
   const socket = createSocket('udp4');
   try {
     socket.send(packet, gateway.acctPort, '127.0.0.1');
-    await once(socket, 'message', { signal: AbortSignal.timeout(5000) });
+    await once(socket, 'message', { signal: AbortSignal.timeout(30_000) });
   } finally {
     socket.close();
   }

@@ -47,12 +47,12 @@ test('wrong passwords of one client delay no login of another', async (t) => {
   await waitForDecisions(61);
   const decisions = await site.store.db
     .selectFrom('aaa_decision')
-    .select(['client_name', 'ms'])
+    .select('client_name')
+    .orderBy('id')
     .execute();
-  const slowest = (client: string) =>
-    Math.max(...decisions.filter(({ client_name }) => client_name === client).map(({ ms }) => ms));
-  const [own, other] = [slowest('127.0.0.2'), slowest('127.0.0.1')];
-  t.ok(own < other / 3, `${own.toFixed(0)} ms, while the flood took ${other.toFixed(0)} ms`);
+  // In the order in which the passwords were checked.
+  const place = decisions.findIndex(({ client_name }) => client_name === '127.0.0.2');
+  t.ok(place >= 0 && place < 20, `${place} of the flood were checked before`);
 });
 
 test('guesses over RADIUS are limited by user and client, and the right device still logs in', async (t) => {

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { connect, type ConnectionOptions, type TLSSocket } from 'node:tls';
+import { untilOrPatient } from '../fixture.ts';
 
 /** A NAS over TLS in its rawest form: one connection. */
 export class TlsNas {
@@ -31,8 +31,8 @@ export class TlsNas {
   }
 
   /** The next packet; null: none came in time, or the connection has been closed before one came. */
-  async answer(withinMs = 3_000): Promise<Buffer | null> {
-    await until(() => this.#length() > 0 || this.#isClosed, withinMs);
+  async answer(withinMs = 30_000): Promise<Buffer | null> {
+    await untilOrPatient(() => this.#length() > 0 || this.#isClosed, withinMs);
     const length = this.#length();
     if (length === 0) return null;
     const packet = this.#held.subarray(0, length);
@@ -41,8 +41,8 @@ export class TlsNas {
   }
 
   /** Whether the other side has closed the connection, or does so in time. */
-  async isClosed(withinMs = 3_000): Promise<boolean> {
-    await until(() => this.#isClosed, withinMs);
+  async isClosed(withinMs = 30_000): Promise<boolean> {
+    await untilOrPatient(() => this.#isClosed, withinMs);
     return this.#isClosed;
   }
 
@@ -55,9 +55,4 @@ export class TlsNas {
     const length = this.#held.length < 4 ? 20 : this.#held.readUInt16BE(2);
     return this.#held.length < length ? 0 : length;
   }
-}
-
-async function until(isSo: () => boolean, withinMs: number): Promise<void> {
-  const deadline = performance.now() + withinMs;
-  while (!isSo() && performance.now() < deadline) await sleep(2);
 }
