@@ -45,7 +45,7 @@ const never = new AbortController().signal;
 // Each pending request listens to the signal; Node reports more than ten listeners as a leak.
 setMaxListeners(256, never);
 const quick = {
-  replyTimeoutMs: 2_000,
+  replyTimeoutMs: 60_000,
   watchdogIntervalMs: 60_000,
   initialBackoffMs: 200,
   maxBackoffMs: 400,
@@ -273,7 +273,7 @@ test('an Access-Request and a Status-Server start with their Message-Authenticat
 
 test('at most 255 requests are pending, and a Status-Server beside them', async (t) => {
   const { received, port } = await startServer(t, silent);
-  const transport = transportTo(t, port);
+  const transport = transportTo(t, port, { timeouts: { ...quick, replyTimeoutMs: 2_000 } });
   const asked = Array.from({ length: 255 }, () => transport.sendRequest(login(password)));
   t.equal(await faultOf(transport.sendRequest(login(password))), 'overloaded');
   const alive = transport.sendRequest(plain(packetCode.statusServer));
@@ -282,7 +282,8 @@ test('at most 255 requests are pending, and a Status-Server beside them', async 
     new Set([null]),
     'none gets a reply in time',
   );
-  t.equal(new Set(received.map((packet) => packet[1])).size, 256);
+  const identifiers = () => Promise.resolve(new Set(received.map((packet) => packet[1])).size);
+  t.equal(await eventually(identifiers, (count) => count >= 256), 256);
 });
 
 for (const [words, bend] of [
@@ -306,12 +307,11 @@ for (const [words, bend] of [
     const { sockets, port } = await startServer(t, (packet, socket) => socket.write(bend(packet)));
     const began = performance.now();
     t.equal(await transportTo(t, port).sendRequest(login(password)), null);
-    t.ok(performance.now() - began < 1_500, 'long before the timeout');
+    t.ok(performance.now() - began < 20_000, 'long before the timeout');
     t.ok(
       await eventually(
         () => Promise.resolve([...sockets].every(({ destroyed }) => destroyed)),
         Boolean,
-        2_000,
       ),
     );
   });
@@ -345,7 +345,7 @@ test('a late reply is no reply to another request', async (t) => {
     if (held.length === 1) return;
     socket.write(Buffer.concat(held.map((request) => replyTo(request))));
   });
-  const transport = transportTo(t, port, { timeouts: { ...quick, replyTimeoutMs: 100 } });
+  const transport = transportTo(t, port, { timeouts: { ...quick, replyTimeoutMs: 1_500 } });
   t.equal(await transport.sendRequest(login(password)), null);
   const answer = await transport.sendRequest(login(password));
   t.equal(answer?.packet.identifier, held[1]?.[1]);
@@ -369,6 +369,9 @@ test('when the connection breaks, pending requests get no reply, and the next re
 test('connections to an unreachable server are retried with exponential backoff', async (t) => {
   const port = await freeTcpPort();
   const transport = transportTo(t, port);
+  // A clock that stands still between the attempts.
+  let nowMs = performance.now();
+  t.intercept(performance, 'now', { value: () => nowMs });
   const failure = async () => {
     const error: unknown = await transport
       .sendRequest(login(password))
@@ -379,7 +382,8 @@ test('connections to an unreachable server are retried with exponential backoff'
   };
   t.match(await failure(), /cannot connect/);
   t.match(await failure(), /retrying in [12]\d\d? ms/);
-  await eventually(failure, (message) => message.includes('cannot connect'), 2_000);
+  nowMs += 300;
+  t.match(await failure(), /cannot connect/);
   t.match(await failure(), /retrying in [34]\d\d ms/);
 });
 
@@ -390,7 +394,7 @@ test('a silent connection is checked with Status-Server, and closed', async (t) 
   const transport = transportTo(t, port, { timeouts: { ...quick, watchdogIntervalMs: 200 } });
   t.ok(await transport.sendRequest(login(password)));
   const gone = () => Promise.resolve([...sockets].every(({ destroyed }) => destroyed));
-  t.ok(await eventually(gone, Boolean, 3_000));
+  t.ok(await eventually(gone, Boolean));
   t.same(
     received.map((packet) => packet[0]),
     [1, 12],

@@ -7,6 +7,7 @@ import { defaultRetransmission } from '../../../src/protocol/radius/retransmissi
 import type { OutboundRequest } from '../../../src/protocol/radius/server-transport.ts';
 import { UdpTransport } from '../../../src/protocol/radius/udp-transport.ts';
 import { Secret } from '../../../src/secret.ts';
+import { eventually } from '../../gateway-process.ts';
 import { startUpstream, upstreamPassword } from '../../peers/freeradius-upstream.ts';
 import { freeUdpPort } from '../../peers/port.ts';
 import { startRelay, type Script } from '../../peers/udp-relay.ts';
@@ -22,6 +23,10 @@ const quick = {
   timeoutMs: 1_000,
   jitter: 0.1,
 };
+/** Has seconds for the reply to the second try. */
+const slower = { ...quick, initialIntervalMs: 600, maxIntervalMs: 60_000, timeoutMs: 60_000 };
+/** Never retransmits while a reply is on its way. */
+const patient = { ...slower, initialIntervalMs: 60_000 };
 const upstream = await startUpstream({ secret: upstreamSecret, name: 'upstream' });
 tap.teardown(() => upstream.stop());
 
@@ -34,7 +39,7 @@ interface Met {
 async function meet(
   t: Pick<Test, 'teardown'>,
   script: Script = {},
-  host = '127.0.0.1',
+  { host = '127.0.0.1', retransmission = quick } = {},
 ): Promise<Met> {
   const sent: { readonly octets: Buffer; readonly atMs: number }[] = [];
   const request: Script['request'] = (octets, ways) => {
@@ -47,7 +52,7 @@ async function meet(
     host,
     port: relay.port,
     secret: new Secret(upstreamSecret),
-    retransmission: quick,
+    retransmission,
     onDropped: (why) => dropped.push(why),
   });
   t.teardown(async () => {
@@ -64,7 +69,7 @@ const login: OutboundRequest = {
       [1, 'bob'],
       [2, hiddenPassword(secret.reveal(), { password: upstreamPassword, authenticator })],
     ]),
-  signal: AbortSignal.timeout(60_000),
+  signal: AbortSignal.timeout(240_000),
 };
 // Each pending request listens to the signal; Node reports more than ten listeners as a leak.
 setMaxListeners(2_050, login.signal);
@@ -80,7 +85,7 @@ const account: OutboundRequest = {
 };
 
 test('an Access-Request gets its reply; Message-Authenticator is its first attribute', async (t) => {
-  const { transport, sent } = await meet(t);
+  const { transport, sent } = await meet(t, {}, { retransmission: patient });
   const answer = await transport.sendRequest(login);
   t.equal(answer?.packet.code, 2);
   const octets = sent[0]?.octets ?? Buffer.alloc(0);
@@ -92,18 +97,18 @@ test('an Access-Request gets its reply; Message-Authenticator is its first attri
 
 test('RFC 5080 section 2.2.1: a lost Access-Request is retransmitted, octet for octet, at growing intervals', async (t) => {
   let lost = 0;
-  const { transport, sent } = await meet(t, {
-    request: (octets, { toDevice }) => {
-      lost += 1;
-      if (lost > 3) toDevice(octets);
-    },
-  });
+  const request: Script['request'] = (octets, { toDevice }) => {
+    lost += 1;
+    if (lost > 3) toDevice(octets);
+  };
+  const growing = { ...slower, initialIntervalMs: 100 };
+  const { transport, sent } = await meet(t, { request }, { retransmission: growing });
+  const began = performance.now();
   t.equal((await transport.sendRequest(login))?.packet.code, 2);
   t.equal(new Set(sent.map(({ octets }) => octets.toString('hex'))).size, 1);
-  const gaps = sent.slice(1).map(({ atMs }, position) => atMs - (sent[position]?.atMs ?? 0));
-  t.equal(gaps.length, 3);
-  for (const [position, wanted] of [100, 200, 400].entries())
-    t.ok((gaps[position] ?? 0) > 0.7 * wanted, `${gaps[position] ?? 0} of ${wanted} ms`);
+  t.ok(sent.length >= 4, `${sent.length} times`);
+  const ms = (sent[3]?.atMs ?? 0) - began;
+  t.ok(ms > 0.8 * (100 + 200 + 400), `${ms} ms`);
 });
 
 test('the default intervals are those of RFC 5080', (t) => {
@@ -122,7 +127,7 @@ test('a request without reply resolves to null after its timeout', async (t) => 
   const before = performance.now();
   t.equal(await transport.sendRequest(login), null);
   const ms = performance.now() - before;
-  t.ok(ms > 900 && ms < 3_000, `${ms} ms`);
+  t.ok(ms > 900 && ms < 10_000, `${ms} ms`);
   t.ok(sent.length >= 3 && sent.length <= 5, `${sent.length} times`);
 });
 
@@ -188,13 +193,12 @@ for (const [what, why, forge] of [
 ] as const) {
   test(`a reply ${what} is dropped, and the valid one is still accepted`, async (t) => {
     let requests = 0;
-    const { transport, dropped } = await meet(t, {
-      request: (octets, { asDevice, toDevice }) => {
-        requests += 1;
-        if (requests === 1) asDevice(forge(octets));
-        else toDevice(octets);
-      },
-    });
+    const request: Script['request'] = (octets, { asDevice, toDevice }) => {
+      requests += 1;
+      if (requests === 1) asDevice(forge(octets));
+      else toDevice(octets);
+    };
+    const { transport, dropped } = await meet(t, { request }, { retransmission: slower });
     t.match(await transport.sendRequest(login), { packet: { code: 2 } });
     t.same(dropped, [why]);
     t.equal(requests, 2);
@@ -202,14 +206,13 @@ for (const [what, why, forge] of [
 }
 
 test('a valid reply from another address is dropped', async (t) => {
-  const { transport, dropped } = await meet(t, {
-    request: (octets, { asStranger, toDevice }) => {
-      asStranger(accepted(octets));
-      setTimeout(() => {
-        toDevice(octets);
-      }, 30);
-    },
-  });
+  const request: Script['request'] = (octets, { asStranger, toDevice }) => {
+    asStranger(accepted(octets));
+    setTimeout(() => {
+      toDevice(octets);
+    }, 30);
+  };
+  const { transport, dropped } = await meet(t, { request }, { retransmission: patient });
   // The reply of the other address has no attribute but Message-Authenticator.
   t.ok(((await transport.sendRequest(login))?.packet.attributeOffsets.length ?? 0) > 1);
   t.same(dropped, ['unsolicited']);
@@ -225,8 +228,11 @@ test('a reply after the timeout of its request is dropped', async (t) => {
   });
   const signal = AbortSignal.timeout(50);
   await t.rejects(transport.sendRequest({ ...login, signal }));
-  await sleep(150);
-  t.same(dropped, ['unsolicited']);
+  const drops = await eventually(
+    () => Promise.resolve(dropped),
+    ({ length }) => length > 0,
+  );
+  t.same(drops, ['unsolicited']);
 });
 
 test('an Accounting-Response needs no Message-Authenticator, but a wrong one is dropped', async (t) => {
@@ -253,7 +259,7 @@ test('2048 requests can be pending at once; more are refused', async (t) => {
     host: '127.0.0.1',
     port,
     secret: new Secret(upstreamSecret),
-    retransmission: quick,
+    retransmission: { ...quick, initialIntervalMs: 2_000, maxTries: 1, timeoutMs: 2_000 },
   });
   t.teardown(() => silent.close());
   const asked = Array.from({ length: 2_048 }, () => silent.sendRequest(login));
@@ -264,7 +270,7 @@ test('2048 requests can be pending at once; more are refused', async (t) => {
 });
 
 test('a host name is resolved', async (t) => {
-  const { transport } = await meet(t, {}, 'localhost');
+  const { transport } = await meet(t, {}, { host: 'localhost' });
   t.equal((await transport.sendRequest(login))?.packet.code, 2);
 });
 

@@ -35,7 +35,8 @@ const v3: SnmpCredentials = {
 };
 
 function peerOf(port: number, changed: Partial<SnmpPeer> = {}): SnmpPeer {
-  const timing = { timeoutMs: 1_000, retries: 1, maxRepetitions: 20 };
+  // Requests are counted: a busy machine must not make one more of them.
+  const timing = { timeoutMs: 20_000, retries: 1, maxRepetitions: 20 };
   return { host: '127.0.0.1', port, credentials: v3, ...timing, ...changed };
 }
 
@@ -139,7 +140,7 @@ test('a malformed answer costs its own request only', async (t) => {
       isFirst = false;
     },
   });
-  const peer = peerOf(relay.port, { credentials: v2c, timeoutMs: 300, retries: 0 });
+  const peer = peerOf(relay.port, { credentials: v2c, timeoutMs: 1_500, retries: 0 });
   await readName(client, peer);
   isFirst = true;
   const outcomes = await Promise.all(

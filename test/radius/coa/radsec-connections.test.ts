@@ -52,7 +52,7 @@ const requestOptions = (more: Partial<ReverseCoaRequest> = {}): ReverseCoaReques
   kind: 'disconnect',
   attributes: encoded([[44, 'S1']]),
   at: new Date(),
-  timeoutMs: 2_000,
+  timeoutMs: 30_000,
   signal: new AbortController().signal,
   ...more,
 });
@@ -111,7 +111,7 @@ test('a request without reply is not retransmitted, and ends after its timeout',
   const nas = await connected(t, { behind: null });
   const { outcome, tries, ms } = await ask({ timeoutMs: 600 });
   t.match({ outcome, tries }, { outcome: 'no_answer', tries: 1 });
-  t.ok(ms >= 590 && ms < 2_000, `${ms} ms`);
+  t.ok(ms >= 590 && ms < 6_000, `${ms} ms`);
   t.equal(nas.received.length, 1);
   t.notOk(nas.isClosed());
 });

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import tap, { test } from 'tap';
 import { ManualClock } from '../../manual-clock.ts';
 import { Secret } from '../../../src/secret.ts';
@@ -42,13 +43,18 @@ for (const database of ['sqlite', postgres.url]) {
     let answer = await ask(acct, start(secret, 2), { withinMs: silenceMs });
     for (let tries = 0; answer && tries < 5; tries += 1) {
       await clock.advance(1_000);
+      // The database takes its own time.
+      await sleep(200);
       answer = await ask(acct, start(secret, 3 + tries), { withinMs: silenceMs });
     }
     t.equal(answer, null);
     await change({ last_change: now, is_active: 1 });
-    await clock.advance(1_000);
-    await clock.advance(1_000);
-    t.ok(await ask(acct, start(secret, 99)), 'and at the same time of change known again');
+    answer = null;
+    for (let tries = 0; !answer && tries < 5; tries += 1) {
+      await clock.advance(1_000);
+      answer = await ask(acct, start(secret, 99 + tries), { withinMs: 1_000 });
+    }
+    t.ok(answer, 'and at the same time of change known again');
   });
 
   test(`${engine}: a client holds from the moment at which it is stored`, async (t) => {
@@ -83,5 +89,5 @@ async function answerWhile(clock: ManualClock, nas: Peer): Promise<unknown> {
     await clock.advance(100);
     answer = await nas.answer(200);
   }
-  return answer;
+  return answer ?? nas.answer();
 }

@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import tap, { test } from 'tap';
+import { eventually } from '../../gateway-process.ts';
 import { startProxy } from '../../peers/freeradius-proxy.ts';
 import { password, Peer, radclient, secret, silenceMs, startSite } from '../fixture.ts';
 import { encoded, signedPacket, type Attribute } from '../packets.ts';
@@ -41,21 +41,18 @@ const login = (word: string, more = '') =>
     to: { address: '127.0.0.1', port: proxy.authPort },
     command: 'auth',
     secret: nasSecret,
-    seconds: 5,
     attributes: `${more}User-Name="alice@ours"\nUser-Password="${word}"\nMessage-Authenticator=0x00\n`,
   });
 
-const sessions = async (acctsessionid: string) => {
-  for (let tries = 0; tries < 100; tries += 1) {
-    const rows = await store.db
-      .selectFrom('aaa_accounting')
-      .selectAll()
-      .where('acctsessionid', '=', acctsessionid)
-      .execute();
-    if (rows.length > 0) return rows;
-    await sleep(20);
-  }
-  return [];
+const sessions = (acctsessionid: string) => {
+  const query = store.db
+    .selectFrom('aaa_accounting')
+    .selectAll()
+    .where('acctsessionid', '=', acctsessionid);
+  return eventually(
+    () => query.execute(),
+    (rows) => rows.length > 0,
+  );
 };
 
 test('a login that is proxied to us is let in, with Proxy-States in order', async (t) => {
@@ -94,7 +91,7 @@ test('accounting that is proxied to us is one session of the NAS that it is from
     [33, 'two'],
   ];
   nas.send({ address: '127.0.0.1', port: proxy.acctPort }, start('proxied', 'ours', states));
-  const answer = await nas.answer(5_000);
+  const answer = await nas.answer();
   t.equal(answer?.octets[0], 5);
   t.same(
     answer?.octets.subarray(20),
@@ -110,7 +107,7 @@ test('accounting that is copied to us is a session as well, though nobody waits 
   const nas = await Peer.open();
   t.teardown(() => nas.close());
   nas.send({ address: '127.0.0.1', port: proxy.acctPort }, start('copied', 'copied'));
-  t.equal((await nas.answer(5_000))?.octets[0], 5, 'FreeRADIUS answers itself');
+  t.equal((await nas.answer())?.octets[0], 5, 'FreeRADIUS answers itself');
   t.match(await sessions('copied'), [{ username: 'alice@copied', nasipaddress: '192.0.2.10' }]);
   t.equal(await nas.answer(silenceMs), null);
 });

@@ -28,7 +28,7 @@ const radclient = ({ port, kind, attributes }: Asked) =>
   new Promise<string>((resolve) => {
     const child = execFile(
       'radclient',
-      ['-x', '-r', '2', '-t', '2', `127.0.0.1:${port}`, kind, secret],
+      ['-x', '-r', '2', '-t', '20', `127.0.0.1:${port}`, kind, secret],
       (_error, stdout, stderr) => {
         resolve(stdout + stderr);
       },
