@@ -10,7 +10,15 @@ import { freeTcpPort } from './peers/port.ts';
 const gateway = await GatewayProcess.start();
 tap.teardown(() => gateway.remove());
 
-test('the first start prints the listen addresses and the path of the token, but not the token', (t) => {
+/** The gateway answers before its last lines have been read. */
+const isGreeted = (started: GatewayProcess) =>
+  eventually(
+    () => Promise.resolve(started.output),
+    (output) => output.includes('Next:'),
+  );
+
+test('the first start prints the listen addresses and the path of the token, but not the token', async (t) => {
+  await isGreeted(gateway);
   t.match(gateway.output, `http://127.0.0.1:${gateway.httpPort}/control/api/v1/`);
   t.match(
     gateway.output,
@@ -22,7 +30,6 @@ test('the first start prints the listen addresses and the path of the token, but
   t.notMatch(gateway.output, gateway.token);
   t.equal(statSync(file).mode & 0o777, 0o600);
   t.equal(statSync(join(gateway.folder, 'data', 'secret.key')).mode & 0o777, 0o600);
-  t.end();
 });
 
 test('a start prints the address of RADIUS over TLS if it is on', async (t) => {
@@ -41,11 +48,7 @@ test('a start prints the address of RADIUS over TLS if it is on', async (t) => {
     await overTls.remove();
     authority.remove();
   });
-  // The gateway answers before its last lines have been read.
-  await eventually(
-    () => Promise.resolve(overTls.output),
-    (output) => output.includes('Next:'),
-  );
+  await isGreeted(overTls);
   t.match(overTls.output, `  RADIUS over TLS       127.0.0.1:${port}/tcp [::1]:${port}/tcp\n`);
 });
 

@@ -57,6 +57,8 @@ interface Sender {
   readonly login: readonly string[];
   /** True: an inform, which is answered. */
   readonly isInform?: boolean;
+  /** How long the answer is waited for; a second or less where there is to be none. */
+  readonly seconds?: number;
 }
 
 const community = (name: string) => ['-v', '2c', '-c', name];
@@ -69,8 +71,11 @@ const linkDown = '1.3.6.1.6.3.1.1.5.3';
 const ifIndex = ['1.3.6.1.2.1.2.2.1.1.3', 'i', '3'];
 
 /** Sends a notification. @returns true if it was a trap, or an inform that was answered */
-async function send({ from, login, isInform = false }: Sender, ...content: readonly string[]) {
-  const agent = ['-m', '', '-t', '1', '-r', '0', `--clientaddr=${from}`];
+async function send(
+  { from, login, isInform = false, seconds = 30 }: Sender,
+  ...content: readonly string[]
+) {
+  const agent = ['-m', '', '-t', String(seconds), '-r', '0', `--clientaddr=${from}`];
   const args = [...(isInform ? ['-Ci'] : []), ...agent, ...login, `127.0.0.1:${port}`, ...content];
   const env = { PATH: process.env['PATH'], SNMP_PERSISTENT_DIR: folder, SNMPCONFPATH: folder };
   return run('snmptrap', args, { env }).then(
@@ -93,7 +98,6 @@ test('traps of all versions are rows of the device that sent them', async (t) =>
   const found = await eventually(
     () => rows(plain),
     (list) => list.length >= 2,
-    5_000,
   );
   t.match(found, [
     {
@@ -111,7 +115,6 @@ test('traps of all versions are rows of the device that sent them', async (t) =>
     await eventually(
       () => rows(signed),
       (list) => list.length > 0,
-      5_000,
     ),
     [{ action: 'alert', variable_name: 'linkDown', value }],
   );
@@ -125,7 +128,6 @@ test('a device that claims the engine id of another does not silence it', async 
     eventually(
       () => rows(id),
       (list) => list.length >= count,
-      5_000,
     );
   t.equal((await recorded(strong, 1)).length, 1);
   const engine = ['-e', '0x8000000001020304', '-Z', '5,1001'];
@@ -163,16 +165,14 @@ test('what shows not the credentials of its device is dropped and counted', asyn
     { from: '127.0.0.3', login: ['-v', '3', '-l', 'noAuthNoPriv', '-u', ''] },
   ];
   const answered = await Promise.all(
-    strangers.map((one) => send({ ...one, isInform: true }, '', linkDown, ...ifIndex)),
+    strangers.map((one) => send({ ...one, isInform: true, seconds: 1 }, '', linkDown, ...ifIndex)),
   );
   t.notOk(answered.includes(true));
   // A trap that was recorded before its sender restarted for the fifth time.
   const old = ['-e', '0x8000000001020304', '-Z', '4,2000'];
   await send({ from: '127.0.0.3', login: [...userOf(), ...old] }, '', linkDown, ...ifIndex);
-  const [unknown = 0, credentials = 0, replayed = 0] = await eventually(
-    counts,
-    (found) => (found[2] ?? 0) > (counted[2] ?? 0),
-    5_000,
+  const [unknown = 0, credentials = 0, replayed = 0] = await eventually(counts, (found) =>
+    [1, 4, 1].every((more, at) => (found[at] ?? 0) >= (counted[at] ?? 0) + more),
   );
   t.equal(unknown, (counted[0] ?? 0) + 1);
   t.ok(credentials >= (counted[1] ?? 0) + 4, `${credentials}`);
@@ -219,15 +219,14 @@ test('garbage harms nothing, and a device that sends without end has its rate', 
   const dropCount = await eventually(
     () => dropped('malformed'),
     (count) => count >= malformed + 4,
-    5_000,
   );
   t.equal(dropCount, malformed + 4);
   const throttled = await dropped('rate');
+  const began = performance.now();
   for (let id = 0; id < 100; id += 1) await post(trap(id));
   const limited = await eventually(
     () => dropped('rate'),
     (count) => count > throttled + 60,
-    5_000,
   );
   t.ok(limited > throttled + 60, `${limited - throttled} dropped`);
   // The writer commits the rows after the drops are counted.
@@ -236,6 +235,8 @@ test('garbage harms nothing, and a device that sends without end has its rate', 
     (found) => found.length > 0,
     30_000,
   );
-  t.ok(count > 0 && count <= deviceRate, `${count} rows`);
+  // The rate is of a minute, and goes on while this is slow.
+  const allowed = deviceRate * (1 + (performance.now() - began) / 60_000);
+  t.ok(count > 0 && count <= allowed, `${count} rows`);
   t.ok(await send({ from: '127.0.0.2', login: community('traps'), isInform: true }, '', linkDown));
 });

@@ -18,7 +18,7 @@ writeFileSync(
 short_name: both
 name: A device with a shell and an agent
 connection: { protocol: ssh }
-collection: { protocol: snmp, options: { retries: 0, timeout: 0.3 } }
+collection: { protocol: snmp, options: { retries: 0, timeout: 1.5 } }
 operations:
   sync: {}
   locate: { command: { run: uname -n } }

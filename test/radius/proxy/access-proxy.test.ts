@@ -1,6 +1,8 @@
 import { createHash, createHmac } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import tap, { test } from 'tap';
+import { systemClock, type Clock } from '../../../src/runtime/clock.ts';
+import { eventually } from '../../gateway-process.ts';
 import { startUpstream, upstreamPassword } from '../../peers/freeradius-upstream.ts';
 import { freeUdpPort } from '../../peers/port.ts';
 import { startRelay } from '../../peers/udp-relay.ts';
@@ -23,18 +25,30 @@ tap.setTimeout(120_000);
 const quick = {
   initialIntervalMs: 200,
   maxIntervalMs: 400,
-  maxTries: 5,
-  timeoutMs: 2_000,
+  maxTries: 9,
+  timeoutMs: 3_000,
   jitter: 0.1,
 };
 const timing = {
   retransmission: quick,
-  responseWindowMs: 500,
+  // FreeRADIUS on a busy machine answers within it, but for rejects, which it delays for a second.
+  responseWindowMs: 1_500,
   firstProbeMs: 100,
   maxProbeMs: 400,
   reviveIntervalMs: 60_000,
 };
-const site = await startSite({ timing });
+/** Milliseconds of the timers that the gateway has set. */
+const timers: number[] = [];
+const clock: Clock = {
+  ...systemClock,
+  setTimer(ms, onElapsed) {
+    timers.push(ms);
+    return systemClock.setTimer(ms, onElapsed);
+  },
+};
+/** The reject delay is a second, and up to a tenth more. */
+const rejectDelays = () => timers.filter((ms) => ms >= 1_000 && ms <= 1_100).length;
+const site = await startSite({ timing, clock });
 const first = await startUpstream({ secret: upstreamSecret, name: 'first' });
 tap.teardown(async () => {
   await site.stop();
@@ -42,19 +56,20 @@ tap.teardown(async () => {
 });
 const everybody = await site.addUpstream({ name: 'first', auth_port: first.port });
 
-async function login(attributes: string, at: Site = site, seconds = 3): Promise<string> {
+/** @param seconds  to wait for the reply: longer than the gateway waits for an upstream, where there is to be none */
+async function login(attributes: string, seconds?: number): Promise<string> {
   const lines = `${attributes}\nMessage-Authenticator=0x00\n`.replaceAll(/\n+/g, '\n');
   const output = await radclient({
-    to: at.server.authAddress,
+    to: site.server.authAddress,
     command: 'auth',
     attributes: lines,
-    seconds,
+    ...(seconds !== undefined && { seconds }),
   });
   return /Received Access-[\s\S]*/.exec(output.output)?.[0] ?? '';
 }
 
 async function until(what: string, isSo: () => boolean | Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 400; tries += 1) {
+  for (let tries = 0; tries < 1_200; tries += 1) {
     if (await isSo()) return;
     await sleep(25);
   }
@@ -73,6 +88,9 @@ async function decisionOf(username: string) {
   );
   return query.executeTakeFirstOrThrow();
 }
+
+const unansweredBy = (upstream: string) =>
+  site.counted('gatehouse_radius_upstream_requests_total', { upstream, outcome: 'no_answer' });
 
 const stateOf = ({ store }: Site, id: number) =>
   store.db
@@ -112,13 +130,13 @@ MS-CHAP2-Response=0x070021402324255E262A28295F2B3A337C7E000000000000000082309ECD
 });
 
 test('an Access-Reject of an upstream is not delayed again', async (t) => {
-  const before = performance.now();
+  // FreeRADIUS delays a reject by a second by default; the gateway's own delay would add another.
+  const before = rejectDelays();
   t.match(
     await login('User-Name=bob\nUser-Password="wrong"'),
     /^Received Access-Reject[\s\S]*refused by first/,
   );
-  // FreeRADIUS delays a reject by a second by default; the gateway's own delay would add another.
-  t.ok(performance.now() - before < 1_900, `${performance.now() - before} ms`);
+  t.equal(rejectDelays(), before);
 });
 
 test('a Class of the upstream stays the only one', async (t) => {
@@ -143,10 +161,12 @@ test('the decision log names the upstream and contains no secret', async (t) => 
 
 test('local users are authenticated by the gateway', async (t) => {
   t.match(await login(`User-Name=alice\nUser-Password="${password}"`), /^Received Access-Accept/);
+  const before = rejectDelays();
   t.notMatch(
     await login(`User-Name=alice\nUser-Password="${upstreamPassword}"`),
     /accepted by|refused by/,
   );
+  t.equal(rejectDelays(), before + 1, 'its own reject is delayed');
 });
 
 test('implied CHAP challenges, Proxy-States of the NAS and unknown attributes arrive unchanged', async (t) => {
@@ -272,19 +292,14 @@ test('an upstream with another secret counts as down, and the NAS gets no reply'
     secret: 'not what the upstream has',
   });
   t.equal(
-    await login(`User-Name="a@mistaken.example"\nUser-Password=x`),
+    await login(`User-Name="a@mistaken.example"\nUser-Password=x`, 4),
     '',
     'nothing was received',
   );
   t.same(await onceIt(id, 'down'), { state: 'down', last_error: 'no reply' });
-  t.equal(await site.counted('gatehouse_radius_drops_total', { reason: 'timeout' }), 1);
-  t.equal(
-    await site.counted('gatehouse_radius_upstream_requests_total', {
-      upstream: 'mistaken',
-      outcome: 'no_answer',
-    }),
-    1,
-  );
+  const timeouts = () => site.counted('gatehouse_radius_drops_total', { reason: 'timeout' });
+  t.equal(await eventually(timeouts, (count) => count > 0), 1);
+  t.equal(await unansweredBy('mistaken'), 1);
 });
 
 for (const [what, address, wanted] of [
@@ -295,7 +310,7 @@ for (const [what, address, wanted] of [
     const transport = what.startsWith('TLS') ? { transport: 'tls' } : {};
     const realm = `${what.replaceAll(' ', '-')}.example`;
     const id = await site.addUpstream({ name: what, auth_port: 1, address, realm, ...transport });
-    t.equal(await login(`User-Name="a@${realm}"\nUser-Password=x`, site, 1), '');
+    t.equal(await login(`User-Name="a@${realm}"\nUser-Password=x`, 1), '');
     t.match((await onceIt(id, 'down')).last_error, wanted);
   });
 }
@@ -303,7 +318,7 @@ for (const [what, address, wanted] of [
 test('a reply without Message-Authenticator, or with a wrong one, is dropped', async (t) => {
   const bends: ((datagram: Buffer) => Buffer)[] = [
     (datagram) => withoutSignature(datagram),
-    (datagram) => Buffer.from(datagram).fill(0, 22, 38),
+    (datagram) => withZeroSignature(datagram),
   ];
   for (const bend of bends) {
     let request: Buffer = Buffer.alloc(0);
@@ -318,7 +333,7 @@ test('a reply without Message-Authenticator, or with a wrong one, is dropped', a
     });
     const realm = `bent-${bends.indexOf(bend)}.example`;
     await site.addUpstream({ name: realm, auth_port: relay.port, realm });
-    t.equal(await login(`User-Name="a@${realm}"\nUser-Password="${upstreamPassword}"`), '');
+    t.equal(await login(`User-Name="a@${realm}"\nUser-Password="${upstreamPassword}"`, 3), '');
     t.ok(relay.requests() > 1, 'it was asked again');
     await relay.stop();
   }
@@ -353,9 +368,9 @@ test('while an upstream is down the next one is tried, and then the first again'
   await main.stop();
   t.equal(await by(), 'second', 'within the same request');
   t.match(await onceIt(id, 'down'), { state: 'down', last_error: 'no reply' });
-  const before = performance.now();
+  const unanswered = await unansweredBy('main');
   t.equal(await by(), 'second');
-  t.ok(performance.now() - before < 450, 'the one that is down is not waited for');
+  t.equal(await unansweredBy('main'), unanswered, 'the one that is down is not asked');
   main = await startUpstream({ secret: upstreamSecret, name: 'main', port });
   await onceIt(id, 'up');
   t.match(await main.log(), 'Received Status-Server');
@@ -368,7 +383,7 @@ test('the only upstream is tried even while it is down, and the NAS gets no repl
   const id = await site.addUpstream({ name: 'alone', auth_port: port, realm: 'alone.example' });
   const packet = (identifier: number) =>
     randomSignedPacket(secret, { code: 1, identifier, attributes: [[1, 'a@alone.example']] });
-  t.equal(await ask(site.server.authAddress, packet(1), { withinMs: 2_500 }), null);
+  t.equal(await ask(site.server.authAddress, packet(1), { withinMs: 3_500 }), null);
   await onceIt(id, 'down');
   const back = await startUpstream({ secret: upstreamSecret, name: 'alone', port });
   t.teardown(() => back.stop());
@@ -379,10 +394,11 @@ test('the only upstream is tried even while it is down, and the NAS gets no repl
 });
 
 test('a request that the NAS retransmits while it is pending is proxied once and gets one reply', async (t) => {
-  let requests = 0;
+  // A retransmission of the gateway is the same request.
+  const requests = new Set<string>();
   const relay = await startRelay(first.port, {
     request: (datagram, { toDevice }) => {
-      requests += 1;
+      requests.add(datagram.toString('hex'));
       setTimeout(() => {
         toDevice(datagram);
       }, 100);
@@ -396,7 +412,7 @@ test('a request that the NAS retransmits while it is pending is proxied once and
   for (let time = 0; time < 3; time += 1) nas.send(site.server.authAddress, packet);
   t.ok(await nas.answer());
   t.equal(await nas.answer(silenceMs), null);
-  t.equal(requests, 1);
+  t.equal(requests.size, 1);
 });
 
 test('a changed upstream gets requests at its new address', async (t) => {
@@ -437,10 +453,23 @@ function attributesIn(log: string, username: string): (readonly [string, string]
   });
 }
 
+/** Returns where the Message-Authenticator of a reply begins, which FreeRADIUS puts before or after Proxy-States. */
+function signatureIn(reply: Buffer): number {
+  let start = 20;
+  while (reply.readUInt8(start) !== 80) start += reply.readUInt8(start + 1);
+  return start;
+}
+
 function withoutSignature(reply: Buffer): Buffer {
-  const rest = Buffer.concat([reply.subarray(0, 20), reply.subarray(38)]);
+  const start = signatureIn(reply);
+  const rest = Buffer.concat([reply.subarray(0, start), reply.subarray(start + 18)]);
   rest.writeUInt16BE(rest.length, 2);
   return rest;
+}
+
+function withZeroSignature(reply: Buffer): Buffer {
+  const start = signatureIn(reply);
+  return Buffer.from(reply).fill(0, start + 2, start + 18);
 }
 
 /** Signs a changed reply with a valid Response Authenticator. */

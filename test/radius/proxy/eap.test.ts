@@ -58,13 +58,13 @@ function login({ method, identity = 'bob', word = upstreamPassword }: Station): 
     '-s',
     secret,
     '-t',
-    '10',
+    '60',
   ];
   return new Promise((resolve) => {
     execFile(
       'eapol_test',
       args,
-      { timeout: 20_000, maxBuffer: 16 * 1024 * 1024 },
+      { timeout: 90_000, maxBuffer: 16 * 1024 * 1024 },
       (_error, stdout) => {
         resolve(stdout);
       },
@@ -78,7 +78,8 @@ async function decisionsOver(username: string) {
     .selectAll()
     .where('username', '=', username)
     .orderBy('id');
-  for (let tries = 0; tries < 200 && !(await query.executeTakeFirst()); tries += 1) await sleep(25);
+  for (let tries = 0; tries < 1_200 && !(await query.executeTakeFirst()); tries += 1)
+    await sleep(25);
   return query.execute();
 }
 

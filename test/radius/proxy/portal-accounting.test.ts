@@ -40,11 +40,12 @@ interface Bench {
 }
 
 async function bench(t: Test, engine: string): Promise<Bench> {
-  let ahead = 0;
+  // Stands still but for `pass`, so that times are exact however slow the machine is.
+  let now = Date.now();
   databases += 1;
   const database =
     engine === 'sqlite' ? engine : await postgres.createDatabase(`portal_${databases}`);
-  const site = await startSite({ database, now: () => new Date(Date.now() + ahead) });
+  const site = await startSite({ database, now: () => new Date(now) });
   const upstream = await startAccountingServer(shared);
   const tasks = new PeriodicTasks(site.gateway);
   tasks.start(portalSessionTasks(site.gateway));
@@ -80,7 +81,7 @@ async function bench(t: Test, engine: string): Promise<Bench> {
     site,
     upstream,
     pass: (seconds) => {
-      ahead += seconds * 1000;
+      now += seconds * 1000;
     },
     open: async (uid, { timeout } = {}) => {
       const caller = { organization: 1, organizations: [1] };
@@ -99,7 +100,7 @@ async function bench(t: Test, engine: string): Promise<Bench> {
             (detail) => detail.get('Acct-Session-Id')?.[0] === session,
           ),
         (details) => details.length >= count,
-        20_000,
+        60_000,
       ),
   };
 }
@@ -129,10 +130,7 @@ for (const engine of ['sqlite', 'postgres']) {
       await recordsOf(id, count);
     }
     const details = await recordsOf(id, 4);
-    const rounded = valuesOf(details, ...events).map((words) =>
-      words.replace(/\b(30|60)\d\b/, '$10'),
-    );
-    t.strictSame(rounded, [
+    t.strictSame(valuesOf(details, ...events), [
       'Start - -',
       'Interim-Update 300 -',
       'Interim-Update 600 -',
@@ -157,10 +155,10 @@ for (const engine of ['sqlite', 'postgres']) {
     await recordsOf(first, 1);
     pass(60);
     const second = await open('alice');
-    t.strictSame(
-      valuesOf(await recordsOf(first, 2), ...events).map((words) => words.replace(/ 6\d /, ' 60 ')),
-      ['Start - -', 'Stop 60 User-Request'],
-    );
+    t.strictSame(valuesOf(await recordsOf(first, 2), ...events), [
+      'Start - -',
+      'Stop 60 User-Request',
+    ]);
     await recordsOf(second, 1);
     const { store } = site;
     await store.write([
