@@ -12,6 +12,9 @@ import { freeTcpPort, freeUdpPort } from './peers/port.ts';
 
 const cli = fileURLToPath(new URL('../gateway/cli.js', import.meta.url));
 
+/** A start takes a second; the limit only keeps a test from hanging where many processes start at a time. */
+const startTimeoutMs = 90_000;
+
 export type Json = Readonly<Record<string, unknown>>;
 
 /** Body of a call, and its token; default: that of the first administrator. */
@@ -110,7 +113,7 @@ export class GatewayProcess {
     child.once('exit', () => process.removeListener('exit', killAtExit));
     await greetedOrEnded(child);
     while (!(await this.#isReady())) {
-      const isLate = performance.now() - began > 20_000;
+      const isLate = performance.now() - began > startTimeoutMs;
       if (isLate || child.exitCode !== null || child.signalCode !== null)
         throw new Error(`the gateway does not start:\n${this.output}`);
       await sleep(25);
@@ -171,7 +174,7 @@ export class GatewayProcess {
 
 /** Waits for the first line of a process, or its end: a request every few milliseconds until then costs a busy machine more. */
 async function greetedOrEnded(child: ChildProcessByStdio<null, Readable, Readable>): Promise<void> {
-  const limit = { signal: AbortSignal.timeout(20_000) };
+  const limit = { signal: AbortSignal.timeout(startTimeoutMs) };
   const greeted = once(child.stdout, 'data', limit);
   await Promise.race([greeted, once(child, 'exit', limit)]).catch(() => undefined);
 }
@@ -195,5 +198,27 @@ export async function eventually<T>(
     const answer = await ask();
     if (isWanted(answer) || performance.now() > deadline) return answer;
     await sleep(100);
+  }
+}
+
+/** Longest time that one try counts; what it takes beyond is taken by a busy machine. */
+const msOfTry = 100;
+
+/**
+ * Polls until an answer of the gateway is wanted, or it has had some time for it: a pause of the machine does not count.
+ *
+ * @returns the last answer, and the time that the gateway had for it
+ */
+export async function untilWithin<T>(
+  ask: () => Promise<T>,
+  isWanted: (answer: T) => boolean,
+  withinMs: number,
+): Promise<{ readonly answer: T; readonly ms: number }> {
+  for (let ms = 0; ;) {
+    const began = performance.now();
+    const answer = await ask();
+    if (isWanted(answer) || ms > withinMs) return { answer, ms };
+    await sleep(50);
+    ms += Math.min(performance.now() - began, msOfTry);
   }
 }

@@ -20,17 +20,19 @@ for (const [engine, gateway] of Object.entries(engines)) {
   test(`${engine}: a Disconnect identifies session and NAS by the attributes of the NAS`, async (t) => {
     nas.behave({ answer: 'ack', isSigned: true });
     const { id, session } = await open('unknown user');
+    const [before, began] = [nas.received.length, Date.now()];
     const { status, body } = await ask(id, 'disconnect');
     t.equal(status, 200);
     t.match(body, {
       status: 'acknowledged',
       kind: 'disconnect',
       trigger: 'api',
-      tries: 1,
+      // One, unless a busy machine has delayed the reply for two seconds.
+      tries: nas.received.length - before,
       session: Number(id),
       error_cause: null,
     });
-    t.ok(Number(body['ms']) < 1_000);
+    t.ok(Number(body['ms']) < 10_000);
     const request = nas.received.at(-1);
     t.equal(request?.kind, 'disconnect');
     const sent = Object.fromEntries(
@@ -42,8 +44,9 @@ for (const [engine, gateway] of Object.entries(engines)) {
       31: [inHex('02-00-00-00-00-01')],
       44: [inHex(session)],
     });
+    const timestamp = Number.parseInt(request?.attributes.get(55)?.[0] ?? '', 16);
     t.ok(
-      Math.abs(Number.parseInt(request?.attributes.get(55)?.[0] ?? '', 16) - Date.now() / 1000) < 5,
+      timestamp >= Math.floor(began / 1000) && timestamp <= Date.now() / 1000,
       'Event-Timestamp',
     );
     t.same(nas.faults, []);
@@ -82,13 +85,14 @@ for (const [engine, gateway] of Object.entries(engines)) {
   test(`${engine}: a NAK shows its Error-Cause, and a refused CoA does not end the session`, async (t) => {
     nas.behave({ answer: 'nak', errorCause: 401 });
     const { id } = await open('user-1');
+    const before = nas.received.length;
     const { status, body } = await ask(id, 'coa', { attributes: limit('1') });
     t.equal(status, 200);
     t.match(body, {
       status: 'refused',
       error_cause: 401,
       error_cause_name: 'Unsupported-Attribute',
-      tries: 1,
+      tries: nas.received.length - before,
     });
     t.equal((await changes({ id })).length, 1);
   });
@@ -143,7 +147,7 @@ for (const [engine, gateway] of Object.entries(engines)) {
 
 test(
   'a request to a silent NAS ends after twenty seconds with the address that was asked and what to do',
-  { timeout: 60_000 },
+  { timeout: 120_000 },
   async (t) => {
     const asked = Object.values(engines).map(async (gateway) => {
       const silent = await startFakeNas(secret);
@@ -169,7 +173,8 @@ test(
         `127\\.0\\.0\\.1 port ${silent.port}/udp did not answer.*register the NAS`,
       );
       t.match(body, { status: 'no_answer', error_cause: null, error_message: message });
-      t.ok(Number(body['ms']) >= 19_000 && Number(body['ms']) < 23_000, `${Number(body['ms'])} ms`);
+      // Without a caller who waits it would be thirty seconds.
+      t.ok(Number(body['ms']) >= 19_000 && Number(body['ms']) < 29_000, `${Number(body['ms'])} ms`);
       t.equal(body['tries'], silent.received.length);
       t.equal(
         new Set(

@@ -4,7 +4,14 @@ import { join } from 'node:path';
 import tap, { test } from 'tap';
 import { controlEndpoints } from '../../src/control/endpoints.ts';
 import { gateEndpoints } from '../../src/gate/endpoints.ts';
-import { eventually, GatewayProcess, results, type Answer, type Json } from '../gateway-process.ts';
+import {
+  eventually,
+  GatewayProcess,
+  results,
+  untilWithin,
+  type Answer,
+  type Json,
+} from '../gateway-process.ts';
 import { startFakeNas } from '../peers/fake-nas.ts';
 import { radclient, secret } from '../radius/fixture.ts';
 import { addCaller, column } from './fixture.ts';
@@ -29,6 +36,7 @@ const radius = (attributes: string) =>
     command: 'auth',
     attributes,
     to: { address: '127.0.0.1', port: gateway.authPort },
+    seconds: 30,
   });
 
 test('a batch of vouchers has the form and the limits that were asked for', async (t) => {
@@ -127,14 +135,27 @@ test('the code alone lets in, at the portal and by RADIUS', async (t) => {
 });
 
 test('a device that guesses codes is stopped, and another one is not', async (t) => {
-  const { code } = (await voucher({ time: 3600 })).body;
   const guesser = '02:00:00:00:02:01';
   const statuses: number[] = [];
-  for (let guess = 0; guess < 40; guess += 1)
-    statuses.push((await login(`GUES-${1000 + guess}`, guesser)).status);
+  const guess = async () => {
+    const answer = await login(`GUES-${1000 + statuses.length}`, guesser);
+    statuses.push(answer.status);
+    return answer;
+  };
+  while (statuses.at(-1) !== 429 && statuses.length < 400) await guess();
+  t.ok(statuses.length > 30);
   t.same([...new Set(statuses)], [400, 429]);
-  t.equal((await login(code, guesser)).status, 429, 'also with the right code');
-  t.equal((await login(code, '02:00:00:00:02:02')).status, 201);
+  /** Tries the right code after a guess that was the last for two seconds. @returns null if that took longer */
+  const tryRightCode = async () => {
+    const { code } = (await voucher({ time: 3600 })).body;
+    await eventually(guess, ({ headers }) => headers.get('retry-after') === '2');
+    const began = performance.now();
+    const { status } = await login(code, guesser);
+    return performance.now() - began < 900 ? { code, status } : null;
+  };
+  const tried = await eventually(tryRightCode, (attempt) => attempt !== null);
+  t.equal(tried?.status, 429, 'also with the right code');
+  t.equal((await login(tried?.code, '02:00:00:00:02:02')).status, 201);
 });
 
 test('the front desk reaches guests, their sessions and decisions, and nothing else', (t) => {
@@ -184,7 +205,10 @@ test('the front desk makes, extends and revokes, and is stopped at users who are
       t.equal((await call(method, path, method === 'PATCH' ? {} : undefined)).status, 404, path);
   t.same([...new Set(column(await call('GET', '/user/?limit=100'), 'role'))], ['subscriber']);
   t.same([...new Set(column(await call('GET', '/user_token/?limit=100'), 'kind'))], ['network']);
-  const reasons = column(await call('GET', '/aaa_decision/?outcome=reject'), 'reason');
+  const reasons = await eventually(
+    async () => column(await call('GET', '/aaa_decision/?outcome=reject'), 'reason'),
+    (found) => found.includes('wrong password'),
+  );
   t.ok(reasons.includes('wrong password'), 'why one was refused');
 });
 
@@ -199,26 +223,22 @@ test('a voucher that is revoked is cut off within two seconds, at the portal and
     t.equal((await login(code, mac)).status, 201);
     const start = `Acct-Status-Type = Start, Acct-Session-Id = "V-${number}", User-Name = "${String(code)}", NAS-IP-Address = 127.0.0.1, Calling-Station-Id = "02-00-00-00-05-0${number}"`;
     const to = { address: '127.0.0.1', port: gateway.acctPort };
-    await radclient({ command: 'acct', attributes: start, to });
-    const startedMs = performance.now();
+    await radclient({ command: 'acct', attributes: start, to, seconds: 30 });
     await gate(
       revoke,
       `/user_token/${String(id)}/`,
       revoke === 'PATCH' ? { is_active: false } : undefined,
     );
-    await eventually(
-      () => Promise.resolve(nas.received.length),
-      (count) => count > number,
-    );
-    const disconnectedMs = performance.now() - startedMs;
     const entries = () => gate('GET', `/txlog_portal/?mac=${mac}`);
-    await eventually(entries, (answer) => column(answer, 'type').includes('uk'));
-    const endedMs = performance.now() - startedMs;
-    t.comment(
-      `${revoke}: Disconnect after ${disconnectedMs} ms, portal session ended after ${endedMs} ms`,
+    const requests = () => new Set(nas.received.map(({ authenticator }) => authenticator)).size;
+    const { ms } = await untilWithin(
+      entries,
+      (answer) => requests() > number && column(answer, 'type').includes('uk'),
+      10_000,
     );
-    t.ok(disconnectedMs < 2_000 && endedMs < 2_000, `${disconnectedMs} ms, ${endedMs} ms`);
-    t.equal(nas.received[number]?.kind, 'disconnect');
+    t.comment(`${revoke}: Disconnect received and portal session ended after ${ms} ms`);
+    t.ok(ms < 2_000, `${ms} ms`);
+    t.same(new Set(nas.received.map(({ kind }) => kind)), new Set(['disconnect']));
     t.equal((await login(code, mac)).status, 400);
   }
 });

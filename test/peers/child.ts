@@ -87,7 +87,7 @@ async function untilReady(
   options: Pick<ChildOptions, 'within'> & { readonly ready: () => boolean | Promise<boolean> },
   ended: () => boolean,
 ): Promise<void> {
-  const deadline = Date.now() + (options.within ?? 15_000);
+  const deadline = Date.now() + (options.within ?? 60_000);
   for (;;) {
     if (ended()) throw new Error('ended before it was ready');
     if (await Promise.resolve(options.ready()).catch(() => false)) return;

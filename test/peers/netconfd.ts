@@ -134,7 +134,7 @@ function idsOf(name: string) {
 }
 
 async function listens(child: ChildProcess, home: string, socket: string): Promise<void> {
-  for (let left = 400; left > 0 && child.exitCode === null; left -= 1) {
+  for (let left = 3_000; left > 0 && child.exitCode === null; left -= 1) {
     if (
       await stat(socket).then(
         () => true,

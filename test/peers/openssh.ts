@@ -125,7 +125,7 @@ export async function startServer({
 }
 
 async function speaks({ child, log }: Server, port: number): Promise<boolean> {
-  for (let left = 200; left > 0; left -= 1) {
+  for (let left = 2_400; left > 0; left -= 1) {
     if (child.exitCode !== null) {
       if (log().includes('Address already in use')) return false;
       throw new Error(`sshd ended: ${log()}`);
@@ -141,7 +141,7 @@ async function speaks({ child, log }: Server, port: number): Promise<boolean> {
 function banner(port: number): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');
-    socket.setTimeout(1000, () => socket.destroy());
+    socket.setTimeout(10_000, () => socket.destroy());
     socket.once('data', (bytes) => {
       resolve(bytes.toString('latin1'));
       socket.destroy();

@@ -168,7 +168,7 @@ async function createDatabase(port: number, name: string): Promise<string> {
 }
 
 async function query(connectionString: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 5_000 });
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 60_000 });
   try {
     await client.connect();
     await client.query(statement);

@@ -1,5 +1,11 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { eventually, results, type GatewayProcess, type Json } from '../../gateway-process.ts';
+import tap from 'tap';
+import {
+  eventually,
+  results,
+  untilWithin,
+  type GatewayProcess,
+  type Json,
+} from '../../gateway-process.ts';
 import { startFakeNas } from '../../peers/fake-nas.ts';
 import { account, secret } from '../../radius/acct/send-accounting.ts';
 
@@ -9,7 +15,7 @@ export const inHex = (text: string) => Buffer.from(text).toString('hex');
 export const limit = (value: string) => [{ attribute: 'Session-Timeout', value }];
 
 /** Time within which a change must have reached the NAS. */
-export const promptly = 2_500;
+const promptMs = 2_500;
 
 /** @returns id */
 export async function addProfile(
@@ -25,6 +31,8 @@ export async function addProfile(
 /** Creates a NAS for a gateway, and functions to open and change sessions on it. */
 export async function furnish(gateway: GatewayProcess) {
   const nas = await startFakeNas(secret);
+  const store = await gateway.openStore();
+  tap.teardown(() => store.close());
   const made = await gateway.gate('POST', '/aaa_client/', {
     name: 'nas',
     address: '127.0.0.1',
@@ -41,9 +49,9 @@ export async function furnish(gateway: GatewayProcess) {
     });
     return { id: String(made.body['id']), username: String(made.body['username']) };
   };
-  const open = async (username: string) => {
+  const open = async (username: string, secondsAgo = 0) => {
     const session = `S-${(number += 1)}`;
-    await account(gateway, { session, username, at: now() });
+    await account(gateway, { session, username, at: now() - secondsAgo });
     const [row] = results(await gateway.gate('GET', `/aaa_accounting/?acctsessionid=${session}`));
     return {
       session,
@@ -53,23 +61,57 @@ export async function furnish(gateway: GatewayProcess) {
   };
   const changes = async (session: { readonly id: string }) =>
     results(await gateway.gate('GET', `/aaa_authorization_change/?session=${session.id}`));
-  const changed = (
+  /** Waits until a session has the wanted changes and all have ended. Returns them. */
+  const changed = async (
     session: { readonly id: string },
     wanted: (rows: readonly Json[]) => boolean = (rows) => rows.length > 0,
-    withinMs = promptly,
-  ) =>
-    eventually(
-      () => changes(session),
-      (rows) => wanted(rows) && rows.every(({ completed }) => completed !== null),
-      withinMs,
-    );
+    withinMs = promptMs,
+  ) => {
+    const isOver = (rows: readonly Json[]) =>
+      wanted(rows) && rows.every(({ completed }) => completed !== null);
+    return (await untilWithin(() => changes(session), isOver, withinMs)).answer;
+  };
+  /** Requests for a session that the NAS has received, retransmissions left out. */
+  const requestsFor = ({ session }: { readonly session: string }) =>
+    new Set(
+      nas.received
+        .filter(({ attributes }) => attributes.get(44)?.[0] === inHex(session))
+        .map(({ authenticator }) => authenticator),
+    ).size;
   const capabilities = async () => {
     const { body } = await gateway.gate('GET', `/aaa_client/${client}/`);
     return { accepts_coa: body['accepts_coa'], accepts_disconnect: body['accepts_disconnect'] };
   };
-  /** Waits until the open sessions have been checked for the first time and their grants are stored. */
-  const settled = () => sleep(700);
+  /** The versions of users and profiles, and those at which their open sessions were checked last. */
+  const versions = () =>
+    store.db
+      .selectFrom('aaa_accounting as a')
+      .innerJoin('user as u', 'u.id', 'a.user')
+      .leftJoin('aaa_profile as p', 'p.id', 'u.profile')
+      .select(['a.authorized_version', 'u.last_change', 'p.last_change as profile_change'])
+      .where('a.acctstoptime', 'is', null)
+      .execute();
+  /** Waits until the open sessions have been checked and their grants are stored. */
+  const settled = () =>
+    eventually(versions, (rows) =>
+      rows.every(
+        ({ authorized_version: version, last_change, profile_change }) =>
+          version === last_change + (profile_change ?? 0),
+      ),
+    );
   const ask = (id: string, what: 'disconnect' | 'coa', body: Json = {}) =>
     gateway.gate('POST', `/aaa_accounting/${id}/${what}/`, body);
-  return { gateway, nas, client, user, open, changes, changed, capabilities, settled, ask };
+  return {
+    gateway,
+    nas,
+    client,
+    user,
+    open,
+    changes,
+    changed,
+    requestsFor,
+    capabilities,
+    settled,
+    ask,
+  };
 }

@@ -12,7 +12,13 @@ import { radclient, secret, startSite, type Site } from '../../radius/fixture.ts
 tap.setTimeout(240_000);
 
 const postgres = await startPostgres({ fsync: false });
-const sites = { sqlite: await startSite(), postgres: await startSite({ database: postgres.url }) };
+/** It is noon when the test begins: no day ends while it runs. */
+const aheadOfNoon = new Date().setHours(12, 0, 0, 0) - Date.now();
+const now = () => new Date(Date.now() + aheadOfNoon);
+const sites = {
+  sqlite: await startSite({ now }),
+  postgres: await startSite({ now, database: postgres.url }),
+};
 tap.teardown(async () => {
   await Promise.all(Object.values(sites).map((site) => site.stop()));
   await postgres.stop();
@@ -43,7 +49,7 @@ async function furnish(site: Site) {
   await addEastAndWest(store);
   const dynamicAuthorization = createDynamicAuthorization({
     ...gateway,
-    now: () => new Date(Date.now() + clock.aheadMs),
+    now: () => new Date(now().getTime() + clock.aheadMs),
   });
   const { signal } = new AbortController();
   const runTasks = async () => {
@@ -56,7 +62,7 @@ async function furnish(site: Site) {
     onLimit = 'disconnect',
     limit = [],
   }: Fields) => {
-    const times = { created: 0, last_change: Date.now() };
+    const times = { created: 0, last_change: now().getTime() };
     const lists = {
       check_attributes: JSON.stringify(check),
       reply_attributes: JSON.stringify(reply),
@@ -81,7 +87,8 @@ async function furnish(site: Site) {
   };
   const account = async (status: string, session: string, more = '') => {
     const attributes = `Acct-Status-Type=${status}\nAcct-Session-Id=${session}\nNAS-IP-Address=127.0.0.1\n${more}`;
-    const { ok, output } = await radclient({ to: server.acctAddress, command: 'acct', attributes });
+    const to = server.acctAddress;
+    const { ok, output } = await radclient({ to, command: 'acct', attributes, seconds: 30 });
     if (!ok) throw new Error(output);
   };
   const open = async (username: string, more = '') => {
@@ -119,8 +126,13 @@ async function furnish(site: Site) {
       `${session}: ${(await changes(session)).length} of ${count} changes have ended`,
     );
   };
-  const requestsOf = ({ session }: { readonly session: string }) =>
-    nas.received.filter(({ attributes }) => attributes.get(acctSessionId)?.[0] === inHex(session));
+  /** Requests for a session that the NAS has received, retransmissions left out. */
+  const requestsOf = ({ session }: { readonly session: string }) => {
+    const all = nas.received.filter(
+      ({ attributes }) => attributes.get(acctSessionId)?.[0] === inHex(session),
+    );
+    return [...new Map(all.map((request) => [request.authenticator, request])).values()];
+  };
   const stop = async () => {
     await dynamicAuthorization.stop();
     await nas.stop();
@@ -140,10 +152,7 @@ async function furnish(site: Site) {
 }
 
 function aheadOfMidnight(): number {
-  const now = new Date();
-  return (
-    new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1, 0, 1).getTime() - now.getTime()
-  );
+  return new Date(now()).setHours(24, 1, 0, 0) - now().getTime();
 }
 
 for (const [engine, site] of Object.entries(sites)) {
@@ -206,7 +215,7 @@ for (const [engine, site] of Object.entries(sites)) {
     await endedChanges(session);
     const raised = {
       check_attributes: JSON.stringify(set('Max-Daily-Octets', '5000')),
-      last_change: Date.now(),
+      last_change: now().getTime(),
     };
     await site.store.write([
       site.store.db.updateTable('aaa_profile').set(raised).where('id', '=', profile),
@@ -275,10 +284,10 @@ for (const [engine, site] of Object.entries(sites)) {
   });
 
   test(`${engine}: a quota of time is exhausted without a packet`, async (t) => {
-    const { username } = await user({ ...daily, check: set('Max-All-Session', '2') });
+    const { username } = await user({ ...daily, check: set('Max-All-Session', '3600') });
     const session = await open(username);
     t.same(await changes(session.session), []);
-    clock.aheadMs = 3_000;
+    clock.aheadMs = 3_700_000;
     t.match(await endedChanges(session), [
       { kind: 'coa', trigger: 'quota', attributes: granted('slow') },
     ]);
@@ -286,17 +295,17 @@ for (const [engine, site] of Object.entries(sites)) {
   });
 
   test(`${engine}: the end of Login-Time ends the session, also if quotas only limit it`, async (t) => {
-    const later = new Date(Date.now() + 120_000);
+    const later = new Date(now().getTime() + 1_200_000);
     const digits = (date: Date) =>
       `${date.getHours()}`.padStart(2, '0') + `${date.getMinutes()}`.padStart(2, '0');
     const { username } = await user({
       ...daily,
-      check: set('Login-Time', `Any${digits(new Date(Date.now() - 60_000))}-${digits(later)}`),
+      check: set('Login-Time', `Any${digits(new Date(now().getTime() - 60_000))}-${digits(later)}`),
     });
     const session = await open(username);
     await quiet();
     t.same(await changes(session.session), []);
-    clock.aheadMs = 200_000;
+    clock.aheadMs = 1_300_000;
     t.match(await endedChanges(session), [
       { kind: 'disconnect', trigger: 'login_time', status: 'acknowledged' },
     ]);
@@ -304,7 +313,7 @@ for (const [engine, site] of Object.entries(sites)) {
   });
 
   test(`${engine}: Login-Time of a session goes by the location of its access point`, async (t) => {
-    const { username } = await user({ check: set('Login-Time', daysOfEast()) });
+    const { username } = await user({ check: set('Login-Time', daysOfEast(now().getTime())) });
     const session = await open(username, 'NAS-Identifier=east\n');
     const elsewhere = await open(username, 'NAS-Identifier=west\n');
     t.match(await endedChanges(elsewhere), [{ kind: 'disconnect', trigger: 'login_time' }]);
@@ -333,7 +342,7 @@ for (const [engine, site] of Object.entries(sites)) {
       const { username, id } = await user({ ...daily, check: set(check, '2') });
       if (before !== null)
         await account('Stop', `used-${id}`, `User-Name="${username}"\n${before}`);
-      const session = await open(username, 'Acct-Delay-Time=3\n');
+      const session = await open(username, 'Acct-Delay-Time=300\n');
       t.match(await endedChanges(session), [
         { kind: 'coa', trigger: 'quota', attributes: granted('slow') },
       ]);
@@ -347,9 +356,12 @@ for (const [engine, site] of Object.entries(sites)) {
   ] as const)
     test(`${engine}: a quota ${words}, exhausted in the second of the login, counts for the login`, async (t) => {
       const { username, id } = await user({ ...daily, check: set(check, '2') });
-      const at = `User-Name="${username}"\nEvent-Timestamp=${Math.floor(Date.now() / 1000)}\n`;
+      const at = `User-Name="${username}"\nEvent-Timestamp=${Math.floor(now().getTime() / 1000)}\n`;
       await account('Stop', `used-${id}`, `${at}${before}`);
-      const session = await open(username, `Event-Timestamp=${Math.floor(Date.now() / 1000)}\n`);
+      const session = await open(
+        username,
+        `Event-Timestamp=${Math.floor(now().getTime() / 1000)}\n`,
+      );
       await quiet();
       t.same(await changes(session.session), []);
     });
@@ -358,7 +370,7 @@ for (const [engine, site] of Object.entries(sites)) {
     const { username, id } = await user(daily);
     const token = { user: id, kind: 'network', time: 2, created: 0 };
     await site.store.write([site.store.db.insertInto('user_token').values(token)]);
-    const session = await open(username, 'Acct-Delay-Time=3\n');
+    const session = await open(username, 'Acct-Delay-Time=300\n');
     t.match(await endedChanges(session), [
       { kind: 'coa', trigger: 'balance', attributes: granted('slow') },
     ]);

@@ -62,10 +62,14 @@ test('rejecting an unknown user takes as much processor time as a known one', as
   }
 });
 
-/** Measures the processor time of eight runs, in microseconds. */
+/** Measures the processor time of eight runs, and returns that of the shortest, in microseconds. */
 async function work(run: () => Promise<unknown>): Promise<number> {
-  const before = process.cpuUsage();
-  for (let round = 0; round < 8; round += 1) await run();
-  const { user, system } = process.cpuUsage(before);
-  return user + system;
+  let shortest = Infinity;
+  for (let round = 0; round < 8; round += 1) {
+    const before = process.cpuUsage();
+    await run();
+    const { user, system } = process.cpuUsage(before);
+    shortest = Math.min(shortest, user + system);
+  }
+  return shortest;
 }

@@ -29,9 +29,9 @@ test('200 patterns of exponential time hold the event loop for milliseconds', as
   await matcher.prepare(patterns);
   const match = () => {
     const { matches } = matcher.forRequest();
-    const begun = performance.now();
+    const begun = process.threadCpuUsage();
     const results = patterns.map((pattern) => matches(pattern, text));
-    return { results, ms: performance.now() - begun };
+    return { results, ms: process.threadCpuUsage(begun).user / 1000 };
   };
   const runs = Array.from({ length: 5 }, match);
   const ms = Math.min(...runs.map((run) => run.ms));
