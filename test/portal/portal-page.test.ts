@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import tap, { test, type Test } from 'tap';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { GatewayProcess, type Json } from '../gateway-process.ts';
@@ -58,7 +60,21 @@ async function visit(t: Test, query: string, options: BrowserContextOptions = ph
   return { opened, complaints };
 }
 
-/** Keeps a picture of the page where PORTAL_SHOTS names a folder. */
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** Checks the page by the rules of WCAG 2.2 AA, and keeps a picture of it where PORTAL_SHOTS names a folder. */
+async function checkLook(t: Test, opened: Page, name: string): Promise<void> {
+  await opened.evaluate(axe);
+  const broken = await opened.evaluate(
+    `axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })
+      .then(({ violations, passes }) => passes.length < 10
+        ? ['only ' + passes.length + ' rules hold']
+        : violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html)))`,
+  );
+  t.same(broken, [], name);
+  await keep(opened, name);
+}
+
 async function keep(opened: Page, name: string): Promise<void> {
   const folder = process.env['PORTAL_SHOTS'];
   if (folder === undefined) return;
@@ -88,9 +104,9 @@ for (const [size, options] of Object.entries({ phone, desk }))
     t.equal(await opened.getByText(/private Wi-Fi address/).count(), 1, 'the address is random');
     const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
     t.equal(await opened.evaluate(overflow), 0, 'nothing to scroll sideways');
-    await keep(opened, `login-${size}`);
+    await checkLook(t, opened, `login-${size}`);
     await opened.locator('summary').first().click();
-    await keep(opened, `terms-${size}`);
+    await checkLook(t, opened, `terms-${size}`);
     const labels = (password: string) => ({
       'User name or e-mail address': 'anna',
       Password: password,
@@ -99,10 +115,10 @@ for (const [size, options] of Object.entries({ phone, desk }))
     t.match(await opened.getByRole('alert').innerText(), /not right/);
     t.equal(await opened.getByLabel('User name or e-mail address').inputValue(), 'anna');
     t.equal(await opened.getByLabel('Password').inputValue(), '');
-    await keep(opened, `failure-${size}`);
+    await checkLook(t, opened, `failure-${size}`);
     await submit(opened, /your account$/, labels('right'));
     t.equal(await opened.title(), 'You are logged in');
-    await keep(opened, `pending-${size}`);
+    await checkLook(t, opened, `pending-${size}`);
     t.same(complaints, []);
   });
 
@@ -141,7 +157,7 @@ test('a guest whose time is over is told so', async (t) => {
     Password: 'right',
   });
   t.match(await opened.getByRole('alert').innerText(), /time is used up/);
-  await keep(opened, 'expiry-phone');
+  await checkLook(t, opened, 'expiry-phone');
 });
 
 test('the browser brings the grant to the access point by itself, and by a button without scripts', async (t) => {
