@@ -53,6 +53,24 @@ program
     print(`${config}: no errors`);
   });
 
+program
+  .command('doctor')
+  .description(
+    'look for what is wrong at a device and its site, through the running gateway; exit status 1: something is',
+  )
+  .argument('<device>', 'name or id of a device')
+  .option('--url <url>', 'page of the Internet to ask for')
+  .option('--token <file>', 'file of an API token; default: that of the first administrator')
+  .option('--config <file>', 'configuration file', defaultFile)
+  .action(async (device: string, options: { config: string; url?: string; token?: string }) => {
+    const { examineSite } = await import('./inventory/doctor/doctor-command.ts');
+    const found = await examineSite(readConfig(options.config), { device, ...options }).catch(
+      (error: unknown) => fail(errorText(error)),
+    );
+    print(found.lines);
+    if (!found.isHealthy) process.exitCode = 1;
+  });
+
 const deviceType = program.command('device-type').description('work on device types');
 
 deviceType

@@ -25,6 +25,7 @@ import { checkDeviceTypes, syncDeviceTypes } from './inventory/device/device-typ
 import { createBackupTask } from './inventory/configuration/backup-task.ts';
 import { configurationJob } from './inventory/configuration/configuration-job.ts';
 import { diagnosticJob } from './inventory/diagnostic/diagnostic.ts';
+import { doctorJob } from './inventory/doctor/site-doctor.ts';
 import { headlessOperationJob } from './inventory/operation/headless-operation.ts';
 import { findDeviceUptimes } from './inventory/metric/device-uptime.ts';
 import { createDiscoveryTask } from './inventory/discovery/discovery-task.ts';
@@ -71,6 +72,16 @@ export interface RunningGateway {
   /** Answers the requests in progress, then stops everything in reverse order. */
   stop(): Promise<void>;
 }
+
+/** The kinds of work on devices. */
+const jobs = [
+  operationJob,
+  diagnosticJob,
+  doctorJob,
+  headlessOperationJob,
+  settingWriteJob,
+  configurationJob,
+];
 
 interface StartOptions {
   readonly clock?: Clock;
@@ -119,11 +130,7 @@ async function startLocked(
   const opened = await openOwnStore(config, { log, now, mayReplaceStore });
   const { store, tokenFile, owner } = opened;
   await syncDeviceTypes(store, deviceTypes, now());
-  const runner = new JobRunner(
-    [operationJob, diagnosticJob, headlessOperationJob, settingWriteJob, configurationJob],
-    owner,
-    clock,
-  );
+  const runner = new JobRunner(jobs, owner, clock);
   const metrics = createMetrics(store);
   const alertRules = new AlertRules(store);
   const gateway: Gateway = {

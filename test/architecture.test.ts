@@ -51,6 +51,7 @@ const inventory = [
   'src/inventory/device',
   'src/inventory/diagnostic',
   'src/inventory/discovery',
+  'src/inventory/doctor',
   'src/inventory/fleet',
   'src/inventory/metric',
   'src/inventory/operation',
@@ -243,6 +244,17 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'src/protocol/probe',
     // A login at a RADIUS server.
     'src/protocol/radius',
+    ...contracts,
+  ],
+  // Its steps are diagnostics, and what RADIUS and the portal have seen of the device.
+  'src/inventory/doctor': [
+    'src/inventory/device',
+    'src/inventory/device/device-address',
+    'src/inventory/diagnostic',
+    'src/protocol/probe',
+    // The command finds the running gateway by its configuration.
+    'src/config',
+    ...store,
     ...contracts,
   ],
   'src/inventory/discovery': [

@@ -27,6 +27,7 @@ import { fleetOperationEndpoints } from './fleet-operation.ts';
 import { discoveryEndpoints } from './discovery.ts';
 import { metricLogList } from './metric-log.ts';
 import { retrieveFilteredEndpoint } from './retrieve-filtered.ts';
+import { siteDoctorEndpoint } from './site-doctor.ts';
 import { seriesEndpoints } from './series.ts';
 import { webhookEndpoints } from './alert/webhook.ts';
 import { cancelTransactionEndpoint } from './transactions.ts';
@@ -75,4 +76,5 @@ export const controlEndpoints: readonly Endpoint[] = [
   ...alertEndpoints,
   ...webhookEndpoints,
   ...discoveryEndpoints,
+  siteDoctorEndpoint,
 ];

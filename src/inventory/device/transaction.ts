@@ -16,7 +16,7 @@ export const transaction = resource({
   name: 'inventory_transaction',
   relation: () => `
     select t.*, t.device as parent_id, d.name as parent__name, d.serial_number as parent__serial_number,
-      case when t.kind = 'diagnostic' and t.status = 'running' then t.progress end as partial_results
+      case when t.kind in ('diagnostic', 'doctor') and t.status = 'running' then t.progress end as partial_results
     from inventory_transaction t join inventory_device d on d.id = t.device`,
   title: 'a transaction',
   plural: 'transactions',
@@ -137,7 +137,7 @@ export function expiryOf({ runAt, expiresAt }: Schedule, now: Date): number {
 export interface TransactionRequest extends Schedule {
   readonly id: string;
   readonly device: StoredDevice;
-  readonly kind: 'operation' | 'diagnostic' | 'headless' | 'setting' | 'configuration';
+  readonly kind: 'operation' | 'diagnostic' | 'headless' | 'setting' | 'configuration' | 'doctor';
   readonly operation: string;
   readonly parameters: Readonly<Record<string, unknown>>;
   /** Parameters that are never shown. */

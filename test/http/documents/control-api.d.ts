@@ -1375,6 +1375,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/control/api/v1/inventory_site_doctor/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Find out what is wrong at a site */
+        post: operations["inventory_site_doctor_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -3551,6 +3568,22 @@ export interface components {
             connection_profiles: number[];
             /** @description false: ask also what answers no ping; default: true */
             ping?: boolean;
+        };
+        inventory_site_doctor_body: {
+            /** @description assigned by the gateway */
+            parent_id?: number;
+            parent__name?: string;
+            parent__serial_number?: string;
+            /**
+             * @description page of the Internet that is asked for, and whose name is looked up
+             * @default http://example.com/
+             */
+            url: string;
+            /**
+             * @description name server that is asked; empty: those of gateway and device
+             * @default
+             */
+            dns_server: string;
         };
         inventory_device_diags_body: {
             /** @description one device, or a list of at most 100 */
@@ -10700,6 +10733,52 @@ export interface operations {
             401: components["responses"]["unauthenticated"];
             403: components["responses"]["forbidden"];
             404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    inventory_site_doctor_create: {
+        parameters: {
+            query?: {
+                /** @description seconds to wait for the transaction to end */
+                wait?: number;
+            };
+            header?: {
+                /** @description a request repeated with the same key within 24 hours is executed once */
+                "Idempotency-Key"?: components["parameters"]["idempotency_key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "parent__name": "lobby-ap-1",
+                 *       "parent__serial_number": "SN-0001",
+                 *       "url": "http://speed.example.net/",
+                 *       "dns_server": ""
+                 *     }
+                 */
+                "application/json": components["schemas"]["inventory_site_doctor_body"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["idempotency_replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["inventory_transaction"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
             409: components["responses"]["conflict"];
             413: components["responses"]["too_large"];
             415: components["responses"]["media_type"];

@@ -1,10 +1,14 @@
 import { execFile } from 'node:child_process';
 import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import type { Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import tap, { test } from 'tap';
+import { createServer } from '../../../src/runtime/node-http.ts';
 import { loadAdapters, loadDeviceTypes } from '../../../src/adapter-loader.ts';
 import { readDeviceOutput } from '../../../src/inventory/diagnostic/device-output.ts';
 import { GatewayProcess } from '../../gateway-process.ts';
@@ -14,6 +18,7 @@ import { startSshd } from '../../peers/sshd.ts';
 /* Diagnostics that a device runs: a real host over SSH with the real tools, and the output of other systems. */
 
 const run = promisify(execFile);
+const cli = fileURLToPath(new URL('../../../gateway/cli.js', import.meta.url));
 const folder = await mkdtemp(join(tmpdir(), 'diagnosing-host-'));
 await chmod(folder, 0o755);
 /** Runs the diagnostic tools, and nothing else. */
@@ -56,6 +61,11 @@ const diagnose = (operation: string, keys: object, wait = 20) =>
     operation,
     ...keys,
   });
+
+function portOf(server: Server): number {
+  const address = server.address();
+  return typeof address === 'object' ? (address?.port ?? 0) : 0;
+}
 
 test('a device pings by itself, and its numbers are those of its ping', async (t) => {
   const keys = { host: '127.0.0.1', count: 2, interface: 'lo', dscp: 46, packet_size: 100 };
@@ -118,6 +128,79 @@ test('a look-up on the device is that of dig, and a name that does not exist is 
   t.match(missing.body['results'], {
     success_count: 0,
     answers: [{ status: 'Error_HostNameNotResolved', addresses: [] }],
+  });
+});
+
+test('the site doctor goes from the link to the Internet, and says what to look at', async (t) => {
+  const server = createSocket('udp4').on('message', (question, from) => {
+    server.send(dnsAnswer(question, '127.0.0.1'), from.port, from.address);
+  });
+  await new Promise<void>((resolve) => server.bind(0, '127.0.0.1', resolve));
+  const page = createServer((_, response) => response.end('page')).listen(0, '127.0.0.1');
+  await once(page, 'listening');
+  t.teardown(() => {
+    server.close();
+    page.close();
+  });
+  await gateway.gate('POST', '/aaa_client/', {
+    name: 'the site',
+    address: '127.0.0.0/8',
+    secret: 'never used by it',
+  });
+  const examine = (keys: object) =>
+    gateway.control('POST', '/inventory_site_doctor/?wait=30', {
+      url: `http://localhost:${portOf(page)}/`,
+      dns_server: `127.0.0.1:${server.address().port}`,
+      ...keys,
+    });
+  const { status, body } = await examine({ parent__name: 'host' });
+  t.equal(status, 201);
+  t.match(body, {
+    status: 'completed',
+    results: {
+      healthy: true,
+      at: 'radius',
+      verdict: /"the site" has never sent a packet/,
+      steps: [
+        { step: 'link', state: 'ok', evidence: { ping: { results: { success_count: 3 } } } },
+        { step: 'address', state: 'ok' },
+        { step: 'dns', state: 'ok', evidence: { device: { results: { success_count: 1 } } } },
+        { step: 'gateway', state: 'ok', verdict: /router 127\.0\.0\.1 answers/ },
+        { step: 'radius', state: 'warning' },
+        { step: 'portal', state: 'skipped' },
+        { step: 'internet', state: 'ok', evidence: { gateway: { results: { octets: 4 } } } },
+      ],
+    },
+  });
+  const made = await gateway.control('POST', '/inventory_device/', {
+    name: 'behind',
+    type: 'linux',
+    ip_address: '240.0.0.1',
+    parent: device['id'],
+  });
+  page.close();
+  const away = await examine({ parent_id: made.body['id'] });
+  t.match(away.body['results'], {
+    healthy: false,
+    at: 'link',
+    verdict: /"behind" does not answer, but "host", which it is connected through, does/,
+    steps: [{}, {}, {}, { step: 'gateway', state: 'skipped' }, {}, {}, { state: 'failed' }],
+  });
+  t.match(await examine({ parent_id: 1, parent__name: 'host' }), { status: 400 });
+  const environment = {
+    PATH: process.env['PATH'],
+    GATEHOUSE_DATA_DIR: join(gateway.folder, 'data'),
+    GATEHOUSE_HTTP_PORT: String(gateway.httpPort),
+  };
+  const command = run(cli, ['doctor', 'behind', '--url', 'http://localhost:1/'], {
+    env: environment,
+  });
+  const printed = await command.catch((error: unknown) => error);
+  t.match(printed, { code: 1, stdout: /^failed {3}link {6}"behind" does not answer/ });
+  t.match(printed, { stdout: /^ok {7}address {3}No other device/m });
+  t.match(await examine({ parent_id: 1, url: 'ftp://x/' }), {
+    status: 400,
+    body: { url: [/ftp/] },
   });
 });
 

@@ -1,0 +1,18 @@
+import type { Gateway } from '../../gateway.ts';
+import type { JobRun } from '../../job.ts';
+import type { StoredDevice } from '../device/find-device.ts';
+
+/** What the steps of a site doctor are about. */
+export interface Examination {
+  readonly gateway: Gateway;
+  readonly work: JobRun;
+  readonly device: StoredDevice;
+  /** Page of the Internet that is asked for. */
+  readonly url: URL;
+  /** Host of the page, without the brackets of an IPv6 address. */
+  readonly host: string;
+  /** Name server that is asked; empty: those of gateway and device. */
+  readonly dnsServer: string;
+  /** Found by the first step: whether the device answers. */
+  readonly isReachable: boolean;
+}

@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto';
+import { Fault } from '../../errors.ts';
+import type { Gateway } from '../../gateway.ts';
+import type { Job, JobRun } from '../../job.ts';
+import { hostOf } from '../../protocol/probe/http-transfer.ts';
+import { parseServer } from '../diagnostic/gateway-refusals.ts';
+import { checkDestination } from '../device/device-address.ts';
+import { findDeviceById, type StoredDevice } from '../device/find-device.ts';
+import { scheduleTransaction } from '../device/transaction.ts';
+import { examinePortal, examineRadius } from './access-steps.ts';
+import type { Examination } from './examination.ts';
+import { concludeFindings, type DoctorStep, type Finding, type Found } from './finding.ts';
+import {
+  examineAddress,
+  examineDns,
+  examineInternet,
+  examineLink,
+  examineRouter,
+} from './network-steps.ts';
+
+/* What is wrong at a site, step by step, with a verdict for a person. */
+
+interface DoctorRequest {
+  readonly url: string;
+  readonly dns_server: string;
+  readonly user: number;
+}
+
+/** Schedules a site doctor of a device. @returns id of the transaction. @throws Fault `invalid` naming the key */
+export async function scheduleSiteDoctor(
+  gateway: Gateway,
+  device: StoredDevice,
+  { url, dns_server, user }: DoctorRequest,
+): Promise<string> {
+  const { organization } = device;
+  const parsed = URL.parse(url);
+  if (!parsed || !['http:', 'https:'].includes(parsed.protocol) || parsed.username !== '')
+    throw Fault.field('url', `${JSON.stringify(url)} is not an http or https URL without a login.`);
+  await checkDestination(gateway, 'url', { organization, host: hostOf(parsed) });
+  if (dns_server !== '')
+    await checkDestination(gateway, 'dns_server', {
+      organization,
+      host: parseServer(dns_server).host,
+    });
+  const id = randomUUID();
+  const work = { kind: 'doctor', operation: 'site_doctor' } as const;
+  const parameters = { url, dns_server };
+  const schedule = { runAt: null, expiresAt: null };
+  await gateway.store.write(
+    scheduleTransaction(gateway, { id, device, user, parameters, ...work, ...schedule }),
+  );
+  gateway.jobs.wake();
+  return id;
+}
+
+const steps: readonly (readonly [DoctorStep, (examination: Examination) => Promise<Found>])[] = [
+  ['address', examineAddress],
+  ['dns', examineDns],
+  ['gateway', examineRouter],
+  ['radius', examineRadius],
+  ['portal', examinePortal],
+  ['internet', examineInternet],
+];
+
+export const doctorJob: Job = {
+  kind: 'doctor',
+  // That the device does not answer is what it finds.
+  waitsForDevice: 'never',
+  async run(work: JobRun, gateway) {
+    const { url: text, dns_server } = work.parameters;
+    const url = new URL(String(text));
+    const examination = {
+      gateway,
+      work,
+      device: await findDeviceById(gateway, work.device),
+      url,
+      host: hostOf(url),
+      dnsServer: String(dns_server),
+      isReachable: false,
+    };
+    const link = await examineLink(examination);
+    const findings: Finding[] = [{ step: 'link', ...link }];
+    const isReachable = link.state === 'ok' || link.state === 'warning';
+    for (const [step, examine] of steps) {
+      await work.saveProgress({ steps: findings });
+      findings.push({ step, ...(await examine({ ...examination, isReachable })) });
+    }
+    return concludeFindings(findings);
+  },
+};
