@@ -53,6 +53,7 @@ import { createPrivacyTask } from './privacy/privacy-task.ts';
 import { Retention } from './retention/retention-task.ts';
 import { prepareDataDirectory } from './runtime/data-directory.ts';
 import { lockDirectory } from './startup/directory-lock.ts';
+import { finishRestore } from './startup/pending-restore.ts';
 import { openOwnStore } from './startup/own-store.ts';
 import { logSizeTask, measureStore } from './startup/store-watch.ts';
 import type { Store } from './store/store.ts';
@@ -106,6 +107,7 @@ export async function startGateway(
   prepareDataDirectory(config.data_dir);
   const lock = await lockDirectory(config.data_dir);
   try {
+    finishRestore(config.data_dir);
     const running = await startLocked(config, options);
     const stop = () =>
       running.stop().finally(() => {

@@ -369,7 +369,9 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'src/lifecycle': [
     'src/config',
     'src/site/sealed-columns',
+    'src/startup',
     'src/store/database',
+    'src/store/migrate',
     'src/store/postgres',
     'src/store/sqlite',
     ...store,

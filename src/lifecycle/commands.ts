@@ -19,9 +19,16 @@ interface BackupOptions {
   readonly json: boolean;
 }
 
+interface RestoreOptions {
+  readonly config: string;
+  readonly dryRun: boolean;
+  readonly passphraseFile?: string;
+}
+
 /** Adds the commands to the command line. */
 export function addLifecycleCommands(program: Command, tools: CommandTools): void {
   addBackup(program, tools);
+  addRestore(program, tools);
 }
 
 function addBackup(program: Command, { defaultFile, readConfig, printResult }: CommandTools): void {
@@ -41,5 +48,27 @@ function addBackup(program: Command, { defaultFile, readConfig, printResult }: C
     .action(async (file: string, options: BackupOptions) => {
       const { backUp } = await import('./backup/backup-command.ts');
       await printResult(backUp(readConfig(options.config), { file, ...options }, process.env));
+    });
+}
+
+function addRestore(
+  program: Command,
+  { defaultFile, readConfig, printResult }: CommandTools,
+): void {
+  program
+    .command('restore')
+    .description(
+      'restore a backup while the gateway is stopped; the former data are put aside, and sealed values that no key opens are named',
+    )
+    .argument('<file>', 'file of gatehouse backup')
+    .option('--dry-run', 'check the backup and show what is in it, without changes', false)
+    .option(
+      '--passphrase-file <file>',
+      'file with the passphrase of its keys; without it BACKUP_PASSPHRASE or the terminal, else its keys are left out',
+    )
+    .option('--config <file>', 'configuration file', defaultFile)
+    .action(async (file: string, options: RestoreOptions) => {
+      const { restore } = await import('./restore/restore-command.ts');
+      await printResult(restore(readConfig(options.config), { file, ...options }, process.env));
     });
 }

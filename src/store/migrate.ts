@@ -12,6 +12,10 @@ export interface MigrateOptions {
 
 /** Names in the order of their numbers. */
 const known = Object.keys(migrationSteps).sort();
+
+/** True if this program has a step: a store that ends with it is no newer one. */
+export const isKnownStep = (name: string): boolean => known.includes(name);
+
 const lockRow = 'migration_lock';
 
 /**

@@ -38,19 +38,29 @@ export interface SiteFile {
 }
 
 /** Returns the certificates of a site. */
-export function siteCertificates({ radius: { tls } }: Config): readonly SiteFile[] {
-  return (['certificate', 'ca', 'crl'] as const).map((key) => ({
-    path: `certificates/radius.tls.${key}.pem`,
-    key: `radius.tls.${key}`,
-    file: tls[key],
+export function siteCertificates({ http, radius }: Config): readonly SiteFile[] {
+  const ofRadius = (['certificate', 'ca', 'crl'] as const).map((name) => ({
+    key: `radius.tls.${name}`,
+    file: radius.tls[name],
   }));
+  const all = [...ofRadius, { key: 'http.tls.certificate', file: http.tls.certificate }];
+  return all.map((one) => ({ ...one, path: `certificates/${one.key}.pem` }));
 }
 
-/** Returns the private keys of a site, which a backup has only under a passphrase; the first one opens the store's sealed values. */
-export function siteKeys({ secret_key_file, radius: { tls } }: Config): readonly SiteFile[] {
+/**
+ * Returns the private keys of a site, which a backup has only under a passphrase, and the CA that the gateway has made for
+ * itself, which is of no use without its key.
+ */
+export function siteKeys({ data_dir, secret_key_file, http, radius }: Config): readonly SiteFile[] {
   return [
     { path: 'secret.key', key: 'secret_key_file', file: secret_key_file },
-    { path: 'radius.tls.key', key: 'radius.tls.key', file: tls.key },
+    { path: 'radius.tls.key', key: 'radius.tls.key', file: radius.tls.key },
+    { path: 'http.tls.key', key: 'http.tls.key', file: http.tls.key },
+    ...['ca.key', 'ca.pem'].map((name) => ({
+      path: `tls/${name}`,
+      key: 'data_dir',
+      file: join(data_dir, 'tls', name),
+    })),
   ];
 }
 
@@ -62,7 +72,8 @@ export async function listSiteFiles(config: Config): Promise<readonly SourceFile
   for (const { name, folder } of siteFolders(config))
     if (folder !== '' && existsSync(folder)) files.push(...(await filesIn(folder, name)));
   for (const { path, file } of siteCertificates(config))
-    if (file !== '') files.push({ path, from: { text: await readFile(file, 'utf8') } });
+    if (file !== '' && existsSync(file))
+      files.push({ path, from: { text: await readFile(file, 'utf8') } });
   if (files.length > maxFiles)
     throw new Error(`the folders of the site have more than ${maxFiles} files`);
   return files;

@@ -1,0 +1,85 @@
+import { existsSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import type { Config } from '../../config/load-config.ts';
+import { isKnownStep } from '../../store/migrate.ts';
+import { sqliteFile } from '../../store/database.ts';
+import { readKeyFile } from '../../vault.ts';
+import { backupPaths, type Manifest } from '../backup/manifest.ts';
+import { siteCertificates, siteFolders, siteKeys } from '../backup/site-files.ts';
+
+/** A file or a folder that a restore replaces. */
+export interface RestoredPlace {
+  /** File of the backup, or folder in it. */
+  readonly path: string;
+  /** Where the configuration has it. */
+  readonly target: string;
+}
+
+/** Files beside a store that belong to it. */
+export const storeEndings = ['', '-wal', '-shm', '.mark'] as const;
+
+/** @throws Error naming what does not fit: the engine, or a newer version */
+export function checkFits({ engine, step, version }: Manifest, { database }: Config): void {
+  const configured = database.url.startsWith('sqlite') ? 'sqlite' : 'postgres';
+  if (engine !== configured)
+    throw new Error(
+      `the backup is of ${engine}, database.url names ${configured}: restore it on ${engine}, then use gatehouse move-store`,
+    );
+  if (!isKnownStep(step))
+    throw new Error(
+      `the backup is of version ${version}, whose store has ${step}, which this program lacks: install that version or a newer one`,
+    );
+}
+
+/** Lists the places that the configuration has for the files of a site, the store and the keys apart. */
+export function sitePlaces(config: Config): readonly (RestoredPlace & { readonly key: string })[] {
+  return [
+    ...siteFolders(config).map(({ name, key, folder }) => ({ path: name, key, target: folder })),
+    ...siteCertificates(config).map(({ path, key, file }) => ({ path, key, target: file })),
+  ];
+}
+
+/** Lists the keys of the configuration that name no place for what a backup has. */
+export function keysWithoutPlace(manifest: Manifest, config: Config): readonly string[] {
+  return sitePlaces(config)
+    .filter(({ path, target }) => target === '' && isIn(manifest, path))
+    .map(({ key }) => key);
+}
+
+function isIn({ files }: Manifest, name: string): boolean {
+  return files.some(({ path }) => isWithin(path, name));
+}
+
+/** True if a path of a backup is a file, or in a folder. */
+export const isWithin = (path: string, name: string): boolean =>
+  path === name || path.startsWith(`${name}/`);
+
+export function hasKeys(manifest: Manifest): boolean {
+  return isIn(manifest, backupPaths.keys);
+}
+
+/** Returns the place of a private key of the site; null if the configuration names none. */
+export function placeOfKey(path: string, config: Config): string | null {
+  return siteKeys(config).find((key) => key.path === path)?.file ?? null;
+}
+
+export const storeFile = ({ database, data_dir }: Config) => sqliteFile(database.url, data_dir);
+
+/** Returns where a present file is put: into a folder beside it. */
+export function asidePlace(file: string, stamp: string): string {
+  return join(dirname(file), `before-restore-${stamp}`, basename(file));
+}
+
+/** Ids of the keys of a file; none if there is no file. */
+export function keyIdsOf(keyFile: string): readonly string[] {
+  return existsSync(keyFile) ? readKeyFile(keyFile).map(({ id }) => id) : [];
+}
+
+/** Describes the sealed values that none of the keys opens: `aaa_client.secret: 12 (key 1a2b3c4d)`. */
+export function unopened({ sealed }: Manifest, keyIds: readonly string[]): readonly string[] {
+  return Object.entries(sealed).flatMap(([column, keys]) =>
+    Object.entries(keys)
+      .filter(([id]) => !keyIds.includes(id))
+      .map(([id, values]) => `${column}: ${values} (key ${id})`),
+  );
+}

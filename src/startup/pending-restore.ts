@@ -1,0 +1,54 @@
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { Type, type Static } from 'typebox';
+import { syncFolder, writeDurableFile } from '../runtime/durable-file.ts';
+import { validateAgainst } from '../schema.ts';
+
+/*
+ * A restore changes several files. What is to be moved is written down first; a restore that a power cut ended is finished by
+ * the next start, or by the next restore, so that no gateway runs on half of one.
+ */
+
+const movesSchema = Type.Object({
+  /** Present files that are put aside, then new ones that take their places. */
+  aside: Type.Array(Type.Object({ from: Type.String(), to: Type.String() })),
+  placed: Type.Array(Type.Object({ from: Type.String(), to: Type.String() })),
+});
+
+export type RestoreMoves = Static<typeof movesSchema>;
+
+const movesFile = (dataDir: string) => join(dataDir, 'restore.json');
+
+/** Moves the files of a restore. After a power cut `finishRestore` does the rest. */
+export function moveRestored(dataDir: string, moves: RestoreMoves): void {
+  const text = `${JSON.stringify(moves)}\n`;
+  writeDurableFile(movesFile(dataDir), text, { mode: 0o600, mayReplace: false });
+  finishRestore(dataDir);
+}
+
+/**
+ * Finishes a restore that has begun to move files; every move that was made is left out.
+ *
+ * @returns whether there was one
+ */
+export function finishRestore(dataDir: string): boolean {
+  const file = movesFile(dataDir);
+  if (!existsSync(file)) return false;
+  const moves = validateAgainst<RestoreMoves>(
+    movesSchema,
+    JSON.parse(readFileSync(file, 'utf8')),
+    file,
+  );
+  for (const { from, to } of moves.aside) if (!existsSync(to)) move(from, to);
+  for (const { from, to } of moves.placed) if (existsSync(from)) move(from, to);
+  rmSync(file);
+  syncFolder(dataDir);
+  return true;
+}
+
+function move(from: string, to: string): void {
+  mkdirSync(dirname(to), { recursive: true, mode: 0o700 });
+  renameSync(from, to);
+  syncFolder(dirname(from));
+  syncFolder(dirname(to));
+}
