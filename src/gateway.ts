@@ -24,6 +24,8 @@ export interface Gateway {
   /** Device types by short name. */
   readonly deviceTypes: ReadonlyMap<string, DeviceType>;
   readonly jobs: JobQueue;
+  /** Records the requests that were to change something. */
+  readonly audit: AuditTrail;
   /** Turns results of polls into conditions of alerts. */
   readonly results: ResultWatch;
   /** Returns the RADIUS dictionary, which is read at the first call: before RADIUS listens. */
@@ -41,6 +43,27 @@ export interface Gateway {
   readonly requestedPings: Semaphore;
   /** Short for `clock.now`. */
   readonly now: () => Date;
+}
+
+/** A request that was to change something, without any value of it. */
+export interface AuditRecord {
+  readonly organization: number;
+  /** Milliseconds since 1970. */
+  readonly datetime: number;
+  readonly user: number | null;
+  readonly username: string;
+  readonly remote_address: string | null;
+  readonly method: 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  readonly path: string;
+  readonly object: string | null;
+  readonly fields: readonly string[];
+  readonly status: number;
+  readonly outcome: 'done' | 'refused' | 'failed';
+}
+
+/** The part of the audit that requests use. */
+export interface AuditTrail {
+  add(record: AuditRecord): void;
 }
 
 /** The part of the job runner that the rest of the gateway may use. */

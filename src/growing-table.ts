@@ -24,6 +24,7 @@ export const defaultRetention = {
   transactions: { days: 365, rows: 500_000 },
   configurations: { days: 730, rows: 20_000 },
   alerts: { days: 365, rows: 100_000 },
+  audit: { days: 365, rows: 500_000 },
   txlog: { days: 365, rows: 2_000_000 },
   dnsfilter_check: { days: 30, rows: 2_000_000 },
   app_logs: { days: 90, rows: 2_000_000 },

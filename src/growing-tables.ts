@@ -10,6 +10,7 @@ const isEnded = sql`status not in (${sql.join(unfinishedStatuses)})`;
 export const growingTables: readonly GrowingTable[] = [
   accountingGrowth,
   { retention: 'decisions', table: 'aaa_decision', key: 'id', timeColumn: 'datetime' },
+  { retention: 'audit', table: 'audit', key: 'id', timeColumn: 'datetime' },
   { retention: 'packets', table: 'aaa_packet', key: 'id', timeColumn: 'datetime' },
   {
     retention: 'changes',

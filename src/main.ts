@@ -6,6 +6,7 @@ import { AlertRules } from './alert/alert-rules.ts';
 import { AlertTask } from './alert/alert-task.ts';
 import { DeliveryTask } from './alert/delivery-task.ts';
 import { createResultWatch } from './alert/metric-conditions.ts';
+import { AuditLog } from './audit/audit-log.ts';
 import { authenticateToken } from './aaa/account/api-token.ts';
 import { SessionSweep } from './aaa/session/session-sweep.ts';
 import {
@@ -135,6 +136,7 @@ async function startLocked(
   const runner = new JobRunner(jobs, owner, clock);
   const metrics = createMetrics(store);
   const alertRules = new AlertRules(store);
+  const audit = new AuditLog({ store, log, metrics, clock });
   const gateway: Gateway = {
     config,
     store,
@@ -142,6 +144,7 @@ async function startLocked(
     adapters,
     deviceTypes,
     jobs: runner,
+    audit,
     results: createResultWatch({ store, now }, alertRules),
     authenticateToken: (token) => authenticateToken({ store, now }, token),
     dictionary: lazyDictionary(config.radius.dictionary_dir),
@@ -168,13 +171,19 @@ async function startLocked(
   });
   const stop = async () => {
     await Promise.all([server.close(), radius.stop(), traps?.stop(), background.stop()]).finally(
-      () => {
-        for (const adapter of adapters.values()) adapter.close?.();
-        return opened.close();
-      },
+      () => closeShared(gateway, [audit, opened]),
     );
   };
   return { gateway, http: addressOf(server), https, radius: radius.bound, tokenFile, stop };
+}
+
+/** Closes what all parts use, once they have stopped. */
+async function closeShared(
+  { adapters }: Pick<Gateway, 'adapters'>,
+  inOrder: readonly { readonly close: () => Promise<void> }[],
+): Promise<void> {
+  for (const adapter of adapters.values()) adapter.close?.();
+  for (const part of inOrder) await part.close();
 }
 
 function alertTasks(gateway: Gateway, rules: AlertRules): readonly PeriodicTask[] {

@@ -3,6 +3,7 @@ import { userExtra } from './aaa/account/user-extra.ts';
 import { userToken } from './aaa/account/user-token.ts';
 import { user } from './aaa/account/user.ts';
 import { authorizationChange } from './aaa/coa/authorization-change.ts';
+import { auditEntry } from './audit/audit-entry.ts';
 import { decision } from './aaa/policy/decision.ts';
 import { accountingPacket } from './aaa/session/accounting-packet.ts';
 import { accountingRecord } from './aaa/session/accounting-record.ts';
@@ -212,6 +213,16 @@ export const personalTables: readonly PersonalTable[] = [
       user_agent: null,
       detail: '',
     }),
+  },
+  {
+    table: 'audit',
+    key: 'id',
+    resource: auditEntry,
+    belongsTo: (person) => [
+      ofUser(person),
+      withoutUser(person, sql`username = ${person.username}`),
+    ],
+    anonymize: (pseudonym) => ({ user: null, username: pseudonym, remote_address: null }),
   },
   {
     table: 'aaa_decision',

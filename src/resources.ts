@@ -5,6 +5,7 @@ import { userExtra } from './aaa/account/user-extra.ts';
 import { userToken } from './aaa/account/user-token.ts';
 import { user } from './aaa/account/user.ts';
 import { authorizationChange } from './aaa/coa/authorization-change.ts';
+import { auditEntry } from './audit/audit-entry.ts';
 import { decision } from './aaa/policy/decision.ts';
 import { profile } from './aaa/policy/profile.ts';
 import { upstream } from './aaa/proxy/upstream.ts';
@@ -50,6 +51,7 @@ export const resources: readonly Resource[] = [
   hotspotAccessPoint,
   accessDevice,
   profile,
+  auditEntry,
   decision,
   client,
   accountingRecord,

@@ -128,6 +128,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'src/resources': [
     ...aaa,
     'src/alert',
+    'src/audit',
     'src/dnsfilter',
     'src/inventory/device',
     'src/inventory/discovery',
@@ -141,6 +142,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     ...contracts,
   ],
   'src/personal-tables': [
+    'src/audit',
     'src/aaa/account',
     'src/aaa/coa',
     'src/aaa/policy',
@@ -306,12 +308,15 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     ...contracts,
   ],
 
+  // Every request that changes something is recorded; the list is in both APIs.
+  'src/audit': [...store, ...contracts],
   // The certificates of the gateway's own TLS servers.
   'src/tls': ['src/config', ...contracts],
   'src/http': ['src/config', 'src/tls', ...store, ...contracts],
   'src/http/openapi': ['src/http', ...contracts],
   'src/http/server': ['src/http', 'src/http/openapi', ...contracts],
   'src/control': [
+    'src/audit',
     'src/http',
     'src/http/openapi',
     ...inventory,
@@ -320,6 +325,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     ...contracts,
   ],
   'src/gate': [
+    'src/audit',
     'src/http',
     'src/http/openapi',
     'src/aaa/time-zone',

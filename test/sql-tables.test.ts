@@ -34,6 +34,7 @@ const ownerOf: Readonly<Record<string, string>> = {
   device_app_connection_log: 'src/portal',
   device_app_connection_day: 'src/portal',
   device_app_test_report: 'src/portal',
+  audit: 'src/audit',
   privacy_job: 'src/privacy',
   privacy_export: 'src/privacy',
   inventory_type: 'src/inventory/device',

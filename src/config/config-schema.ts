@@ -188,6 +188,7 @@ export const configSchema = Type.Object(
         transactions: retained('transactions'),
         configurations: retained('configurations'),
         alerts: retained('alerts'),
+        audit: retained('audit'),
         txlog: retained('txlog'),
         dnsfilter_check: retained('dnsfilter_check'),
         app_logs: retained('app_logs'),

@@ -1,3 +1,4 @@
+import { auditEntry } from '../audit/audit-entry.ts';
 import { crud } from '../http/crud.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { connectionProfile } from '../inventory/device/connection-profile.ts';
@@ -77,4 +78,5 @@ export const controlEndpoints: readonly Endpoint[] = [
   ...webhookEndpoints,
   ...discoveryEndpoints,
   siteDoctorEndpoint,
+  ...crud(auditEntry, ['list', 'retrieve'], extension('audit')),
 ];

@@ -1,5 +1,6 @@
 import { decision } from '../aaa/policy/decision.ts';
 import { accountingPacket } from '../aaa/session/accounting-packet.ts';
+import { auditEntry } from '../audit/audit-entry.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { authorizationChangeEndpoints } from './aaa-authorization-change.ts';
 import { clientEndpoints } from './aaa-client.ts';
@@ -33,6 +34,7 @@ export const gateEndpoints: readonly Endpoint[] = [
   ...accountingEndpoints,
   ...logEndpoints(decision, guestReaders),
   ...logEndpoints(accountingPacket),
+  ...logEndpoints(auditEntry, ['admin', 'read_only']),
   ...authorizationChangeEndpoints,
   ...clientEndpoints,
   ...upstreamEndpoints,

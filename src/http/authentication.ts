@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../caller.ts';
 import { Fault } from '../errors.ts';
 import type { Gateway } from '../gateway.ts';
@@ -17,15 +16,13 @@ export async function authenticateCaller(
   return gateway.authenticateToken(bearerToken(authorization));
 }
 
-/** @throws Fault `unauthenticated`; `forbidden` if the role of the caller or a read-only token may not call the endpoint */
-export async function authorizeCaller(
-  gateway: Gateway,
-  request: FastifyRequest,
+/** @throws Fault `forbidden` if the role of the caller or a read-only token may not call the endpoint */
+export function authorizeCaller(
+  caller: Caller,
   endpoint: Pick<Endpoint, 'roles' | 'method'>,
-): Promise<Caller> {
-  const caller = await authenticateCaller(gateway, request.headers.authorization);
+): void {
   if (endpoint.roles.includes(caller.role) && (caller.mayWrite || endpoint.method === 'GET'))
-    return caller;
+    return;
   throw new Fault('forbidden', 'You do not have permission to perform this action.');
 }
 

@@ -17,6 +17,7 @@ import {
   type Method,
   type RequestAddress,
 } from './endpoint.ts';
+import { RequestAudit } from './observation/request-audit.ts';
 import { runIdempotent } from './idempotency.ts';
 import { matchesIfNoneMatch, entityTag } from './precondition.ts';
 
@@ -36,6 +37,7 @@ export function addRoutes(
 function addRoute(scope: FastifyInstance, endpoint: Endpoint, gateway: Gateway): void {
   const read = createReader(endpoint, gateway);
   const callers = new WeakMap<FastifyRequest, Caller>();
+  const audit = new RequestAudit(endpoint, gateway);
   const hasSecrets = hasAttributeLists(endpoint.reply);
   const shownTo = (caller: Caller, result: unknown) =>
     !hasSecrets || result instanceof Readable || maySeeSecrets(caller)
@@ -46,21 +48,30 @@ function addRoute(scope: FastifyInstance, endpoint: Endpoint, gateway: Gateway):
     url: routePath(endpoint.path),
     // The token comes before the body, which costs memory and time.
     onRequest: async (request) => {
-      callers.set(request, await authorizeCaller(gateway, request, endpoint));
+      const caller = await authenticateCaller(gateway, request.headers.authorization);
+      audit.addCaller(request, caller);
+      authorizeCaller(caller, endpoint);
+      callers.set(request, caller);
+    },
+    onResponse: (request, reply, done) => {
+      audit.end(request, reply);
+      done();
     },
     handler: async (request, reply) => {
       const caller = callers.get(request);
       if (!caller) throw new Error(`${endpoint.path}: the caller is not authenticated`);
       const call = await read(request, caller);
-      if (endpoint.method !== 'POST')
-        return send(
-          { endpoint, request, reply, call },
-          shownTo(caller, await endpoint.handle(call)),
-        );
+      audit.addBody(request, call.body);
+      if (endpoint.method !== 'POST') {
+        const result = await endpoint.handle(call);
+        audit.addResult(request, result);
+        return send({ endpoint, request, reply, call }, shownTo(caller, result));
+      }
       const answer = await runIdempotent({ gateway, caller, request, call }, async () => ({
         status: endpoint.status,
         body: await handle(endpoint, call),
       }));
+      audit.addResult(request, answer.body);
       if (answer.isReplayed) void reply.header('idempotency-replayed', 'true');
       return reply.code(answer.status).send(answer.body);
     },

@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { request as plainRequest } from 'node:http';
 import { request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +8,7 @@ import tap, { test } from 'tap';
 import { ManualClock } from '../manual-clock.ts';
 import { eventually } from '../gateway-process.ts';
 import { startInProcess } from '../in-process.ts';
+import { request as plainRequest } from '../../src/runtime/node-http.ts';
 import { OwnAuthority } from '../../src/tls/own-authority.ts';
 import { openServerCertificate } from '../../src/tls/server-certificate.ts';
 import { Authority } from '../peers/certificates.ts';

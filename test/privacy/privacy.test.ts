@@ -63,6 +63,7 @@ function plants(user: number, app: number): Readonly<Record<string, readonly Row
   const packet = { client: 1, client_name: 'nas', source: '192.0.2.1', nasipaddress: '192.0.2.1' };
   const decided = { client: 1, client_name: 'nas', method: 'PAP', outcome: 'reject', ms: 1 };
   const lists = { checks: '[]', counters: '[]' };
+  const written = { method: 'POST', path: '/user/', fields: '[]', status: 201, outcome: 'done' };
   return {
     user_extra: [
       { parent: user, telephone: phone, address: name, passport_number: name, ...stamps },
@@ -89,6 +90,10 @@ function plants(user: number, app: number): Readonly<Record<string, readonly Row
       },
       { ...session, acctuniqueid: randomUUID(), username },
       { ...session, acctuniqueid: randomUUID(), callingstationid: station },
+    ],
+    audit: [
+      { ...written, user, datetime: at, username, remote_address: ip },
+      { ...written, user: null, datetime: at, username },
     ],
     aaa_decision: [
       {

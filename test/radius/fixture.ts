@@ -97,6 +97,7 @@ export async function startSite({
   const log = pino({ level: 'debug' }, { write: (line: string) => lines.push(line) });
   const metrics = new Registry();
   const gateway: Gateway = {
+    audit: { add: () => undefined },
     config: settings,
     store: disguise(store),
     vault: openVault(join(directory, 'secret.key')),

@@ -110,6 +110,15 @@ export const rowAt: Readonly<Record<string, (place: Place, at: number) => Row>> 
     fired_at: at,
     resolved_at: at,
   }),
+  audit: (_, at) => ({
+    datetime: at,
+    username: 'admin',
+    method: 'PATCH',
+    path: '/control/api/v1/inventory_device/{id}/',
+    fields: '[]',
+    status: 200,
+    outcome: 'done',
+  }),
   aaa_decision: ({ client }, at) => ({
     client,
     datetime: at,

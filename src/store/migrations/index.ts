@@ -52,6 +52,7 @@ import { portalRevocations } from './0050-portal-revocations.ts';
 import { discoveries } from './0051-discoveries.ts';
 import { metricRollups } from './0052-metric-rollups.ts';
 import { appReports } from './0053-app-reports.ts';
+import { audit } from './0055-audit.ts';
 import { secretParameters } from './0054-secret-parameters.ts';
 
 /** The store's history in order. A step that was released is never edited; a change is a new step. */
@@ -110,4 +111,5 @@ export const migrationSteps: Readonly<Record<string, MigrationStep>> = {
   '0052-metric-rollups': metricRollups,
   '0053-app-reports': appReports,
   '0054-secret-parameters': secretParameters,
+  '0055-audit': audit,
 };

@@ -449,6 +449,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/gate/api/v1/audit/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List requests that were to change something, with caller, object, fields and outcome */
+        get: operations["audit_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/gate/api/v1/audit/{id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a request that was to change something */
+        get: operations["audit_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/gate/api/v1/aaa_authorization_change/": {
         parameters: {
             query?: never;
@@ -1310,6 +1344,48 @@ export interface components {
          * @example {
          *       "id": 1,
          *       "organization": 1,
+         *       "datetime": "2026-01-31T12:00:00Z",
+         *       "user": 1,
+         *       "username": "room-101",
+         *       "remote_address": null,
+         *       "method": "POST",
+         *       "path": "",
+         *       "object": null,
+         *       "fields": [
+         *         ""
+         *       ],
+         *       "status": 1,
+         *       "outcome": "done"
+         *     }
+         */
+        audit: {
+            /** @description assigned by the gateway */
+            id: number;
+            /** @description organization of the caller */
+            organization: number;
+            /** Format: date-time */
+            datetime: string;
+            /** @description the caller; null: the user was deleted */
+            user: number | null;
+            username: string;
+            remote_address: string | null;
+            /** @enum {unknown} */
+            method: "POST" | "PUT" | "PATCH" | "DELETE";
+            /** @description path of the operation: /control/api/v1/inventory_device/{id}/ */
+            path: string;
+            /** @description id of the object, or its key in the path */
+            object: string | null;
+            /** @description fields of the body, without their values */
+            fields: string[];
+            /** @description HTTP status of the reply */
+            status: number;
+            /** @enum {unknown} */
+            outcome: "done" | "refused" | "failed";
+        };
+        /**
+         * @example {
+         *       "id": 1,
+         *       "organization": 1,
          *       "parent": 1,
          *       "name": "Seaview",
          *       "description": "",
@@ -2086,6 +2162,10 @@ export interface components {
          *           "days": 1,
          *           "rows": 1
          *         },
+         *         "audit": {
+         *           "days": 1,
+         *           "rows": 1
+         *         },
          *         "txlog": {
          *           "days": 1,
          *           "rows": 1
@@ -2172,6 +2252,10 @@ export interface components {
                     rows?: number;
                 };
                 alerts?: {
+                    days?: number;
+                    rows?: number;
+                };
+                audit?: {
                     days?: number;
                     rows?: number;
                 };
@@ -3974,6 +4058,10 @@ export interface components {
                     days?: number;
                     rows?: number;
                 };
+                audit?: {
+                    days?: number;
+                    rows?: number;
+                };
                 txlog?: {
                     days?: number;
                     rows?: number;
@@ -4054,6 +4142,10 @@ export interface components {
                     rows?: number;
                 };
                 alerts?: {
+                    days?: number;
+                    rows?: number;
+                };
+                audit?: {
                     days?: number;
                     rows?: number;
                 };
@@ -7581,6 +7673,150 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["aaa_packet"];
+                };
+            };
+            /** @description Not Modified */
+            304: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    audit_list: {
+        parameters: {
+            query?: {
+                /** @description rows of a page; a greater value is taken as 1000 */
+                limit?: number;
+                /** @description from `next` or `previous` */
+                cursor?: string;
+                /** @description assigned by the gateway */
+                id?: number;
+                /** @description values, separated by commas */
+                id__in?: string;
+                /** @description true: is null */
+                id__isnull?: boolean;
+                /** @description greater than or equal to; assigned by the gateway */
+                id__gte?: number;
+                /** @description less than or equal to; assigned by the gateway */
+                id__lte?: number;
+                datetime?: string;
+                /** @description values, separated by commas */
+                datetime__in?: string;
+                /** @description true: is null */
+                datetime__isnull?: boolean;
+                /** @description greater than or equal to */
+                datetime__gte?: string;
+                /** @description less than or equal to */
+                datetime__lte?: string;
+                username?: string;
+                /** @description values, separated by commas */
+                username__in?: string;
+                /** @description true: is null */
+                username__isnull?: boolean;
+                /** @description contains, ignoring case */
+                username__icontains?: string;
+                method?: "POST" | "PUT" | "PATCH" | "DELETE";
+                /** @description values, separated by commas */
+                method__in?: string;
+                /** @description true: is null */
+                method__isnull?: boolean;
+                /** @description path of the operation: /control/api/v1/inventory_device/{id}/ */
+                path?: string;
+                /** @description values, separated by commas */
+                path__in?: string;
+                /** @description true: is null */
+                path__isnull?: boolean;
+                /** @description contains, ignoring case */
+                path__icontains?: string;
+                /** @description id of the object, or its key in the path */
+                object?: string;
+                /** @description values, separated by commas */
+                object__in?: string;
+                /** @description true: is null */
+                object__isnull?: boolean;
+                /** @description contains, ignoring case */
+                object__icontains?: string;
+                /** @description HTTP status of the reply */
+                status?: number;
+                /** @description values, separated by commas */
+                status__in?: string;
+                /** @description true: is null */
+                status__isnull?: boolean;
+                /** @description greater than or equal to; HTTP status of the reply */
+                status__gte?: number;
+                /** @description less than or equal to; HTTP status of the reply */
+                status__lte?: number;
+                outcome?: "done" | "refused" | "failed";
+                /** @description values, separated by commas */
+                outcome__in?: string;
+                /** @description true: is null */
+                outcome__isnull?: boolean;
+                user?: number;
+                /** @description the earliest time */
+                start_date?: string;
+                /** @description the latest time; a date includes its whole day */
+                end_date?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        count: number;
+                        /** @description present, and true, if counting stopped: the list may have more than `count` */
+                        count_is_estimate?: boolean;
+                        next: string | null;
+                        previous: string | null;
+                        results: components["schemas"]["audit"][];
+                    };
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    audit_retrieve: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description entity tags: 304 if the current state is one of these */
+                "If-None-Match"?: components["parameters"]["if_none_match"];
+            };
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["audit"];
                 };
             };
             /** @description Not Modified */

@@ -1,0 +1,100 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Caller } from '../../caller.ts';
+import { isRecord } from '../../fields.ts';
+import type { AuditRecord, Gateway } from '../../gateway.ts';
+import type { Endpoint } from '../endpoint.ts';
+
+const maxFields = 64;
+
+/** The request of a caller, as far as it has come. */
+interface Observed {
+  readonly caller: Caller;
+  fields: readonly string[];
+  object: string | null;
+}
+
+/** Observes the requests of an endpoint that changes something, and records each with its outcome. */
+export class RequestAudit {
+  readonly #endpoint: Endpoint;
+  readonly #gateway: Pick<Gateway, 'audit' | 'now'>;
+  readonly #requests = new WeakMap<FastifyRequest, Observed>();
+  readonly #fields: ReadonlySet<string>;
+  readonly #isAudited: boolean;
+
+  constructor(endpoint: Endpoint, gateway: Pick<Gateway, 'audit' | 'now'>) {
+    this.#endpoint = endpoint;
+    this.#gateway = gateway;
+    this.#fields = new Set(Object.keys(fieldsOf(endpoint.body)));
+    // Apps and guests have logs of their own.
+    this.#isAudited = endpoint.method !== 'GET' && !endpoint.acceptsDataField;
+  }
+
+  addCaller(request: FastifyRequest, caller: Caller): void {
+    if (!this.#isAudited || caller.role === 'app') return;
+    const object = this.#keyIn(request);
+    this.#requests.set(request, { caller, fields: [], object });
+  }
+
+  /** Notes the names of the fields that the endpoint knows; any other text of a client may be a secret. */
+  addBody(request: FastifyRequest, body: unknown): void {
+    const observed = this.#requests.get(request);
+    if (!observed) return;
+    const objects = Array.isArray(body) ? body : [body];
+    const names = objects.flatMap((item) => (isRecord(item) ? Object.keys(item) : []));
+    observed.fields = [...new Set(names)]
+      .filter((name) => this.#fields.has(name))
+      .slice(0, maxFields);
+  }
+
+  addResult(request: FastifyRequest, result: unknown): void {
+    const observed = this.#requests.get(request);
+    const id = isRecord(result) ? result['id'] : undefined;
+    if (observed && (typeof id === 'number' || typeof id === 'string'))
+      observed.object = String(id);
+  }
+
+  /** Records the request once it is answered. */
+  end(request: FastifyRequest, { statusCode: status }: Pick<FastifyReply, 'statusCode'>): void {
+    const observed = this.#requests.get(request);
+    const { method } = this.#endpoint;
+    if (!observed || method === 'GET') return;
+    const { caller, fields, object } = observed;
+    this.#gateway.audit.add({
+      organization: caller.organization,
+      datetime: this.#gateway.now().getTime(),
+      user: caller.user,
+      username: caller.username,
+      remote_address: request.ip,
+      method,
+      path: this.#path(request),
+      object,
+      fields,
+      status,
+      outcome: outcomeOf(status),
+    });
+  }
+
+  #path(request: FastifyRequest): string {
+    const [, prefix = ''] = /^(\/.*?\/api\/v1)\//.exec(request.url) ?? [];
+    return `${prefix}${this.#endpoint.path}`;
+  }
+
+  /** Returns the key in the path; in paths of users, whose name may be the key, only a number or a UUID. */
+  #keyIn(request: FastifyRequest): string | null {
+    const values = Object.values(isRecord(request.params) ? request.params : {});
+    const [key] = values.filter((value) => typeof value === 'string');
+    if (key === undefined) return null;
+    const isName = !/^(?:\d{1,19}|[\da-f-]{36})$/i.test(key);
+    return isName && request.url.startsWith('/gate/') ? null : key.slice(0, 255);
+  }
+}
+
+function fieldsOf(schema: unknown): Readonly<Record<string, unknown>> {
+  const properties = isRecord(schema) ? schema['properties'] : undefined;
+  return isRecord(properties) ? properties : {};
+}
+
+function outcomeOf(status: number): AuditRecord['outcome'] {
+  if (status < 400) return 'done';
+  return status < 500 ? 'refused' : 'failed';
+}

@@ -1,0 +1,83 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'tap';
+import { eventually } from '../gateway-process.ts';
+import { HttpClient } from '../http-client.ts';
+import { startInProcess, type Row } from '../in-process.ts';
+import { ManualClock } from '../manual-clock.ts';
+
+test('each request that is to change something is an entry of the audit', async (t) => {
+  const clock = new ManualClock();
+  const gateway = await startInProcess({ clock });
+  t.teardown(() => gateway.stop());
+  const client = new HttpClient(gateway.running.http.port);
+  const admin = readFileSync(join(gateway.folder, 'data', 'admin-token'), 'utf8').trim();
+  const call = async (
+    method: string,
+    path: string,
+    ...[body, token = admin]: [body?: unknown, token?: string]
+  ) => {
+    const sent = body === undefined ? undefined : JSON.stringify(body);
+    const reply = await client.ask(method, `/gate/api/v1${path}`, { token, body: sent });
+    return { status: reply.status, body: JSON.parse(reply.text || '{}') as Row };
+  };
+  const tokenOf = async (user: Row) =>
+    (await call('POST', '/user_token/', { user: user['id'] })).body['token'] as string;
+
+  const { body: child } = await call('POST', '/organization/', { name: 'north', parent: 1 });
+  const person = (username: string, role: string, organization: unknown) => ({
+    username,
+    role,
+    organization,
+    password: 'hunter2-hunter2',
+  });
+  const { body: north } = await call('POST', '/user/', person('n', 'admin', child['id']));
+  const { body: viewer } = await call('POST', '/user/', person('v', 'read_only', 1));
+  const northToken = await tokenOf(north);
+  await call('PATCH', `/organization/${String(child['id'])}/`, { description: 'seen' }, northToken);
+  const refused = { 'hunter2-hunter2': 1, username: 'x' };
+  t.equal((await call('PATCH', '/user/1/', refused)).status, 400);
+  const forbidden = await call('PATCH', '/user/1/', { email: 'a@b.c' }, await tokenOf(viewer));
+  t.equal(forbidden.status, 403);
+  await call('GET', '/user/1/');
+  await call('DELETE', `/user/${String(viewer['id'])}/`);
+
+  const read = async (path: string, token = admin) =>
+    (await call('GET', path, undefined, token)).body['results'] as readonly Row[];
+  const entries = await eventually(
+    async () => {
+      await clock.advance(250);
+      return read('/audit/?limit=50');
+    },
+    (found) => found.some(({ method }) => method === 'DELETE'),
+  );
+  const shown = entries.map(({ method, path, username, object, fields, status, outcome }) =>
+    [method, path, username, object, JSON.stringify(fields), status, outcome].join(' '),
+  );
+  const userPath = '/gate/api/v1/user/';
+  t.same(
+    shown.filter((line) => !line.includes('user_token')).toSorted(),
+    [
+      'POST /gate/api/v1/organization/ admin 2 ["name","parent"] 201 done',
+      `POST ${userPath} admin 2 ["username","role","organization","password"] 201 done`,
+      `POST ${userPath} admin 3 ["username","role","organization","password"] 201 done`,
+      'PATCH /gate/api/v1/organization/{id}/ n 2 ["description"] 200 done',
+      `PATCH ${userPath}{id}/ admin 1 [] 400 refused`,
+      `PATCH ${userPath}{id}/ v 1 [] 403 refused`,
+      `DELETE ${userPath}{id}/ admin 3 [] 204 done`,
+    ].toSorted(),
+  );
+  t.notMatch(JSON.stringify(entries), /hunter2/);
+  t.match(entries[0], { remote_address: '127.0.0.1', organization: 1 });
+
+  t.same(
+    (await read('/audit/', northToken)).map(({ username }) => username),
+    ['n'],
+  );
+  t.equal((await read('/audit/?username=admin&method=DELETE&outcome=done')).length, 1);
+  t.equal((await read('/audit/?user=1&status__gte=400')).length, 1);
+  t.same((await gateway.list('/audit/?limit=1')).length, 1);
+  t.equal((await call('GET', '/audit/?who=1')).status, 400);
+  const { body: page } = await call('GET', '/audit/?limit=2');
+  t.match(page, { next: /cursor=/ });
+});
