@@ -29,14 +29,17 @@ interface MergeVariants {
 }
 
 export interface SessionStatements {
-  /** Changes nothing if the session under the same identifiers is over and still current; see `retire`. */
+  /**
+   * Changes nothing if the session under the same identifiers is over and still current; see `retire`. The guarded variant
+   * changes nothing for a device that has any open portal session.
+   */
   readonly start: MergeVariants;
   readonly interim: Merge;
   /** Returns `is_used_up`: other sessions of the user need a check of their quota. */
   readonly stop: Merge;
   /**
    * Cheaper variants of `interim` and `stop` for an open session whose indexed columns stay as they are; they change
-   * nothing for any other session. Guarded as `start.guarded` is.
+   * nothing for any other open session. The former updates, the latter is a merge guarded as the roaming ones are.
    */
   readonly interimKeepingIndexes: Merge;
   readonly stopKeepingIndexes: Merge;
@@ -64,10 +67,13 @@ export function compileSessionStatements({ db, engine }: Store): SessionStatemen
     unguarded: unguarded(rule, returning),
   });
   return {
-    start: variants(onStart),
+    start: {
+      guarded: compile(upsert(onStart, valuesWithoutPortal(engine))),
+      unguarded: unguarded(onStart),
+    },
     interim: unguarded(onInterim),
     stop: unguarded(onStop, isUsedUp),
-    interimKeepingIndexes: guarded(onInterimKeepingIndexes),
+    interimKeepingIndexes: compile(update(onInterimKeepingIndexes, engine)),
     stopKeepingIndexes: guarded(onStopKeepingIndexes, isUsedUp),
     interimRoaming: variants(withPlace(onInterim)),
     stopRoaming: variants(withPlace(onStop), isUsedUp),
@@ -105,15 +111,32 @@ const isAwaited = sql`exists (
   select 1 from aaa_accounting as p
   where p.portal_session = s.id and p.client is null and p.acctstoptime is null)`;
 
-/** Selects the values of a row. PostgreSQL needs to know their types. */
+/** Selects the values of a row. */
 function values(engine: Engine, condition: RawBuilder<unknown>): RawBuilder<unknown> {
-  const valueOf = (column: string) => derived[column] ?? namedParameter(column);
+  return sql`${selectRow(engine, derived)}
+    from (select 1) as packet left join (${portalSession}) as s on 1 = 1 where ${condition}`;
+}
+
+/**
+ * Selects the values of a row of a device without a portal session, and none for any other. A select that reads the table
+ * itself, as `isAwaited` does, would have SQLite copy the row before it inserts it.
+ */
+function valuesWithoutPortal(engine: Engine): RawBuilder<unknown> {
+  return sql`${selectRow(engine, { user, portal_session: sql`null` })} where not exists (${portalSession})`;
+}
+
+/** PostgreSQL needs to know the types of the values. @param others  columns whose value is not in the packet alone */
+function selectRow(
+  engine: Engine,
+  others: Readonly<Record<string, RawBuilder<unknown>>>,
+): RawBuilder<unknown> {
+  const valueOf = (column: string) => others[column] ?? namedParameter(column);
   const typed = (column: string) =>
     engine === 'postgres'
       ? sql`cast(${valueOf(column)} as ${sql.raw(typeOf(column))})`
       : valueOf(column);
-  return sql`select ${sql.join(insertedColumns.map(typed))}
-    from (select 1) as packet left join (${portalSession}) as s on 1 = 1 where ${condition}`;
+  const named = (column: string) => sql`${typed(column)} as ${sql.ref(column)}`;
+  return sql`select ${sql.join(insertedColumns.map(named))}`;
 }
 
 const integerColumns: readonly string[] = [
@@ -128,15 +151,33 @@ function typeOf(column: string): string {
 }
 
 function upsert({ changes, applies }: Rule, inserted: RawBuilder<unknown>): RawBuilder<unknown> {
-  const assignments = Object.entries(changes).map(
-    ([column, value]) => sql`${sql.ref(column)} = ${value}`,
-  );
   return sql`
     insert into aaa_accounting (${sql.join(insertedColumns.map((column) => sql.ref(column)))})
     ${inserted}
     on conflict (client, acctuniqueid) where is_current = 1
-    do update set ${sql.join(assignments)}
+    do update set ${assignments(changes)}
     where ${applies}`;
+}
+
+/**
+ * Changes the row of a session that is stored: cheaper than an insert that meets it. The packet has the name that an insert
+ * gives it, so the rules are the same.
+ */
+function update({ changes, applies }: Rule, engine: Engine): RawBuilder<unknown> {
+  const packet = selectRow(engine, {
+    user,
+    portal_session: sql`(select s.id from (${portalSession}) as s)`,
+  });
+  return sql`
+    update aaa_accounting set ${assignments(changes)} from (${packet}) as excluded
+    where aaa_accounting.client = excluded.client and aaa_accounting.acctuniqueid = excluded.acctuniqueid
+      and aaa_accounting.is_current = 1 and ${applies}`;
+}
+
+function assignments(changes: Rule['changes']): RawBuilder<unknown> {
+  return sql.join(
+    Object.entries(changes).map(([column, value]) => sql`${sql.ref(column)} = ${value}`),
+  );
 }
 
 /**
