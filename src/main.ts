@@ -40,6 +40,7 @@ import type { PeriodicTask } from './job.ts';
 import { JobRunner } from './jobs/job-runner.ts';
 import { PeriodicTasks } from './jobs/periodic-tasks.ts';
 import { PollScheduler } from './jobs/poll-scheduler.ts';
+import { createStoreBackupTasks } from './lifecycle/backup/backup-task.ts';
 import { lazyDictionary } from './protocol/radius/dictionary.ts';
 import { defaultUpstreamTiming } from './radius/proxy/upstream-timing.ts';
 import { ChangeNotifier } from './runtime/change-notifier.ts';
@@ -167,6 +168,7 @@ async function startLocked(
       ...(https ? [https.task] : []),
       ...alertTasks(gateway, alertRules),
       createPrivacyTask(gateway, personalTables, owner),
+      ...createStoreBackupTasks(gateway),
     ],
   });
   const stop = async () => {

@@ -5,6 +5,7 @@ import {
   minRetentionDays,
   type RetentionName,
 } from '../growing-table.ts';
+import { backupSchema } from './backup-schema.ts';
 import { smtpSchema, syslogSchema } from './delivery-schema.ts';
 import { httpSchema } from './http-schema.ts';
 import { closed, hosts, pem, port, ports, seconds } from './key-schemas.ts';
@@ -166,6 +167,7 @@ export const configSchema = Type.Object(
       },
       { ...closed, default: {} },
     ),
+    backup: backupSchema,
     smtp: smtpSchema,
     syslog: syslogSchema,
     retention: Type.Object(

@@ -171,6 +171,7 @@ function withPaths(config: Config, environment: Environment): Config {
     data_dir: dataDir,
     secret_key_file: credentialOf(keyFile, environment),
     device_types_dir: resolveIfSet(config.device_types_dir),
+    backup: { ...config.backup, folder: resolveIfSet(config.backup.folder) },
     http: { ...http, tls: httpTls },
     radius: { ...radius, dictionary_dir: resolveIfSet(radius.dictionary_dir), tls },
   };

@@ -37,7 +37,7 @@ function addBackup(program: Command, { defaultFile, readConfig, printResult }: C
     .description(
       'back up store, configuration, device types, dictionaries and certificates while the gateway runs; good only after the copy was opened, checked and counted',
     )
-    .argument('<file>', 'new file, such as /mnt/gatehouse.tar.gz')
+    .argument('[file]', 'new file; without it one in backup.folder, as by the schedule')
     .option('--with-key', 'include the keys, encrypted with a passphrase', false)
     .option(
       '--passphrase-file <file>',
@@ -45,7 +45,7 @@ function addBackup(program: Command, { defaultFile, readConfig, printResult }: C
     )
     .option('--json', 'print the result as JSON', false)
     .option('--config <file>', 'configuration file', defaultFile)
-    .action(async (file: string, options: BackupOptions) => {
+    .action(async (file: string | undefined, options: BackupOptions) => {
       const { backUp } = await import('./backup/backup-command.ts');
       await printResult(backUp(readConfig(options.config), { file, ...options }, process.env));
     });

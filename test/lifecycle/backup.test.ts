@@ -10,12 +10,16 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import Database from 'better-sqlite3';
+import { pino } from 'pino';
+import { Registry } from 'prom-client';
 import tap, { test } from 'tap';
 import { readArchive, readManifestOf, textOf } from '../../src/lifecycle/backup/archive.ts';
 import { backUp } from '../../src/lifecycle/backup/backup-command.ts';
+import { createStoreBackupTasks, lastScheduled } from '../../src/lifecycle/backup/backup-task.ts';
 import { createBackup } from '../../src/lifecycle/backup/create-backup.ts';
 import { openKeys } from '../../src/lifecycle/backup/key-envelope.ts';
 import { Secret } from '../../src/secret.ts';
@@ -148,6 +152,58 @@ test('a backup that is killed leaves no file of its name, and the next one tidie
   t.equal(drafts().length, 1);
   await createBackup({ config: loopbackConfig(environment), file, passphrase: null });
   t.same(drafts(), []);
+});
+
+test('by schedule a backup is made once a day in a process of its own, and the last ones are kept', async (t) => {
+  const folder = inFolder('daily');
+  const there = loopbackConfig({
+    ...environment,
+    GATEHOUSE_BACKUP_FOLDER: folder,
+    GATEHOUSE_BACKUP_KEEP: '2',
+  });
+  const names = () => readdirSync(folder).sort();
+  const other = 'gatehouse-other-20200101T000000Z.tar.gz';
+  mkdirSync(folder);
+  for (const name of [
+    other,
+    ...[1, 2].map((day) => `gatehouse-${hostname()}-2020010${day}T000000Z.tar.gz`),
+  ])
+    writeFileSync(join(folder, name), '');
+  const clock = { at: new Date() };
+  const metrics = new Registry();
+  const log = pino({ level: 'silent' });
+  const [task] = createStoreBackupTasks({ config: there, log, metrics, now: () => clock.at });
+  const run = () => task?.run(new AbortController().signal);
+  const age = async () => {
+    const found = await metrics.getSingleMetric('gatehouse_backup_age_seconds')?.get();
+    return found?.values[0]?.value ?? -1;
+  };
+  await run();
+  t.equal(names().length, 3, 'there was one today');
+  clock.at = new Date(clock.at.getTime() + 172_800_000);
+  t.ok((await age()) >= 172_800, 'an alert would fire');
+  await run();
+  const kept = names();
+  t.equal(kept.length, 3);
+  t.ok(kept.includes(other), 'of another machine');
+  t.notOk(kept.some((name) => name.includes('20200101T') && name !== other));
+  await readArchive(join(folder, kept.at(-1) === other ? (kept[1] ?? '') : (kept.at(-1) ?? '')));
+  t.same(
+    createStoreBackupTasks({
+      config: loopbackConfig(environment),
+      log,
+      metrics,
+      now: () => clock.at,
+    }),
+    [],
+  );
+});
+
+test('the time of a backup is that of the day before until it comes', (t) => {
+  const at = (text: string) => lastScheduled(new Date(text), '03:30').getTime();
+  t.equal(at('2026-05-02T03:29:59'), new Date('2026-05-01T03:30').getTime());
+  t.equal(at('2026-05-02T03:30:00'), new Date('2026-05-02T03:30').getTime());
+  t.end();
 });
 
 test('an archive that is cut off, changed or something else is refused by name', async (t) => {

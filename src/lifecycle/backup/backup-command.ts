@@ -1,9 +1,11 @@
 import type { Config } from '../../config/load-config.ts';
+import { backUpIntoFolder } from './backup-folder.ts';
 import { createBackup, type Backup } from './create-backup.ts';
 import { readPassphrase } from './passphrase.ts';
 
 interface BackupArguments {
-  readonly file: string;
+  /** New file; undefined: one in the folder of the configuration. */
+  readonly file: string | undefined;
   readonly withKey: boolean;
   readonly passphraseFile?: string;
   readonly json: boolean;
@@ -17,8 +19,12 @@ export async function backUp(
 ): Promise<string> {
   if (!withKey && source.passphraseFile !== undefined)
     throw new Error('--passphrase-file needs --with-key');
+  if (withKey && file === undefined)
+    throw new Error('--with-key needs a file; backup.passphrase_file is for backup.folder');
   const passphrase = withKey ? await readPassphrase({ ...source, environment }) : null;
-  const backup = await createBackup({ config, file, passphrase });
+  const backup = await (file === undefined
+    ? backUpIntoFolder(config)
+    : createBackup({ config, file, passphrase }));
   return json ? JSON.stringify(backup) : describeBackup(backup, config);
 }
 

@@ -1,0 +1,138 @@
+import { execFile } from 'node:child_process';
+import { statSync } from 'node:fs';
+import { setPriority } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { Gauge, type Registry } from 'prom-client';
+import { configSchema } from '../../config/config-schema.ts';
+import { configKeys, environmentVariable, type Config } from '../../config/load-config.ts';
+import { isRecord } from '../../fields.ts';
+import type { Gateway } from '../../gateway.ts';
+import type { PeriodicTask } from '../../job.ts';
+import { packageRoot } from '../../runtime/package-root.ts';
+import { gatewayIdFile } from '../../runtime/data-directory.ts';
+import { readBackupState } from './backup-state.ts';
+
+const intervalMs = 60_000;
+/** A start is busy enough. */
+const initialDelayMs = 180_000;
+const retryMs = 3_600_000;
+const limitMs = 6 * 3_600_000;
+/** Accounting comes first. */
+const niceness = 10;
+
+type Context = Pick<Gateway, 'config' | 'log' | 'metrics' | 'now'>;
+
+/**
+ * Returns the task that makes a backup each day, if the configuration has a folder. A process of its own makes it: that leaves
+ * the memory of the gateway as it is, has a lower priority, and ends with the gateway.
+ */
+export function createStoreBackupTasks(gateway: Context): readonly PeriodicTask[] {
+  const { config, log, now } = gateway;
+  if (config.backup.folder === '') return [];
+  measureBackups(gateway);
+  let notBefore = 0;
+  const run = async (signal: AbortSignal) => {
+    const time = now();
+    if (time.getTime() < notBefore || !isDue(config, time)) return undefined;
+    notBefore = time.getTime() + retryMs;
+    const made = await runBackup(config, signal);
+    notBefore = 0;
+    log.info({ backup: made }, 'backup made and checked');
+    return undefined;
+  };
+  const failureMessage = `the backup into ${config.backup.folder} has failed; retrying in an hour`;
+  return [{ name: 'backup', intervalMs, initialDelayMs, failureMessage, run }];
+}
+
+function isDue({ backup, data_dir }: Config, now: Date): boolean {
+  const last = readBackupState(data_dir);
+  return last === null || Date.parse(last.created_at) < lastScheduled(now, backup.time).getTime();
+}
+
+/** Returns the last time of day before a time, on the clock of this machine. */
+export function lastScheduled(now: Date, time: string): Date {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number);
+  const at = new Date(now);
+  at.setHours(hours, minutes, 0, 0);
+  if (at > now) at.setDate(at.getDate() - 1);
+  return at;
+}
+
+/** Runs `gatehouse backup` with the configuration in force. @returns its result as JSON @throws Error with its words */
+function runBackup(config: Config, signal: AbortSignal): Promise<string> {
+  const cli = fileURLToPath(new URL('dist/gateway/cli.js', packageRoot));
+  const env = { PATH: process.env['PATH'] ?? '', ...environmentOf(config) };
+  const options = { env, signal, timeout: limitMs, killSignal: 'SIGKILL' } as const;
+  return new Promise((resolve, reject) => {
+    const child = execFile(
+      process.execPath,
+      [cli, 'backup', '--json'],
+      options,
+      (error, output, words) => {
+        if (error) reject(new Error(words.trim() || error.message, { cause: error }));
+        else resolve(output.trim());
+      },
+    );
+    lowerPriority(child.pid);
+  });
+}
+
+function lowerPriority(pid: number | undefined): void {
+  try {
+    if (pid !== undefined) setPriority(pid, niceness);
+  } catch {
+    return;
+  }
+}
+
+/** Returns a configuration as variables of the environment, which only this user can read. */
+function environmentOf(config: Config): Record<string, string> {
+  const given: Record<string, string> = {};
+  for (const { path } of configKeys(configSchema)) {
+    const value = path.reduce<unknown>((at, name) => (isRecord(at) ? at[name] : undefined), config);
+    if (value !== undefined) given[environmentVariable(path)] = [value].flat().join(',');
+  }
+  return given;
+}
+
+/** Registers the age of the last good backup, for alerts of kind `gateway`. */
+function measureBackups({ config, metrics, now }: Context): void {
+  const last = () => readBackupState(config.data_dir);
+  const gauge = (
+    name: string,
+    help: string,
+    value: (state: ReturnType<typeof last>) => number | null,
+  ) => {
+    const registers: Registry[] = [metrics];
+    new Gauge({
+      name,
+      help,
+      registers,
+      collect() {
+        const measured = value(last());
+        if (measured !== null) this.set(measured);
+      },
+    });
+  };
+  const since = (state: ReturnType<typeof last>) =>
+    state === null ? firstStart(config) : Date.parse(state.created_at);
+  gauge(
+    'gatehouse_backup_age_seconds',
+    'Age of the last good backup; of the installation while there is none',
+    (state) => Math.max(0, (now().getTime() - since(state)) / 1000),
+  );
+  gauge(
+    'gatehouse_backup_octets',
+    'Size of the last good backup',
+    (state) => state?.octets ?? null,
+  );
+  gauge(
+    'gatehouse_backup_seconds',
+    'Time that the last good backup took',
+    (state) => state?.seconds ?? null,
+  );
+}
+
+function firstStart({ data_dir }: Config): number {
+  return statSync(gatewayIdFile(data_dir), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+}
