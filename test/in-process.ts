@@ -65,10 +65,13 @@ export async function startInProcess({
     return { status: reply.status, body: JSON.parse(reply.text || '{}') as Row };
   };
   const list = async (path: string) => (await control('GET', path)).body['results'] as Row[];
+  const { store } = running.gateway;
   const until = async (isSo: () => Promise<boolean>, stepMs = 100) => {
     for (let left = 500; left > 0 && !(await isSo()); left -= 1) {
       await clock.advance(stepMs);
       await sleep(10);
+      // A disk that is slow takes no time of the clock.
+      for (let turns = 1_000; turns > 0 && store.pendingWrites > 0; turns -= 1) await sleep(5);
     }
   };
   const stop = async () => {

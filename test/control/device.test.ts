@@ -126,7 +126,7 @@ for (const [engine, { ask, stranger, gateway }] of Object.entries(sites)) {
 
   test(`${engine}: another organization neither counts nor references the rows`, async (t) => {
     const { id } = await create('uncounted');
-    await ask('PUT', `/inventory_device_operation/${String(id)}/?wait=10`, { operation: 'sync' });
+    await ask('PUT', `/inventory_device_operation/${String(id)}/?wait=30`, { operation: 'sync' });
     const lists = [
       'inventory_device',
       'inventory_device_log',
@@ -303,7 +303,7 @@ for (const [engine, { ask, stranger, gateway }] of Object.entries(sites)) {
       })),
     ]);
     await ask('PATCH', `/inventory_device/${String(id)}/`, { ip_address: '127.0.0.1' });
-    const done = await ask('PUT', `/inventory_device_operation/${String(id)}/?wait=10`, {
+    const done = await ask('PUT', `/inventory_device_operation/${String(id)}/?wait=30`, {
       operation: 'sync',
     });
     const after = await whip();

@@ -38,7 +38,7 @@ class Demo {
     const found = await eventually(
       () => Promise.resolve(pattern.exec(this.output)?.[0]),
       (match) => match !== undefined,
-      20_000,
+      60_000,
     );
     if (found === undefined)
       throw new Error(`the demo did not print ${String(pattern)}:\n${this.output}`);
@@ -95,8 +95,8 @@ async function rows(line: string): Promise<readonly Json[]> {
   return body['results'] as readonly Json[];
 }
 
-root.setTimeout(120_000);
-const demo = new Demo('--seconds', '25');
+root.setTimeout(240_000);
+const demo = new Demo();
 await demo.waitForOutput(/Events:/);
 const [devicesLine = '', sessionsLine = '', rebootLine = ''] = demo.curls;
 
@@ -184,8 +184,8 @@ test('the reboot of an access point ends its sessions', async (t) => {
     () => rows(sessionsLine),
     (sessions) => sessions.some(({ acctterminatecause }) => acctterminatecause === 'NAS-Reboot'),
   );
-  const alice = ended.findLast(({ username }) => username === 'alice');
-  t.match(alice, { session_status: 'completed', acctterminatecause: 'NAS-Reboot' });
+  const cut = ended.find(({ acctterminatecause }) => acctterminatecause === 'NAS-Reboot');
+  t.match(cut, { session_status: 'completed', nasidentifier: 'lobby-ap' });
 });
 
 test('what a guest uses grows', async (t) => {
@@ -194,26 +194,26 @@ test('what a guest uses grows', async (t) => {
   const later = await eventually(
     ofBob,
     (session) => Number(session?.['acctoutputoctets']) > 0,
-    20_000,
+    60_000,
   );
   t.ok(Number(later?.['acctoutputoctets']) > 0);
   t.ok(Number(later?.['acctinputoctets']) > 0);
   t.ok(Number(later?.['acctsessiontime']) > 0);
 });
 
-test('it ends by itself, and nothing is left', async (t) => {
+test('Ctrl-C ends it, and nothing is left', async (t) => {
   const { folder } = demo;
   t.equal(demo.gateways.length, 1, 'the gateway runs');
   t.ok(existsSync(folder), 'in a folder');
-  t.equal(await demo.end(), 0);
+  t.equal(await demo.interrupt(), 0);
   t.strictSame(demo.gateways, []);
   t.notOk(existsSync(folder));
 });
 
-test('Ctrl-C ends it in the same way', async (t) => {
-  const other = new Demo();
+test('it ends by itself in the same way', async (t) => {
+  const other = new Demo('--seconds', '3');
   await other.waitForOutput(/Events:/);
-  t.equal(await other.interrupt(), 0);
+  t.equal(await other.end(), 0);
   t.strictSame(other.gateways, []);
   t.notOk(existsSync(other.folder));
 });

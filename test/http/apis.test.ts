@@ -157,7 +157,7 @@ for (const [engine, gateway] of Object.entries(gateways)) {
   test(`${engine}: lists by cursor return every row once, forwards and backwards`, async (t) => {
     const { body } = await create({ name: 'talkative', type: 'linux', ip_address: '127.0.0.1' });
     for (let index = 0; index < 7; index += 1)
-      await gateway.control('PUT', `/inventory_device_operation/${String(body['id'])}/?wait=10`, {
+      await gateway.control('PUT', `/inventory_device_operation/${String(body['id'])}/?wait=30`, {
         operation: 'reboot',
       });
     const pages: (readonly Json[])[] = [];

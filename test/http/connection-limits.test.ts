@@ -26,16 +26,16 @@ const open = (port: number, text = '') => {
 };
 
 test('a head or a body that does not end is cut off, and others are served meanwhile', async (t) => {
-  const sockets = [
+  const closed = [
     open(gateway.httpPort, 'GET /healthz HTTP/1.1\r\nHost: x\r\nX:'),
     open(
       gateway.httpPort,
       `POST /gate/api/v1/user/ HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${gateway.token}\r\n` +
         'Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{',
     ),
-  ];
+  ].map((socket) => once(socket, 'close'));
   t.equal((await gateway.ask('GET', '/healthz')).status, 200);
-  await Promise.all(sockets.map((socket) => once(socket, 'close')));
+  await Promise.all(closed);
 });
 
 test('one address has a limit of connections', async (t) => {

@@ -44,7 +44,7 @@ const devices = async (query: string) =>
 
 test('devices that answer are polled and operated though others are silent', async (t) => {
   const began = performance.now();
-  const silentProfile = await profileOf('silent', silent.port, { connect_timeout: 3 });
+  const silentProfile = await profileOf('silent', silent.port, { connect_timeout: 6 });
   const profile = await profileOf('ssh', sshd.port);
   const dead: number[] = [];
   for (let index = 0; index < silentDevices; index += 1)
@@ -54,25 +54,23 @@ test('devices that answer are polled and operated though others are silent', asy
   const polled = await eventually(
     () => devices('status=1'),
     (rows) => rows.length === alive.length,
-    20_000,
   );
   t.same(polled.map(({ id }) => id).sort(), alive);
   const done = await eventually(
     async () => results(await gateway.control('GET', '/inventory_transaction/?status=completed')),
     (rows) => rows.length === alive.length,
-    20_000,
   );
   t.same(done.map(({ parent_id }) => parent_id).sort(), alive);
-  // Two at a time, and three seconds each: eighteen seconds, if silence held a slot.
+  // Two at a time, and six seconds each: 36 seconds, if silence held a slot.
   const seconds = (performance.now() - began) / 1000;
-  t.ok(seconds < 12, `${seconds.toFixed(1)} s`);
+  t.ok(seconds < 30, `${seconds.toFixed(1)} s`);
 });
 
 test('a silent device is down, its transaction waits for it, and its sockets are closed', async (t) => {
   const waiting = await eventually(
     async () => results(await gateway.control('GET', '/inventory_transaction/?status=scheduled')),
     (rows) => rows.filter((row) => row['waiting_for'] === 'device').length === silentDevices,
-    30_000,
+    90_000,
   );
   t.equal(waiting.length, silentDevices);
   for (const row of waiting) t.match(row, { waiting_for: 'device', error_code: 'timeout' });
@@ -85,9 +83,8 @@ test('a silent device is down, its transaction waits for it, and its sockets are
   const down = await eventually(
     () => devices('name__icontains=silent'),
     (rows) => rows.every(({ last_error }) => /^timeout: /.test(String(last_error))),
-    20_000,
   );
   for (const { last_error } of down) t.match(last_error, /^timeout: /);
-  for (let left = 100; left > 0 && silent.connections() > 0; left -= 1) await sleep(50);
+  for (let left = 600; left > 0 && silent.connections() > 0; left -= 1) await sleep(50);
   t.equal(silent.connections(), 0);
 });

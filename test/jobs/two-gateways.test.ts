@@ -108,7 +108,7 @@ test('a wait at one gateway ends when the other one has run the transaction', as
   const done: readonly Json[] = await Promise.all(asked);
   for (const { status, lateMs } of done) {
     t.equal(status, 'completed');
-    t.ok(Number(lateMs) < 2_500, `${String(lateMs)} ms after its end`);
+    t.ok(Number(lateMs) < 15_000, `${String(lateMs)} ms after its end`);
   }
   const spans = done.map(({ started_at: began, completed_at: ended }) =>
     [began, ended].map((time) => Date.parse(String(time))),
@@ -140,7 +140,7 @@ test('a fleet operation goes on when its gateway is killed, and operates each de
   const id = String(body['id']);
   const find = async () =>
     (await second.control('GET', `/inventory_fleet_operation/${id}/`, undefined, token)).body;
-  await eventually(find, ({ started_at }) => started_at !== null, 30_000);
+  await eventually(find, ({ started_at }) => started_at !== null);
   await sleep(randomInt(100, 900));
   await killed.signal('SIGKILL');
   const ended = await eventually(find, ({ completed_at }) => completed_at !== null, 90_000);

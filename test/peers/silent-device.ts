@@ -23,6 +23,9 @@ export async function startSilentDevice(): Promise<SilentDevice> {
 
 export interface CutNetwork {
   readonly port: number;
+  isAway(): boolean;
+  /** Number of connections that are open. */
+  connections(): number;
   /** Lets new connections through again, and forgets the old ones. */
   comeBack(): void;
   stop(): Promise<void>;
@@ -53,7 +56,13 @@ export async function startCutNetwork(devicePort: number): Promise<CutNetwork> {
     isAway = false;
     for (const socket of open) socket.destroy();
   };
-  return { port, comeBack, stop: () => stop(server, open) };
+  return {
+    port,
+    isAway: () => isAway,
+    connections: () => open.size,
+    comeBack,
+    stop: () => stop(server, open),
+  };
 }
 
 export interface Turnstile {

@@ -88,7 +88,9 @@ async function submit(opened: Page, heading: RegExp, fields: Readonly<Record<str
   const shown = form(opened, heading);
   for (const [label, value] of Object.entries(fields)) await shown.getByLabel(label).fill(value);
   await shown.getByRole('checkbox').check();
+  const answered = opened.waitForEvent('framenavigated');
   await shown.getByRole('button').click();
+  await answered;
   await opened.waitForLoadState();
 }
 

@@ -88,7 +88,8 @@ export async function startPortalSite(database: string): Promise<PortalSite> {
       }),
     send: (command, attributes) => {
       const { authAddress, acctAddress } = site.server;
-      return radclient({ command, attributes, to: command === 'auth' ? authAddress : acctAddress });
+      const to = command === 'auth' ? authAddress : acctAddress;
+      return radclient({ command, attributes, to, seconds: 30 });
     },
     sessions: (user) => sessionsOf(site, user),
     log: (user) => logOf(site, user),

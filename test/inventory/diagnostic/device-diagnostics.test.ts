@@ -11,7 +11,7 @@ import tap, { test } from 'tap';
 import { createServer } from '../../../src/runtime/node-http.ts';
 import { loadAdapters, loadDeviceTypes } from '../../../src/adapter-loader.ts';
 import { readDeviceOutput } from '../../../src/inventory/diagnostic/device-output.ts';
-import { GatewayProcess } from '../../gateway-process.ts';
+import { eventually, GatewayProcess, results } from '../../gateway-process.ts';
 import { dnsAnswer } from '../../peers/dns-answer.ts';
 import { startSshd } from '../../peers/sshd.ts';
 
@@ -55,7 +55,7 @@ const { body: device } = await gateway.control('POST', '/inventory_device/', {
   password: sshd.password,
 });
 
-const diagnose = (operation: string, keys: object, wait = 20) =>
+const diagnose = (operation: string, keys: object, wait = 30) =>
   gateway.control('POST', `/inventory_device_diags/?wait=${wait}`, {
     parent_id: device['id'],
     operation,
@@ -270,7 +270,13 @@ test('a diagnostic of a device that cannot be reached waits for it', async (t) =
     password: sshd.password,
   });
   const keys = { host: '127.0.0.1', parent_id: silent['id'] };
-  t.match((await diagnose('ping', keys, 2)).body, {
+  const { body } = await diagnose('ping', keys, 0);
+  const path = `/inventory_device_diags/?id=${String(body['id'])}`;
+  const tried = await eventually(
+    async () => results(await gateway.control('GET', path))[0],
+    (row) => row?.['waiting_for'] === 'device',
+  );
+  t.match(tried, {
     status: 'scheduled',
     waiting_for: 'device',
     error_code: 'unreachable',

@@ -1,4 +1,4 @@
-import { connect, createServer } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import tap, { test } from 'tap';
@@ -27,12 +27,24 @@ const relay = createServer((socket) => {
 });
 relay.listen(sshd.port, '127.0.0.3');
 await once(relay, 'listening');
+/** Holds the connections to an address of the last page while it is shut. */
+const held = { isShut: false, sockets: new Set<Socket>() };
+const holder = createServer((socket) => {
+  if (held.isShut) held.sockets.add(socket.on('error', () => undefined));
+  else socket.destroy();
+}).listen(sshd.port, '127.0.0.100');
+await once(holder, 'listening');
+const letGo = () => {
+  held.isShut = false;
+  for (const socket of held.sockets) socket.destroy();
+};
 const clock = new ManualClock();
 const site = await startInProcess({ clock, types: { garden } });
 const { control, list, running } = site;
 tap.teardown(async () => {
   await site.stop();
   relay.close();
+  holder.close();
   await Promise.all([agent.stop(), sshd.stop()]);
 });
 
@@ -41,7 +53,11 @@ const profileOf = async (name: string, more: object) =>
   (await control('POST', '/inventory_connection_profile/', { name, ...more })).body['id'];
 const profiles = {
   snmp: await profileOf('snmp', {
-    connection_service: { protocol: 'snmp', port: agent.port, options: { timeout: 1, retries: 0 } },
+    connection_service: {
+      protocol: 'snmp',
+      port: agent.port,
+      options: { timeout: 10, retries: 0 },
+    },
     snmp_community: agent.community,
   }),
   ssh: await profileOf('ssh', { connection_service: { protocol: 'ssh', port: sshd.port } }),
@@ -113,19 +129,23 @@ test('a search goes on after a restart, and ends when it is canceled', async (t)
   const body = { network: '127.0.0.0/25', connection_profiles: [profiles.ssh], ping: false };
   const { body: made } = await control('POST', path, body);
   const stopped = new AbortController();
+  held.isShut = true;
   const first = run(stopped.signal);
   while ((await find(made['id']))['scanned'] === 0) await sleep(5);
   stopped.abort();
+  letGo();
   await first;
   const between = Number((await find(made['id']))['scanned']);
   t.ok(between > 0 && between < 126, `stopped after ${between} addresses`);
   await run();
   t.match(await find(made['id']), { status: 'completed', scanned: 126, candidates: 2 });
   const { body: second } = await control('POST', path, body);
+  held.isShut = true;
   const rest = run();
   while ((await find(second['id']))['scanned'] === 0) await sleep(5);
   const canceled = await control('POST', `${path}${String(second['id'])}/cancel/`, {});
   t.match(canceled, { status: 200, body: { status: 'canceled' } });
+  letGo();
   await rest;
   t.ok(Number((await find(second['id']))['scanned']) < 126);
   const again = await control('POST', `${path}${String(second['id'])}/cancel/`, {});

@@ -43,7 +43,7 @@ for (const [engine, { ask, gateway }] of Object.entries(sites)) {
     return create({ ip_address, username, password, connection_profile: profile.body['id'] });
   };
   const operate = (id: unknown, operation: string) =>
-    ask('PUT', `/inventory_device_operation/${String(id)}/?wait=20`, { operation });
+    ask('PUT', `/inventory_device_operation/${String(id)}/?wait=30`, { operation });
   /** Waits for the transaction that a change of settings has scheduled. */
   const written = (id: unknown) =>
     eventually(

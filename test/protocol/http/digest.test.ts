@@ -66,8 +66,8 @@ test('a quote in a realm is unescaped and escaped again, and ten thousand commas
   const [challenge] = parseChallenges('Digest realm="a \\"b\\", c", nonce="1"');
   t.equal(challenge?.parameters.get('realm'), 'a "b", c');
   t.match(challenge && answer(challenge, user, request), 'realm="a \\"b\\", c"');
-  const start = performance.now();
+  const start = process.threadCpuUsage();
   parseChallenges(`Digest ${',"'.repeat(100_000)}`);
-  t.ok(performance.now() - start < 100);
+  t.ok(process.threadCpuUsage(start).user < 100_000, 'less than 100 ms of the processor');
   t.end();
 });
