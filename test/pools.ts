@@ -66,14 +66,9 @@ export const timeLimited: readonly string[] = [
   'http/large-values',
   'report',
   'portal/portal-login',
-  'protocol/ssh/session',
   'adapters/ssh',
   'adapters/ssh-revert',
   'protocol/netconf/session',
-  'protocol/radius/radsec-transport',
-  'protocol/radius/udp-transport',
-  'protocol/radius/dynamic-client',
-  'protocol/snmp/session',
 ];
 
 /**

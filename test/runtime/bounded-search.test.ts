@@ -8,7 +8,7 @@ const find = (source: string, text: string) =>
 
 test('a search finds what the pattern matches, in short and in long texts', (t) => {
   const line = 'up 3 days, load 0.25';
-  for (const text of [line, `${'x\n'.repeat(500_000)}${line}`]) {
+  for (const text of [line, `${'x\n'.repeat(100_000)}${line}`]) {
     t.equal(find(String.raw`load (\S+)$`, text), '0.25');
     t.equal(find('uptime (.*)', text), undefined);
     t.equal(find(String.raw`((?:\w+,? )+)load`, text), 'up 3 days, ');

@@ -1,4 +1,5 @@
-import { results, type GatewayProcess, type Json } from '../../gateway-process.ts';
+import type { Store } from '../../../src/store/store.ts';
+import { eventually, results, type GatewayProcess, type Json } from '../../gateway-process.ts';
 import { Authority, type Issued } from '../../peers/certificates.ts';
 import { freeTcpPort } from '../../peers/port.ts';
 import { startTlsRelay, type TlsRelay } from '../../peers/tls-relay.ts';
@@ -74,4 +75,17 @@ export async function openSession(
   await nas.ask(start);
   const [row] = results(await gateway.gate('GET', `/aaa_accounting/?acctsessionid=${session}`));
   return { session, id: String(row?.['radacctid']) };
+}
+
+/** Waits until the open sessions of users have been checked for the first time, which takes their grants as given. */
+export function checked(store: Store) {
+  const open = store.db
+    .selectFrom('aaa_accounting')
+    .select('granted')
+    .where('user', 'is not', null)
+    .where('acctstoptime', 'is', null);
+  return eventually(
+    () => open.execute(),
+    (sessions) => sessions.every(({ granted }) => granted !== null),
+  );
 }

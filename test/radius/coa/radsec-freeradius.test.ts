@@ -1,6 +1,5 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
-import { setTimeout as sleep } from 'node:timers/promises';
 import tap, { test } from 'tap';
 import { attributeType } from '../../../src/protocol/radius/attribute-type.ts';
 import { firstValue, readPacket } from '../../../src/protocol/radius/packet.ts';
@@ -11,7 +10,7 @@ import type { Issued } from '../../peers/certificates.ts';
 import { startFreeRadius } from '../../peers/freeradius.ts';
 import { startPostgres } from '../../peers/postgres.ts';
 import type { TlsRelay } from '../../peers/tls-relay.ts';
-import { addTlsClient, connectNas, openSession, prepareTls } from './radsec-fixture.ts';
+import { addTlsClient, checked, connectNas, openSession, prepareTls } from './radsec-fixture.ts';
 
 /*
  * A NAS that is connected over TLS is asked over its connection. The octets are judged by FreeRADIUS, which stands behind the
@@ -109,7 +108,9 @@ for (const [engine, { gateway, port, authority }] of Object.entries(engines)) {
       await openSession(gateway, nas, { username: String(username) }),
       await openSession(gateway, nas, { username: 'bob' }),
     ];
-    await sleep(700);
+    const store = await gateway.openStore();
+    t.teardown(() => store.close());
+    await checked(store);
     await nas.close();
     const answer = await ask(asked.id, 'disconnect');
     t.equal(answer.status, 200);

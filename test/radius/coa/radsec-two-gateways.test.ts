@@ -1,12 +1,11 @@
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import tap, { test } from 'tap';
 import { openStore } from '../../../src/store/database.ts';
 import { eventually, GatewayProcess, results } from '../../gateway-process.ts';
 import { startFakeNas } from '../../peers/fake-nas.ts';
 import { freeTcpPort } from '../../peers/port.ts';
 import { startPostgres } from '../../peers/postgres.ts';
-import { addTlsClient, connectNas, openSession, prepareTls } from './radsec-fixture.ts';
+import { addTlsClient, checked, connectNas, openSession, prepareTls } from './radsec-fixture.ts';
 
 /* Two gateways on one PostgreSQL, and a NAS that is connected to one of them: only that one can ask it. */
 
@@ -39,7 +38,7 @@ test('the gateway that has the connection sends each change once, whichever gate
   const sessions = [];
   for (let count = 0; count < 25; count += 1)
     sessions.push(await openSession(first, nas, { username: String(username) }));
-  await sleep(700);
+  await checked(store);
   await second.gate('PATCH', `/user/${String(id)}/`, { is_active: false }, first.token);
   const rows = await eventually(
     finished,
