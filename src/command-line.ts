@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
 import { ConfigFaults, loadConfig, type Config } from './config/load-config.ts';
 import type { ListenAddress, RunningGateway } from './main.ts';
+import type { FreeradiusFiles } from './import/command.ts';
 import type { RecordArguments } from './record/record-command.ts';
 import { errorCode } from './errors.ts';
 import { addLifecycleCommands } from './lifecycle/commands.ts';
@@ -180,6 +181,26 @@ program
   });
 
 addLifecycleCommands(program, { defaultFile, readConfig, printResult });
+
+program
+  .command('import')
+  .description('take over what another system holds; the gateway may be running')
+  .command('freeradius')
+  .description(
+    'import users, groups and clients of FreeRADIUS; again changes only what differs; exit status 1: rows were refused',
+  )
+  .option('--sql <file>', 'a dump of MariaDB, PostgreSQL or SQLite, or the SQLite database itself')
+  .option('--users <file>', 'users file, such as mods-config/files/authorize')
+  .option('--clients <file>', 'clients.conf')
+  .option('--dry-run', 'report what would be done, and write nothing', false)
+  .option('--config <file>', 'configuration file', defaultFile)
+  .action(async ({ config, ...files }: FreeradiusFiles & { readonly config: string }) => {
+    const { importFreeradius } = await import('./import/command.ts');
+    const isWhole = await importFreeradius(readConfig(config), files, print).catch(
+      (error: unknown) => fail(errorText(error)),
+    );
+    process.exitCode = isWhole ? 0 : 1;
+  });
 
 await program.parseAsync(withCommand(process.argv.slice(2)), { from: 'user' });
 

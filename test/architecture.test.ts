@@ -349,6 +349,19 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     ...store,
     ...contracts,
   ],
+  // An import is a series of requests of the API, without a network between.
+  'src/import': [
+    'src/aaa/account',
+    'src/aaa/password',
+    'src/aaa/policy',
+    'src/config',
+    'src/gate',
+    'src/http/server',
+    'src/protocol/radius',
+    'src/site',
+    ...store,
+    ...contracts,
+  ],
   'src/site/sealed-columns': [
     'src/http',
     'src/inventory/setting',

@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
+import type { Caller } from '../../caller.ts';
 import type { Store } from '../../store/store.ts';
+import type { PasswordColumns } from '../policy/credential/stored-password.ts';
 import { selectInactiveOrganizations } from './tree-query.ts';
 
 /** Columns of a user that the APIs do not show together. */
@@ -48,4 +50,39 @@ export async function findVoucherUsers(store: Store): Promise<ReadonlySet<unknow
 /** Returns a statement that records the last login of a user. */
 export function updateLastLogin({ db }: Store, user: number, at: Date) {
   return db.updateTable('user').set({ last_login: at.getTime() }).where('id', '=', user);
+}
+
+/** Returns the columns of the password of a user; undefined: there is no such user. */
+export async function findPasswordColumns(
+  store: Store,
+  username: string,
+): Promise<PasswordColumns | undefined> {
+  return store.db
+    .selectFrom('user')
+    .select(['password', 'reversible_password as reversiblePassword'])
+    .where('username', '=', username)
+    .executeTakeFirst();
+}
+
+/** Returns an active administrator of the organization above all others, as a caller; null: there is none. */
+export async function findRootAdministrator({ db }: Store): Promise<Caller | null> {
+  const found = await db
+    .selectFrom('user as u')
+    .innerJoin('organization as o', 'o.id', 'u.organization')
+    .select(['u.id as user', 'u.username', 'u.organization'])
+    .where('o.parent', 'is', null)
+    .where('u.role', '=', 'admin')
+    .where('u.is_active', '=', 1)
+    .orderBy('u.id')
+    .executeTakeFirst();
+  const organizations = await db.selectFrom('organization').select('id').execute();
+  return found
+    ? {
+        ...found,
+        role: 'admin',
+        organizations: organizations.map(({ id }) => id),
+        isRoot: true,
+        mayWrite: true,
+      }
+    : null;
 }

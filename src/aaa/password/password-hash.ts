@@ -92,3 +92,8 @@ const attributeSchemes: Readonly<Record<string, string>> = {
   ssha1: 'ssha',
   sha2: 'sha2',
 };
+
+/** True if a text is a password of a scheme. */
+export function isPasswordScheme(text: string, scheme: string): boolean {
+  return text.toLowerCase().startsWith(`{${scheme}}`);
+}

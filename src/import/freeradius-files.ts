@@ -1,0 +1,135 @@
+import { readFileSync } from 'node:fs';
+import type { StagedItem, StagedRow, Staging } from './staging.ts';
+
+const item = /^\s*([A-Za-z0-9][\w.-]*(?::\d+)?)\s*(:=|==|\+=|!=|>=|<=|=~|!~|=\*|!\*|=|>|<)\s*/;
+
+/**
+ * Reads a `users` file (`mods-config/files/authorize`) into the staging.
+ *
+ * @returns what cannot be taken over, with the line
+ */
+export function readUsersFile(file: string, staging: Staging): readonly string[] {
+  const reader = new UsersReader(staging);
+  const left: string[] = [];
+  for (const [at, line] of readFileSync(file, 'utf8').split('\n').entries()) {
+    const fault = reader.read(line.trimEnd());
+    if (fault !== null) left.push(`${file}:${at + 1}: ${fault}`);
+  }
+  return left;
+}
+
+class UsersReader {
+  readonly #staging: Staging;
+  readonly #seen = new Set<string>();
+  /** The user of the lines that follow; null: they are left out. */
+  #name: string | null = null;
+
+  constructor(staging: Staging) {
+    this.#staging = staging;
+  }
+
+  /** @returns why the line is not taken over; null: it is, or says nothing */
+  read(line: string): string | null {
+    if (line === '' || /^\s*#/.test(line)) return null;
+    if (/^\s/.test(line)) return this.#add('radreply', line);
+    const name = nameOf(line);
+    this.#name = null;
+    if (/^(?:DEFAULT|\$INCLUDE)$/.test(name)) return `${name} is not taken over`;
+    if (this.#seen.has(name)) return `a second entry of ${name} is not taken over`;
+    this.#seen.add(name);
+    this.#name = name;
+    return this.#add('radcheck', line.slice(lengthOfName(line)));
+  }
+
+  #add(table: 'radcheck' | 'radreply', text: string): string | null {
+    const username = this.#name;
+    if (username === null) return null;
+    const items = readItems(text);
+    if (typeof items === 'string') return items;
+    this.#staging.add(
+      table,
+      items.map((one): StagedRow => ({ username, ...one })),
+    );
+    return null;
+  }
+}
+
+function lengthOfName(line: string): number {
+  return /^(?:"(?:[^"\\]|\\.)*"|\S+)/.exec(line)?.[0].length ?? 0;
+}
+
+function nameOf(line: string): string {
+  return unquote(line.slice(0, lengthOfName(line)));
+}
+
+/** Reads `Name op value, …`. @returns a text: what cannot be read */
+function readItems(text: string): StagedItem[] | string {
+  const items: StagedItem[] = [];
+  let rest = text.trim();
+  while (rest !== '' && !rest.startsWith('#')) {
+    const [head, attribute, op] = item.exec(rest) ?? [];
+    if (head === undefined || attribute === undefined || op === undefined)
+      return 'an attribute cannot be read; expected Name := value';
+    rest = rest.slice(head.length);
+    const value = /^(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`[^`]*`|[^\s,#]*)/.exec(rest)?.[0] ?? '';
+    if (value.startsWith('`')) return `${attribute}: the output of a command is not taken over`;
+    items.push({ attribute, op, value: unquote(value) });
+    rest = rest.slice(value.length).replace(/^[\s,]+/, '');
+  }
+  return items;
+}
+
+function unquote(text: string): string {
+  return /^["']/.test(text) ? text.slice(1, -1).replaceAll(/\\(.)/g, '$1') : text;
+}
+
+/** Reads the clients of `clients.conf` into the staging. @returns what cannot be taken over, by name */
+export function readClientsFile(file: string, staging: Staging): readonly string[] {
+  const left: string[] = [];
+  for (const fields of clientSections(readFileSync(file, 'utf8'))) {
+    const { name = '', proto = 'udp' } = fields;
+    if (/^(?:tcp|tls)$/.test(proto))
+      left.push(`client ${name}: proto = ${proto} is not taken over`);
+    else staging.add('nas', [toNas(fields)]);
+  }
+  return left;
+}
+
+type ClientFields = Readonly<Record<string, string>>;
+
+/** Yields the fields of each section `client NAME { … }`, without those of the sections in it. */
+function* clientSections(text: string): Iterable<ClientFields> {
+  let fields: Record<string, string> | null = null;
+  let depth = 0;
+  for (const whole of text.split('\n')) {
+    const line = whole.replace(/(^|\s)#.*$/, '').trim();
+    if (depth === 0) fields = openedBy(line);
+    else if (depth === 1 && fields) Object.assign(fields, fieldOf(line));
+    if (line.endsWith('{')) depth += 1;
+    else if (line.endsWith('}')) depth -= 1;
+    if (depth > 0 || !line.endsWith('}')) continue;
+    if (fields) yield fields;
+    fields = null;
+  }
+}
+
+function openedBy(line: string): Record<string, string> | null {
+  const [, name] = /^client\s+("[^"]*"|[^\s{]+)\s*\{/.exec(line) ?? [];
+  return name === undefined ? null : { name: unquote(name) };
+}
+
+function fieldOf(line: string): ClientFields {
+  const [, key, value = ''] = /^(\w+)\s*=\s*(.*)$/.exec(line) ?? [];
+  return key === undefined ? {} : { [key]: unquote(value.trim()) };
+}
+
+function toNas(fields: Readonly<Record<string, string>>): StagedRow {
+  const { name = '', ipaddr, ipv4addr, ipv6addr, netmask, shortname, secret } = fields;
+  const address = ipaddr ?? ipv4addr ?? ipv6addr ?? name;
+  return {
+    nasname: netmask === undefined || address.includes('/') ? address : `${address}/${netmask}`,
+    shortname: shortname ?? name,
+    secret: secret ?? '',
+    description: '',
+  };
+}

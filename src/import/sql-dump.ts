@@ -1,0 +1,175 @@
+import { createReadStream } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { isStagedTable, type StagedRow, type Staging } from './staging.ts';
+
+/** Octets of one statement of a dump; mysqldump writes at most 16 MiB. */
+const maxStatement = 67_108_864;
+
+/**
+ * Reads the tables of FreeRADIUS in a dump of mysqldump, pg_dump or sqlite3 into the staging. Other statements are left out.
+ *
+ * @throws Error naming the line of a statement that cannot be read
+ */
+export async function readDump(file: string, staging: Staging): Promise<void> {
+  const reader = new DumpReader(staging);
+  const lines = createInterface({ input: createReadStream(file), crlfDelay: Infinity });
+  let number = 0;
+  for await (const line of lines) {
+    number += 1;
+    try {
+      reader.read(line);
+    } catch (error) {
+      throw new Error(`${file}:${number}: ${error instanceof Error ? error.message : ''}`, {
+        cause: error,
+      });
+    }
+  }
+  reader.end();
+}
+
+interface Copy {
+  readonly table: string;
+  readonly columns: readonly string[];
+  readonly rows: StagedRow[];
+}
+
+const rowsPerWrite = 5000;
+
+const createForm = /^create table (?:if not exists )?[`"[]?(?:\w+\.)?(\w+)[`"\]]?\s*\((.*)/is;
+const insertForm =
+  /^insert (?:or \w+ |ignore )?into [`"]?(?:\w+\.)?(\w+)[`"]?\s*(?:\(([^)]*)\))?\s*values\s*/i;
+const copyForm = /^copy (?:\w+\.)?"?(\w+)"? \(([^)]*)\) from stdin/i;
+
+class DumpReader {
+  readonly #staging: Staging;
+  /** Columns of the tables that the dump creates: mysqldump names them nowhere else. */
+  readonly #columns = new Map<string, readonly string[]>();
+  #statement = '';
+  #scanned = 0;
+  #quote = '';
+  #copy: Copy | null = null;
+
+  constructor(staging: Staging) {
+    this.#staging = staging;
+  }
+
+  read(line: string): void {
+    if (this.#copy) {
+      this.#readCopied(this.#copy, line);
+      return;
+    }
+    if (this.#statement === '' && (/^\s*(?:--|#|\/\*!|\\)/.test(line) || line.trim() === ''))
+      return;
+    this.#statement += `${line}\n`;
+    if (this.#statement.length > maxStatement) throw new Error('a statement is longer than 64 MiB');
+    if (this.#isComplete()) this.end();
+  }
+
+  /** Runs the statement that has been read. */
+  end(): void {
+    const statement = this.#statement;
+    this.#statement = '';
+    this.#scanned = 0;
+    const [, created, definition] = createForm.exec(statement) ?? [];
+    if (created !== undefined && definition !== undefined)
+      this.#columns.set(created.toLowerCase(), columnsOf(definition));
+    const [head, table, list] = insertForm.exec(statement) ?? [];
+    if (head !== undefined && table !== undefined)
+      this.#insert({ table, list }, statement.slice(head.length));
+    const [, copied, fields] = copyForm.exec(statement) ?? [];
+    if (copied !== undefined && fields !== undefined)
+      this.#copy = { table: copied, columns: namesOf(fields), rows: [] };
+  }
+
+  #insert(
+    { table, list }: { readonly table: string; readonly list: string | undefined },
+    values: string,
+  ): void {
+    const name = table.toLowerCase();
+    if (!isStagedTable(name)) return;
+    const columns = list === undefined ? this.#columns.get(name) : namesOf(list);
+    if (!columns)
+      throw new Error(`INSERT INTO ${table} names no columns, and no CREATE TABLE does`);
+    this.#staging.add(name, toRows(columns, tuplesOf(values)));
+  }
+
+  #readCopied(copy: Copy, line: string): void {
+    const isEnd = line === '\\.';
+    if (!isEnd) {
+      const values = line.split('\t').map((text) => (text === '\\N' ? null : unescape(text)));
+      copy.rows.push(rowOf(copy.columns, values));
+    }
+    if (isEnd || copy.rows.length >= rowsPerWrite) {
+      const rows = copy.rows.splice(0);
+      if (isStagedTable(copy.table)) this.#staging.add(copy.table, rows);
+    }
+    if (isEnd) this.#copy = null;
+  }
+
+  /** True if the statement ends with its last line, outside of quotes. */
+  #isComplete(): boolean {
+    const text = this.#statement;
+    for (let at = this.#scanned; at < text.length; at += 1) {
+      const sign = text.charAt(at);
+      if (this.#quote !== '' && sign === '\\') at += 1;
+      else if (this.#quote !== '') this.#quote = sign === this.#quote ? '' : this.#quote;
+      else if (sign === "'" || sign === '"' || sign === '`') this.#quote = sign;
+    }
+    this.#scanned = text.length;
+    return this.#quote === '' && text.trimEnd().endsWith(';');
+  }
+}
+
+function namesOf(list: string): readonly string[] {
+  return list.split(',').map((name) => name.replaceAll(/[`"\s]/g, '').toLowerCase());
+}
+
+/** Returns the names of the columns of CREATE TABLE, each at the begin of its line or after a comma. */
+function columnsOf(definition: string): readonly string[] {
+  return definition
+    .split(/,(?![^(]*\))/)
+    .map((part) => /^\s*[`"[]?(\w+)/.exec(part)?.[1]?.toLowerCase() ?? '')
+    .filter((name) => !/^(primary|unique|key|index|constraint|foreign|check|)$/.test(name));
+}
+
+function rowOf(columns: readonly string[], values: readonly (string | null)[]): StagedRow {
+  return Object.fromEntries(columns.map((column, at) => [column, values[at] ?? null]));
+}
+
+function* toRows(
+  columns: readonly string[],
+  tuples: Iterable<readonly (string | null)[]>,
+): Iterable<StagedRow> {
+  for (const values of tuples) {
+    if (values.length !== columns.length)
+      throw new Error(`a row has ${values.length} values for ${columns.length} columns`);
+    yield rowOf(columns, values);
+  }
+}
+
+const token = /\s*(?:'((?:[^'\\]|\\.|'')*)'|([^\s,()']+)|([(),;]))/sy;
+
+/** Reads `(…),(…);`. */
+function* tuplesOf(text: string): Iterable<readonly (string | null)[]> {
+  let values: (string | null)[] = [];
+  token.lastIndex = 0;
+  for (let found = token.exec(text); found !== null; found = token.exec(text)) {
+    const [, quoted, plain, sign] = found;
+    if (quoted !== undefined) values.push(unescape(quoted.replaceAll("''", "'")));
+    else if (plain !== undefined) values.push(plain.toUpperCase() === 'NULL' ? null : plain);
+    else if (sign === ')') yield values;
+    else if (sign === '(') values = [];
+  }
+}
+
+const escapes: Readonly<Record<string, string>> = {
+  n: '\n',
+  t: '\t',
+  r: '\r',
+  '0': '\0',
+  Z: '\x1a',
+};
+
+function unescape(text: string): string {
+  return text.replaceAll(/\\(.)/gs, (_, sign: string) => escapes[sign] ?? sign);
+}

@@ -1,0 +1,205 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import tap, { test } from 'tap';
+import { importFreeradius, type FreeradiusFiles } from '../../src/import/command.ts';
+import { ManualClock } from '../manual-clock.ts';
+import { startInProcess, type Row } from '../in-process.ts';
+
+const site = await startInProcess({ clock: new ManualClock() });
+const { gateway } = site.running;
+const folder = mkdtempSync(join(tmpdir(), 'import-'));
+tap.teardown(async () => {
+  await site.stop();
+  rmSync(folder, { recursive: true });
+});
+
+function fileOf(name: string, text: string): string {
+  writeFileSync(join(folder, name), text);
+  return join(folder, name);
+}
+
+async function run(files: Partial<FreeradiusFiles>) {
+  const lines: string[] = [];
+  const isWhole = await importFreeradius(gateway.config, { dryRun: false, ...files }, (line) =>
+    lines.push(line),
+  );
+  return { isWhole, lines, last: lines.at(-1) };
+}
+
+const userOf = (name: string) =>
+  gateway.store.db
+    .selectFrom('user as u')
+    .leftJoin('aaa_profile as p', 'p.id', 'u.profile')
+    .selectAll('u')
+    .select(['p.name as profile_name', 'p.reply_attributes'])
+    .where('u.username', '=', name)
+    .executeTakeFirst();
+
+const ssha = '{SSHA}FPvT+WAOz8Kj1D5MB6mKh1x5EKJzYWx0';
+const mariadb = `-- MariaDB dump 10.19
+CREATE TABLE \`radcheck\` (
+  \`id\` int(11) unsigned NOT NULL AUTO_INCREMENT,
+  \`username\` varchar(64) NOT NULL DEFAULT '',
+  \`attribute\` varchar(64) NOT NULL DEFAULT '',
+  \`op\` char(2) NOT NULL DEFAULT '==',
+  \`value\` varchar(253) NOT NULL DEFAULT '',
+  PRIMARY KEY (\`id\`),
+  KEY \`username\` (\`username\`(32))
+) ENGINE=InnoDB;
+INSERT INTO \`radcheck\` VALUES (1,'anna','Cleartext-Password',':=','o\\'Neil; (x),'),(2,'bert','SSHA-Password',':=','FPvT+WAOz8Kj1D5MB6mKh1x5EKJzYWx0'),
+(3,'bert','Simultaneous-Use',':=','2'),(4,'carl','Crypt-Password',':=','abJnggxhB/yWI'),(5,'dora','NT-Password',':=','066DDFD4EF0E9CD7C256FE77191EF43C'),
+(6,'emil','Cleartext-Password',':=','x'),(7,'emil','Huntgroup-Name','==','lobby'),(8,'flora','Cleartext-Password',':=','y'),(9,'flora','Auth-Type',':=','Local');
+INSERT INTO radreply (username, attribute, op, value) VALUES ('anna','Session-Timeout','=','600'),('anna','Idle-Timeout','=','7'),('anna','Reply-Message','=','hello'),
+('flora','Unheard-Of','=','1');
+INSERT INTO radgroupreply (groupname, attribute, op, value) VALUES ('gold','Session-Timeout','=','3600'),('gold','Fall-Through','=','Yes'),('gold','Idle-Timeout',':=','60'),('base','Acct-Interim-Interval','=','300'),('never','Session-Timeout','=','1');
+INSERT INTO radgroupcheck (groupname, attribute, op, value) VALUES ('gold','Max-Daily-Session',':=','7200');
+INSERT INTO radusergroup (username, groupname, priority) VALUES ('anna','never',9),('anna','base',2),('anna','gold',1),('bert','base',1);
+INSERT INTO nas (nasname, shortname, type, secret, description) VALUES ('192.0.2.1','lobby','other','a long secret',NULL),('198.51.100.0/24','rooms','other','short',NULL);
+INSERT INTO userinfo VALUES (1,'ignored');
+`;
+const sql = fileOf('radius.sql', mariadb);
+
+test('a dry run reports what an import does, and writes nothing', async (t) => {
+  const { lines, last, isWhole } = await run({ sql, dryRun: true });
+  t.equal(last, '7 made, 0 changed, 0 same, 3 refused; nothing was written');
+  t.notOk(isWhole);
+  t.notMatch(lines.join('\n'), /Neil|FPvT|abJn|066DDF|long secret/);
+  t.equal(await userOf('anna'), undefined);
+  t.same(await gateway.store.db.selectFrom('aaa_client').selectAll().execute(), []);
+});
+
+test('users, groups and clients of a dump are made, and what cannot be is named', async (t) => {
+  const { lines, last } = await run({ sql });
+  t.equal(last, '7 made, 0 changed, 0 same, 3 refused', lines.join('\n'));
+  const text = lines.join('\n');
+  t.match(text, /refused: user carl: password_hash: .*crypt by DES cannot be verified/);
+  t.match(text, /refused: user emil: check item Huntgroup-Name == cannot be evaluated/);
+  t.match(text, /refused: aaa_client rooms: secret: .*8/);
+  t.match(text, /made: user flora .*Auth-Type := Local left out.*Unheard-Of left out/);
+  for (const name of ['carl', 'emil']) t.equal(await userOf(name), undefined, name);
+
+  const anna = await userOf('anna');
+  t.match(anna, { role: 'subscriber', profile_name: 'gold+base' });
+  t.same(itemsOf(anna?.attributes, 'reply_attributes'), [
+    'Session-Timeout = 600',
+    'Reply-Message = hello',
+  ]);
+  t.same(itemsOf(`{"p":${anna?.reply_attributes ?? ''}}`, 'p'), [
+    'Session-Timeout = 3600',
+    'Idle-Timeout := 60',
+    'Acct-Interim-Interval = 300',
+  ]);
+  t.match(await userOf('bert'), { password: ssha.replace('SSHA', 'ssha'), profile_name: 'base' });
+  t.same(itemsOf((await userOf('bert'))?.attributes, 'check_attributes'), [
+    'Simultaneous-Use := 2',
+  ]);
+  t.match(await userOf('dora'), { password: /^\{sealed-nt\}/ });
+  const [client] = await gateway.store.db.selectFrom('aaa_client').selectAll().execute();
+  t.match(client, { name: 'lobby', address: /^192\.0\.2\.1/, organization: 1 });
+});
+
+test('importing again changes nothing; a change of the source is taken over', async (t) => {
+  t.equal((await run({ sql })).last, '0 made, 0 changed, 7 same, 3 refused');
+  const changed = mariadb
+    .replace("'Session-Timeout','=','600'", "'Session-Timeout','=','900'")
+    .replace('066DDFD4EF0E9CD7C256FE77191EF43C', '44EBBA8D5312B8D611474411F56989AE');
+  const { lines, last } = await run({ sql: fileOf('changed.sql', changed) });
+  t.equal(last, '0 made, 2 changed, 5 same, 3 refused');
+  t.match(
+    lines.join('\n'),
+    /changed: user anna: attributes\n[\s\S]*changed: user dora: password_hash/,
+  );
+  t.same(itemsOf((await userOf('anna'))?.attributes, 'reply_attributes'), [
+    'Session-Timeout = 900',
+    'Reply-Message = hello',
+  ]);
+});
+
+test('a password that was set here, or proved by a login, is kept', async (t) => {
+  const { db } = gateway.store;
+  const own = { password: '$argon2id$v=19$m=19456,t=2,p=1$c2FsdA$aGFzaA' };
+  await gateway.store.write([
+    db.updateTable('user').set(own).where('username', '=', 'bert').compile(),
+  ]);
+  t.match((await run({ sql })).last, '0 made, 2 changed, 5 same');
+  t.match(await userOf('bert'), own);
+});
+
+test('a users file and clients.conf are read, and DEFAULT and second entries are named', async (t) => {
+  const users = fileOf(
+    'users',
+    `# comment
+gina  Cleartext-Password := "it's \\"hers\\"", Simultaneous-Use := 1
+      Session-Timeout = 60,
+      Reply-Message = "Hello, %{User-Name}"
+"hans peter" Cleartext-Password := 'clear'
+gina  Cleartext-Password := "other"
+DEFAULT Framed-Protocol == PPP
+      Framed-Protocol = PPP
+`,
+  );
+  const clients = fileOf(
+    'clients.conf',
+    `client lobby-2 { # comment
+  ipaddr = 203.0.113.7
+  secret = "testing123#x"
+  limit {
+    max_connections = 16
+  }
+}
+client 2001:db8::/32 {
+  secret = testing1234
+}
+client secure {
+  ipaddr = *
+  proto = tls
+  secret = radsec
+}
+`,
+  );
+  const { lines, last } = await run({ users, clients });
+  t.equal(last, '4 made, 0 changed, 0 same, 0 refused', lines.join('\n'));
+  t.match(lines.join('\n'), /users:6: a second entry of gina[\s\S]*users:7: DEFAULT is not/);
+  t.match(lines.join('\n'), /client secure: proto = tls is not taken over/);
+  const gina = await userOf('gina');
+  t.same(itemsOf(gina?.attributes, 'reply_attributes'), [
+    'Session-Timeout = 60',
+    'Reply-Message = Hello, %{User-Name}',
+  ]);
+  const sealed = gateway.vault.open(gina?.reversible_password ?? '', 'user.reversible_password');
+  t.equal(sealed.reveal(), `it's "hers"`);
+  t.ok(await userOf('hans peter'));
+});
+
+test('pg_dump and SQLite databases are read as well', async (t) => {
+  const pg = `COPY public.radcheck (id, username, attribute, op, value) FROM stdin;
+1\tpaul\tCleartext-Password\t:=\ttab\\tand \\\\
+2\tpaul\tCalling-Station-Id\t==\tAA-BB-CC-DD-EE-FF
+\\.
+`;
+  t.equal((await run({ sql: fileOf('pg.sql', pg) })).last, '1 made, 0 changed, 0 same, 0 refused');
+  const sealed = (await userOf('paul'))?.reversible_password ?? '';
+  t.equal(gateway.vault.open(sealed, 'user.reversible_password').reveal(), 'tab\tand \\');
+  const file = join(folder, 'freeradius.db');
+  const db = new Database(file);
+  db.exec(`create table radcheck (id integer primary key, username text, attribute text, op text, value text);
+    insert into radcheck (username, attribute, op, value) values ('quinn', 'MD5-Password', ':=', '5d41402abc4b2a76b9719d911017c592')`);
+  db.close();
+  t.equal((await run({ sql: file })).last, '1 made, 0 changed, 0 same, 0 refused');
+  t.match(await userOf('quinn'), { password: /^\{md5\}/ });
+});
+
+test('a row that cannot be read is named by its line, and a file that is missing by its path', async (t) => {
+  const sql = fileOf('broken.sql', "INSERT INTO radcheck (a, username) VALUES ('1');\n");
+  await t.rejects(run({ sql }), { message: /broken\.sql:1: a row has 1 values for 2 columns/ });
+  await t.rejects(run({ sql: join(folder, 'none.sql') }), { message: /none\.sql/ });
+});
+
+function itemsOf(json: string | null | undefined, field: string): readonly string[] {
+  const lists = JSON.parse(json ?? '{}') as Record<string, Row[]>;
+  return (lists[field] ?? []).map(
+    ({ attribute, op, value }) => `${String(attribute)} ${String(op)} ${String(value)}`,
+  );
+}
