@@ -17,6 +17,7 @@ import {
 } from './adapter-loader.ts';
 import type { Config } from './config/load-config.ts';
 import { controlApi } from './control/api.ts';
+import { addDeviceMetricsRoute } from './control/metric/device-metrics.ts';
 import { gateApi } from './gate/api.ts';
 import type { Gateway } from './gateway.ts';
 import { addHealthRoutes } from './http/health.ts';
@@ -208,6 +209,7 @@ async function listenHttp(gateway: Gateway, { radius, runner }: Parts) {
   const { config, store } = gateway;
   const { app, https } = await createServer(gateway, [controlApi, gateApi]);
   addPortalRoutes(app, gateway);
+  addDeviceMetricsRoute(app, gateway);
   addHealthRoutes(app, gateway, [
     { name: 'store', writes: true, check: () => store.checkWritable() },
     {

@@ -26,7 +26,7 @@ import { configurationEndpoints } from './configuration.ts';
 import { variableSetEndpoints } from './variable-set.ts';
 import { fleetOperationEndpoints } from './fleet-operation.ts';
 import { discoveryEndpoints } from './discovery.ts';
-import { metricLogList } from './metric-log.ts';
+import { metricLogList } from './metric/metric-log.ts';
 import { retrieveFilteredEndpoint } from './retrieve-filtered.ts';
 import { siteDoctorEndpoint } from './site-doctor.ts';
 import { seriesEndpoints } from './series.ts';

@@ -130,6 +130,36 @@ for (const [name, profile] of [
   });
 }
 
+test('the last values of devices can be scraped, of the organizations of the caller', async (t) => {
+  const scrape = (token?: string) => gateway.call('GET', '/metrics/devices', undefined, token);
+  const { text } = await scrape();
+  const labels = 'organization="[^"]*",device="switch-v2c",id="\\d+",type="snmp_fast"';
+  t.match(text, new RegExp(`^gatehouse_device_up\\{${labels}\\} 1$`, 'm'));
+  t.match(
+    text,
+    new RegExp(
+      `^gatehouse_device_metric\\{${labels},metric="uptime",parameter="sysUpTime"\\} [\\d.]+$`,
+      'm',
+    ),
+  );
+  t.equal((await gateway.ask('GET', '/metrics/devices')).status, 401);
+  const { body: tenant } = await gateway.gate('POST', '/organization/', {
+    name: 'Tenant',
+    short_name: 'tenant',
+    parent: 1,
+  });
+  const { body: user } = await gateway.gate('POST', '/user/', {
+    username: 'tenant',
+    password: 'a good password',
+    role: 'read_only',
+    organization: tenant['id'],
+  });
+  const { body: made } = await gateway.gate('POST', '/user_token/', { user: user['id'] });
+  const other = await scrape(String(made['token']));
+  t.equal(other.status, 200);
+  t.notMatch(other.text, 'switch');
+});
+
 test('devices that do not answer are down and delay no other device', async (t) => {
   const before = await log('switch-v2c', 'uptime');
   const dead = await Promise.all(

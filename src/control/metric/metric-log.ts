@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
-import { parseTime } from '../fields.ts';
-import type { Endpoint } from '../http/endpoint.ts';
-import { listEndpoint } from '../http/list-endpoint.ts';
-import { metricLog } from '../inventory/metric/metric.ts';
+import { parseTime } from '../../fields.ts';
+import type { Endpoint } from '../../http/endpoint.ts';
+import { listEndpoint } from '../../http/list-endpoint.ts';
+import { metricLog } from '../../inventory/metric/metric.ts';
 import {
   chooseResolution,
   metric5min,
@@ -11,7 +11,7 @@ import {
   resolutions,
   rollupFields,
   type Resolution,
-} from '../inventory/metric/metric-rollup.ts';
+} from '../../inventory/metric/metric-rollup.ts';
 
 const optional = Object.fromEntries(
   Object.entries(rollupFields).map(([field, schema]) => [field, Type.Optional(schema)]),
