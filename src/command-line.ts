@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
-import { Command } from 'commander';
+import { Argument, Command } from 'commander';
+import type { Shell } from './command-documents/completion.ts';
 import { ConfigFaults, loadConfig, type Config } from './config/load-config.ts';
 import type { ListenAddress, RunningGateway } from './main.ts';
 import type { FreeradiusFiles } from './import/command.ts';
@@ -70,6 +71,23 @@ program
     );
     print(found.lines);
     if (!found.isHealthy) process.exitCode = 1;
+  });
+
+program
+  .command('completion')
+  .description('print the completion of this command line for a shell')
+  .addArgument(new Argument('<shell>', 'bash, zsh or fish').choices(['bash', 'zsh', 'fish']))
+  .action(async (shell: Shell) => {
+    const { completionOf } = await import('./command-documents/completion.ts');
+    process.stdout.write(completionOf(program, shell));
+  });
+
+program
+  .command('manual')
+  .description('print the manual page: gatehouse manual | man -l -')
+  .action(async () => {
+    const { manualPage } = await import('./command-documents/manual.ts');
+    process.stdout.write(manualPage(program, packageVersion));
   });
 
 const deviceType = program.command('device-type').description('work on device types');

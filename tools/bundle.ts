@@ -17,7 +17,7 @@ import { bundleGateway } from './bundle-gateway.ts';
 const packages: Readonly<Record<string, readonly string[]>> = {
   ajv: ['Ajv'],
   'ajv/dist/2020.js': ['Ajv2020'],
-  commander: ['Command', 'InvalidArgumentError'],
+  commander: ['Argument', 'Command', 'InvalidArgumentError'],
   fastify: ['default'],
   kysely: ['*'],
   pino: ['pino'],

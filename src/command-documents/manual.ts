@@ -1,0 +1,77 @@
+import type { Command } from 'commander';
+import { describeCommands, type Described, type DescribedCommand } from './commands.ts';
+
+/** What no option says: where things are, and how a command ends. */
+const files: readonly Described[] = [
+  { term: '/etc/gatehouse/conf.d/*.yaml', description: 'the keys of this site; later names win' },
+  {
+    term: '/etc/gatehouse/gatehouse.yaml',
+    description: 'every key with its default and what it does; shipped, replaced by an upgrade',
+  },
+  {
+    term: '/etc/gatehouse/secret.key',
+    description: 'the keys that seal passwords and secrets in the store; keep a copy elsewhere',
+  },
+  {
+    term: '/var/lib/gatehouse',
+    description: 'the store, and admin-token, the token of the first administrator',
+  },
+];
+const statuses: readonly Described[] = [
+  { term: '0', description: 'the command did what it says' },
+  { term: '1', description: 'it failed; standard error says why' },
+  { term: '2', description: 'the command line is wrong' },
+];
+
+/**
+ * Writes the manual page of the program in roff (man macros): what the help of each command says, in one page.
+ *
+ * @param program  the command line
+ * @param version  version of the package
+ */
+export function manualPage(program: Command, version: string): string {
+  const [own, ...commands] = describeCommands(program);
+  return [
+    `.TH ${program.name().toUpperCase()} 8 "" "${program.name()} ${version}" "System Administration"`,
+    '.SH NAME',
+    `${program.name()} \\- ${escape(own?.description ?? '')}`,
+    '.SH SYNOPSIS',
+    `.B ${program.name()}`,
+    '.RI [ command ]\n.RI [ options ]',
+    '.SH COMMANDS',
+    'Without a command the gateway runs, as with',
+    '.BR serve .',
+    ...commands.filter(({ subcommands }) => subcommands.length === 0).flatMap(section),
+    ...(own ? ['.SH OPTIONS', ...listOf(own.options)] : []),
+    '.SH FILES',
+    ...listOf(files),
+    '.SH EXIT STATUS',
+    ...listOf(statuses),
+    '',
+  ].join('\n');
+}
+
+function section({ path, description, operands, options }: DescribedCommand): readonly string[] {
+  const line = [...path, ...operands].join(' ');
+  return [
+    `.SS ${escape(line)}`,
+    escape(`${description.charAt(0).toUpperCase()}${description.slice(1)}.`),
+    ...listOf(options),
+  ];
+}
+
+function listOf(entries: readonly Described[]): readonly string[] {
+  return entries.flatMap(({ term, description }) => [
+    '.TP',
+    `.B ${escape(term)}`,
+    escape(description),
+  ]);
+}
+
+/** Protects what roff reads as a command: backslashes, hyphens, and a dot or quote at the start of a line. */
+function escape(text: string): string {
+  return text
+    .replaceAll('\\', '\\e')
+    .replaceAll('-', '\\-')
+    .replace(/^([.'])/, '\\&$1');
+}
