@@ -141,11 +141,6 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Folds a text for a search without regard to case, in any script: `ü` and `Ü`, composed or not, are the same. */
-export function foldText(text: string): string {
-  return text.normalize('NFC').toUpperCase();
-}
-
 /** Returns the keys of a table that is written out in code. */
 export function keysOf<K extends string>(table: Readonly<Record<K, unknown>>): readonly K[] {
   // Object.keys gives `string[]`, since a value may have more keys than its type; a literal table has not.

@@ -165,7 +165,13 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'src/store/prepared-statement': ['src/store/store', 'src/tables'],
   'src/store/store-size': ['src/store/store'],
   'src/store/table-version': ['src/store/prepared-statement', 'src/store/store', 'src/tables'],
-  'src/store/query': ['src/store/prepared-statement', 'src/store/store', ...contracts],
+  'src/store/fold-text': [],
+  'src/store/query': [
+    'src/store/fold-text',
+    'src/store/prepared-statement',
+    'src/store/store',
+    ...contracts,
+  ],
   // The canonical form of an address does not change.
   'src/store/migrations': ['src/runtime/ip-address', 'src/store/store'],
   'src/aaa/account/tree-query': ['src/store/store'],
@@ -180,9 +186,10 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'src/store/store-messages',
     'src/tables',
   ],
+  // No schemas: its threads would load them, too.
   'src/store/sqlite': [
     'src/errors',
-    'src/fields',
+    'src/store/fold-text',
     'src/store/migrate',
     'src/store/store',
     'src/store/store-messages',

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import { foldText } from '../../fields.ts';
+import { foldText } from '../fold-text.ts';
 import type { Filter } from '../../resource.ts';
 
 /** The organizations whose rows a caller may see, or all rows. */

@@ -1,5 +1,5 @@
 import Database from 'better-sqlite3';
-import { foldText } from '../../fields.ts';
+import { foldText } from '../fold-text.ts';
 
 /** A prepared statement with exact integers: numbers where they are safe, bigints above. */
 export interface ExactStatement {
