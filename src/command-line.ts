@@ -13,6 +13,13 @@ interface RecordOptions extends Omit<RecordArguments, 'protocol' | 'host'> {
   readonly config: string;
 }
 
+interface DoctorOptions {
+  readonly config: string;
+  readonly url?: string;
+  readonly token?: string;
+  readonly json: boolean;
+}
+
 /* Each command loads its modules when it runs: the gateway does not load the site commands, and they do not load servers. */
 
 const defaultFile = fileURLToPath(new URL('config/gatehouse.yaml', packageRoot));
@@ -58,19 +65,22 @@ program
 program
   .command('doctor')
   .description(
-    'look for what is wrong at a device and its site, through the running gateway; exit status 1: something is',
+    'look for what is wrong with this installation or, through the running gateway, at a device and its site; exit status 1: something is',
   )
-  .argument('<device>', 'name or id of a device')
+  .argument('[device]', 'name or id of a device')
   .option('--url <url>', 'page of the Internet to ask for')
   .option('--token <file>', 'file of an API token; default: that of the first administrator')
+  .option('--json', 'print the findings on the installation as JSON', false)
   .option('--config <file>', 'configuration file', defaultFile)
-  .action(async (device: string, options: { config: string; url?: string; token?: string }) => {
-    const { examineSite } = await import('./inventory/doctor/doctor-command.ts');
-    const found = await examineSite(readConfig(options.config), { device, ...options }).catch(
-      (error: unknown) => fail(errorText(error)),
-    );
-    print(found.lines);
-    if (!found.isHealthy) process.exitCode = 1;
+  .action(async (device: string | undefined, options: DoctorOptions) => {
+    const settings = readConfig(options.config);
+    const { isHealthy, text } = await (
+      device === undefined
+        ? examineHere(settings, options)
+        : examineDevice(device, settings, options)
+    ).catch((error: unknown) => fail(errorText(error)));
+    print(text);
+    if (!isHealthy) process.exitCode = 1;
   });
 
 program
@@ -229,6 +239,21 @@ function withCommand(line: readonly string[]): readonly string[] {
   return first === undefined || (first.startsWith('-') && !isAboutProgram)
     ? ['serve', ...line]
     : line;
+}
+
+async function examineHere(settings: Config, { json }: DoctorOptions) {
+  const { examineInstallation } = await import('./lifecycle/doctor/doctor-command.ts');
+  const readTypeFaults = async () => {
+    const { loadShippedAdapters, readDeviceTypes } = await import('./main.ts');
+    return (await readDeviceTypes(settings, await loadShippedAdapters())).faults;
+  };
+  return examineInstallation(settings, { json, readTypeFaults });
+}
+
+async function examineDevice(device: string, settings: Config, options: DoctorOptions) {
+  const { examineSite } = await import('./inventory/doctor/doctor-command.ts');
+  const { isHealthy, lines } = await examineSite(settings, { device, ...options });
+  return { isHealthy, text: lines };
 }
 
 async function printResult(work: Promise<string>): Promise<void> {

@@ -395,6 +395,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   // Backup, restore, doctor: what an operator does with an installation, mostly from the command line.
   'src/lifecycle': [
     'src/config',
+    'src/protocol/ping',
     'src/site/sealed-columns',
     'src/startup',
     'src/store/database',

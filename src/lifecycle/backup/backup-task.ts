@@ -90,9 +90,15 @@ function environmentOf(config: Config): Record<string, string> {
   const given: Record<string, string> = {};
   for (const { path } of configKeys(configSchema)) {
     const value = path.reduce<unknown>((at, name) => (isRecord(at) ? at[name] : undefined), config);
-    if (value !== undefined) given[environmentVariable(path)] = [value].flat().join(',');
+    if (value !== undefined) given[environmentVariable(path)] = textOf(value);
   }
   return given;
+}
+
+/** Writes a value as the environment has it: a list by commas. */
+function textOf(value: unknown): string {
+  if (Array.isArray(value)) return value.map(String).join(',');
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 /** Registers the age of the last good backup, for alerts of kind `gateway`. */

@@ -110,3 +110,17 @@ async function countSealedOf(store: Store): Promise<Manifest['sealed']> {
   }
   return sealedBy(counts);
 }
+
+/** Counts the sealed values of a store, which a gateway may be writing, by the ids of their keys. */
+export async function countSealedValues({
+  database,
+  data_dir,
+}: Config): Promise<Manifest['sealed']> {
+  if (database.url.startsWith('sqlite')) return countSealed(sqliteFile(database.url, data_dir));
+  const store = await openStore(database.url, data_dir, { isBeside: true });
+  try {
+    return await countSealedOf(store);
+  } finally {
+    await store.close();
+  }
+}

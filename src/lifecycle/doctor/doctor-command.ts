@@ -1,0 +1,81 @@
+import { existsSync } from 'node:fs';
+import type { Config } from '../../config/load-config.ts';
+import { lockDirectory } from '../../startup/directory-lock.ts';
+import { fault, ok, runChecks, type Check, type Finding } from './finding.ts';
+import { clockCheck, diskCheck, dnsCheck, limitsCheck, pingCheck } from './machine-checks.ts';
+import { certificateCheck, gatewayCheck, portCheck } from './service-checks.ts';
+import { backupCheck, keyCheck, storeCheck } from './store-checks.ts';
+
+const checks: readonly Check[] = [
+  storeCheck,
+  keyCheck,
+  diskCheck,
+  clockCheck,
+  portCheck,
+  gatewayCheck,
+  limitsCheck,
+  pingCheck,
+  certificateCheck,
+  dnsCheck,
+  backupCheck,
+];
+
+interface Options {
+  readonly json: boolean;
+  /** Lists the errors of the device types, which a start leaves out. */
+  readonly readTypeFaults: () => Promise<readonly string[]>;
+}
+
+export interface Examination {
+  /** False if something is at fault; warnings are none. */
+  readonly isHealthy: boolean;
+  /** What is printed. */
+  readonly text: string;
+}
+
+/** Examines the installation on this machine, whether its gateway runs or not. */
+export async function examineInstallation(
+  config: Config,
+  { json, readTypeFaults }: Options,
+): Promise<Examination> {
+  const configuration: Check = {
+    name: 'configuration',
+    run: async () => {
+      const faults = await readTypeFaults();
+      return faults.length === 0
+        ? [ok('no errors, nor in the device types')]
+        : faults.map((line) => fault(line, 'correct the device type; it is left out'));
+    },
+  };
+  const isRunning = await isHeld(config.data_dir);
+  const all = existsSync(config.data_dir) ? [configuration, ...checks] : [configuration, missing];
+  const findings = await runChecks(all, { config, isRunning });
+  const isHealthy = !findings.some(({ state }) => state === 'fault');
+  const text = json
+    ? JSON.stringify({ healthy: isHealthy, findings })
+    : findings.map(lineOf).join('\n');
+  return { isHealthy, text };
+}
+
+const missing: Check = {
+  name: 'store',
+  run: ({ config: { data_dir } }) => [
+    fault(`there is no folder ${data_dir}`, 'start the gateway once, or set data_dir'),
+  ],
+};
+
+function lineOf({ check, state, seen, advice }: Finding): string {
+  const line = `${state.padEnd(8)} ${check.padEnd(14)} ${seen}`;
+  return advice === '' ? line : `${line}\n${' '.repeat(24)}-> ${advice}`;
+}
+
+/** True if a gateway holds the data directory. */
+async function isHeld(dataDir: string): Promise<boolean> {
+  if (!existsSync(dataDir)) return false;
+  try {
+    (await lockDirectory(dataDir)).release();
+    return false;
+  } catch {
+    return true;
+  }
+}

@@ -1,0 +1,152 @@
+import { execFile } from 'node:child_process';
+import { getServers } from 'node:dns';
+import { lookup } from 'node:dns/promises';
+import {
+  closeSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+  writeSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { ping } from '../../protocol/ping.ts';
+import { runWithin } from '../../runtime/deadline.ts';
+import { fault, ok, unknown, warning, type Check } from './finding.ts';
+
+const minFreeShare = 0.05;
+const slowSyncMs = 50;
+const minFiles = 4096;
+/** What the listeners of RADIUS and SNMP ask the kernel for. */
+const wantedBuffer = 4 * 2 ** 20;
+
+/** The disk of the data directory has space, and takes a commit in time. */
+export const diskCheck: Check = {
+  name: 'disk',
+  run: ({ config: { data_dir } }) => {
+    const { bavail, blocks, bsize } = statfsSync(data_dir);
+    const free = `${data_dir}: ${Math.floor((bavail * bsize) / 2 ** 20)} MiB free of ${Math.floor((blocks * bsize) / 2 ** 20)}`;
+    const ms = medianSyncMs(data_dir);
+    const time = `${data_dir}: a commit waits ${ms.toFixed(1)} ms for the disk`;
+    return [
+      bavail < blocks * minFreeShare
+        ? fault(free, 'free some space, or lower retention in the configuration')
+        : ok(free),
+      ms > slowSyncMs
+        ? warning(time, 'accounting is answered later: use a disk of its own, or an SSD')
+        : ok(time),
+    ];
+  },
+};
+
+const syncs = 7;
+
+function medianSyncMs(folder: string): number {
+  const file = join(folder, `doctor-${process.pid}.tmp`);
+  const descriptor = openSync(file, 'wx', 0o600);
+  try {
+    const times = Array.from({ length: syncs }, () => {
+      const began = performance.now();
+      writeSync(descriptor, Buffer.alloc(4096));
+      fsyncSync(descriptor);
+      return performance.now() - began;
+    });
+    return times.sort((one, other) => one - other)[Math.floor(syncs / 2)] ?? 0;
+  } finally {
+    closeSync(descriptor);
+    rmSync(file);
+  }
+}
+
+/** The clock is synchronized. */
+export const clockCheck: Check = {
+  name: 'clock',
+  run: async () => {
+    const now = new Date().toISOString();
+    const answer = await outputOf('timedatectl', ['show', '-p', 'NTPSynchronized', '--value']);
+    if (answer === 'yes') return [ok(`${now}, synchronized`)];
+    if (answer === 'no')
+      return [
+        warning(
+          `${now}, not synchronized`,
+          'start systemd-timesyncd or chrony: sessions have its time',
+        ),
+      ];
+    return [unknown(`${now}; whether it is synchronized is not known here`)];
+  },
+};
+
+function outputOf(program: string, words: readonly string[]): Promise<string | null> {
+  return new Promise((resolve) => {
+    execFile(program, words, { timeout: 3000 }, (error, stdout) => {
+      resolve(error ? null : stdout.trim());
+    });
+  });
+}
+
+/** The kernel gives the buffers and files that the gateway asks for. */
+export const limitsCheck: Check = {
+  name: 'limits',
+  run: () => {
+    const buffer = numberIn('/proc/sys/net/core/rmem_max', /(\d+)/);
+    const files = numberIn('/proc/self/limits', /^Max open files\s+(\d+)/m);
+    return [
+      buffer === null
+        ? unknown('net.core.rmem_max is not shown here')
+        : buffer < wantedBuffer
+          ? warning(
+              `net.core.rmem_max is ${buffer}`,
+              `sysctl net.core.rmem_max=${wantedBuffer}: bursts of RADIUS are lost with less`,
+            )
+          : ok(`net.core.rmem_max is ${buffer}`),
+      files === null || files >= minFiles
+        ? ok(`${files ?? 'unlimited'} open files`)
+        : warning(`${files} open files`, `raise LimitNOFILE or ulimit -n to ${minFiles} or more`),
+    ];
+  },
+};
+
+function numberIn(file: string, pattern: RegExp): number | null {
+  try {
+    const [, text] = pattern.exec(readFileSync(file, 'utf8')) ?? [];
+    return text === undefined ? null : Number(text);
+  } catch {
+    return null;
+  }
+}
+
+/** This user may ping. */
+export const pingCheck: Check = {
+  name: 'ping',
+  run: async () => {
+    const once = { count: 1, intervalSeconds: 1, timeoutSeconds: 2, payloadOctets: 16 };
+    const { received } = await runWithin({ timeoutMs: 10_000 }, (signal) =>
+      ping({ host: '127.0.0.1', ...once }, signal),
+    );
+    return [
+      received === 1
+        ? ok('127.0.0.1 answers')
+        : fault('127.0.0.1 does not answer', 'install iputils-ping, and let this user use it'),
+    ];
+  },
+};
+
+/** Names that the configuration has are resolved. */
+export const dnsCheck: Check = {
+  name: 'dns',
+  run: async ({ config: { smtp, syslog, database } }) => {
+    const server = database.url.startsWith('sqlite') ? '' : new URL(database.url).hostname;
+    const names = [smtp.host, syslog.host, server].filter((name) => name !== '');
+    const servers = `name servers ${getServers().join(', ') || 'none'}`;
+    if (names.length === 0) return [ok(`${servers}; the configuration has no name`)];
+    return Promise.all(
+      names.map((name) =>
+        lookup(name.replace(/^\[(.*)\]$/, '$1')).then(
+          ({ address }) => ok(`${name} is ${address}`),
+          () => fault(`${name} is not resolved (${servers})`, 'see /etc/resolv.conf, or the name'),
+        ),
+      ),
+    );
+  },
+};

@@ -1,0 +1,54 @@
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+
+/** Returns the programs that hold a port, `nginx (process 12)`; those of other users have no name without root. */
+export function holdersOf(protocol: 'tcp' | 'udp', port: number): readonly string[] {
+  const inodes = new Set([protocol, `${protocol}6`].flatMap((table) => inodesIn(table, port)));
+  if (inodes.size === 0) return [];
+  const names = processIds()
+    .filter((pid) => socketsOf(pid).some((inode) => inodes.has(inode)))
+    .map((pid) => `${read(`/proc/${pid}/comm`).trim()} (process ${pid})`);
+  return names.length > 0 ? names : ['a program of another user'];
+}
+
+const listening = '0A';
+
+function inodesIn(table: string, port: number): readonly string[] {
+  return read(`/proc/net/${table}`)
+    .split('\n')
+    .slice(1)
+    .map((line) => line.trim().split(/\s+/))
+    .filter(([, local, , state]) => {
+      const isBound = Number.parseInt(local?.split(':')[1] ?? '', 16) === port;
+      return isBound && (table.startsWith('udp') || state === listening);
+    })
+    .map((columns) => columns[9] ?? '');
+}
+
+const processIds = () => readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+
+function socketsOf(pid: string): readonly string[] {
+  try {
+    return readdirSync(`/proc/${pid}/fd`).flatMap((descriptor) => {
+      const [, inode] = /^socket:\[(\d+)\]$/.exec(linkOf(`/proc/${pid}/fd/${descriptor}`)) ?? [];
+      return inode === undefined ? [] : [inode];
+    });
+  } catch {
+    return [];
+  }
+}
+
+function linkOf(path: string): string {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return '';
+  }
+}
+
+function read(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+}

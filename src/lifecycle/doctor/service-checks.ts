@@ -1,0 +1,107 @@
+import { X509Certificate } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import type { IncomingMessage } from 'node:http';
+import { request } from '../../runtime/node-http.ts';
+import { isRecord } from '../../fields.ts';
+import { holdersOf } from './port-holder.ts';
+import { fault, ok, unknown, warning, type Check, type Examined } from './finding.ts';
+
+const dayMs = 86_400_000;
+const soonDays = 21;
+
+/** The ports of the configuration are the gateway's, or free. */
+export const portCheck: Check = {
+  name: 'ports',
+  run: ({ config, isRunning }) => {
+    const { http, radius, snmp } = config;
+    const ports = [
+      ...[http.port, ...(http.tls.enabled ? [http.tls.port] : [])].map(
+        (port) => ['tcp', port] as const,
+      ),
+      ...[...radius.auth_port, ...radius.acct_port].map((port) => ['udp', port] as const),
+      ...(radius.tls.certificate === '' ? [] : [['tcp', radius.tls.port] as const]),
+      ...(snmp.traps.enabled ? [['udp', snmp.traps.port] as const] : []),
+    ];
+    return ports
+      .filter(([, port]) => port !== 0)
+      .map(([protocol, port]) =>
+        portFinding(`${port}/${protocol}`, holdersOf(protocol, port), isRunning),
+      );
+  },
+};
+
+function portFinding(name: string, holders: readonly string[], isRunning: boolean) {
+  const seen = `${name} is held by ${holders.join(', ')}`;
+  if (holders.length === 0)
+    return isRunning
+      ? fault(`${name} is held by no program`, 'see the log of the gateway')
+      : ok(`${name} is free`);
+  return isRunning
+    ? ok(seen)
+    : fault(`${seen}, and the gateway does not run`, 'stop that program, or use another port');
+}
+
+/** The gateway runs, and its parts are ready. */
+export const gatewayCheck: Check = {
+  name: 'gateway',
+  run: async (context) => {
+    if (!context.isRunning) return [unknown('it does not run')];
+    const { status, parts } = await askReady(context);
+    const seen = Object.entries(parts).map(([part, state]) => `${part}: ${String(state)}`);
+    const line = `it answers ${status}${seen.length > 0 ? `; ${seen.join(', ')}` : ''}`;
+    return [status === 200 ? ok(line) : fault(line, 'see the log of the gateway')];
+  },
+};
+
+interface Ready {
+  readonly status: number;
+  readonly parts: Readonly<Record<string, unknown>>;
+}
+
+async function askReady({ config: { http, data_dir } }: Examined): Promise<Ready> {
+  const host = http.host === '0.0.0.0' ? '127.0.0.1' : http.host === '::' ? '::1' : http.host;
+  const tokenFile = join(data_dir, 'admin-token');
+  const headers = existsSync(tokenFile)
+    ? { authorization: `Bearer ${readFileSync(tokenFile, 'utf8').trim()}` }
+    : {};
+  const reply = await new Promise<IncomingMessage>((resolve, reject) => {
+    const asked = request({ host, port: http.port, path: '/readyz', headers, timeout: 10_000 });
+    asked.on('timeout', () => asked.destroy(new Error('the gateway does not answer')));
+    asked.once('response', resolve).once('error', reject).end();
+  });
+  const body = parsed(await text(reply));
+  const parts = isRecord(body) && isRecord(body['parts']) ? body['parts'] : {};
+  return { status: reply.statusCode ?? 0, parts };
+}
+
+function parsed(answer: string): unknown {
+  try {
+    return JSON.parse(answer);
+  } catch {
+    return null;
+  }
+}
+
+/** Certificates are valid, and will be for some time. */
+export const certificateCheck: Check = {
+  name: 'certificates',
+  run: ({ config: { http, radius, data_dir } }) => {
+    const files = [
+      radius.tls.certificate,
+      radius.tls.ca,
+      http.tls.certificate,
+      ...(http.tls.enabled && http.tls.certificate === '' ? [join(data_dir, 'tls', 'ca.pem')] : []),
+    ].filter((file) => file !== '');
+    if (files.length === 0)
+      return [unknown('none is configured: plain HTTP and plain RADIUS only')];
+    return files.map((file) => {
+      const until = new X509Certificate(readFileSync(file)).validToDate;
+      const days = Math.floor((until.getTime() - Date.now()) / dayMs);
+      const seen = `${file} is valid until ${until.toISOString().slice(0, 10)}`;
+      if (days < 0) return fault(`${seen}: it has expired`, 'renew it');
+      return days < soonDays ? warning(`${seen}: ${days} days`, 'renew it') : ok(seen);
+    });
+  },
+};

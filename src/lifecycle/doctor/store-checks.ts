@@ -1,0 +1,94 @@
+import { existsSync } from 'node:fs';
+import { sql } from 'kysely';
+import { isKnownStep } from '../../store/migrate.ts';
+import { openStore, sqliteFile } from '../../store/database.ts';
+import { inspectSqliteStore, octetsOfStore } from '../../store/sqlite/store-backup.ts';
+import { readBackupState } from '../backup/backup-state.ts';
+import { countSealedValues } from '../backup/store-dump.ts';
+import { keyIdsOf } from '../restore/restore-plan.ts';
+import { fault, ok, unknown, warning, type Check, type Examined } from './finding.ts';
+
+/** A store above this is not read as a whole. */
+const maxCheckedOctets = 2 * 2 ** 30;
+const maxBackupAgeMs = 36 * 3_600_000;
+
+/** The store is whole and of a version that this program knows. */
+export const storeCheck: Check = {
+  name: 'store',
+  run: ({ config: { database, data_dir } }) =>
+    database.url.startsWith('sqlite')
+      ? checkFile(sqliteFile(database.url, data_dir))
+      : checkServer(database.url, data_dir),
+};
+
+function checkFile(file: string) {
+  if (!existsSync(file))
+    return [fault(`there is no store at ${file}`, 'start the gateway once, or restore a backup')];
+  const octets = octetsOfStore(file);
+  const size = `${file}, ${(octets / 2 ** 20).toFixed(1)} MiB`;
+  if (octets > maxCheckedOctets)
+    return [unknown(`${size}: too large to be read as a whole here; a backup checks it`)];
+  const { step, tables } = inspectSqliteStore(file);
+  const rows = Object.values(tables).reduce((sum, count) => sum + count, 0);
+  return [stepFinding(step, `${size}, ${rows} rows, whole`)];
+}
+
+async function checkServer(url: string, dataDir: string) {
+  const began = performance.now();
+  const store = await openStore(url, dataDir, { isBeside: true });
+  try {
+    const { rows } = await sql<{ step: string }>`
+      select max(name) as step from kysely_migration`.execute(store.db);
+    const ms = Math.round(performance.now() - began);
+    return [stepFinding(rows[0]?.step ?? '', `PostgreSQL answers in ${ms} ms`)];
+  } finally {
+    await store.close();
+  }
+}
+
+const stepFinding = (step: string, seen: string) =>
+  isKnownStep(step)
+    ? ok(seen)
+    : fault(`${seen}, but it has step ${step}`, 'install the version that has written the store');
+
+/** The key opens what is sealed. */
+export const keyCheck: Check = {
+  name: 'key',
+  run: async ({ config }: Examined) => {
+    const ids = keyIdsOf(config.secret_key_file);
+    if (ids.length === 0)
+      return [fault(`${config.secret_key_file} is missing`, 'put the key file of this store back')];
+    const sealed = await countSealedValues(config);
+    const lost = Object.entries(sealed).flatMap(([column, keys]) =>
+      Object.entries(keys)
+        .filter(([id]) => !ids.includes(id))
+        .map(([id, values]) => `${column}: ${values} (key ${id})`),
+    );
+    const seen = `${config.secret_key_file} has the key ${ids.join(', ')}`;
+    return lost.length === 0
+      ? [ok(`${seen}, which opens all sealed values`)]
+      : [
+          fault(
+            `${seen}, which does not open ${lost.join('; ')}`,
+            'put the key file of this store back, or set these values again',
+          ),
+        ];
+  },
+};
+
+/** The last good backup is not old. */
+export const backupCheck: Check = {
+  name: 'backup',
+  run: ({ config }) => {
+    const state = readBackupState(config.data_dir);
+    if (state === null)
+      return [
+        warning('there is none', 'run gatehouse backup, and set backup.folder for one a day'),
+      ];
+    const seen = `${state.file} of ${state.created_at}, ${(state.octets / 2 ** 20).toFixed(1)} MiB`;
+    const isOld = Date.now() - Date.parse(state.created_at) > maxBackupAgeMs;
+    return [
+      isOld ? warning(seen, 'it is old: run gatehouse backup, and set backup.folder') : ok(seen),
+    ];
+  },
+};

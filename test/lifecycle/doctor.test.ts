@@ -1,0 +1,92 @@
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import tap, { test } from 'tap';
+import { parseJsonColumn } from '../../src/store/store.ts';
+import { examineInstallation } from '../../src/lifecycle/doctor/doctor-command.ts';
+import type { Finding } from '../../src/lifecycle/doctor/finding.ts';
+import { startGateway } from '../../src/main.ts';
+import { Secret } from '../../src/secret.ts';
+import { loopbackConfig } from '../loopback-config.ts';
+import { insert, stamps } from '../store/stores.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'gatehouse-doctor-'));
+tap.teardown(() => {
+  rmSync(root, { recursive: true });
+});
+const data = join(root, 'data');
+const base = { GATEHOUSE_DATA_DIR: data };
+
+interface Report {
+  readonly healthy: boolean;
+  readonly findings: readonly Finding[];
+}
+
+async function examine(
+  environment: Readonly<Record<string, string>> = {},
+  typeFaults: readonly string[] = [],
+) {
+  const config = loopbackConfig({ ...base, ...environment });
+  const readTypeFaults = () => Promise.resolve(typeFaults);
+  const { text, isHealthy } = await examineInstallation(config, { json: true, readTypeFaults });
+  const report = parseJsonColumn<Report>(text);
+  tap.equal(report.healthy, isHealthy);
+  const of = (check: string) => report.findings.filter((finding) => finding.check === check);
+  return { isHealthy, of };
+}
+
+test('an installation that never ran, one that runs, and one that has lost its key', async (t) => {
+  const before = await examine();
+  t.notOk(before.isHealthy);
+  t.match(before.of('store'), [{ state: 'fault', seen: /no folder/, advice: /start the gateway/ }]);
+
+  const running = await startGateway(loopbackConfig(base));
+  const { store, vault } = running.gateway;
+  const secret = vault.seal(new Secret('a secret'), 'aaa_client.secret');
+  const client = { organization: 1, name: 'nas', address: '192.0.2.1', secret };
+  await insert(store, 'aaa_client', { ...client, ...stamps });
+  const [auth, acct] = [running.radius.auth[0]?.port, running.radius.acct[0]?.port];
+  const ports = {
+    GATEHOUSE_HTTP_PORT: String(running.http.port),
+    GATEHOUSE_RADIUS_AUTH_PORT: String(auth),
+    GATEHOUSE_RADIUS_ACCT_PORT: String(acct),
+  };
+  const during = await examine(ports, ['a.yaml: wrong']);
+  t.match(during.of('configuration'), [{ state: 'fault', seen: 'a.yaml: wrong' }]);
+  t.match(during.of('store'), [{ state: 'ok', seen: /rows, whole/ }]);
+  t.match(during.of('key'), [{ state: 'ok', seen: /opens all sealed values/ }]);
+  t.match(during.of('gateway'), [{ state: 'ok', seen: /answers 200; store: ok/ }]);
+  t.equal(during.of('ports').length, 3);
+  for (const { state, seen } of during.of('ports'))
+    t.match({ state, seen }, { state: 'ok', seen: new RegExp(`process ${process.pid}`) });
+  t.match(during.of('disk'), [{ seen: /MiB free/ }, { seen: /ms for the disk/ }]);
+  t.match(during.of('backup'), [{ state: 'warning', seen: 'there is none' }]);
+  for (const check of ['clock', 'limits', 'ping', 'certificates', 'dns'])
+    t.not(during.of(check).length, 0, check);
+  t.notMatch(JSON.stringify(during), secret);
+  await running.stop();
+
+  const taken = createSocket('udp4').bind(0, '127.0.0.1');
+  await once(taken, 'listening');
+  const port = String(taken.address().port);
+  renameSync(join(data, 'secret.key'), join(root, 'key'));
+  const after = await examine({ ...ports, GATEHOUSE_RADIUS_ACCT_PORT: port });
+  taken.close();
+  t.notOk(after.isHealthy);
+  t.match(after.of('key'), [{ state: 'fault', seen: /secret\.key is missing/ }]);
+  t.match(after.of('gateway'), [{ state: 'unknown', seen: 'it does not run' }]);
+  const held = after.of('ports').filter(({ state }) => state === 'fault');
+  t.match(held, [{ seen: new RegExp(`${port}/udp is held by .*process ${process.pid}`) }]);
+});
+
+test('the lines say what to do', async (t) => {
+  mkdirSync(join(root, 'empty'));
+  const config = loopbackConfig({ GATEHOUSE_DATA_DIR: join(root, 'empty') });
+  const readTypeFaults = () => Promise.resolve([]);
+  const { text, isHealthy } = await examineInstallation(config, { json: false, readTypeFaults });
+  t.notOk(isHealthy);
+  t.match(text, /^ok +configuration +no errors/);
+  t.match(text, /fault +store +there is no store at .*\n +-> start the gateway once/);
+});
