@@ -42,6 +42,7 @@ export const controlApi: Api = {
   prefix: '/control/api/v1',
   endpoints: controlEndpoints,
   tags: {
+    audit: 'Requests that were to change something: caller, object, fields and outcome.',
     ...Object.fromEntries(addressings.flatMap(tagsOf)),
     inventory_device_whip: 'Operations that a device supports now.',
     inventory_connection_profile:

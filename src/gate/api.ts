@@ -8,6 +8,7 @@ export const gateApi: Api = {
   prefix: '/gate/api/v1',
   endpoints: gateEndpoints,
   tags: {
+    audit: 'Requests that were to change something: caller, object, fields and outcome.',
     me: 'The caller and its organization.',
     organization: 'Organizations, each with its own users, devices and locations.',
     user: 'Users of the APIs and of the networks.',

@@ -5,6 +5,7 @@ import type { Gateway } from '../gateway.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { CoalescedTask } from '../runtime/periodic-task.ts';
 import { packageVersion } from '../runtime/package-root.ts';
+import { addFrontPage } from './page/front-page.ts';
 import { authenticateCaller } from './authentication.ts';
 
 /** A part that must work before the gateway is ready; `check` throws or rejects while it does not. */
@@ -29,7 +30,9 @@ export function addHealthRoutes(
   parts: readonly ReadinessCheck[],
 ): void {
   addHealthz(app, gateway);
-  addReadyz(app, gateway, parts);
+  const readStates = stateReaders(gateway, parts);
+  addReadyz(app, gateway, readStates);
+  addFrontPage(app, gateway, async () => isReady(await readStates()));
   app.get('/metrics', async (request, reply) => {
     if (!gateway.config.http.metrics_open)
       requireRootAdmin(await authenticateCaller(gateway, request.headers.authorization));
@@ -54,19 +57,32 @@ function addHealthz(app: FastifyInstance, { store }: Gateway): void {
   });
 }
 
-function addReadyz(app: FastifyInstance, gateway: Gateway, parts: readonly ReadinessCheck[]): void {
+/** The name of each part, and its state: `ok`, or why it is not ready. */
+type States = readonly (readonly [name: string, state: string])[];
+
+function stateReaders(gateway: Gateway, parts: readonly ReadinessCheck[]): () => Promise<States> {
   const checks = parts.map((part) => [part.name, stateReader(part, gateway.clock)] as const);
+  return () =>
+    Promise.all(checks.map(async ([name, readState]) => [name, await readState()] as const));
+}
+
+function isReady(states: States): boolean {
+  return states.every(([, state]) => state === 'ok');
+}
+
+function addReadyz(
+  app: FastifyInstance,
+  gateway: Gateway,
+  readStates: () => Promise<States>,
+): void {
   app.get('/readyz', async (request, reply) => {
-    const states = await Promise.all(
-      checks.map(async ([name, readState]) => [name, await readState()] as const),
-    );
-    const isReady = states.every(([, state]) => state === 'ok');
+    const states = await readStates();
     const shown = (await hasToken(gateway, request.headers.authorization))
       ? states
       : states.map(([name, state]) => [name, state === 'ok' ? 'ok' : 'not ready'] as const);
     return reply
-      .code(isReady ? 200 : 503)
-      .send({ status: isReady ? 'ok' : 'not ready', parts: Object.fromEntries(shown) });
+      .code(isReady(states) ? 200 : 503)
+      .send({ status: isReady(states) ? 'ok' : 'not ready', parts: Object.fromEntries(shown) });
   });
 }
 

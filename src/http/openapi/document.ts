@@ -32,6 +32,7 @@ export interface OpenApiDocument {
 export interface OperationObject {
   readonly operationId: string;
   readonly summary: string;
+  readonly description: string;
   readonly tags: string[];
   readonly parameters: (ParameterObject | ReferenceObject)[];
   readonly requestBody?: RequestBodyObject;

@@ -10,6 +10,7 @@ import type {
   RequestBodyObject,
   ResponseObject,
 } from './document.ts';
+import { describeOperation } from './description.ts';
 import { errorDetailSchema, errorResponsesFor } from './error-responses.ts';
 import { createBodyExample, type Examples } from './example.ts';
 import { collectionName, type SchemaReferencer, type SchemaObject } from './schemas.ts';
@@ -27,6 +28,7 @@ export function createOperation(endpoint: Endpoint, by: OperationContext): Opera
   return {
     operationId: operationIdOf(endpoint),
     summary: endpoint.summary,
+    description: describeOperation(endpoint),
     tags: [tagName(endpoint)],
     parameters: parametersOf(endpoint),
     ...(endpoint.body && { requestBody: requestBodyOf(endpoint, endpoint.body, by) }),

@@ -8,10 +8,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List devices */
+        /**
+         * List devices
+         * @description List devices. Shows what belongs to the caller's organization and to those below it. Pages by `limit` and `offset`; `next` and `previous` are the addresses of the neighbouring pages. Filters narrow the list together, and an unknown parameter is a 400. With `Accept: text/csv` all pages come at once as CSV. Callers: `admin` and `read_only`.
+         */
         get: operations["inventory_device_list"];
         put?: never;
-        /** Create a device */
+        /**
+         * Create a device
+         * @description Create a device. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. The body may also be a list, as JSON or CSV: all of it is done, or nothing, and the errors are listed by row. With `Idempotency-Key` a repetition within 24 hours gets the first reply and does nothing again. Callers: `admin`; a read-only token may not.
+         */
         post: operations["inventory_device_create"];
         delete?: never;
         options?: never;
@@ -26,16 +32,28 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a device */
+        /**
+         * Get a device
+         * @description Get a device. What belongs to an organization outside of the caller's is answered like what does not exist: 404. With `If-None-Match` a state that the client has already is a 304. Callers: `admin` and `read_only`.
+         */
         get: operations["inventory_device_retrieve"];
-        /** Replace a device */
+        /**
+         * Replace a device
+         * @description Replace a device. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `If-Match` it applies only to the state whose entity tag is given; otherwise 412. Callers: `admin`; a read-only token may not.
+         */
         put: operations["inventory_device_replace"];
         post?: never;
-        /** Delete a device */
+        /**
+         * Delete a device
+         * @description Delete a device. What another object still uses is not deleted: the 409 says what uses it. An object of another organization is a 404. With `If-Match` it applies only to the state whose entity tag is given; otherwise 412. Callers: `admin`; a read-only token may not.
+         */
         delete: operations["inventory_device_destroy"];
         options?: never;
         head?: never;
-        /** Change a device */
+        /**
+         * Change a device
+         * @description Change a device. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `If-Match` it applies only to the state whose entity tag is given; otherwise 412. Callers: `admin`; a read-only token may not.
+         */
         patch: operations["inventory_device_update"];
         trace?: never;
     };
@@ -46,10 +64,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List diagnostics */
+        /**
+         * List diagnostics
+         * @description List diagnostics. Shows what belongs to the caller's organization and to those below it. It is a long list, newest first unless `ordering` says otherwise: follow `next`, whose `cursor` leads to the next page, however long the list is. `count` is an estimate where `count_is_estimate` is true. Filters narrow the list together, and an unknown parameter is a 400. Callers: `admin` and `read_only`.
+         */
         get: operations["inventory_device_diags_list"];
         put?: never;
-        /** Schedule a diagnostic */
+        /**
+         * Schedule a diagnostic
+         * @description Schedule a diagnostic. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `Idempotency-Key` a repetition within 24 hours gets the first reply and does nothing again. Callers: `admin`; a read-only token may not.
+         */
         post: operations["inventory_device_diags_create"];
         delete?: never;
         options?: never;
@@ -64,10 +88,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List headless operations */
+        /**
+         * List headless operations
+         * @description List headless operations. Shows what belongs to the caller's organization and to those below it. It is a long list, newest first unless `ordering` says otherwise: follow `next`, whose `cursor` leads to the next page, however long the list is. `count` is an estimate where `count_is_estimate` is true. Filters narrow the list together, and an unknown parameter is a 400. Callers: `admin` and `read_only`.
+         */
         get: operations["inventory_device_headless_operation_list"];
         put?: never;
-        /** Schedule a headless operation */
+        /**
+         * Schedule a headless operation
+         * @description Schedule a headless operation. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `Idempotency-Key` a repetition within 24 hours gets the first reply and does nothing again. Callers: `admin`; a read-only token may not.
+         */
         post: operations["inventory_device_headless_operation_create"];
         delete?: never;
         options?: never;
@@ -82,7 +112,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Ping a device from the gateway */
+        /**
+         * Ping a device from the gateway
+         * @description Ping a device from the gateway. What belongs to an organization outside of the caller's is answered like what does not exist: 404. Callers: `admin` and `read_only`.
+         */
         get: operations["inventory_device_ipping_retrieve"];
         put?: never;
         post?: never;
@@ -100,7 +133,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Run an operation on a device */
+        /**
+         * Run an operation on a device
+         * @description Run an operation on a device. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. Callers: `admin`; a read-only token may not.
+         */
         put: operations["inventory_device_operation_replace"];
         post?: never;
         delete?: never;
@@ -116,7 +152,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List settings of a device */
+        /**
+         * List settings of a device
+         * @description List settings of a device. Shows what belongs to the caller's organization and to those below it. Pages by `limit` and `offset`; `next` and `previous` are the addresses of the neighbouring pages. Filters narrow the list together, and an unknown parameter is a 400. Callers: `admin` and `read_only`.
+         */
         get: operations["inventory_device_setting_list"];
         put?: never;
         post?: never;
@@ -134,13 +173,19 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Replace all settings of a device */
+        /**
+         * Replace all settings of a device
+         * @description Replace all settings of a device. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. Callers: `admin`; a read-only token may not.
+         */
         put: operations["inventory_device_setting_replace"];
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
-        /** Change settings of a device */
+        /**
+         * Change settings of a device
+         * @description Change settings of a device. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. Callers: `admin`; a read-only token may not.
+         */
         patch: operations["inventory_device_setting_update"];
         trace?: never;
     };
@@ -151,7 +196,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List variables of a device */
+        /**
+         * List variables of a device
+         * @description List variables of a device. Shows what belongs to the caller's organization and to those below it. Pages by `limit` and `offset`; `next` and `previous` are the addresses of the neighbouring pages. Filters narrow the list together, and an unknown parameter is a 400. Callers: `admin` and `read_only`.
+         */
         get: operations["inventory_device_variables_list"];
         put?: never;
         post?: never;
@@ -169,7 +217,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Set variables of a device */
+        /**
+         * Set variables of a device
+         * @description Set variables of a device. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. Callers: `admin`; a read-only token may not.
+         */
         put: operations["inventory_device_variables_replace"];
         post?: never;
         delete?: never;
@@ -185,10 +236,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List devices */
+        /**
+         * List devices
+         * @description List devices. Shows what belongs to the caller's organization and to those below it. Pages by `limit` and `offset`; `next` and `previous` are the addresses of the neighbouring pages. Filters narrow the list together, and an unknown parameter is a 400. With `Accept: text/csv` all pages come at once as CSV. Callers: `admin` and `read_only`.
+         */
         get: operations["inventory_device_name_list"];
         put?: never;
-        /** Create a device */
+        /**
+         * Create a device
+         * @description Create a device. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. The body may also be a list, as JSON or CSV: all of it is done, or nothing, and the errors are listed by row. With `Idempotency-Key` a repetition within 24 hours gets the first reply and does nothing again. Callers: `admin`; a read-only token may not.
+         */
         post: operations["inventory_device_name_create"];
         delete?: never;
         options?: never;
@@ -203,16 +260,28 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a device */
+        /**
+         * Get a device
+         * @description Get a device. What belongs to an organization outside of the caller's is answered like what does not exist: 404. With `If-None-Match` a state that the client has already is a 304. Callers: `admin` and `read_only`.
+         */
         get: operations["inventory_device_name_retrieve"];
-        /** Replace a device */
+        /**
+         * Replace a device
+         * @description Replace a device. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `If-Match` it applies only to the state whose entity tag is given; otherwise 412. Callers: `admin`; a read-only token may not.
+         */
         put: operations["inventory_device_name_replace"];
         post?: never;
-        /** Delete a device */
+        /**
+         * Delete a device
+         * @description Delete a device. What another object still uses is not deleted: the 409 says what uses it. An object of another organization is a 404. With `If-Match` it applies only to the state whose entity tag is given; otherwise 412. Callers: `admin`; a read-only token may not.
+         */
         delete: operations["inventory_device_name_destroy"];
         options?: never;
         head?: never;
-        /** Change a device */
+        /**
+         * Change a device
+         * @description Change a device. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `If-Match` it applies only to the state whose entity tag is given; otherwise 412. Callers: `admin`; a read-only token may not.
+         */
         patch: operations["inventory_device_name_update"];
         trace?: never;
     };
@@ -223,10 +292,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List diagnostics */
+        /**
+         * List diagnostics
+         * @description List diagnostics. Shows what belongs to the caller's organization and to those below it. It is a long list, newest first unless `ordering` says otherwise: follow `next`, whose `cursor` leads to the next page, however long the list is. `count` is an estimate where `count_is_estimate` is true. Filters narrow the list together, and an unknown parameter is a 400. Callers: `admin` and `read_only`.
+         */
         get: operations["inventory_device_name_diags_list"];
         put?: never;
-        /** Schedule a diagnostic */
+        /**
+         * Schedule a diagnostic
+         * @description Schedule a diagnostic. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `Idempotency-Key` a repetition within 24 hours gets the first reply and does nothing again. Callers: `admin`; a read-only token may not.
+         */
         post: operations["inventory_device_name_diags_create"];
         delete?: never;
         options?: never;
@@ -241,10 +316,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List headless operations */
+        /**
+         * List headless operations
+         * @description List headless operations. Shows what belongs to the caller's organization and to those below it. It is a long list, newest first unless `ordering` says otherwise: follow `next`, whose `cursor` leads to the next page, however long the list is. `count` is an estimate where `count_is_estimate` is true. Filters narrow the list together, and an unknown parameter is a 400. Callers: `admin` and `read_only`.
+         */
         get: operations["inventory_device_name_headless_operation_list"];
         put?: never;
-        /** Schedule a headless operation */
+        /**
+         * Schedule a headless operation
+         * @description Schedule a headless operation. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `Idempotency-Key` a repetition within 24 hours gets the first reply and does nothing again. Callers: `admin`; a read-only token may not.
+         */
         post: operations["inventory_device_name_headless_operation_create"];
         delete?: never;
         options?: never;
@@ -259,7 +340,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Ping a device from the gateway */
+        /**
+         * Ping a device from the gateway
+         * @description Ping a device from the gateway. What belongs to an organization outside of the caller's is answered like what does not exist: 404. Callers: `admin` and `read_only`.
+         */
         get: operations["inventory_device_name_ipping_retrieve"];
         put?: never;
         post?: never;
@@ -277,7 +361,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Run an operation on a device */
+        /**
+         * Run an operation on a device
+         * @description Run an operation on a device. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. Callers: `admin`; a read-only token may not.
+         */
         put: operations["inventory_device_name_operation_replace"];
         post?: never;
         delete?: never;
@@ -293,7 +380,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List settings of a device */
+        /**
+         * List settings of a device
+         * @description List settings of a device. Shows what belongs to the caller's organization and to those below it. Pages by `limit` and `offset`; `next` and `previous` are the addresses of the neighbouring pages. Filters narrow the list together, and an unknown parameter is a 400. Callers: `admin` and `read_only`.
+         */
         get: operations["inventory_device_name_setting_list"];
         put?: never;
         post?: never;
@@ -311,13 +401,19 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Replace all settings of a device */
+        /**
+         * Replace all settings of a device
+         * @description Replace all settings of a device. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. Callers: `admin`; a read-only token may not.
+         */
         put: operations["inventory_device_name_setting_replace"];
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
-        /** Change settings of a device */
+        /**
+         * Change settings of a device
+         * @description Change settings of a device. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. Callers: `admin`; a read-only token may not.
+         */
         patch: operations["inventory_device_name_setting_update"];
         trace?: never;
     };
@@ -328,7 +424,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List variables of a device */
+        /**
+         * List variables of a device
+         * @description List variables of a device. Shows what belongs to the caller's organization and to those below it. Pages by `limit` and `offset`; `next` and `previous` are the addresses of the neighbouring pages. Filters narrow the list together, and an unknown parameter is a 400. Callers: `admin` and `read_only`.
+         */
         get: operations["inventory_device_name_variables_list"];
         put?: never;
         post?: never;
@@ -346,7 +445,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Set variables of a device */
+        /**
+         * Set variables of a device
+         * @description Set variables of a device. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. Callers: `admin`; a read-only token may not.
+         */
         put: operations["inventory_device_name_variables_replace"];
         post?: never;
         delete?: never;
@@ -362,10 +464,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List devices */
+        /**
+         * List devices
+         * @description List devices. Shows what belongs to the caller's organization and to those below it. Pages by `limit` and `offset`; `next` and `previous` are the addresses of the neighbouring pages. Filters narrow the list together, and an unknown parameter is a 400. With `Accept: text/csv` all pages come at once as CSV. Callers: `admin` and `read_only`.
+         */
         get: operations["inventory_device_serial_list"];
         put?: never;
-        /** Create a device */
+        /**
+         * Create a device
+         * @description Create a device. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. The body may also be a list, as JSON or CSV: all of it is done, or nothing, and the errors are listed by row. With `Idempotency-Key` a repetition within 24 hours gets the first reply and does nothing again. Callers: `admin`; a read-only token may not.
+         */
         post: operations["inventory_device_serial_create"];
         delete?: never;
         options?: never;
@@ -380,16 +488,28 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a device */
+        /**
+         * Get a device
+         * @description Get a device. What belongs to an organization outside of the caller's is answered like what does not exist: 404. With `If-None-Match` a state that the client has already is a 304. Callers: `admin` and `read_only`.
+         */
         get: operations["inventory_device_serial_retrieve"];
-        /** Replace a device */
+        /**
+         * Replace a device
+         * @description Replace a device. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `If-Match` it applies only to the state whose entity tag is given; otherwise 412. Callers: `admin`; a read-only token may not.
+         */
         put: operations["inventory_device_serial_replace"];
         post?: never;
-        /** Delete a device */
+        /**
+         * Delete a device
+         * @description Delete a device. What another object still uses is not deleted: the 409 says what uses it. An object of another organization is a 404. With `If-Match` it applies only to the state whose entity tag is given; otherwise 412. Callers: `admin`; a read-only token may not.
+         */
         delete: operations["inventory_device_serial_destroy"];
         options?: never;
         head?: never;
-        /** Change a device */
+        /**
+         * Change a device
+         * @description Change a device. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `If-Match` it applies only to the state whose entity tag is given; otherwise 412. Callers: `admin`; a read-only token may not.
+         */
         patch: operations["inventory_device_serial_update"];
         trace?: never;
     };
@@ -400,10 +520,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List diagnostics */
+        /**
+         * List diagnostics
+         * @description List diagnostics. Shows what belongs to the caller's organization and to those below it. It is a long list, newest first unless `ordering` says otherwise: follow `next`, whose `cursor` leads to the next page, however long the list is. `count` is an estimate where `count_is_estimate` is true. Filters narrow the list together, and an unknown parameter is a 400. Callers: `admin` and `read_only`.
+         */
         get: operations["inventory_device_serial_diags_list"];
         put?: never;
-        /** Schedule a diagnostic */
+        /**
+         * Schedule a diagnostic
+         * @description Schedule a diagnostic. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `Idempotency-Key` a repetition within 24 hours gets the first reply and does nothing again. Callers: `admin`; a read-only token may not.
+         */
         post: operations["inventory_device_serial_diags_create"];
         delete?: never;
         options?: never;
@@ -418,10 +544,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List headless operations */
+        /**
+         * List headless operations
+         * @description List headless operations. Shows what belongs to the caller's organization and to those below it. It is a long list, newest first unless `ordering` says otherwise: follow `next`, whose `cursor` leads to the next page, however long the list is. `count` is an estimate where `count_is_estimate` is true. Filters narrow the list together, and an unknown parameter is a 400. Callers: `admin` and `read_only`.
+         */
         get: operations["inventory_device_serial_headless_operation_list"];
         put?: never;
-        /** Schedule a headless operation */
+        /**
+         * Schedule a headless operation
+         * @description Schedule a headless operation. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `Idempotency-Key` a repetition within 24 hours gets the first reply and does nothing again. Callers: `admin`; a read-only token may not.
+         */
         post: operations["inventory_device_serial_headless_operation_create"];
         delete?: never;
         options?: never;
@@ -436,7 +568,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Ping a device from the gateway */
+        /**
+         * Ping a device from the gateway
+         * @description Ping a device from the gateway. What belongs to an organization outside of the caller's is answered like what does not exist: 404. Callers: `admin` and `read_only`.
+         */
         get: operations["inventory_device_serial_ipping_retrieve"];
         put?: never;
         post?: never;
@@ -454,7 +589,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Run an operation on a device */
+        /**
+         * Run an operation on a device
+         * @description Run an operation on a device. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. Callers: `admin`; a read-only token may not.
+         */
         put: operations["inventory_device_serial_operation_replace"];
         post?: never;
         delete?: never;
@@ -470,7 +608,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List settings of a device */
+        /**
+         * List settings of a device
+         * @description List settings of a device. Shows what belongs to the caller's organization and to those below it. Pages by `limit` and `offset`; `next` and `previous` are the addresses of the neighbouring pages. Filters narrow the list together, and an unknown parameter is a 400. Callers: `admin` and `read_only`.
+         */
         get: operations["inventory_device_serial_setting_list"];
         put?: never;
         post?: never;
@@ -488,13 +629,19 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Replace all settings of a device */
+        /**
+         * Replace all settings of a device
+         * @description Replace all settings of a device. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. Callers: `admin`; a read-only token may not.
+         */
         put: operations["inventory_device_serial_setting_replace"];
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
-        /** Change settings of a device */
+        /**
+         * Change settings of a device
+         * @description Change settings of a device. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. Callers: `admin`; a read-only token may not.
+         */
         patch: operations["inventory_device_serial_setting_update"];
         trace?: never;
     };
@@ -505,7 +652,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List variables of a device */
+        /**
+         * List variables of a device
+         * @description List variables of a device. Shows what belongs to the caller's organization and to those below it. Pages by `limit` and `offset`; `next` and `previous` are the addresses of the neighbouring pages. Filters narrow the list together, and an unknown parameter is a 400. Callers: `admin` and `read_only`.
+         */
         get: operations["inventory_device_serial_variables_list"];
         put?: never;
         post?: never;
@@ -523,7 +673,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Set variables of a device */
+        /**
+         * Set variables of a device
+         * @description Set variables of a device. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. Callers: `admin`; a read-only token may not.
+         */
         put: operations["inventory_device_serial_variables_replace"];
         post?: never;
         delete?: never;
@@ -539,7 +692,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the available operations of a device */
+        /**
+         * Get the available operations of a device
+         * @description Get the available operations of a device. What belongs to an organization outside of the caller's is answered like what does not exist: 404. Callers: `admin` and `read_only`.
+         */
         get: operations["inventory_device_whip_retrieve"];
         put?: never;
         post?: never;
@@ -556,10 +712,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List connection profiles */
+        /**
+         * List connection profiles
+         * @description List connection profiles. Shows what belongs to the caller's organization and to those below it. Pages by `limit` and `offset`; `next` and `previous` are the addresses of the neighbouring pages. Filters narrow the list together, and an unknown parameter is a 400. Callers: `admin` and `read_only`.
+         */
         get: operations["inventory_connection_profile_list"];
         put?: never;
-        /** Create a connection profile */
+        /**
+         * Create a connection profile
+         * @description Create a connection profile. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `Idempotency-Key` a repetition within 24 hours gets the first reply and does nothing again. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         */
         post: operations["inventory_connection_profile_create"];
         delete?: never;
         options?: never;
@@ -574,16 +736,28 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a connection profile */
+        /**
+         * Get a connection profile
+         * @description Get a connection profile. What belongs to an organization outside of the caller's is answered like what does not exist: 404. With `If-None-Match` a state that the client has already is a 304. Callers: `admin` and `read_only`.
+         */
         get: operations["inventory_connection_profile_retrieve"];
-        /** Replace a connection profile */
+        /**
+         * Replace a connection profile
+         * @description Replace a connection profile. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `If-Match` it applies only to the state whose entity tag is given; otherwise 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         */
         put: operations["inventory_connection_profile_replace"];
         post?: never;
-        /** Delete a connection profile */
+        /**
+         * Delete a connection profile
+         * @description Delete a connection profile. What another object still uses is not deleted: the 409 says what uses it. An object of another organization is a 404. With `If-Match` it applies only to the state whose entity tag is given; otherwise 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         */
         delete: operations["inventory_connection_profile_destroy"];
         options?: never;
         head?: never;
-        /** Change a connection profile */
+        /**
+         * Change a connection profile
+         * @description Change a connection profile. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `If-Match` it applies only to the state whose entity tag is given; otherwise 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         */
         patch: operations["inventory_connection_profile_update"];
         trace?: never;
     };
@@ -594,7 +768,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List entries of the device log */
+        /**
+         * List entries of the device log
+         * @description List entries of the device log. Shows what belongs to the caller's organization and to those below it. It is a long list, newest first unless `ordering` says otherwise: follow `next`, whose `cursor` leads to the next page, however long the list is. `count` is an estimate where `count_is_estimate` is true. Filters narrow the list together, and an unknown parameter is a 400. Callers: `admin` and `read_only`.
+         */
         get: operations["inventory_device_log_list"];
         put?: never;
         post?: never;
@@ -611,7 +788,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get an entry of the device log */
+        /**
+         * Get an entry of the device log
+         * @description Get an entry of the device log. What belongs to an organization outside of the caller's is answered like what does not exist: 404. With `If-None-Match` a state that the client has already is a 304. Callers: `admin` and `read_only`.
+         */
         get: operations["inventory_device_log_retrieve"];
         put?: never;
         post?: never;
@@ -628,7 +808,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List metrics */
+        /**
+         * List metrics
+         * @description List metrics. Shows what belongs to the caller's organization and to those below it. Pages by `limit` and `offset`; `next` and `previous` are the addresses of the neighbouring pages. Filters narrow the list together, and an unknown parameter is a 400. Callers: `admin` and `read_only`.
+         */
         get: operations["inventory_metric_list"];
         put?: never;
         post?: never;
@@ -645,7 +828,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a metric */
+        /**
+         * Get a metric
+         * @description Get a metric. What belongs to an organization outside of the caller's is answered like what does not exist: 404. With `If-None-Match` a state that the client has already is a 304. Callers: `admin` and `read_only`.
+         */
         get: operations["inventory_metric_retrieve"];
         put?: never;
         post?: never;
@@ -662,7 +848,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List entries of the metric log */
+        /**
+         * List entries of the metric log
+         * @description List entries of the metric log. Shows what belongs to the caller's organization and to those below it. It is a long list, newest first unless `ordering` says otherwise: follow `next`, whose `cursor` leads to the next page, however long the list is. `count` is an estimate where `count_is_estimate` is true. Filters narrow the list together, and an unknown parameter is a 400. Callers: `admin` and `read_only`.
+         */
         get: operations["inventory_metric_log_list"];
         put?: never;
         post?: never;
@@ -679,7 +868,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get an entry of the metric log */
+        /**
+         * Get an entry of the metric log
+         * @description Get an entry of the metric log. What belongs to an organization outside of the caller's is answered like what does not exist: 404. With `If-None-Match` a state that the client has already is a 304. Callers: `admin` and `read_only`.
+         */
         get: operations["inventory_metric_log_retrieve"];
         put?: never;
         post?: never;
@@ -696,7 +888,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List parameters */
+        /**
+         * List parameters
+         * @description List parameters. Shows what belongs to the caller's organization and to those below it. Pages by `limit` and `offset`; `next` and `previous` are the addresses of the neighbouring pages. Filters narrow the list together, and an unknown parameter is a 400. Callers: `admin` and `read_only`.
+         */
         get: operations["inventory_parameter_list"];
         put?: never;
         post?: never;
@@ -713,7 +908,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a parameter */
+        /**
+         * Get a parameter
+         * @description Get a parameter. What belongs to an organization outside of the caller's is answered like what does not exist: 404. With `If-None-Match` a state that the client has already is a 304. Callers: `admin` and `read_only`.
+         */
         get: operations["inventory_parameter_retrieve"];
         put?: never;
         post?: never;
@@ -730,7 +928,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List device types */
+        /**
+         * List device types
+         * @description List device types. Shows what belongs to the caller's organization and to those below it. Pages by `limit` and `offset`; `next` and `previous` are the addresses of the neighbouring pages. Filters narrow the list together, and an unknown parameter is a 400. Callers: `admin` and `read_only`.
+         */
         get: operations["inventory_type_list"];
         put?: never;
         post?: never;
@@ -747,7 +948,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a device type */
+        /**
+         * Get a device type
+         * @description Get a device type. What belongs to an organization outside of the caller's is answered like what does not exist: 404. With `If-None-Match` a state that the client has already is a 304. Callers: `admin` and `read_only`.
+         */
         get: operations["inventory_type_retrieve"];
         put?: never;
         post?: never;
@@ -764,7 +968,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Check a host against the DNS filter */
+        /**
+         * Check a host against the DNS filter
+         * @description Check a host against the DNS filter. What belongs to an organization outside of the caller's is answered like what does not exist: 404. Callers: `admin` and `read_only`.
+         */
         get: operations["dnsfilter_hostcheck_retrieve"];
         put?: never;
         post?: never;
@@ -781,7 +988,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the category of a DNS check */
+        /**
+         * Get the category of a DNS check
+         * @description Get the category of a DNS check. What belongs to an organization outside of the caller's is answered like what does not exist: 404. Callers: `admin` and `read_only`.
+         */
         get: operations["dnsfilter_categoryget_retrieve"];
         put?: never;
         post?: never;
@@ -798,10 +1008,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List DNS categories */
+        /**
+         * List DNS categories
+         * @description List DNS categories. Shows what belongs to the caller's organization and to those below it. Pages by `limit` and `offset`; `next` and `previous` are the addresses of the neighbouring pages. Filters narrow the list together, and an unknown parameter is a 400. An extension of the published interface. Callers: `admin` and `read_only`.
+         */
         get: operations["dnsfilter_category_list"];
         put?: never;
-        /** Create a DNS category */
+        /**
+         * Create a DNS category
+         * @description Create a DNS category. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `Idempotency-Key` a repetition within 24 hours gets the first reply and does nothing again. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         */
         post: operations["dnsfilter_category_create"];
         delete?: never;
         options?: never;
@@ -816,16 +1032,28 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a DNS category */
+        /**
+         * Get a DNS category
+         * @description Get a DNS category. What belongs to an organization outside of the caller's is answered like what does not exist: 404. With `If-None-Match` a state that the client has already is a 304. An extension of the published interface. Callers: `admin` and `read_only`.
+         */
         get: operations["dnsfilter_category_retrieve"];
-        /** Replace a DNS category */
+        /**
+         * Replace a DNS category
+         * @description Replace a DNS category. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `If-Match` it applies only to the state whose entity tag is given; otherwise 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         */
         put: operations["dnsfilter_category_replace"];
         post?: never;
-        /** Delete a DNS category */
+        /**
+         * Delete a DNS category
+         * @description Delete a DNS category. What another object still uses is not deleted: the 409 says what uses it. An object of another organization is a 404. With `If-Match` it applies only to the state whose entity tag is given; otherwise 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         */
         delete: operations["dnsfilter_category_destroy"];
         options?: never;
         head?: never;
-        /** Change a DNS category */
+        /**
+         * Change a DNS category
+         * @description Change a DNS category. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `If-Match` it applies only to the state whose entity tag is given; otherwise 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         */
         patch: operations["dnsfilter_category_update"];
         trace?: never;
     };
@@ -836,10 +1064,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List DNS rules */
+        /**
+         * List DNS rules
+         * @description List DNS rules. Shows what belongs to the caller's organization and to those below it. Pages by `limit` and `offset`; `next` and `previous` are the addresses of the neighbouring pages. Filters narrow the list together, and an unknown parameter is a 400. An extension of the published interface. Callers: `admin` and `read_only`.
+         */
         get: operations["dnsfilter_rule_list"];
         put?: never;
-        /** Create a DNS rule */
+        /**
+         * Create a DNS rule
+         * @description Create a DNS rule. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `Idempotency-Key` a repetition within 24 hours gets the first reply and does nothing again. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         */
         post: operations["dnsfilter_rule_create"];
         delete?: never;
         options?: never;
@@ -854,16 +1088,28 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a DNS rule */
+        /**
+         * Get a DNS rule
+         * @description Get a DNS rule. What belongs to an organization outside of the caller's is answered like what does not exist: 404. With `If-None-Match` a state that the client has already is a 304. An extension of the published interface. Callers: `admin` and `read_only`.
+         */
         get: operations["dnsfilter_rule_retrieve"];
-        /** Replace a DNS rule */
+        /**
+         * Replace a DNS rule
+         * @description Replace a DNS rule. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `If-Match` it applies only to the state whose entity tag is given; otherwise 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         */
         put: operations["dnsfilter_rule_replace"];
         post?: never;
-        /** Delete a DNS rule */
+        /**
+         * Delete a DNS rule
+         * @description Delete a DNS rule. What another object still uses is not deleted: the 409 says what uses it. An object of another organization is a 404. With `If-Match` it applies only to the state whose entity tag is given; otherwise 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         */
         delete: operations["dnsfilter_rule_destroy"];
         options?: never;
         head?: never;
-        /** Change a DNS rule */
+        /**
+         * Change a DNS rule
+         * @description Change a DNS rule. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `If-Match` it applies only to the state whose entity tag is given; otherwise 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         */
         patch: operations["dnsfilter_rule_update"];
         trace?: never;
     };
@@ -874,10 +1120,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List variable sets */
+        /**
+         * List variable sets
+         * @description List variable sets. Shows what belongs to the caller's organization and to those below it. Pages by `limit` and `offset`; `next` and `previous` are the addresses of the neighbouring pages. Filters narrow the list together, and an unknown parameter is a 400. An extension of the published interface. Callers: `admin` and `read_only`.
+         */
         get: operations["inventory_variable_set_list"];
         put?: never;
-        /** Create a variable set */
+        /**
+         * Create a variable set
+         * @description Create a variable set. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `Idempotency-Key` a repetition within 24 hours gets the first reply and does nothing again. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         */
         post: operations["inventory_variable_set_create"];
         delete?: never;
         options?: never;
@@ -892,16 +1144,28 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a variable set */
+        /**
+         * Get a variable set
+         * @description Get a variable set. What belongs to an organization outside of the caller's is answered like what does not exist: 404. With `If-None-Match` a state that the client has already is a 304. An extension of the published interface. Callers: `admin` and `read_only`.
+         */
         get: operations["inventory_variable_set_retrieve"];
-        /** Replace a variable set */
+        /**
+         * Replace a variable set
+         * @description Replace a variable set. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `If-Match` it applies only to the state whose entity tag is given; otherwise 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         */
         put: operations["inventory_variable_set_replace"];
         post?: never;
-        /** Delete a variable set */
+        /**
+         * Delete a variable set
+         * @description Delete a variable set. What another object still uses is not deleted: the 409 says what uses it. An object of another organization is a 404. With `If-Match` it applies only to the state whose entity tag is given; otherwise 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         */
         delete: operations["inventory_variable_set_destroy"];
         options?: never;
         head?: never;
-        /** Change a variable set */
+        /**
+         * Change a variable set
+         * @description Change a variable set. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `If-Match` it applies only to the state whose entity tag is given; otherwise 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         */
         patch: operations["inventory_variable_set_update"];
         trace?: never;
     };
@@ -912,10 +1176,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List versions of configurations */
+        /**
+         * List versions of configurations
+         * @description List versions of configurations. Shows what belongs to the caller's organization and to those below it. It is a long list, newest first unless `ordering` says otherwise: follow `next`, whose `cursor` leads to the next page, however long the list is. `count` is an estimate where `count_is_estimate` is true. Filters narrow the list together, and an unknown parameter is a 400. An extension of the published interface. Callers: `admin` and `read_only`.
+         */
         get: operations["inventory_configuration_list"];
         put?: never;
-        /** Back up the configuration of a device */
+        /**
+         * Back up the configuration of a device
+         * @description Back up the configuration of a device. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `Idempotency-Key` a repetition within 24 hours gets the first reply and does nothing again. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         */
         post: operations["inventory_configuration_create"];
         delete?: never;
         options?: never;
@@ -930,7 +1200,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a version of a configuration */
+        /**
+         * Get a version of a configuration
+         * @description Get a version of a configuration. What belongs to an organization outside of the caller's is answered like what does not exist: 404. An extension of the published interface. Callers: `admin` and `read_only`.
+         */
         get: operations["inventory_configuration_retrieve"];
         put?: never;
         post?: never;
@@ -947,7 +1220,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Compare two versions of a configuration */
+        /**
+         * Compare two versions of a configuration
+         * @description Compare two versions of a configuration. What belongs to an organization outside of the caller's is answered like what does not exist: 404. An extension of the published interface. Callers: `admin` and `read_only`.
+         */
         get: operations["inventory_configuration_diff_retrieve"];
         put?: never;
         post?: never;
@@ -966,7 +1242,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Restore a version of a configuration on its device */
+        /**
+         * Restore a version of a configuration on its device
+         * @description Restore a version of a configuration on its device. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `Idempotency-Key` a repetition within 24 hours gets the first reply and does nothing again. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         */
         post: operations["inventory_configuration_restore_create"];
         delete?: never;
         options?: never;
@@ -981,7 +1260,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List transactions */
+        /**
+         * List transactions
+         * @description List transactions. Shows what belongs to the caller's organization and to those below it. It is a long list, newest first unless `ordering` says otherwise: follow `next`, whose `cursor` leads to the next page, however long the list is. `count` is an estimate where `count_is_estimate` is true. Filters narrow the list together, and an unknown parameter is a 400. An extension of the published interface. Callers: `admin` and `read_only`.
+         */
         get: operations["inventory_transaction_list"];
         put?: never;
         post?: never;
@@ -998,7 +1280,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a transaction */
+        /**
+         * Get a transaction
+         * @description Get a transaction. Shows what belongs to the caller's organization and to those below it. With `If-None-Match` a state that the client has already is a 304. An extension of the published interface. Callers: `admin` and `read_only`.
+         */
         get: operations["inventory_transaction_retrieve"];
         put?: never;
         post?: never;
@@ -1017,7 +1302,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Cancel a transaction that has not begun */
+        /**
+         * Cancel a transaction that has not begun
+         * @description Cancel a transaction that has not begun. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `Idempotency-Key` a repetition within 24 hours gets the first reply and does nothing again. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         */
         post: operations["inventory_transaction_cancel_create"];
         delete?: never;
         options?: never;
@@ -1032,7 +1320,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List series */
+        /**
+         * List series
+         * @description List series. Shows what belongs to the caller's organization and to those below it. It is a long list, newest first unless `ordering` says otherwise: follow `next`, whose `cursor` leads to the next page, however long the list is. `count` is an estimate where `count_is_estimate` is true. Filters narrow the list together, and an unknown parameter is a 400. An extension of the published interface. Callers: `admin` and `read_only`.
+         */
         get: operations["inventory_series_list"];
         put?: never;
         post?: never;
@@ -1049,7 +1340,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a series */
+        /**
+         * Get a series
+         * @description Get a series. What belongs to an organization outside of the caller's is answered like what does not exist: 404. With `If-None-Match` a state that the client has already is a 304. An extension of the published interface. Callers: `admin` and `read_only`.
+         */
         get: operations["inventory_series_retrieve"];
         put?: never;
         post?: never;
@@ -1068,7 +1362,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Cancel a series, and its run that has not begun */
+        /**
+         * Cancel a series, and its run that has not begun
+         * @description Cancel a series, and its run that has not begun. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `Idempotency-Key` a repetition within 24 hours gets the first reply and does nothing again. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         */
         post: operations["inventory_series_cancel_create"];
         delete?: never;
         options?: never;
@@ -1083,10 +1380,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List fleet operations */
+        /**
+         * List fleet operations
+         * @description List fleet operations. Shows what belongs to the caller's organization and to those below it. It is a long list, newest first unless `ordering` says otherwise: follow `next`, whose `cursor` leads to the next page, however long the list is. `count` is an estimate where `count_is_estimate` is true. An extension of the published interface. Callers: `admin` and `read_only`.
+         */
         get: operations["inventory_fleet_operation_list"];
         put?: never;
-        /** Run an operation on many devices */
+        /**
+         * Run an operation on many devices
+         * @description Run an operation on many devices. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `Idempotency-Key` a repetition within 24 hours gets the first reply and does nothing again. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         */
         post: operations["inventory_fleet_operation_create"];
         delete?: never;
         options?: never;
@@ -1101,7 +1404,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a fleet operation */
+        /**
+         * Get a fleet operation
+         * @description Get a fleet operation. What belongs to an organization outside of the caller's is answered like what does not exist: 404. With `If-None-Match` a state that the client has already is a 304. An extension of the published interface. Callers: `admin` and `read_only`.
+         */
         get: operations["inventory_fleet_operation_retrieve"];
         put?: never;
         post?: never;
@@ -1120,7 +1426,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Cancel a fleet operation */
+        /**
+         * Cancel a fleet operation
+         * @description Cancel a fleet operation. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `Idempotency-Key` a repetition within 24 hours gets the first reply and does nothing again. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         */
         post: operations["inventory_fleet_operation_cancel_create"];
         delete?: never;
         options?: never;
@@ -1135,7 +1444,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the devices of a fleet operation */
+        /**
+         * List the devices of a fleet operation
+         * @description List the devices of a fleet operation. Shows what belongs to the caller's organization and to those below it. Pages by `limit` and `offset`; `next` and `previous` are the addresses of the neighbouring pages. An extension of the published interface. Callers: `admin` and `read_only`.
+         */
         get: operations["inventory_fleet_operation_devices_list"];
         put?: never;
         post?: never;
@@ -1152,10 +1464,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List alert rules */
+        /**
+         * List alert rules
+         * @description List alert rules. Shows what belongs to the caller's organization and to those below it. Pages by `limit` and `offset`; `next` and `previous` are the addresses of the neighbouring pages. Filters narrow the list together, and an unknown parameter is a 400. An extension of the published interface. Callers: `admin` and `read_only`.
+         */
         get: operations["alert_rule_list"];
         put?: never;
-        /** Create an alert rule */
+        /**
+         * Create an alert rule
+         * @description Create an alert rule. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `Idempotency-Key` a repetition within 24 hours gets the first reply and does nothing again. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         */
         post: operations["alert_rule_create"];
         delete?: never;
         options?: never;
@@ -1170,16 +1488,28 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get an alert rule */
+        /**
+         * Get an alert rule
+         * @description Get an alert rule. What belongs to an organization outside of the caller's is answered like what does not exist: 404. With `If-None-Match` a state that the client has already is a 304. An extension of the published interface. Callers: `admin` and `read_only`.
+         */
         get: operations["alert_rule_retrieve"];
-        /** Replace an alert rule */
+        /**
+         * Replace an alert rule
+         * @description Replace an alert rule. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `If-Match` it applies only to the state whose entity tag is given; otherwise 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         */
         put: operations["alert_rule_replace"];
         post?: never;
-        /** Delete an alert rule */
+        /**
+         * Delete an alert rule
+         * @description Delete an alert rule. What another object still uses is not deleted: the 409 says what uses it. An object of another organization is a 404. With `If-Match` it applies only to the state whose entity tag is given; otherwise 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         */
         delete: operations["alert_rule_destroy"];
         options?: never;
         head?: never;
-        /** Change an alert rule */
+        /**
+         * Change an alert rule
+         * @description Change an alert rule. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `If-Match` it applies only to the state whose entity tag is given; otherwise 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         */
         patch: operations["alert_rule_update"];
         trace?: never;
     };
@@ -1190,7 +1520,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List alerts */
+        /**
+         * List alerts
+         * @description List alerts. Shows what belongs to the caller's organization and to those below it. It is a long list, newest first unless `ordering` says otherwise: follow `next`, whose `cursor` leads to the next page, however long the list is. `count` is an estimate where `count_is_estimate` is true. Filters narrow the list together, and an unknown parameter is a 400. An extension of the published interface. Callers: `admin` and `read_only`.
+         */
         get: operations["alert_list"];
         put?: never;
         post?: never;
@@ -1207,7 +1540,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get an alert with its history */
+        /**
+         * Get an alert with its history
+         * @description Get an alert with its history. What belongs to an organization outside of the caller's is answered like what does not exist: 404. An extension of the published interface. Callers: `admin` and `read_only`.
+         */
         get: operations["alert_retrieve"];
         put?: never;
         post?: never;
@@ -1226,7 +1562,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Acknowledge an alert */
+        /**
+         * Acknowledge an alert
+         * @description Acknowledge an alert. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `Idempotency-Key` a repetition within 24 hours gets the first reply and does nothing again. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         */
         post: operations["alert_acknowledge_create"];
         delete?: never;
         options?: never;
@@ -1241,10 +1580,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List webhooks */
+        /**
+         * List webhooks
+         * @description List webhooks. Shows what belongs to the caller's organization and to those below it. Pages by `limit` and `offset`; `next` and `previous` are the addresses of the neighbouring pages. Filters narrow the list together, and an unknown parameter is a 400. An extension of the published interface. Callers: `admin` and `read_only`.
+         */
         get: operations["webhook_list"];
         put?: never;
-        /** Create a webhook */
+        /**
+         * Create a webhook
+         * @description Create a webhook. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `Idempotency-Key` a repetition within 24 hours gets the first reply and does nothing again. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         */
         post: operations["webhook_create"];
         delete?: never;
         options?: never;
@@ -1259,16 +1604,28 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a webhook */
+        /**
+         * Get a webhook
+         * @description Get a webhook. What belongs to an organization outside of the caller's is answered like what does not exist: 404. With `If-None-Match` a state that the client has already is a 304. An extension of the published interface. Callers: `admin` and `read_only`.
+         */
         get: operations["webhook_retrieve"];
-        /** Replace a webhook */
+        /**
+         * Replace a webhook
+         * @description Replace a webhook. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `If-Match` it applies only to the state whose entity tag is given; otherwise 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         */
         put: operations["webhook_replace"];
         post?: never;
-        /** Delete a webhook */
+        /**
+         * Delete a webhook
+         * @description Delete a webhook. What another object still uses is not deleted: the 409 says what uses it. An object of another organization is a 404. With `If-Match` it applies only to the state whose entity tag is given; otherwise 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         */
         delete: operations["webhook_destroy"];
         options?: never;
         head?: never;
-        /** Change a webhook */
+        /**
+         * Change a webhook
+         * @description Change a webhook. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `If-Match` it applies only to the state whose entity tag is given; otherwise 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         */
         patch: operations["webhook_update"];
         trace?: never;
     };
@@ -1279,7 +1636,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the deliveries of a webhook */
+        /**
+         * List the deliveries of a webhook
+         * @description List the deliveries of a webhook. Shows what belongs to the caller's organization and to those below it. Pages by `limit` and `offset`; `next` and `previous` are the addresses of the neighbouring pages. An extension of the published interface. Callers: `admin` and `read_only`.
+         */
         get: operations["webhook_deliveries_list"];
         put?: never;
         post?: never;
@@ -1298,7 +1658,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send the deliveries again that were given up */
+        /**
+         * Send the deliveries again that were given up
+         * @description Send the deliveries again that were given up. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `Idempotency-Key` a repetition within 24 hours gets the first reply and does nothing again. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         */
         post: operations["webhook_replay_create"];
         delete?: never;
         options?: never;
@@ -1313,10 +1676,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List discoveries */
+        /**
+         * List discoveries
+         * @description List discoveries. Shows what belongs to the caller's organization and to those below it. It is a long list, newest first unless `ordering` says otherwise: follow `next`, whose `cursor` leads to the next page, however long the list is. `count` is an estimate where `count_is_estimate` is true. An extension of the published interface. Callers: `admin` and `read_only`.
+         */
         get: operations["inventory_discovery_list"];
         put?: never;
-        /** Search a network for devices */
+        /**
+         * Search a network for devices
+         * @description Search a network for devices. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `Idempotency-Key` a repetition within 24 hours gets the first reply and does nothing again. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         */
         post: operations["inventory_discovery_create"];
         delete?: never;
         options?: never;
@@ -1331,7 +1700,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a discovery */
+        /**
+         * Get a discovery
+         * @description Get a discovery. What belongs to an organization outside of the caller's is answered like what does not exist: 404. With `If-None-Match` a state that the client has already is a 304. An extension of the published interface. Callers: `admin` and `read_only`.
+         */
         get: operations["inventory_discovery_retrieve"];
         put?: never;
         post?: never;
@@ -1348,7 +1720,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List what a discovery has found */
+        /**
+         * List what a discovery has found
+         * @description List what a discovery has found. Shows what belongs to the caller's organization and to those below it. Pages by `limit` and `offset`; `next` and `previous` are the addresses of the neighbouring pages. An extension of the published interface. Callers: `admin` and `read_only`.
+         */
         get: operations["inventory_discovery_candidates_list"];
         put?: never;
         post?: never;
@@ -1367,7 +1742,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Cancel a discovery */
+        /**
+         * Cancel a discovery
+         * @description Cancel a discovery. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `Idempotency-Key` a repetition within 24 hours gets the first reply and does nothing again. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         */
         post: operations["inventory_discovery_cancel_create"];
         delete?: never;
         options?: never;
@@ -1384,7 +1762,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Find out what is wrong at a site */
+        /**
+         * Find out what is wrong at a site
+         * @description Find out what is wrong at a site. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `Idempotency-Key` a repetition within 24 hours gets the first reply and does nothing again. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         */
         post: operations["inventory_site_doctor_create"];
         delete?: never;
         options?: never;
@@ -1399,7 +1780,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List requests that were to change something, with caller, object, fields and outcome */
+        /**
+         * List requests that were to change something, with caller, object, fields and outcome
+         * @description List requests that were to change something, with caller, object, fields and outcome. Shows what belongs to the caller's organization and to those below it. It is a long list, newest first unless `ordering` says otherwise: follow `next`, whose `cursor` leads to the next page, however long the list is. `count` is an estimate where `count_is_estimate` is true. Filters narrow the list together, and an unknown parameter is a 400. An extension of the published interface. Callers: `admin` and `read_only`.
+         */
         get: operations["audit_list"];
         put?: never;
         post?: never;
@@ -1416,7 +1800,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a request that was to change something */
+        /**
+         * Get a request that was to change something
+         * @description Get a request that was to change something. What belongs to an organization outside of the caller's is answered like what does not exist: 404. With `If-None-Match` a state that the client has already is a 304. An extension of the published interface. Callers: `admin` and `read_only`.
+         */
         get: operations["audit_retrieve"];
         put?: never;
         post?: never;

@@ -8,7 +8,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the organization of the caller */
+        /**
+         * Get the organization of the caller
+         * @description Get the organization of the caller. What belongs to an organization outside of the caller's is answered like what does not exist: 404. With `If-None-Match` a state that the client has already is a 304. Callers: `admin`, `read_only`, `reports`, `front_desk` and `app`.
+         */
         get: operations["me_organization_retrieve"];
         put?: never;
         post?: never;
@@ -25,10 +28,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List organizations */
+        /**
+         * List organizations
+         * @description List organizations. Shows what belongs to the caller's organization and to those below it. Pages by `limit` and `offset`; `next` and `previous` are the addresses of the neighbouring pages. Filters narrow the list together, and an unknown parameter is a 400. Callers: `admin` and `read_only`.
+         */
         get: operations["organization_list"];
         put?: never;
-        /** Create an organization below another */
+        /**
+         * Create an organization below another
+         * @description Create an organization below another. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `Idempotency-Key` a repetition within 24 hours gets the first reply and does nothing again. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         */
         post: operations["organization_create"];
         delete?: never;
         options?: never;
@@ -43,16 +52,28 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get an organization */
+        /**
+         * Get an organization
+         * @description Get an organization. What belongs to an organization outside of the caller's is answered like what does not exist: 404. With `If-None-Match` a state that the client has already is a 304. An extension of the published interface. Callers: `admin` and `read_only`.
+         */
         get: operations["organization_retrieve"];
-        /** Replace an organization */
+        /**
+         * Replace an organization
+         * @description Replace an organization. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `If-Match` it applies only to the state whose entity tag is given; otherwise 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         */
         put: operations["organization_replace"];
         post?: never;
-        /** Delete an organization */
+        /**
+         * Delete an organization
+         * @description Delete an organization. What another object still uses is not deleted: the 409 says what uses it. An object of another organization is a 404. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         */
         delete: operations["organization_destroy"];
         options?: never;
         head?: never;
-        /** Change an organization */
+        /**
+         * Change an organization
+         * @description Change an organization. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `If-Match` it applies only to the state whose entity tag is given; otherwise 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         */
         patch: operations["organization_update"];
         trace?: never;
     };
@@ -63,10 +84,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List users */
+        /**
+         * List users
+         * @description List users. Shows what belongs to the caller's organization and to those below it. Pages by `limit` and `offset`; `next` and `previous` are the addresses of the neighbouring pages. Filters narrow the list together, and an unknown parameter is a 400. With `Accept: text/csv` all pages come at once as CSV. Callers: `admin`, `read_only` and `front_desk`.
+         */
         get: operations["user_list"];
         put?: never;
-        /** Create a user, or a list of users */
+        /**
+         * Create a user, or a list of users
+         * @description Create a user, or a list of users. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. The body may also be a list, as JSON or CSV: all of it is done, or nothing, and the errors are listed by row. With `Idempotency-Key` a repetition within 24 hours gets the first reply and does nothing again. Callers: `admin` and `front_desk`; a read-only token may not.
+         */
         post: operations["user_create"];
         delete?: never;
         options?: never;
@@ -81,16 +108,28 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a user */
+        /**
+         * Get a user
+         * @description Get a user. What belongs to an organization outside of the caller's is answered like what does not exist: 404. With `If-None-Match` a state that the client has already is a 304. Callers: `admin`, `read_only` and `front_desk`.
+         */
         get: operations["user_retrieve"];
-        /** Replace a user */
+        /**
+         * Replace a user
+         * @description Replace a user. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `If-Match` it applies only to the state whose entity tag is given; otherwise 412. Callers: `admin` and `front_desk`; a read-only token may not.
+         */
         put: operations["user_replace"];
         post?: never;
-        /** Delete a user; its accounting stays */
+        /**
+         * Delete a user; its accounting stays
+         * @description Delete a user; its accounting stays. What another object still uses is not deleted: the 409 says what uses it. An object of another organization is a 404. With `If-Match` it applies only to the state whose entity tag is given; otherwise 412. Callers: `admin` and `front_desk`; a read-only token may not.
+         */
         delete: operations["user_destroy"];
         options?: never;
         head?: never;
-        /** Change a user */
+        /**
+         * Change a user
+         * @description Change a user. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `If-Match` it applies only to the state whose entity tag is given; otherwise 412. Callers: `admin` and `front_desk`; a read-only token may not.
+         */
         patch: operations["user_update"];
         trace?: never;
     };
@@ -101,16 +140,28 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a user */
+        /**
+         * Get a user
+         * @description Get a user. What belongs to an organization outside of the caller's is answered like what does not exist: 404. With `If-None-Match` a state that the client has already is a 304. Callers: `admin`, `read_only` and `front_desk`.
+         */
         get: operations["user_username_retrieve"];
-        /** Replace a user */
+        /**
+         * Replace a user
+         * @description Replace a user. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `If-Match` it applies only to the state whose entity tag is given; otherwise 412. Callers: `admin` and `front_desk`; a read-only token may not.
+         */
         put: operations["user_username_replace"];
         post?: never;
-        /** Delete a user; its accounting stays */
+        /**
+         * Delete a user; its accounting stays
+         * @description Delete a user; its accounting stays. What another object still uses is not deleted: the 409 says what uses it. An object of another organization is a 404. With `If-Match` it applies only to the state whose entity tag is given; otherwise 412. Callers: `admin` and `front_desk`; a read-only token may not.
+         */
         delete: operations["user_username_destroy"];
         options?: never;
         head?: never;
-        /** Change a user */
+        /**
+         * Change a user
+         * @description Change a user. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `If-Match` it applies only to the state whose entity tag is given; otherwise 412. Callers: `admin` and `front_desk`; a read-only token may not.
+         */
         patch: operations["user_username_update"];
         trace?: never;
     };
@@ -123,7 +174,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Erase a person: sessions stay, without an identity */
+        /**
+         * Erase a person: sessions stay, without an identity
+         * @description Erase a person: sessions stay, without an identity. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `Idempotency-Key` a repetition within 24 hours gets the first reply and does nothing again. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         */
         post: operations["user_erase_create"];
         delete?: never;
         options?: never;
@@ -140,7 +194,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Export what is stored about a person */
+        /**
+         * Export what is stored about a person
+         * @description Export what is stored about a person. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `Idempotency-Key` a repetition within 24 hours gets the first reply and does nothing again. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         */
         post: operations["user_export_create"];
         delete?: never;
         options?: never;
@@ -157,7 +214,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Erase a person: sessions stay, without an identity */
+        /**
+         * Erase a person: sessions stay, without an identity
+         * @description Erase a person: sessions stay, without an identity. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `Idempotency-Key` a repetition within 24 hours gets the first reply and does nothing again. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         */
         post: operations["user_username_erase_create"];
         delete?: never;
         options?: never;
@@ -174,7 +234,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Export what is stored about a person */
+        /**
+         * Export what is stored about a person
+         * @description Export what is stored about a person. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `Idempotency-Key` a repetition within 24 hours gets the first reply and does nothing again. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         */
         post: operations["user_username_export_create"];
         delete?: never;
         options?: never;
@@ -189,7 +252,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List erasures and exports of persons */
+        /**
+         * List erasures and exports of persons
+         * @description List erasures and exports of persons. Shows what belongs to the caller's organization and to those below it. It is a long list, newest first unless `ordering` says otherwise: follow `next`, whose `cursor` leads to the next page, however long the list is. `count` is an estimate where `count_is_estimate` is true. Filters narrow the list together, and an unknown parameter is a 400. An extension of the published interface. Callers: `admin` and `read_only`.
+         */
         get: operations["privacy_job_list"];
         put?: never;
         post?: never;
@@ -206,7 +272,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the report of an erasure or export */
+        /**
+         * Get the report of an erasure or export
+         * @description Get the report of an erasure or export. What belongs to an organization outside of the caller's is answered like what does not exist: 404. An extension of the published interface. Callers: `admin` and `read_only`.
+         */
         get: operations["privacy_job_retrieve"];
         put?: never;
         post?: never;
@@ -223,7 +292,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get what an export contains: a list of rows for each table */
+        /**
+         * Get what an export contains: a list of rows for each table
+         * @description Get what an export contains: a list of rows for each table. What belongs to an organization outside of the caller's is answered like what does not exist: 404. An extension of the published interface. Callers: `admin`.
+         */
         get: operations["privacy_job_content_retrieve"];
         put?: never;
         post?: never;
@@ -240,10 +312,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List extra records of users */
+        /**
+         * List extra records of users
+         * @description List extra records of users. Shows what belongs to the caller's organization and to those below it. Pages by `limit` and `offset`; `next` and `previous` are the addresses of the neighbouring pages. Filters narrow the list together, and an unknown parameter is a 400. Callers: `admin` and `read_only`.
+         */
         get: operations["user_extra_list"];
         put?: never;
-        /** Create an extra record of a user */
+        /**
+         * Create an extra record of a user
+         * @description Create an extra record of a user. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `Idempotency-Key` a repetition within 24 hours gets the first reply and does nothing again. Callers: `admin`; a read-only token may not.
+         */
         post: operations["user_extra_create"];
         delete?: never;
         options?: never;
@@ -258,16 +336,28 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get an extra record of a user */
+        /**
+         * Get an extra record of a user
+         * @description Get an extra record of a user. What belongs to an organization outside of the caller's is answered like what does not exist: 404. With `If-None-Match` a state that the client has already is a 304. Callers: `admin` and `read_only`.
+         */
         get: operations["user_extra_retrieve"];
-        /** Replace an extra record of a user */
+        /**
+         * Replace an extra record of a user
+         * @description Replace an extra record of a user. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `If-Match` it applies only to the state whose entity tag is given; otherwise 412. Callers: `admin`; a read-only token may not.
+         */
         put: operations["user_extra_replace"];
         post?: never;
-        /** Delete an extra record of a user */
+        /**
+         * Delete an extra record of a user
+         * @description Delete an extra record of a user. What another object still uses is not deleted: the 409 says what uses it. An object of another organization is a 404. With `If-Match` it applies only to the state whose entity tag is given; otherwise 412. Callers: `admin`; a read-only token may not.
+         */
         delete: operations["user_extra_destroy"];
         options?: never;
         head?: never;
-        /** Change an extra record of a user */
+        /**
+         * Change an extra record of a user
+         * @description Change an extra record of a user. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `If-Match` it applies only to the state whose entity tag is given; otherwise 412. Callers: `admin`; a read-only token may not.
+         */
         patch: operations["user_extra_update"];
         trace?: never;
     };
@@ -278,10 +368,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List user tokens */
+        /**
+         * List user tokens
+         * @description List user tokens. Shows what belongs to the caller's organization and to those below it. Pages by `limit` and `offset`; `next` and `previous` are the addresses of the neighbouring pages. Filters narrow the list together, and an unknown parameter is a 400. With `Accept: text/csv` all pages come at once as CSV. Callers: `admin`, `read_only` and `front_desk`.
+         */
         get: operations["user_token_list"];
         put?: never;
-        /** Create a user token, or a batch of vouchers */
+        /**
+         * Create a user token, or a batch of vouchers
+         * @description Create a user token, or a batch of vouchers. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `Idempotency-Key` a repetition within 24 hours gets the first reply and does nothing again. Callers: `admin` and `front_desk`; a read-only token may not.
+         */
         post: operations["user_token_create"];
         delete?: never;
         options?: never;
@@ -296,16 +392,28 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a user token */
+        /**
+         * Get a user token
+         * @description Get a user token. What belongs to an organization outside of the caller's is answered like what does not exist: 404. With `If-None-Match` a state that the client has already is a 304. Callers: `admin`, `read_only` and `front_desk`.
+         */
         get: operations["user_token_retrieve"];
-        /** Replace a user token */
+        /**
+         * Replace a user token
+         * @description Replace a user token. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `If-Match` it applies only to the state whose entity tag is given; otherwise 412. Callers: `admin` and `front_desk`; a read-only token may not.
+         */
         put: operations["user_token_replace"];
         post?: never;
-        /** Delete a user token; a `network` token is deleted with its user */
+        /**
+         * Delete a user token; a `network` token is deleted with its user
+         * @description Delete a user token; a `network` token is deleted with its user. What another object still uses is not deleted: the 409 says what uses it. An object of another organization is a 404. With `If-Match` it applies only to the state whose entity tag is given; otherwise 412. Callers: `admin` and `front_desk`; a read-only token may not.
+         */
         delete: operations["user_token_destroy"];
         options?: never;
         head?: never;
-        /** Change a user token */
+        /**
+         * Change a user token
+         * @description Change a user token. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `If-Match` it applies only to the state whose entity tag is given; otherwise 412. Callers: `admin` and `front_desk`; a read-only token may not.
+         */
         patch: operations["user_token_update"];
         trace?: never;
     };
@@ -316,10 +424,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List AAA profiles */
+        /**
+         * List AAA profiles
+         * @description List AAA profiles. Shows what belongs to the caller's organization and to those below it. Pages by `limit` and `offset`; `next` and `previous` are the addresses of the neighbouring pages. Filters narrow the list together, and an unknown parameter is a 400. Callers: `admin` and `read_only`.
+         */
         get: operations["aaa_profile_list"];
         put?: never;
-        /** Create an AAA profile */
+        /**
+         * Create an AAA profile
+         * @description Create an AAA profile. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `Idempotency-Key` a repetition within 24 hours gets the first reply and does nothing again. Callers: `admin`; a read-only token may not.
+         */
         post: operations["aaa_profile_create"];
         delete?: never;
         options?: never;
@@ -334,16 +448,28 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get an AAA profile */
+        /**
+         * Get an AAA profile
+         * @description Get an AAA profile. What belongs to an organization outside of the caller's is answered like what does not exist: 404. With `If-None-Match` a state that the client has already is a 304. Callers: `admin` and `read_only`.
+         */
         get: operations["aaa_profile_retrieve"];
-        /** Replace an AAA profile */
+        /**
+         * Replace an AAA profile
+         * @description Replace an AAA profile. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `If-Match` it applies only to the state whose entity tag is given; otherwise 412. Callers: `admin`; a read-only token may not.
+         */
         put: operations["aaa_profile_replace"];
         post?: never;
-        /** Delete an AAA profile */
+        /**
+         * Delete an AAA profile
+         * @description Delete an AAA profile. What another object still uses is not deleted: the 409 says what uses it. An object of another organization is a 404. With `If-Match` it applies only to the state whose entity tag is given; otherwise 412. Callers: `admin`; a read-only token may not.
+         */
         delete: operations["aaa_profile_destroy"];
         options?: never;
         head?: never;
-        /** Change an AAA profile */
+        /**
+         * Change an AAA profile
+         * @description Change an AAA profile. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `If-Match` it applies only to the state whose entity tag is given; otherwise 412. Callers: `admin`; a read-only token may not.
+         */
         patch: operations["aaa_profile_update"];
         trace?: never;
     };
@@ -354,7 +480,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List accounting records */
+        /**
+         * List accounting records
+         * @description List accounting records. Shows what belongs to the caller's organization and to those below it. It is a long list, newest first unless `ordering` says otherwise: follow `next`, whose `cursor` leads to the next page, however long the list is. `count` is an estimate where `count_is_estimate` is true. Filters narrow the list together, and an unknown parameter is a 400. With `Accept: text/csv` all pages come at once as CSV. Callers: `admin`, `read_only`, `reports` and `front_desk`.
+         */
         get: operations["aaa_accounting_list"];
         put?: never;
         post?: never;
@@ -371,7 +500,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get an accounting record */
+        /**
+         * Get an accounting record
+         * @description Get an accounting record. What belongs to an organization outside of the caller's is answered like what does not exist: 404. With `If-None-Match` a state that the client has already is a 304. Callers: `admin`, `read_only`, `reports` and `front_desk`.
+         */
         get: operations["aaa_accounting_retrieve"];
         put?: never;
         post?: never;
@@ -388,7 +520,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List decisions over RADIUS logins */
+        /**
+         * List decisions over RADIUS logins
+         * @description List decisions over RADIUS logins. Shows what belongs to the caller's organization and to those below it. It is a long list, newest first unless `ordering` says otherwise: follow `next`, whose `cursor` leads to the next page, however long the list is. `count` is an estimate where `count_is_estimate` is true. Filters narrow the list together, and an unknown parameter is a 400. With `Accept: text/csv` all pages come at once as CSV. An extension of the published interface. Callers: `admin`, `read_only`, `reports` and `front_desk`.
+         */
         get: operations["aaa_decision_list"];
         put?: never;
         post?: never;
@@ -405,7 +540,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a decision over a RADIUS login */
+        /**
+         * Get a decision over a RADIUS login
+         * @description Get a decision over a RADIUS login. What belongs to an organization outside of the caller's is answered like what does not exist: 404. With `If-None-Match` a state that the client has already is a 304. An extension of the published interface. Callers: `admin`, `read_only`, `reports` and `front_desk`.
+         */
         get: operations["aaa_decision_retrieve"];
         put?: never;
         post?: never;
@@ -422,7 +560,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List accounting packets of no session */
+        /**
+         * List accounting packets of no session
+         * @description List accounting packets of no session. Shows what belongs to the caller's organization and to those below it. It is a long list, newest first unless `ordering` says otherwise: follow `next`, whose `cursor` leads to the next page, however long the list is. `count` is an estimate where `count_is_estimate` is true. Filters narrow the list together, and an unknown parameter is a 400. With `Accept: text/csv` all pages come at once as CSV. An extension of the published interface. Callers: `admin`, `read_only` and `reports`.
+         */
         get: operations["aaa_packet_list"];
         put?: never;
         post?: never;
@@ -439,7 +580,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get an accounting packet of no session */
+        /**
+         * Get an accounting packet of no session
+         * @description Get an accounting packet of no session. What belongs to an organization outside of the caller's is answered like what does not exist: 404. With `If-None-Match` a state that the client has already is a 304. An extension of the published interface. Callers: `admin`, `read_only` and `reports`.
+         */
         get: operations["aaa_packet_retrieve"];
         put?: never;
         post?: never;
@@ -456,7 +600,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List requests that were to change something, with caller, object, fields and outcome */
+        /**
+         * List requests that were to change something, with caller, object, fields and outcome
+         * @description List requests that were to change something, with caller, object, fields and outcome. Shows what belongs to the caller's organization and to those below it. It is a long list, newest first unless `ordering` says otherwise: follow `next`, whose `cursor` leads to the next page, however long the list is. `count` is an estimate where `count_is_estimate` is true. Filters narrow the list together, and an unknown parameter is a 400. With `Accept: text/csv` all pages come at once as CSV. An extension of the published interface. Callers: `admin` and `read_only`.
+         */
         get: operations["audit_list"];
         put?: never;
         post?: never;
@@ -473,7 +620,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a request that was to change something */
+        /**
+         * Get a request that was to change something
+         * @description Get a request that was to change something. What belongs to an organization outside of the caller's is answered like what does not exist: 404. With `If-None-Match` a state that the client has already is a 304. An extension of the published interface. Callers: `admin` and `read_only`.
+         */
         get: operations["audit_retrieve"];
         put?: never;
         post?: never;
@@ -490,7 +640,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List authorization changes */
+        /**
+         * List authorization changes
+         * @description List authorization changes. Shows what belongs to the caller's organization and to those below it. It is a long list, newest first unless `ordering` says otherwise: follow `next`, whose `cursor` leads to the next page, however long the list is. `count` is an estimate where `count_is_estimate` is true. Filters narrow the list together, and an unknown parameter is a 400. An extension of the published interface. Callers: `admin`, `read_only` and `reports`.
+         */
         get: operations["aaa_authorization_change_list"];
         put?: never;
         post?: never;
@@ -507,7 +660,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get an authorization change */
+        /**
+         * Get an authorization change
+         * @description Get an authorization change. What belongs to an organization outside of the caller's is answered like what does not exist: 404. With `If-None-Match` a state that the client has already is a 304. An extension of the published interface. Callers: `admin`, `read_only` and `reports`.
+         */
         get: operations["aaa_authorization_change_retrieve"];
         put?: never;
         post?: never;
@@ -526,7 +682,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** End a live session (RFC 5176 Disconnect) */
+        /**
+         * End a live session (RFC 5176 Disconnect)
+         * @description End a live session (RFC 5176 Disconnect). A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `Idempotency-Key` a repetition within 24 hours gets the first reply and does nothing again. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         */
         post: operations["aaa_accounting_disconnect_create"];
         delete?: never;
         options?: never;
@@ -543,7 +702,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Change a live session (RFC 5176 CoA) */
+        /**
+         * Change a live session (RFC 5176 CoA)
+         * @description Change a live session (RFC 5176 CoA). A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `Idempotency-Key` a repetition within 24 hours gets the first reply and does nothing again. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         */
         post: operations["aaa_accounting_coa_create"];
         delete?: never;
         options?: never;
@@ -558,10 +720,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List AAA clients */
+        /**
+         * List AAA clients
+         * @description List AAA clients. Shows what belongs to the caller's organization and to those below it. Pages by `limit` and `offset`; `next` and `previous` are the addresses of the neighbouring pages. Filters narrow the list together, and an unknown parameter is a 400. An extension of the published interface. Callers: `admin` and `read_only`.
+         */
         get: operations["aaa_client_list"];
         put?: never;
-        /** Create an AAA client */
+        /**
+         * Create an AAA client
+         * @description Create an AAA client. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `Idempotency-Key` a repetition within 24 hours gets the first reply and does nothing again. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         */
         post: operations["aaa_client_create"];
         delete?: never;
         options?: never;
@@ -576,16 +744,28 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get an AAA client */
+        /**
+         * Get an AAA client
+         * @description Get an AAA client. What belongs to an organization outside of the caller's is answered like what does not exist: 404. With `If-None-Match` a state that the client has already is a 304. An extension of the published interface. Callers: `admin` and `read_only`.
+         */
         get: operations["aaa_client_retrieve"];
-        /** Replace an AAA client */
+        /**
+         * Replace an AAA client
+         * @description Replace an AAA client. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `If-Match` it applies only to the state whose entity tag is given; otherwise 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         */
         put: operations["aaa_client_replace"];
         post?: never;
-        /** Delete an AAA client */
+        /**
+         * Delete an AAA client
+         * @description Delete an AAA client. What another object still uses is not deleted: the 409 says what uses it. An object of another organization is a 404. With `If-Match` it applies only to the state whose entity tag is given; otherwise 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         */
         delete: operations["aaa_client_destroy"];
         options?: never;
         head?: never;
-        /** Change an AAA client */
+        /**
+         * Change an AAA client
+         * @description Change an AAA client. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `If-Match` it applies only to the state whose entity tag is given; otherwise 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         */
         patch: operations["aaa_client_update"];
         trace?: never;
     };
@@ -596,10 +776,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List AAA upstreams */
+        /**
+         * List AAA upstreams
+         * @description List AAA upstreams. Shows what belongs to the caller's organization and to those below it. Pages by `limit` and `offset`; `next` and `previous` are the addresses of the neighbouring pages. Filters narrow the list together, and an unknown parameter is a 400. An extension of the published interface. Callers: `admin` and `read_only`.
+         */
         get: operations["aaa_upstream_list"];
         put?: never;
-        /** Create an AAA upstream */
+        /**
+         * Create an AAA upstream
+         * @description Create an AAA upstream. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `Idempotency-Key` a repetition within 24 hours gets the first reply and does nothing again. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         */
         post: operations["aaa_upstream_create"];
         delete?: never;
         options?: never;
@@ -614,16 +800,28 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get an AAA upstream */
+        /**
+         * Get an AAA upstream
+         * @description Get an AAA upstream. What belongs to an organization outside of the caller's is answered like what does not exist: 404. An extension of the published interface. Callers: `admin` and `read_only`.
+         */
         get: operations["aaa_upstream_retrieve"];
-        /** Replace an AAA upstream */
+        /**
+         * Replace an AAA upstream
+         * @description Replace an AAA upstream. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `If-Match` it applies only to the state whose entity tag is given; otherwise 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         */
         put: operations["aaa_upstream_replace"];
         post?: never;
-        /** Delete an AAA upstream */
+        /**
+         * Delete an AAA upstream
+         * @description Delete an AAA upstream. What another object still uses is not deleted: the 409 says what uses it. An object of another organization is a 404. With `If-Match` it applies only to the state whose entity tag is given; otherwise 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         */
         delete: operations["aaa_upstream_destroy"];
         options?: never;
         head?: never;
-        /** Change an AAA upstream */
+        /**
+         * Change an AAA upstream
+         * @description Change an AAA upstream. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `If-Match` it applies only to the state whose entity tag is given; otherwise 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         */
         patch: operations["aaa_upstream_update"];
         trace?: never;
     };
@@ -634,7 +832,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List access points */
+        /**
+         * List access points
+         * @description List access points. Shows what belongs to the caller's organization and to those below it. Pages by `limit` and `offset`; `next` and `previous` are the addresses of the neighbouring pages. Filters narrow the list together, and an unknown parameter is a 400. Callers: `admin`, `read_only` and `app`.
+         */
         get: operations["hostspot_access_points_list"];
         put?: never;
         post?: never;
@@ -651,7 +852,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List locations */
+        /**
+         * List locations
+         * @description List locations. Shows what belongs to the caller's organization and to those below it. Pages by `limit` and `offset`; `next` and `previous` are the addresses of the neighbouring pages. Filters narrow the list together, and an unknown parameter is a 400. Callers: `admin`, `read_only` and `app`.
+         */
         get: operations["hostspot_locations_list"];
         put?: never;
         post?: never;
@@ -668,7 +872,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List access point devices */
+        /**
+         * List access point devices
+         * @description List access point devices. Shows what belongs to the caller's organization and to those below it. It is a long list, newest first unless `ordering` says otherwise: follow `next`, whose `cursor` leads to the next page, however long the list is. `count` is an estimate where `count_is_estimate` is true. Filters narrow the list together, and an unknown parameter is a 400. Callers: `admin`, `read_only` and `app`.
+         */
         get: operations["device_app_access_devices_list"];
         put?: never;
         post?: never;
@@ -685,7 +892,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List access points */
+        /**
+         * List access points
+         * @description List access points. Shows what belongs to the caller's organization and to those below it. It is a long list, newest first unless `ordering` says otherwise: follow `next`, whose `cursor` leads to the next page, however long the list is. `count` is an estimate where `count_is_estimate` is true. Filters narrow the list together, and an unknown parameter is a 400. Callers: `admin`, `read_only` and `app`.
+         */
         get: operations["device_app_access_points_list"];
         put?: never;
         post?: never;
@@ -702,7 +912,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List locations */
+        /**
+         * List locations
+         * @description List locations. Shows what belongs to the caller's organization and to those below it. It is a long list, newest first unless `ordering` says otherwise: follow `next`, whose `cursor` leads to the next page, however long the list is. `count` is an estimate where `count_is_estimate` is true. Filters narrow the list together, and an unknown parameter is a 400. Callers: `admin`, `read_only` and `app`.
+         */
         get: operations["device_app_locations_list"];
         put?: never;
         post?: never;
@@ -719,10 +932,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List access points */
+        /**
+         * List access points
+         * @description List access points. Shows what belongs to the caller's organization and to those below it. Pages by `limit` and `offset`; `next` and `previous` are the addresses of the neighbouring pages. Filters narrow the list together, and an unknown parameter is a 400. An extension of the published interface. Callers: `admin` and `read_only`.
+         */
         get: operations["access_point_list"];
         put?: never;
-        /** Create an access point */
+        /**
+         * Create an access point
+         * @description Create an access point. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `Idempotency-Key` a repetition within 24 hours gets the first reply and does nothing again. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         */
         post: operations["access_point_create"];
         delete?: never;
         options?: never;
@@ -737,16 +956,28 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get an access point */
+        /**
+         * Get an access point
+         * @description Get an access point. What belongs to an organization outside of the caller's is answered like what does not exist: 404. With `If-None-Match` a state that the client has already is a 304. An extension of the published interface. Callers: `admin` and `read_only`.
+         */
         get: operations["access_point_retrieve"];
-        /** Replace an access point */
+        /**
+         * Replace an access point
+         * @description Replace an access point. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `If-Match` it applies only to the state whose entity tag is given; otherwise 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         */
         put: operations["access_point_replace"];
         post?: never;
-        /** Delete an access point */
+        /**
+         * Delete an access point
+         * @description Delete an access point. What another object still uses is not deleted: the 409 says what uses it. An object of another organization is a 404. With `If-Match` it applies only to the state whose entity tag is given; otherwise 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         */
         delete: operations["access_point_destroy"];
         options?: never;
         head?: never;
-        /** Change an access point */
+        /**
+         * Change an access point
+         * @description Change an access point. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `If-Match` it applies only to the state whose entity tag is given; otherwise 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         */
         patch: operations["access_point_update"];
         trace?: never;
     };
@@ -757,10 +988,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List locations */
+        /**
+         * List locations
+         * @description List locations. Shows what belongs to the caller's organization and to those below it. Pages by `limit` and `offset`; `next` and `previous` are the addresses of the neighbouring pages. Filters narrow the list together, and an unknown parameter is a 400. An extension of the published interface. Callers: `admin` and `read_only`.
+         */
         get: operations["location_list"];
         put?: never;
-        /** Create a location */
+        /**
+         * Create a location
+         * @description Create a location. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `Idempotency-Key` a repetition within 24 hours gets the first reply and does nothing again. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         */
         post: operations["location_create"];
         delete?: never;
         options?: never;
@@ -775,16 +1012,28 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a location */
+        /**
+         * Get a location
+         * @description Get a location. What belongs to an organization outside of the caller's is answered like what does not exist: 404. With `If-None-Match` a state that the client has already is a 304. An extension of the published interface. Callers: `admin` and `read_only`.
+         */
         get: operations["location_retrieve"];
-        /** Replace a location */
+        /**
+         * Replace a location
+         * @description Replace a location. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `If-Match` it applies only to the state whose entity tag is given; otherwise 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         */
         put: operations["location_replace"];
         post?: never;
-        /** Delete a location */
+        /**
+         * Delete a location
+         * @description Delete a location. What another object still uses is not deleted: the 409 says what uses it. An object of another organization is a 404. With `If-Match` it applies only to the state whose entity tag is given; otherwise 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         */
         delete: operations["location_destroy"];
         options?: never;
         head?: never;
-        /** Change a location */
+        /**
+         * Change a location
+         * @description Change a location. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `If-Match` it applies only to the state whose entity tag is given; otherwise 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         */
         patch: operations["location_update"];
         trace?: never;
     };
@@ -797,7 +1046,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Register an app on a device */
+        /**
+         * Register an app on a device
+         * @description Register an app on a device. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. The body is the object itself, or the object in a field `data`, also as JSON text or in a form. With `Idempotency-Key` a repetition within 24 hours gets the first reply and does nothing again. Failed passwords are limited: 429 with `Retry-After`. Callers: `admin` and `app`; a read-only token may not.
+         */
         post: operations["device_app_register_create"];
         delete?: never;
         options?: never;
@@ -814,7 +1066,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Check a user's name and password */
+        /**
+         * Check a user's name and password
+         * @description Check a user's name and password. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. The body is the object itself, or the object in a field `data`, also as JSON text or in a form. With `Idempotency-Key` a repetition within 24 hours gets the first reply and does nothing again. Failed passwords are limited: 429 with `Retry-After`. Callers: `admin` and `app`; a read-only token may not.
+         */
         post: operations["device_app_user_authenticate_create"];
         delete?: never;
         options?: never;
@@ -831,7 +1086,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Change a device and its user */
+        /**
+         * Change a device and its user
+         * @description Change a device and its user. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. The body is the object itself, or the object in a field `data`, also as JSON text or in a form. With `Idempotency-Key` a repetition within 24 hours gets the first reply and does nothing again. Callers: `admin` and `app`; a read-only token may not.
+         */
         post: operations["device_app_user_update_create"];
         delete?: never;
         options?: never;
@@ -846,10 +1104,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List connections of devices */
+        /**
+         * List connections of devices
+         * @description List connections of devices. Shows what belongs to the caller's organization and to those below it. It is a long list, newest first unless `ordering` says otherwise: follow `next`, whose `cursor` leads to the next page, however long the list is. `count` is an estimate where `count_is_estimate` is true. Filters narrow the list together, and an unknown parameter is a 400. With `Accept: text/csv` all pages come at once as CSV. An extension of the published interface. Callers: `admin`, `read_only` and `reports`.
+         */
         get: operations["device_app_connection_log_list"];
         put?: never;
-        /** Report a connection of a device */
+        /**
+         * Report a connection of a device
+         * @description Report a connection of a device. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. The body is the object itself, or the object in a field `data`, also as JSON text or in a form. With `Idempotency-Key` a repetition within 24 hours gets the first reply and does nothing again. Callers: `admin` and `app`; a read-only token may not.
+         */
         post: operations["device_app_connection_log_create"];
         delete?: never;
         options?: never;
@@ -864,10 +1128,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List network tests of devices */
+        /**
+         * List network tests of devices
+         * @description List network tests of devices. Shows what belongs to the caller's organization and to those below it. It is a long list, newest first unless `ordering` says otherwise: follow `next`, whose `cursor` leads to the next page, however long the list is. `count` is an estimate where `count_is_estimate` is true. Filters narrow the list together, and an unknown parameter is a 400. With `Accept: text/csv` all pages come at once as CSV. An extension of the published interface. Callers: `admin`, `read_only` and `reports`.
+         */
         get: operations["device_app_test_report_list"];
         put?: never;
-        /** Report the result of a network test, or a list of results */
+        /**
+         * Report the result of a network test, or a list of results
+         * @description Report the result of a network test, or a list of results. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. The body is the object itself, or the object in a field `data`, also as JSON text or in a form. With `Idempotency-Key` a repetition within 24 hours gets the first reply and does nothing again. Callers: `admin` and `app`; a read-only token may not.
+         */
         post: operations["device_app_test_report_create"];
         delete?: never;
         options?: never;
@@ -882,7 +1152,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Sum up reported connections by device and network */
+        /**
+         * Sum up reported connections by device and network
+         * @description Sum up reported connections by device and network. Shows what belongs to the caller's organization and to those below it. Pages by `limit` and `offset`; `next` and `previous` are the addresses of the neighbouring pages. Filters narrow the list together, and an unknown parameter is a 400. Callers: `admin`, `read_only`, `app` and `reports`.
+         */
         get: operations["device_app_connection_summary_list"];
         put?: never;
         post?: never;
@@ -899,10 +1172,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List portal controllers */
+        /**
+         * List portal controllers
+         * @description List portal controllers. Shows what belongs to the caller's organization and to those below it. Pages by `limit` and `offset`; `next` and `previous` are the addresses of the neighbouring pages. Filters narrow the list together, and an unknown parameter is a 400. An extension of the published interface. Callers: `admin` and `read_only`.
+         */
         get: operations["portal_controller_list"];
         put?: never;
-        /** Create a portal controller */
+        /**
+         * Create a portal controller
+         * @description Create a portal controller. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `Idempotency-Key` a repetition within 24 hours gets the first reply and does nothing again. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         */
         post: operations["portal_controller_create"];
         delete?: never;
         options?: never;
@@ -917,16 +1196,28 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a portal controller */
+        /**
+         * Get a portal controller
+         * @description Get a portal controller. What belongs to an organization outside of the caller's is answered like what does not exist: 404. With `If-None-Match` a state that the client has already is a 304. An extension of the published interface. Callers: `admin` and `read_only`.
+         */
         get: operations["portal_controller_retrieve"];
-        /** Replace a portal controller */
+        /**
+         * Replace a portal controller
+         * @description Replace a portal controller. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `If-Match` it applies only to the state whose entity tag is given; otherwise 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         */
         put: operations["portal_controller_replace"];
         post?: never;
-        /** Delete a portal controller */
+        /**
+         * Delete a portal controller
+         * @description Delete a portal controller. What another object still uses is not deleted: the 409 says what uses it. An object of another organization is a 404. With `If-Match` it applies only to the state whose entity tag is given; otherwise 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         */
         delete: operations["portal_controller_destroy"];
         options?: never;
         head?: never;
-        /** Change a portal controller */
+        /**
+         * Change a portal controller
+         * @description Change a portal controller. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `If-Match` it applies only to the state whose entity tag is given; otherwise 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         */
         patch: operations["portal_controller_update"];
         trace?: never;
     };
@@ -937,10 +1228,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List portal pages */
+        /**
+         * List portal pages
+         * @description List portal pages. Shows what belongs to the caller's organization and to those below it. Pages by `limit` and `offset`; `next` and `previous` are the addresses of the neighbouring pages. Filters narrow the list together, and an unknown parameter is a 400. An extension of the published interface. Callers: `admin` and `read_only`.
+         */
         get: operations["portal_page_list"];
         put?: never;
-        /** Create a portal page */
+        /**
+         * Create a portal page
+         * @description Create a portal page. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `Idempotency-Key` a repetition within 24 hours gets the first reply and does nothing again. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         */
         post: operations["portal_page_create"];
         delete?: never;
         options?: never;
@@ -955,16 +1252,28 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a portal page */
+        /**
+         * Get a portal page
+         * @description Get a portal page. What belongs to an organization outside of the caller's is answered like what does not exist: 404. With `If-None-Match` a state that the client has already is a 304. An extension of the published interface. Callers: `admin` and `read_only`.
+         */
         get: operations["portal_page_retrieve"];
-        /** Replace a portal page */
+        /**
+         * Replace a portal page
+         * @description Replace a portal page. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `If-Match` it applies only to the state whose entity tag is given; otherwise 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         */
         put: operations["portal_page_replace"];
         post?: never;
-        /** Delete a portal page */
+        /**
+         * Delete a portal page
+         * @description Delete a portal page. What another object still uses is not deleted: the 409 says what uses it. An object of another organization is a 404. With `If-Match` it applies only to the state whose entity tag is given; otherwise 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         */
         delete: operations["portal_page_destroy"];
         options?: never;
         head?: never;
-        /** Change a portal page */
+        /**
+         * Change a portal page
+         * @description Change a portal page. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `If-Match` it applies only to the state whose entity tag is given; otherwise 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         */
         patch: operations["portal_page_update"];
         trace?: never;
     };
@@ -977,7 +1286,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Log a client in at the captive portal */
+        /**
+         * Log a client in at the captive portal
+         * @description Log a client in at the captive portal. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. The body is the object itself, or the object in a field `data`, also as JSON text or in a form. With `Idempotency-Key` a repetition within 24 hours gets the first reply and does nothing again. Failed passwords are limited: 429 with `Retry-After`. Callers: `admin` and `app`; a read-only token may not.
+         */
         post: operations["portal_login_create"];
         delete?: never;
         options?: never;
@@ -994,7 +1306,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Log a user or a device out of the captive portal */
+        /**
+         * Log a user or a device out of the captive portal
+         * @description Log a user or a device out of the captive portal. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. The body is the object itself, or the object in a field `data`, also as JSON text or in a form. With `Idempotency-Key` a repetition within 24 hours gets the first reply and does nothing again. An extension of the published interface. Callers: `admin` and `app`; a read-only token may not.
+         */
         post: operations["portal_logout_create"];
         delete?: never;
         options?: never;
@@ -1009,7 +1324,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List portal transactions */
+        /**
+         * List portal transactions
+         * @description List portal transactions. Shows what belongs to the caller's organization and to those below it. It is a long list, newest first unless `ordering` says otherwise: follow `next`, whose `cursor` leads to the next page, however long the list is. `count` is an estimate where `count_is_estimate` is true. Filters narrow the list together, and an unknown parameter is a 400. With `Accept: text/csv` all pages come at once as CSV. Callers: `admin`, `read_only`, `reports` and `front_desk`.
+         */
         get: operations["txlog_portal_list"];
         put?: never;
         post?: never;
