@@ -1,5 +1,5 @@
 import { readFileSync, readdirSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { dataTypes } from './data-type.ts';
 
 /*
@@ -121,7 +121,8 @@ function readAttribute({ where, words }: Line, reading: Reading): void {
   const [, name, number, type, ...flags] = words;
   if (name === undefined || number === undefined || type === undefined)
     throw new Error(`${where}: expected ATTRIBUTE, name, number, type`);
-  const kind = type.toLowerCase().replace(/\[\d+\]$/, '');
+  const written = type.toLowerCase().replace(/\[\d+\]$/, '');
+  const kind = newerNames[written] ?? written;
   if (nested.has(kind) || /^[\d.]+\.[\d.]+$/.test(number)) {
     reading.skipped.add(name.toLowerCase());
     return;
@@ -135,12 +136,24 @@ function readAttribute({ where, words }: Line, reading: Reading): void {
     valuesByName: new Map<string, number>(),
     namesByValue: new Map<number, string>(),
   };
-  reading.attributes.set(name.toLowerCase(), {
-    ...common,
-    vendor: reading.vendor,
-    ...readFlags(flags, where, reading),
-  });
+  const definition = { ...common, vendor: reading.vendor, ...readFlags(flags, where, reading) };
+  // Names that FreeRADIUS uses inside, such as Cleartext-Password, are numbered beyond what a packet can carry.
+  if (definition.vendor === null && definition.type > 255) {
+    reading.skipped.add(name.toLowerCase());
+    return;
+  }
+  reading.attributes.set(name.toLowerCase(), definition);
 }
+
+/** Names of types in newer dictionaries, such as those of Debian 13. */
+const newerNames: Readonly<Record<string, string>> = {
+  bool: 'byte',
+  int32: 'signed',
+  uint8: 'byte',
+  uint16: 'short',
+  uint32: 'integer',
+  uint64: 'integer64',
+};
 
 const nested = new Set([
   'tlv',
@@ -229,7 +242,7 @@ function endVendor({ where, words: [, name = ''] }: Line, reading: Reading): voi
 function include({ file, where, words: [keyword = '', name] }: Line, reading: Reading): void {
   if (name === undefined) throw new Error(`${where}: expected ${keyword} and a file`);
   try {
-    readFile(join(dirname(file), name), reading);
+    readFile(resolve(dirname(file), name), reading);
   } catch (error) {
     const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
     if (!isMissing) throw error;

@@ -59,8 +59,24 @@ export function loadDictionary(folder = ''): Dictionary {
  * @throws Error as `loadDictionary`
  */
 export function lazyDictionary(folder: string): () => Dictionary {
+  return reloadableDictionary(folder).current;
+}
+
+export interface ReloadableDictionary {
+  readonly current: () => Dictionary;
+  /** Reads the files again. @throws Error as `loadDictionary`; the former dictionary stays in use */
+  readonly reload: () => void;
+}
+
+/** Loads the dictionaries as `lazyDictionary` does. */
+export function reloadableDictionary(folder: string): ReloadableDictionary {
   let loaded = folder === '' ? undefined : loadDictionary(folder);
-  return () => (loaded ??= loadDictionary());
+  return {
+    current: () => (loaded ??= loadDictionary(folder)),
+    reload() {
+      if (loaded) loaded = loadDictionary(folder);
+    },
+  };
 }
 
 function byVendor(

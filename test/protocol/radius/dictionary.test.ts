@@ -41,6 +41,7 @@ const site = loadDictionary(
       'ATTRIBUTE Door-Since 7 date',
       'ATTRIBUTE Door-Network 8 ipv4prefix',
       'ATTRIBUTE Door-Key 0x09 octets[4]',
+      'ATTRIBUTE Door-Count 11 uint32',
       'ATTRIBUTE Door-Parts 10 tlv',
       'ATTRIBUTE Door-Part 10.1 string',
       'VALUE Door-Part Handle 1',
@@ -147,3 +148,15 @@ for (const [files, why] of [
     t.end();
   });
 }
+
+test('the dictionaries of FreeRADIUS are read whole, beside ours', (t) => {
+  // As /etc/freeradius/3.0/dictionary includes them.
+  const folder = folderWith({ dictionary: '$INCLUDE /usr/share/freeradius/dictionary\n' });
+  const all = loadDictionary(folder);
+  t.match(all.find('Mikrotik-Rate-Limit'), { vendor: { number: 14988 } });
+  t.same(all.faultOf({ name: 'Mikrotik-Rate-Limit', value: '1M/2M' }), null);
+  t.equal(all.terminateCauseName(1), 'User-Request');
+  t.ok((all.attributesOfVendor(0)?.size ?? 0) < 300, 'internal attributes are none of the wire');
+  t.match(all.faultOf({ name: 'Cleartext-Password', value: 'x' }), { part: 'attribute' });
+  t.end();
+});
