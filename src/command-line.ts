@@ -46,7 +46,7 @@ program
     false,
   )
   .action(async ({ config, newStore }: { config: string; newStore: boolean }) => {
-    await serve(readConfig(config), newStore);
+    await serve(config, newStore);
   });
 
 program
@@ -273,16 +273,40 @@ function countOf(errors: number, what: string): string {
   return `${what} ${errors} error${errors === 1 ? '' : 's'}`;
 }
 
-async function serve(config: Config, mayReplaceStore: boolean): Promise<void> {
+async function serve(file: string, mayReplaceStore: boolean): Promise<void> {
+  const config = readConfig(file);
+  // Both end a process that does not listen to them; until it has started there is nothing to reload.
+  for (const signal of ['SIGHUP', 'SIGUSR2'] as const) process.on(signal, () => undefined);
   const { startGateway } = await import('./main.ts');
   const running = await startGateway(config, { mayReplaceStore }).catch((error: unknown) =>
     fail(`Gatehouse cannot start: ${errorText(error)}`),
   );
   print(greeting(running));
+  process.on('uncaughtExceptionMonitor', (err, origin) => {
+    running.gateway.log.fatal({ err, origin }, 'an unhandled error ends the gateway');
+    running.gateway.log.flush();
+  });
+  let reloading = Promise.resolve();
+  process.on('SIGHUP', () => {
+    reloading = reloading.then(() => reload(running, file));
+  });
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.once(signal, () => {
       void stop(running, signal);
     });
+  }
+}
+
+/** Reads the configuration and its files anew. A configuration with errors changes nothing. */
+async function reload(running: RunningGateway, file: string): Promise<void> {
+  const { log } = running.gateway;
+  try {
+    const { faults, ...report } = await running.reload(loadConfig(file, process.env));
+    for (const fault of faults) log.error({ fault }, 'reload: the former state stays in use');
+    if (report.wantRestart.length > 0) log.warn(report, 'reloaded; some keys want a restart');
+    else log.info(report, 'reloaded');
+  } catch (err) {
+    log.error({ err }, 'reload: nothing was changed');
   }
 }
 

@@ -1,7 +1,5 @@
 import { pathToFileURL } from 'node:url';
 import type { FastifyInstance } from 'fastify';
-import { pino } from 'pino';
-import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { AlertRules } from './alert/alert-rules.ts';
 import { AlertTask } from './alert/alert-task.ts';
 import { DeliveryTask } from './alert/delivery-task.ts';
@@ -19,6 +17,7 @@ import type { Config } from './config/load-config.ts';
 import { controlApi } from './control/api.ts';
 import { addDeviceMetricsRoute } from './control/metric/device-metrics.ts';
 import { gateApi } from './gate/api.ts';
+import type { DeviceType } from './device-type.ts';
 import type { Gateway } from './gateway.ts';
 import { addHealthRoutes } from './http/health.ts';
 import type { HttpsListener } from './http/secure/https-server.ts';
@@ -42,10 +41,10 @@ import { JobRunner } from './jobs/job-runner.ts';
 import { PeriodicTasks } from './jobs/periodic-tasks.ts';
 import { PollScheduler } from './jobs/poll-scheduler.ts';
 import { createStoreBackupTasks } from './lifecycle/backup/backup-task.ts';
-import { lazyDictionary } from './protocol/radius/dictionary.ts';
+import { reloadableDictionary, type ReloadableDictionary } from './protocol/radius/dictionary.ts';
 import { defaultUpstreamTiming } from './radius/proxy/upstream-timing.ts';
 import { ChangeNotifier } from './runtime/change-notifier.ts';
-import { packageRoot, packageVersion } from './runtime/package-root.ts';
+import { packageRoot } from './runtime/package-root.ts';
 import { systemClock, type Clock } from './runtime/clock.ts';
 import { Semaphore } from './runtime/semaphore.ts';
 import { Watchdog } from './runtime/watchdog.ts';
@@ -57,9 +56,11 @@ import { Retention } from './retention/retention-task.ts';
 import { prepareDataDirectory } from './runtime/data-directory.ts';
 import { lockDirectory } from './startup/directory-lock.ts';
 import { finishRestore } from './startup/pending-restore.ts';
+import { createLog } from './startup/log.ts';
+import { createMetrics } from './startup/metrics.ts';
 import { openOwnStore } from './startup/own-store.ts';
-import { logSizeTask, measureStore } from './startup/store-watch.ts';
-import type { Store } from './store/store.ts';
+import { Reload, type ReloadReport } from './startup/reload.ts';
+import { logSizeTask } from './startup/store-watch.ts';
 import type { TrapListener } from './traps/trap-listener.ts';
 import { addPortalRoutes } from './portal-page/routes.ts';
 import { portalSessionTasks } from './portal/portal-session-end.ts';
@@ -73,6 +74,8 @@ export interface RunningGateway {
   readonly radius: BoundAddresses;
   /** Path of the first token's file; null unless this start created it. */
   readonly tokenFile: string | null;
+  /** Reads types, dictionaries and certificates anew, and the configuration as far as it may change while it runs. */
+  readonly reload: (config: Config) => Promise<ReloadReport>;
   /** Answers the requests in progress, then stops everything in reverse order. */
   stop(): Promise<void>;
 }
@@ -128,9 +131,10 @@ async function startLocked(
   { clock = systemClock, mayReplaceStore = false }: StartOptions,
 ): Promise<RunningGateway> {
   const { now } = clock;
-  const log = pino({ level: config.log.level }, pino.destination({ dest: 2, sync: false }));
+  const log = createLog(config.log, process.env);
   const adapters = await loadShippedAdapters();
-  const { types: deviceTypes, faults } = await readDeviceTypes(config, adapters);
+  const { types, faults } = await readDeviceTypes(config, adapters);
+  const deviceTypes = new Map(types);
   for (const fault of faults) log.error({ fault }, 'a device type has an error and is left out');
   const opened = await openOwnStore(config, { log, now, mayReplaceStore });
   const { store, tokenFile, owner } = opened;
@@ -138,6 +142,7 @@ async function startLocked(
   const runner = new JobRunner(jobs, owner, clock);
   const metrics = createMetrics(store);
   const alertRules = new AlertRules(store);
+  const dictionary = reloadableDictionary(config.radius.dictionary_dir);
   const audit = new AuditLog({ store, log, metrics, clock });
   const gateway: Gateway = {
     config,
@@ -149,7 +154,7 @@ async function startLocked(
     audit,
     results: createResultWatch({ store, now }, alertRules),
     authenticateToken: (token) => authenticateToken({ store, now }, token),
-    dictionary: lazyDictionary(config.radius.dictionary_dir),
+    dictionary: dictionary.current,
     changes: new ChangeNotifier(log),
     log,
     metrics,
@@ -177,7 +182,29 @@ async function startLocked(
       () => closeShared(gateway, [audit, opened]),
     );
   };
-  return { gateway, http: addressOf(server), https, radius: radius.bound, tokenFile, stop };
+  const reload = createReload(gateway, { dictionary, https, types: deviceTypes });
+  return { gateway, http: addressOf(server), https, radius: radius.bound, tokenFile, reload, stop };
+}
+
+interface ReloadedParts {
+  readonly dictionary: ReloadableDictionary;
+  readonly https: HttpsListener | null;
+  /** The types that all parts use: a reload replaces its entries. */
+  readonly types: Map<string, DeviceType>;
+}
+
+function createReload(gateway: Gateway, { dictionary, https, types }: ReloadedParts) {
+  const reload = new Reload(gateway, {
+    readTypes: (config) => readDeviceTypes(config, gateway.adapters),
+    async useTypes(read) {
+      await syncDeviceTypes(gateway.store, read, gateway.now());
+      types.clear();
+      for (const [name, type] of read) types.set(name, type);
+    },
+    readDictionary: dictionary.reload,
+    renewCertificates: async () => (await https?.renew()) ?? false,
+  });
+  return (config: Config) => reload.run(config);
 }
 
 /** Closes what all parts use, once they have stopped. */
@@ -296,18 +323,4 @@ export function typeFolders(config: Config): URL[] {
   return config.device_types_dir === ''
     ? [shipped]
     : [shipped, pathToFileURL(`${config.device_types_dir}/`)];
-}
-
-function createMetrics(store: Store): Registry {
-  const metrics = new Registry();
-  // Each sample of the event loop's delay is a wake-up: a hundred a second would be a third of an idle gateway's work.
-  collectDefaultMetrics({ register: metrics, eventLoopMonitoringPrecision: 20 });
-  measureStore(store, metrics);
-  new Gauge({
-    name: 'gatehouse_build_info',
-    help: 'The version of the gateway and of its Node; always 1.',
-    labelNames: ['version', 'node'],
-    registers: [metrics],
-  }).set({ version: packageVersion, node: process.version }, 1);
-  return metrics;
 }

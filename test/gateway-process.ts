@@ -24,6 +24,13 @@ export interface Answer extends Reply {
   readonly body: Json;
 }
 
+interface ProcessOptions {
+  /** Files that the process may have open; default: as many as the tests. */
+  readonly openFiles?: number;
+  /** Default: the shipped file. */
+  readonly configFile?: string;
+}
+
 /** The built gateway in a process and a folder of its own, on loopback, called over its public interfaces only. */
 export class GatewayProcess {
   readonly folder = mkdtempSync(join(tmpdir(), 'gatehouse-test-'));
@@ -39,12 +46,11 @@ export class GatewayProcess {
   private constructor(
     ports: readonly [http: number, auth: number, acct: number],
     environment: Readonly<Record<string, string>>,
-    openFiles: number | undefined,
+    { openFiles, configFile }: ProcessOptions,
   ) {
+    const serve = [cli, 'serve', ...(configFile === undefined ? [] : ['--config', configFile])];
     this.#command =
-      openFiles === undefined
-        ? [cli, 'serve']
-        : ['prlimit', `--nofile=${openFiles}:${openFiles}`, cli, 'serve'];
+      openFiles === undefined ? serve : ['prlimit', `--nofile=${openFiles}:${openFiles}`, ...serve];
     [this.httpPort, this.authPort, this.acctPort] = ports;
     this.#client = new HttpClient(this.httpPort);
     this.#environment = {
@@ -62,15 +68,14 @@ export class GatewayProcess {
     };
   }
 
-  /** @param limits.openFiles  files that the process may have open; default: as many as the tests */
   static async start(
     environment: Readonly<Record<string, string>> = {},
-    limits: { readonly openFiles?: number } = {},
+    options: ProcessOptions = {},
   ): Promise<GatewayProcess> {
     const gateway = new GatewayProcess(
       [await freeTcpPort(), await freeUdpPort(), await freeUdpPort()],
       environment,
-      limits.openFiles,
+      options,
     );
     await gateway.start();
     return gateway;

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { statSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import tap, { test } from 'tap';
@@ -94,6 +95,62 @@ test('SIGTERM answers requests in progress, aborts long ones, and ends within te
   t.ok(performance.now() - began < 10_000, `${Math.round(performance.now() - began)} ms`);
   t.equal(code, 0);
   t.equal((await blocking).status, 200);
+});
+
+test('SIGHUP reads types, dictionaries and the configuration anew; SIGUSR2 does nothing', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'gatehouse-reload-'));
+  t.teardown(() => {
+    rmSync(folder, { recursive: true });
+  });
+  const file = join(folder, 'gatehouse.yaml');
+  const types = join(folder, 'types');
+  const dictionaries = join(folder, 'dictionaries');
+  for (const directory of [types, dictionaries]) mkdirSync(directory);
+  writeFileSync(join(dictionaries, 'dictionary.own'), 'ATTRIBUTE Own-Text 250 string\n');
+  const configure = (concurrency: string) => {
+    writeFileSync(file, `log: { format: pretty }\njobs: { concurrency: ${concurrency} }\n`);
+  };
+  configure('6');
+  const reloaded = await GatewayProcess.start(
+    {
+      GATEHOUSE_DEVICE_TYPES_DIR: types,
+      GATEHOUSE_RADIUS_DICTIONARY_DIR: dictionaries,
+      JOURNAL_STREAM: '8:1',
+    },
+    { configFile: file },
+  );
+  t.teardown(() => reloaded.remove());
+  const shows = (text: RegExp) =>
+    eventually(
+      () => Promise.resolve(reloaded.output),
+      (output) => text.test(output),
+    );
+  process.kill(reloaded.pid, 'SIGUSR2');
+  const profile = (attribute: string) =>
+    reloaded.gate('POST', '/aaa_profile/', {
+      name: attribute,
+      reply_attributes: [{ attribute, op: ':=', value: 'x' }],
+    });
+  t.equal((await profile('Other-Text')).status, 400);
+
+  writeFileSync(join(dictionaries, 'dictionary.own'), 'ATTRIBUTE Other-Text 250 string\n');
+  const shipped = readFileSync(new URL('../../config/device-types/linux.yaml', import.meta.url));
+  const text = shipped.toString().replace('short_name: linux', 'short_name: own_linux');
+  writeFileSync(join(types, 'own_linux.yaml'), text);
+  configure('7');
+  process.kill(reloaded.pid, 'SIGHUP');
+  t.match(await shows(/reloaded/), /<4>\S+ WARN {2}reloaded.*own_linux: added.*jobs\.concurrency/);
+  t.equal((await profile('Other-Text')).status, 201);
+  const found = await reloaded.control('GET', '/inventory_type/?short_name=own_linux');
+  t.equal(found.body['count'], 1);
+
+  configure('many');
+  process.kill(reloaded.pid, 'SIGHUP');
+  t.match(await shows(/nothing was changed/), /<3>.* ERROR reload: nothing was changed.*many/);
+  t.equal((await reloaded.ask('GET', '/healthz')).status, 200);
+  const page = await reloaded.ask('GET', '/');
+  t.match(page.text, /Gatehouse[^]*Version \d+\.\d+[^]*ready[^]*\/control\/api\/v1\/docs\//);
+  t.match(page.headers.get('content-type'), 'text/html');
 });
 
 test('the error for a port in use names the port', async (t) => {

@@ -212,6 +212,10 @@ export const configSchema = Type.Object(
           default: 'info',
           description: 'trace, debug, info, warn, error or silent',
         }),
+        format: Type.Enum(['json', 'pretty'], {
+          default: 'json',
+          description: 'json or pretty',
+        }),
       },
       { ...closed, default: {} },
     ),

@@ -128,7 +128,7 @@ test('all errors are reported at once with location, key, value and expectation'
       expected:
         'one of host, port, public_url, metrics_open, max_connections, connections_per_address, head_seconds, body_seconds, reply_seconds, waiting_octets, body_limit, tls, plain, trusted_proxies',
     },
-    { location: `${file}:6`, key: 'log', value: 'loud', expected: 'the keys level' },
+    { location: `${file}:6`, key: 'log', value: 'loud', expected: 'the keys level, format' },
     {
       location: `${file}:2`,
       key: 'http.port',
