@@ -2,7 +2,7 @@ import type { Gateway } from '../../gateway.ts';
 import type { JobRun } from '../../job.ts';
 import type { StoredDevice } from '../device/find-device.ts';
 
-/** What the steps of a site doctor are about. */
+/** Device and site that the steps of a site doctor examine. */
 export interface Examination {
   readonly gateway: Gateway;
   readonly work: JobRun;

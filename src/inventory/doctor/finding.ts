@@ -13,7 +13,7 @@ export const doctorSteps = [
 
 export type DoctorStep = (typeof doctorSteps)[number];
 
-/** What a step of a site doctor has found. */
+/** Result of a step of a site doctor. */
 export const finding = Type.Object({
   step: Type.Enum([...doctorSteps]),
   state: Type.Enum(['ok', 'warning', 'failed', 'skipped'], {

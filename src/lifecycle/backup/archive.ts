@@ -10,7 +10,7 @@ import { packTar, readToEnd, unpackTar, type TarMember } from './tar.ts';
 export interface SourceFile {
   /** Name in the backup. */
   readonly path: string;
-  /** Where it is; a text is its content itself. */
+  /** Path of the file, or its content. */
   readonly from: { readonly file: string } | { readonly text: string };
 }
 

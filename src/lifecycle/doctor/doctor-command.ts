@@ -29,7 +29,7 @@ interface Options {
 export interface Examination {
   /** False if something is at fault; warnings are none. */
   readonly isHealthy: boolean;
-  /** What is printed. */
+  /** Text to print. */
   readonly text: string;
 }
 

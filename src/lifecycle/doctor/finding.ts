@@ -1,13 +1,13 @@
 import type { Config } from '../../config/load-config.ts';
 
-/** What a check has found. */
+/** Result of a check. */
 export interface Finding {
   readonly check: string;
   /** `unknown`: it cannot be checked here, which is no fault. */
   readonly state: 'ok' | 'warning' | 'fault' | 'unknown';
-  /** What was seen. */
+  /** Observation as a sentence or a part of one. */
   readonly seen: string;
-  /** What to do; empty where nothing is. */
+  /** Advice; empty if nothing is to be done. */
   readonly advice: string;
 }
 

@@ -18,7 +18,7 @@ import { fault, ok, unknown, warning, type Check } from './finding.ts';
 const minFreeShare = 0.05;
 const slowSyncMs = 50;
 const minFiles = 4096;
-/** What the listeners of RADIUS and SNMP ask the kernel for. */
+/** Octets that the listeners of RADIUS and SNMP ask the kernel for. */
 const wantedBuffer = 4 * 2 ** 20;
 
 /** The disk of the data directory has space, and takes a commit in time. */

@@ -23,7 +23,7 @@ export interface RestoreRequest {
 
 export interface Restored {
   readonly manifest: Manifest;
-  /** Where the former data are; empty if there were none. */
+  /** Places of the former data; empty if there were none. */
   readonly aside: readonly string[];
   readonly places: readonly string[];
 }

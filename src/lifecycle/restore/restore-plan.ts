@@ -11,7 +11,7 @@ import { siteCertificates, siteFolders, siteKeys } from '../backup/site-files.ts
 export interface RestoredPlace {
   /** File of the backup, or folder in it. */
   readonly path: string;
-  /** Where the configuration has it. */
+  /** Path in the configuration. */
   readonly target: string;
 }
 

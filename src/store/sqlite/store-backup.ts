@@ -1,7 +1,7 @@
 import { SqliteConnection } from './sqlite-connection.ts';
 import { copyInto } from './store-copy.ts';
 
-/** What a copy of a store has. */
+/** Content of a copy of a store. */
 export interface StoreContent {
   /** Last migration step. */
   readonly step: string;
