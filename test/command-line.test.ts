@@ -19,7 +19,7 @@ interface Run {
 const run = ({ line, environment = {} }: Run) => {
   const { status, stdout, stderr } = spawnSync(cli, line, {
     env: { PATH: process.env['PATH'], ...environment },
-    timeout: 20_000,
+    timeout: 90_000,
     encoding: 'utf8',
   });
   return { status, stdout, stderr };

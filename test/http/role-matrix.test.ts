@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import tap, { test } from 'tap';
 import { roles } from '../../src/caller.ts';
 import { type Endpoint, type Method } from '../../src/http/endpoint.ts';
-import { GatewayProcess, results, type Answer, type Json } from '../gateway-process.ts';
+import { eventually, GatewayProcess, results, type Answer, type Json } from '../gateway-process.ts';
 import { startPostgres } from '../peers/postgres.ts';
 import { published } from './documents/published-api.ts';
 import {
@@ -192,6 +192,11 @@ for (const [engine, world] of Object.entries(worlds)) {
       ({ row }) => row.path.includes('{') && fixtureOf(row, world.foreign),
     );
     t.ok(withKey.length > 60, `${withKey.length} rows`);
+    const search = world.foreign['inventory_discovery']?.['id'];
+    await eventually(
+      () => gateway.control('GET', `/inventory_discovery/${String(search)}/`),
+      ({ body }) => body['completed_at'] !== null,
+    );
     const before = await snapshot(world, ask);
     for (const { api, row } of withKey) {
       const foreign = await ask([api, row.method, pathFor(row, fixtureOf(row, world.foreign))], {
