@@ -1,7 +1,5 @@
 import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { parse } from 'csv-parse';
-import { stringify } from 'csv-stringify/sync';
 import type { TSchema } from 'typebox';
 import { Fault } from '../errors.ts';
 import { isObjectSchema, typesOf } from '../fields.ts';
@@ -49,6 +47,8 @@ async function* lines(
     readonly columns: readonly string[];
   },
 ) {
+  // Loaded by the first table: most gateways never write one.
+  const { stringify } = await import('csv-stringify/sync');
   const columns = [...by.columns];
   const selection = await resolveNameFilters(store, of, by.selection);
   yield stringify([columns]);
@@ -101,6 +101,7 @@ export async function parseCsvBodies(text: string, schema: TSchema | null): Prom
 
 /** Returns the rows of a table, its header line first. @throws Error if it is not CSV, or too large */
 async function parseTable(text: string): Promise<string[][]> {
+  const { parse } = await import('csv-parse');
   const parser = parse({
     bom: true,
     skip_empty_lines: true,

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { formatPatch, structuredPatch } from 'diff';
 import type { BackupSpec } from '../../device-type.ts';
 import { Fault } from '../../errors.ts';
 import { searchBounded } from '../../runtime/pattern/bounded-search.ts';
@@ -63,6 +62,7 @@ export interface TextDiff {
 
 /** Compares two texts by lines, with turns for the event loop. @throws Fault `too_large` if they have too little in common */
 export async function compareTexts({ before, after }: Versions): Promise<TextDiff> {
+  const { formatPatch, structuredPatch } = await import('diff');
   const patch = await new Promise<ReturnType<typeof structuredPatch> | undefined>((resolve) => {
     structuredPatch(
       before.name,
