@@ -11,6 +11,7 @@ import {
   type Leaf,
 } from './config-files.ts';
 import { configSchema, type Config } from './config-schema.ts';
+import { readFileVariables } from './file-variables.ts';
 import { checkTlsFiles } from './tls-files.ts';
 import { isRecord } from '../fields.ts';
 
@@ -39,8 +40,11 @@ export class ConfigFaults extends Error {
 /** Returns the value of a fault as it may be printed: no passwords, and none of a database's address. */
 function withoutSecrets({ key, value }: ConfigFault): unknown {
   const text = JSON.stringify(value ?? null);
-  const isSecret = /password|passwd|secret|token|database/i.test(key) && key !== 'secret_key_file';
-  return isSecret || text.includes('://') ? '***' : value;
+  return isSecretKey(key) || text.includes('://') ? '***' : value;
+}
+
+function isSecretKey(key: string): boolean {
+  return /password|passwd|secret|token|database/i.test(key) && !/secret_key_file$/i.test(key);
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -57,8 +61,10 @@ const serviceVariable =
  *
  * @throws ConfigFaults  all errors at once
  */
-export function loadConfig(file: string, environment: Environment): Config {
+export function loadConfig(file: string, given: Environment): Config {
   const { values, faults } = readConfigFiles(file);
+  const { environment, faults: unread } = readFileVariables(given, secretVariables());
+  faults.push(...unread);
   const config: Record<string, unknown> = {};
   const places = new Map<string, string>();
   for (const leaf of configKeys(configSchema)) {
@@ -87,6 +93,13 @@ export function loadConfig(file: string, environment: Environment): Config {
   }));
   if (wrong.length > 0) throw new ConfigFaults(wrong);
   return checked;
+}
+
+/** Returns the variables with a secret, whose value may also be in a file. */
+function secretVariables(): string[] {
+  return configKeys(configSchema)
+    .filter(({ path }) => isSecretKey(path.join('.')) && !path.join('.').endsWith('_file'))
+    .map(({ path }) => environmentVariable(path));
 }
 
 /** Returns the environment variable that overrides a key. */

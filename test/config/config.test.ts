@@ -230,6 +230,21 @@ test('gatehouse check-config lists the errors and changes nothing', async (t) =>
   t.match(bad.output, `${file}:2: http.port: "eighty": expected a port; 0 for any free one`);
 });
 
+test('a secret may be in a file that a variable names', (t) => {
+  const url = 'postgres://gatehouse:pw-in-a-file@db/gatehouse';
+  const secret = fileOf(`${url}\n`);
+  const name = 'GATEHOUSE_DATABASE_URL_FILE';
+  t.match(loadConfig(fileOf(''), { [name]: secret }), { database: { url } });
+  t.match(faultsOf(fileOf(''), { [name]: '/nowhere/url' }), [
+    { key: name, expected: 'a readable file (ENOENT)' },
+  ]);
+  t.match(faultsOf(fileOf(''), { [name]: secret, GATEHOUSE_DATABASE_URL: 'sqlite' }), [
+    { key: name, expected: 'nothing, since GATEHOUSE_DATABASE_URL is set as well' },
+  ]);
+  t.match(faultsOf(fileOf(''), { GATEHOUSE_HTTP_PORT_FILE: secret }), [{ expected: /one of/ }]);
+  t.end();
+});
+
 test('errors print no password', (t) => {
   const url = 'postgress://gatehouse:pw-in-the-clear@db/gatehouse';
   const file = fileOf(`database: { url: '${url}', password: pw-in-the-clear }\n`);
