@@ -6,8 +6,8 @@ import { describedColumns, indexedColumns } from './accounting-record.ts';
  * arrives; in any order, the row ends the same:
  *
  * - the update time never moves back, and an attribute that a packet lacks erases nothing;
- * - counters are cumulative (RFC 2869 section 2.1), so an Interim-Update older than those stored changes none, and of
- *   packets of the same second the greater counters are the later ones;
+ * - counters are cumulative (RFC 2869 section 2.1), so an Interim-Update older than those stored changes none, unless its
+ *   session time is greater: then a clock was set back; of packets of the same second the greater counters are the later;
  * - a Stop replaces a stop that was only concluded, and a later Interim-Update refutes such a conclusion;
  * - a session that the NAS itself has stopped is changed by a later Stop only;
  * - a packet older than the session, where earlier sessions had the same identifiers, belongs to one of those;
@@ -100,7 +100,8 @@ export const onStart: Rule = {
   },
 };
 
-const hasNewerCounters = sql`${received('counters_at')} > coalesce(${old('counters_at')}, -1)`;
+const isCountedLater = sql`${received('counters_at')} > coalesce(${old('counters_at')}, -1)`;
+const hasNewerCounters = sql`(${isCountedLater} or ${seconds} > ${old('acctsessiontime')})`;
 
 /** Prefers the newest packet's value of a counter, and of packets of the same second the greatest. */
 function preferNewest(column: string, value: Expression): Expression {
@@ -117,7 +118,7 @@ export const onInterim: Rule = {
     acctsessiontime: sql`case when ${isOpen} or ${isRefuted} then ${preferNewest('acctsessiontime', seconds)} else ${old('acctsessiontime')} end`,
     acctinputoctets: preferNewest('acctinputoctets', input),
     acctoutputoctets: preferNewest('acctoutputoctets', output),
-    counters_at: sql`case when ${hasNewerCounters} then ${received('counters_at')} else ${old('counters_at')} end`,
+    counters_at: sql`case when ${isCountedLater} then ${received('counters_at')} else ${old('counters_at')} end`,
     connectinfo_start: prefer('connectinfo_start', sql`1 = 0`),
     acctstoptime: sql`case when ${isRefuted} then null else ${old('acctstoptime')} end`,
     acctterminatecause: sql`case when ${isRefuted} then null else ${old('acctterminatecause')} end`,

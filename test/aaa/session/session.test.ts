@@ -213,6 +213,16 @@ const cases: readonly Case[] = [
     rows: [[0, 120, null, 120, 120, 5000, 6000, null]],
   },
   {
+    says: '12 a clock is set back by an hour: the greater session time is newer',
+    packets: [
+      S(3600),
+      I(3660, [60, 1000, 2000]),
+      I(120, [120, 5000, 6000]),
+      I(90, [90, 3000, 3000]),
+    ],
+    rows: [[3600, 3660, null, 60, 120, 5000, 6000, null]],
+  },
+  {
     says: '12b two interims of the same second',
     packets: [S(0), I(60, [60, 1000, 2000]), I(60, [61, 1500, 2500])],
     rows: [[0, 60, null, 60, 61, 1500, 2500, null]],
