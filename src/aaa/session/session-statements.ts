@@ -125,14 +125,19 @@ function valuesWithoutPortal(engine: Engine): RawBuilder<unknown> {
   return sql`${selectRow(engine, { user, portal_session: sql`null` })} where not exists (${portalSession})`;
 }
 
-/** PostgreSQL needs to know the types of the values. @param others  columns whose value is not in the packet alone */
+/**
+ * PostgreSQL needs to know the types of the values, and SQLite takes each number for a fraction until a column holds it: its
+ * quotients would be fractions, too.
+ *
+ * @param others  columns whose value is not in the packet alone
+ */
 function selectRow(
   engine: Engine,
   others: Readonly<Record<string, RawBuilder<unknown>>>,
 ): RawBuilder<unknown> {
   const valueOf = (column: string) => others[column] ?? namedParameter(column);
   const typed = (column: string) =>
-    engine === 'postgres'
+    engine === 'postgres' || integerColumns.includes(column)
       ? sql`cast(${valueOf(column)} as ${sql.raw(typeOf(column))})`
       : valueOf(column);
   const named = (column: string) => sql`${typed(column)} as ${sql.ref(column)}`;

@@ -609,6 +609,8 @@ interface Bench {
   readonly store: Store;
   readonly sessions: SessionRecorder;
   organization: number;
+  /** When a packet arrives; left out: at `arrival`. */
+  readonly receivedAt?: Date;
 }
 
 const directory = mkdtempSync(join(tmpdir(), 'sessions-'));
@@ -660,7 +662,7 @@ function newClient({ store, organization }: Bench): Promise<number> {
 /** Does with a packet what the server does with one that it has checked; returns what became of it. */
 
 function receive(
-  { store, sessions, organization }: Bench,
+  { store, sessions, organization, receivedAt = new Date((epoch + arrival) * 1000) }: Bench,
   client: number,
   attributes: Packet,
 ): Promise<string> {
@@ -692,7 +694,7 @@ function receive(
       signs: false,
     },
     source: '127.0.0.1',
-    receivedAt: new Date((epoch + arrival) * 1000),
+    receivedAt,
   });
 }
 
@@ -757,6 +759,17 @@ for (const bench of benches) {
       const [[start, update, stop, , ...rest] = []] = (await rowsOf(bench, client)).map(brief);
       t.strictSame([start, update, stop, ...rest], [0, 180, 180, 180, 2000, 4000, user]);
     }
+  });
+
+  test(`${engine}: an interval is whole seconds, although a packet without Event-Timestamp came between two`, async (t) => {
+    const client = await newClient(bench);
+    await receive(bench, client, S(0));
+    const receivedAt = new Date(epoch * 1000 + 61_640);
+    const interim = I(61, [60, 1000, 2000], { [timestamp]: null });
+    await receive({ ...bench, receivedAt }, client, interim);
+    const [row] = await rowsOf(bench, client);
+    t.strictSame(row?.acctinterval, 61);
+    t.strictSame(row?.acctupdatetime, receivedAt.getTime());
   });
 
   test(`${engine}: the same session of two clients is two sessions`, async (t) => {
