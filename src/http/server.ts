@@ -12,6 +12,7 @@ import { limitByOpenFiles } from '../runtime/open-files.ts';
 import { ConnectionLimits } from './connection-limits.ts';
 import { compilersFactory } from './compilers.ts';
 import { addHttpsServer, type HttpsServer } from './secure/https-server.ts';
+import { observeRequests } from './observation/request-metrics.ts';
 import { replyWithError } from './error-reply.ts';
 import type { Api } from './openapi/document.ts';
 import { addContentTypeParsers } from './request-body.ts';
@@ -36,6 +37,7 @@ export async function createServer(gateway: Gateway, apis: readonly Api[]): Prom
   const servers = https ? [app.server, https.server] : [app.server];
   closeIdleConnections(app, servers);
   limitConnections(app, servers, gateway);
+  observeRequests(app, gateway);
   if (https) keepOffPlainHttp(app, gateway.config.http, () => portOf(https.server));
   app.setErrorHandler((error, request, reply) =>
     replyWithError({ gateway, request, reply }, error),

@@ -78,6 +78,14 @@ test('each request that is to change something is an entry of the audit', async 
   t.equal((await read('/audit/?user=1&status__gte=400')).length, 1);
   t.same((await gateway.list('/audit/?limit=1')).length, 1);
   t.equal((await call('GET', '/audit/?who=1')).status, 400);
+  const metrics = await eventually(
+    () => gateway.running.gateway.metrics.metrics(),
+    (shown) => shown.includes('route="/gate/api/v1/audit/",status="400"'),
+  );
+  t.match(
+    metrics,
+    /gatehouse_http_requests_total\{method="DELETE",route="\/gate\/api\/v1\/user\/:id\/",status="204"\} 1/,
+  );
   const { body: page } = await call('GET', '/audit/?limit=2');
   t.match(page, { next: /cursor=/ });
 });

@@ -1,0 +1,23 @@
+import type { FastifyInstance } from 'fastify';
+import { Counter } from 'prom-client';
+import type { Gateway } from '../../gateway.ts';
+
+/** Counts the requests by route and logs each at debug: its address may have a secret, its route has none. */
+export function observeRequests(
+  app: FastifyInstance,
+  { metrics, log }: Pick<Gateway, 'metrics' | 'log'>,
+): void {
+  const requests = new Counter({
+    name: 'gatehouse_http_requests_total',
+    help: 'HTTP requests that were answered, by method, route and status; route "": there is none',
+    labelNames: ['method', 'route', 'status'],
+    registers: [metrics],
+  });
+  app.addHook('onResponse', (request, { statusCode: status, elapsedTime }, done) => {
+    const { method } = request;
+    const route = request.is404 ? '' : (request.routeOptions.url ?? '');
+    requests.inc({ method, route, status });
+    log.debug({ method, route, status, ms: Math.round(elapsedTime), from: request.ip }, 'request');
+    done();
+  });
+}
