@@ -3,7 +3,7 @@ import { Argument, Command } from 'commander';
 import type { Shell } from './command-documents/completion.ts';
 import { ConfigFaults, loadConfig, type Config } from './config/load-config.ts';
 import type { ListenAddress, RunningGateway } from './main.ts';
-import type { FreeradiusFiles } from './import/command.ts';
+import type { CompareOptions, FreeradiusFiles } from './import/command.ts';
 import type { RecordArguments } from './record/record-command.ts';
 import { errorCode } from './errors.ts';
 import { addLifecycleCommands } from './lifecycle/commands.ts';
@@ -18,6 +18,10 @@ interface DoctorOptions {
   readonly url?: string;
   readonly token?: string;
   readonly json: boolean;
+}
+
+interface ImportOptions extends FreeradiusFiles, Partial<CompareOptions> {
+  readonly config: string;
 }
 
 /* Each command loads its modules when it runs: the gateway does not load the site commands, and they do not load servers. */
@@ -221,12 +225,22 @@ program
   .option('--users <file>', 'users file, such as mods-config/files/authorize')
   .option('--clients <file>', 'clients.conf')
   .option('--dry-run', 'report what would be done, and write nothing', false)
+  .option(
+    '--compare <host>',
+    'import nothing; send the logins of the users to this server and to the gateway on this machine, and report each difference',
+  )
+  .option('--secret-file <file>', 'with --compare: the secret of this machine at both servers')
   .option('--config <file>', 'configuration file', defaultFile)
-  .action(async ({ config, ...files }: FreeradiusFiles & { readonly config: string }) => {
-    const { importFreeradius } = await import('./import/command.ts');
-    const isWhole = await importFreeradius(readConfig(config), files, print).catch(
-      (error: unknown) => fail(errorText(error)),
-    );
+  .action(async ({ config, compare, secretFile, ...files }: ImportOptions) => {
+    const { compareFreeradius, importFreeradius } = await import('./import/command.ts');
+    const settings = readConfig(config);
+    if (compare !== undefined && secretFile === undefined)
+      fail('--compare needs --secret-file', usageStatus);
+    const work =
+      compare === undefined || secretFile === undefined
+        ? importFreeradius(settings, files, print)
+        : compareFreeradius(settings, { ...files, compare, secretFile }, print);
+    const isWhole = await work.catch((error: unknown) => fail(errorText(error)));
     process.exitCode = isWhole ? 0 : 1;
   });
 

@@ -366,6 +366,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'src/gate',
     'src/http/server',
     'src/protocol/radius',
+    'src/protocol/radius/nt-hash',
     'src/site',
     ...store,
     ...contracts,

@@ -1,11 +1,14 @@
-import { closeSync, openSync, readSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
 import { findPasswordColumns, findRootAdministrator } from '../aaa/account/user-lookup.ts';
 import type { Config } from '../config/load-config.ts';
 import type { Caller } from '../caller.ts';
 import { gateApi } from '../gate/api.ts';
 import { createServer } from '../http/server.ts';
+import { loadDictionary } from '../protocol/radius/dictionary.ts';
+import { Secret } from '../secret.ts';
 import { openExisting } from '../site/open-existing.ts';
 import type { Store } from '../store/store.ts';
+import { compareLogins } from './comparison.ts';
 import { clientOf, FreeradiusObjects, type DesiredObject } from './freeradius-objects.ts';
 import { readClientsFile, readUsersFile } from './freeradius-files.ts';
 import { createImportGateway } from './import-gateway.ts';
@@ -19,6 +22,43 @@ export interface FreeradiusFiles {
   /** A database of SQLite, or a dump of MariaDB, PostgreSQL or SQLite. */
   readonly sql?: string;
   readonly dryRun: boolean;
+}
+
+/** The former server to compare with. */
+export interface CompareOptions {
+  /** Its address, with a port if that is not 1812. */
+  readonly compare: string;
+  /** A file with the secret that this machine, as a client, shares with both servers. */
+  readonly secretFile: string;
+}
+
+/**
+ * Compares the logins of the users of a FreeRADIUS with those of a gateway that runs on this machine.
+ *
+ * @returns true if there is no difference
+ * @throws Error if a file cannot be read; Fault `timeout` if a server does not answer
+ */
+export async function compareFreeradius(
+  config: Config,
+  { compare, secretFile, ...files }: FreeradiusFiles & CompareOptions,
+  print: (line: string) => void,
+): Promise<boolean> {
+  const [, host = '', port = '1812'] = /^\[?(.+?)\]?(?::(\d{1,5}))?$/.exec(compare) ?? [];
+  const secret = new Secret(readFileSync(secretFile, 'utf8').trim());
+  const staging = new Staging();
+  try {
+    await stage(files, staging);
+    const differences = await compareLogins(staging, {
+      former: { host, port: Number(port) },
+      gateway: { host: '127.0.0.1', port: config.radius.auth_port[0] },
+      secret,
+      dictionary: loadDictionary(config.radius.dictionary_dir),
+      print,
+    });
+    return differences === 0;
+  } finally {
+    staging.close();
+  }
 }
 
 /** Rows that are applied at once: their writes share a commit. */

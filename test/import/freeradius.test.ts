@@ -3,9 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import tap, { test } from 'tap';
-import { importFreeradius, type FreeradiusFiles } from '../../src/import/command.ts';
+import {
+  compareFreeradius,
+  importFreeradius,
+  type FreeradiusFiles,
+} from '../../src/import/command.ts';
 import { ManualClock } from '../manual-clock.ts';
 import { startInProcess, type Row } from '../in-process.ts';
+import { runFreeRadius } from '../peers/freeradius.ts';
+import { freeUdpPort } from '../peers/port.ts';
 
 const site = await startInProcess({ clock: new ManualClock() });
 const { gateway } = site.running;
@@ -196,6 +202,121 @@ test('a row that cannot be read is named by its line, and a file that is missing
   await t.rejects(run({ sql }), { message: /broken\.sql:1: a row has 1 values for 2 columns/ });
   await t.rejects(run({ sql: join(folder, 'none.sql') }), { message: /none\.sql/ });
 });
+
+test('logins are compared with a real FreeRADIUS: the same first, then each difference', async (t) => {
+  const users = `rosa Cleartext-Password := "rosa's"
+  Session-Timeout = 600,
+  Reply-Message = "hello"
+sven NT-Password := 066DDFD4EF0E9CD7C256FE77191EF43C
+tara MD5-Password := 5d41402abc4b2a76b9719d911017c592
+`;
+  const file = fileOf('compared', users);
+  const port = await freeUdpPort();
+  const secret = 'compared with care';
+  const former = await runFreeRadius((directory) => {
+    writeFileSync(join(directory, 'authorize'), users, { mode: 0o644 });
+    return freeradiusConfiguration({ directory, port, secret });
+  });
+  t.teardown(() => former.stop());
+  const clients = fileOf(
+    'local.conf',
+    `client local {\n  ipaddr = 127.0.0.1\n  secret = "${secret}"\n}\n`,
+  );
+  t.equal((await run({ users: file, clients })).last, '4 made, 0 changed, 0 same, 0 refused');
+  const auth_port = [site.running.radius.auth[0]?.port ?? 0] as const;
+  const radius = { ...gateway.config.radius, auth_port };
+  const compare = async () => {
+    const lines: string[] = [];
+    let isDone = false;
+    const options = {
+      users: file,
+      dryRun: false,
+      compare: `127.0.0.1:${port}`,
+      secretFile: fileOf('secret', `${secret}\n`),
+    };
+    const config = { ...gateway.config, radius };
+    const comparing = compareFreeradius(config, options, (line) => lines.push(line)).finally(
+      () => (isDone = true),
+    );
+    // The gateway takes the new client over, and delays rejects, by its clock.
+    await site.until(() => Promise.resolve(isDone), 500);
+    const isSame = await comparing;
+    return { isSame, lines };
+  };
+  t.strictSame(await compare(), {
+    isSame: true,
+    lines: ['6 logins compared, 0 differ; of 1 users only a hash or no password is known'],
+  });
+  const { store } = gateway;
+  const changed = { attributes: null, last_change: 1 };
+  const off = { is_active: 0 as const };
+  await store.write([
+    store.db.updateTable('user').set(changed).where('username', '=', 'rosa').compile(),
+    store.db.updateTable('user').set(off).where('username', '=', 'sven').compile(),
+  ]);
+  const { isSame, lines } = await compare();
+  t.notOk(isSame);
+  const text = lines.join('\n');
+  for (const method of ['PAP', 'CHAP', 'MS-CHAP'])
+    t.match(
+      text,
+      `differs: user rosa by ${method}: only there: Reply-Message = "hello", Session-Timeout = 0x00000258; only here: nothing`,
+    );
+  t.match(text, 'differs: user sven by MS-CHAP: accepted, here rejected');
+  t.match(lines.at(-1), '6 logins compared, 4 differ');
+  t.notMatch(text, /rosa's|066DDF|care/);
+});
+
+interface FormerServer {
+  readonly directory: string;
+  readonly port: number;
+  readonly secret: string;
+}
+
+function freeradiusConfiguration({ directory, port, secret }: FormerServer): string {
+  return `
+proxy_requests = no
+client local {
+  ipaddr = 127.0.0.1
+  secret = "${secret}"
+}
+modules {
+  pap {
+  }
+  chap {
+  }
+  mschap {
+  }
+  files {
+    usersfile = ${directory}/authorize
+  }
+}
+server former {
+  listen {
+    type = auth
+    ipaddr = 127.0.0.1
+    port = ${port}
+  }
+  authorize {
+    files
+    chap
+    mschap
+    pap
+  }
+  authenticate {
+    Auth-Type PAP {
+      pap
+    }
+    Auth-Type CHAP {
+      chap
+    }
+    Auth-Type MS-CHAP {
+      mschap
+    }
+  }
+}
+`;
+}
 
 function itemsOf(json: string | null | undefined, field: string): readonly string[] {
   const lists = JSON.parse(json ?? '{}') as Record<string, Row[]>;

@@ -18,6 +18,8 @@ interface UdpTransportOptions {
   /** Source addresses; default: the kernel chooses. */
   readonly sourceHosts?: readonly string[];
   readonly retransmission?: Retransmission;
+  /** True: replies without Message-Authenticator are accepted; for a server whose replies decide nothing. */
+  readonly acceptsUnsigned?: boolean;
   /** Called with every datagram that is dropped because it is not a valid reply. */
   readonly onDropped?: OnReplyDropped;
 }
@@ -54,6 +56,8 @@ export class UdpTransport implements ServerTransport {
     const { signal } = outbound;
     const { address } = await this.#resolveAddress(signal);
     const { secret } = this;
+    const isSignatureRequired =
+      outbound.code !== packetCode.accountingRequest && this.#options.acceptsUnsigned !== true;
     const { reply } = await this.#sockets.sendRequest<VerifiedReply>({
       address,
       port: this.#options.port,
@@ -64,7 +68,12 @@ export class UdpTransport implements ServerTransport {
         return {
           request,
           read: (datagram: Buffer) =>
-            readVerifiedReply(datagram, { code: outbound.code, request, secret }),
+            readVerifiedReply(datagram, {
+              code: outbound.code,
+              request,
+              secret,
+              isSignatureRequired,
+            }),
         };
       },
     });
@@ -111,14 +120,18 @@ interface SentRequest {
   readonly code: number;
   readonly request: Buffer;
   readonly secret: HidingKey['secret'];
+  readonly isSignatureRequired: boolean;
 }
 
-function readVerifiedReply(datagram: Buffer, { code, request, secret }: SentRequest) {
+function readVerifiedReply(
+  datagram: Buffer,
+  { code, request, secret, isSignatureRequired }: SentRequest,
+) {
   const packet = readReply(datagram, {
     request,
     secret,
     codes: replyCodesOf(code),
-    requiresMessageAuthenticator: code !== packetCode.accountingRequest,
+    requiresMessageAuthenticator: isSignatureRequired,
   });
   return typeof packet === 'string'
     ? packet
