@@ -1,8 +1,9 @@
 import { fileURLToPath } from 'node:url';
-import { Argument, Command } from 'commander';
-import type { Shell } from './command-documents/completion.ts';
+import { Command } from 'commander';
+import { addressText, greeting } from './command-documents/greeting.ts';
+import { addDocumentCommands } from './command-documents/document-commands.ts';
 import { ConfigFaults, loadConfig, type Config } from './config/load-config.ts';
-import type { ListenAddress, RunningGateway } from './main.ts';
+import type { RunningGateway } from './main.ts';
 import type { CompareOptions, FreeradiusFiles } from './import/command.ts';
 import type { RecordArguments } from './record/record-command.ts';
 import { errorCode } from './errors.ts';
@@ -87,22 +88,7 @@ program
     if (!isHealthy) process.exitCode = 1;
   });
 
-program
-  .command('completion')
-  .description('print the completion of this command line for a shell')
-  .addArgument(new Argument('<shell>', 'bash, zsh or fish').choices(['bash', 'zsh', 'fish']))
-  .action(async (shell: Shell) => {
-    const { completionOf } = await import('./command-documents/completion.ts');
-    process.stdout.write(completionOf(program, shell));
-  });
-
-program
-  .command('manual')
-  .description('print the manual page: gatehouse manual | man -l -')
-  .action(async () => {
-    const { manualPage } = await import('./command-documents/manual.ts');
-    process.stdout.write(manualPage(program, packageVersion));
-  });
+addDocumentCommands(program, packageVersion);
 
 const deviceType = program.command('device-type').description('work on device types');
 
@@ -292,6 +278,7 @@ async function serve(file: string, mayReplaceStore: boolean): Promise<void> {
   // Both end a process that does not listen to them; until it has started there is nothing to reload.
   for (const signal of ['SIGHUP', 'SIGUSR2'] as const) process.on(signal, () => undefined);
   const { startGateway } = await import('./main.ts');
+  const { ServiceManager } = await import('./startup/service-manager.ts');
   const running = await startGateway(config, { mayReplaceStore }).catch((error: unknown) =>
     fail(`Gatehouse cannot start: ${errorText(error)}`),
   );
@@ -304,11 +291,14 @@ async function serve(file: string, mayReplaceStore: boolean): Promise<void> {
   process.on('SIGHUP', () => {
     reloading = reloading.then(() => reload(running, file));
   });
+  const serviceManager = new ServiceManager(running.gateway, process.env);
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.once(signal, () => {
+      void serviceManager.stopping();
       void stop(running, signal);
     });
   }
+  await serviceManager.ready(`listening for HTTP on ${addressText(running.http)}`);
 }
 
 /** Reads the configuration and its files anew. A configuration with errors changes nothing. */
@@ -331,37 +321,6 @@ async function stop(running: RunningGateway, signal: string): Promise<void> {
   }, stopTimeoutMs).unref();
   await running.stop();
   process.exit(0);
-}
-
-function greeting({ http, https, radius, tokenFile, gateway }: RunningGateway): string {
-  const base = https
-    ? `https://${addressText({ ...http, port: https.port })}`
-    : `http://${addressText(http)}`;
-  const token = tokenFile ?? `${gateway.config.data_dir}/admin-token`;
-  return [
-    `Gatehouse ${packageVersion} listens:`,
-    `  device control        ${base}/control/api/v1/   (try it: ${base}/control/api/v1/docs)`,
-    `  access control        ${base}/gate/api/v1/      (try it: ${base}/gate/api/v1/docs)`,
-    ...(https?.fingerprint
-      ? [`  CA of this machine    ${base}/ca.crt, SHA-256 ${https.fingerprint}`]
-      : []),
-    `  health and metrics    ${base}/healthz  /readyz  /metrics`,
-    `  RADIUS                authentication ${addresses(radius.auth, 'udp')}, accounting ${addresses(radius.acct, 'udp')}`,
-    ...(radius.tls.length > 0 ? [`  RADIUS over TLS       ${addresses(radius.tls, 'tcp')}`] : []),
-    tokenFile
-      ? `First start: created an organization, the user "admin" and a token. The token is in ${tokenFile}`
-      : `Store: ${gateway.store.engine}`,
-    `Next: curl ${https?.fingerprint ? `--cacert ${gateway.config.data_dir}/tls/ca.pem ` : ''}-H "Authorization: Bearer $(cat ${token})" ${base}/control/api/v1/inventory_type/`,
-  ].join('\n');
-}
-
-function addresses(bound: readonly ListenAddress[], transport: 'udp' | 'tcp'): string {
-  return bound.map((address) => `${addressText(address)}/${transport}`).join(' ');
-}
-
-function addressText({ address, port }: ListenAddress): string {
-  if (address === '0.0.0.0' || address === '::') return `localhost:${port}`;
-  return address.includes(':') ? `[${address}]:${port}` : `${address}:${port}`;
 }
 
 function errorText(error: unknown): string {

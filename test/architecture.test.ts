@@ -123,7 +123,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'src/device-type-file': ['src/adapter', 'src/adapter-loader', 'src/inventory/device'],
   'src/operation-check': ['src/adapter', 'src/device-type', 'src/type-adapters'],
   'src/cli': ['src/command-line'],
-  'src/command-documents': [],
+  'src/command-documents': ['src/main', 'src/runtime'],
   'src/command-line': ['*'],
   'src/main': ['*'],
   'src/resources': [

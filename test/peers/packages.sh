@@ -18,6 +18,7 @@ postgresql       /usr/lib/postgresql/*/bin/postgres
 iputils-ping     /usr/bin/ping
 iproute2         /sbin/ip
 traceroute       /usr/bin/traceroute
+systemd          /usr/bin/systemd-notify
 bind9-dnsutils   /usr/bin/nslookup
 pgbouncer        /usr/sbin/pgbouncer
 chromium         /usr/bin/chromium
