@@ -61,7 +61,7 @@ import { createMetrics } from './startup/metrics.ts';
 import { openOwnStore } from './startup/own-store.ts';
 import { Reload, type ReloadReport } from './startup/reload.ts';
 import { logSizeTask } from './startup/store-watch.ts';
-import type { TrapListener } from './traps/trap-listener.ts';
+import type { UdpListener } from './traps/udp-sockets.ts';
 import { addPortalRoutes } from './portal-page/routes.ts';
 import { portalSessionTasks } from './portal/portal-session-end.ts';
 
@@ -164,7 +164,7 @@ async function startLocked(
     now,
   };
   const radius = await startRadius(gateway, defaultUpstreamTiming, owner);
-  const traps = await startTraps(gateway);
+  const notifications = await startNotifications(gateway);
   const { server, https } = await listenHttp(gateway, { radius, runner });
   const background = await startBackground(gateway, {
     radius,
@@ -177,11 +177,8 @@ async function startLocked(
       ...createStoreBackupTasks(gateway),
     ],
   });
-  const stop = async () => {
-    await Promise.all([server.close(), radius.stop(), traps?.stop(), background.stop()]).finally(
-      () => closeShared(gateway, [audit, opened]),
-    );
-  };
+  const parts = [{ stop: () => server.close() }, radius, notifications, background];
+  const stop = () => stopAll(parts).finally(() => closeShared(gateway, [audit, opened]));
   const reload = createReload(gateway, { dictionary, https, types: deviceTypes });
   return { gateway, http: addressOf(server), https, radius: radius.bound, tokenFile, reload, stop };
 }
@@ -207,6 +204,10 @@ function createReload(gateway: Gateway, { dictionary, https, types }: ReloadedPa
   return (config: Config) => reload.run(config);
 }
 
+async function stopAll(parts: readonly { readonly stop: () => Promise<unknown> }[]) {
+  await Promise.all(parts.map((part) => part.stop()));
+}
+
 /** Closes what all parts use, once they have stopped. */
 async function closeShared(
   { adapters }: Pick<Gateway, 'adapters'>,
@@ -220,11 +221,22 @@ function alertTasks(gateway: Gateway, rules: AlertRules): readonly PeriodicTask[
   return [new AlertTask(gateway, rules).task, new DeliveryTask(gateway).task];
 }
 
-/** Listens for SNMP traps, if the configuration says so; otherwise none of it is loaded. */
-async function startTraps(gateway: Gateway): Promise<TrapListener | null> {
-  if (!gateway.config.snmp.traps.enabled) return null;
-  const { startTrapListener } = await import('./traps/trap-listener.ts');
-  return startTrapListener(gateway);
+/** Listens for SNMP traps and syslog messages, if the configuration says so; otherwise none of it is loaded. */
+async function startNotifications(gateway: Gateway): Promise<Pick<UdpListener, 'stop'>> {
+  const { snmp, syslog_listener } = gateway.config;
+  const listeners: UdpListener[] = [];
+  if (snmp.traps.enabled) {
+    const { startTrapListener } = await import('./traps/trap-listener.ts');
+    listeners.push(await startTrapListener(gateway));
+  }
+  if (syslog_listener.enabled) {
+    const { startSyslogListener } = await import('./traps/syslog-service.ts');
+    listeners.push(await startSyslogListener(gateway));
+  }
+  const stop = async () => {
+    await Promise.all(listeners.map((listener) => listener.stop()));
+  };
+  return { stop };
 }
 
 interface Parts {

@@ -6,7 +6,7 @@ import {
   type RetentionName,
 } from '../growing-table.ts';
 import { backupSchema } from './backup-schema.ts';
-import { smtpSchema, syslogSchema } from './delivery-schema.ts';
+import { smtpSchema, syslogListenerSchema, syslogSchema } from './delivery-schema.ts';
 import { httpSchema } from './http-schema.ts';
 import { closed, hosts, pem, port, ports, seconds } from './key-schemas.ts';
 
@@ -168,6 +168,7 @@ export const configSchema = Type.Object(
       { ...closed, default: {} },
     ),
     backup: backupSchema,
+    syslog_listener: syslogListenerSchema,
     smtp: smtpSchema,
     syslog: syslogSchema,
     retention: Type.Object(

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
+import { hosts } from './key-schemas.ts';
 
-/* Where alerts are delivered to, beside webhooks. */
+/* Where alerts are delivered to, beside webhooks, and where messages of devices come in. */
 
 const closed = { additionalProperties: false };
 const port = (fallback: number) =>
@@ -56,6 +57,27 @@ export const syslogSchema = Type.Object(
       description: 'a facility, 0 to 23; 16 is local0',
     }),
     min_severity: severity('info'),
+  },
+  { ...closed, default: {} },
+);
+
+export const syslogListenerSchema = Type.Object(
+  {
+    enabled: Type.Boolean({ default: false, description: 'true or false' }),
+    host: hosts('0.0.0.0'),
+    port: port(514),
+    device_rate: Type.Integer({
+      minimum: 1,
+      maximum: 60_000,
+      default: 300,
+      description: 'messages of one address in a minute, 1 to 60000',
+    }),
+    total_rate: Type.Integer({
+      minimum: 1,
+      maximum: 10_000,
+      default: 500,
+      description: 'messages in a second, 1 to 10000',
+    }),
   },
   { ...closed, default: {} },
 );

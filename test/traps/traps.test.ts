@@ -14,6 +14,7 @@ import { freeUdpPort } from '../peers/port.ts';
 const run = promisify(execFile);
 const folder = mkdtempSync(join(tmpdir(), 'snmptrap-'));
 const port = await freeUdpPort();
+const syslogPort = await freeUdpPort();
 const deviceRate = 30;
 const gateway = await GatewayProcess.start({
   GATEHOUSE_POLLING_ENABLED: 'false',
@@ -22,6 +23,10 @@ const gateway = await GatewayProcess.start({
   GATEHOUSE_SNMP_TRAPS_HOST: '127.0.0.1',
   GATEHOUSE_SNMP_TRAPS_PORT: String(port),
   GATEHOUSE_SNMP_TRAPS_DEVICE_RATE: String(deviceRate),
+  GATEHOUSE_SYSLOG_LISTENER_ENABLED: 'true',
+  GATEHOUSE_SYSLOG_LISTENER_HOST: '127.0.0.1',
+  GATEHOUSE_SYSLOG_LISTENER_PORT: String(syslogPort),
+  GATEHOUSE_SYSLOG_LISTENER_DEVICE_RATE: String(deviceRate),
 });
 tap.teardown(async () => {
   await gateway.remove();
@@ -45,11 +50,13 @@ const device = async (name: string, address: string, credentials: Json) => {
 };
 const rows = async (id: number) =>
   results(await gateway.control('GET', `/inventory_device_log/?parent__id=${id}&limit=100`));
-const dropped = async (outcome: string) => {
+const countOf = async (metric: string, outcome: string) => {
   const { text: metrics } = await gateway.ask('GET', '/metrics');
-  const line = new RegExp(`gatehouse_snmp_notifications_total\\{outcome="${outcome}"\\} (\\d+)`);
+  const line = new RegExp(`${metric}\\{outcome="${outcome}"\\} (\\d+)`);
   return Number(line.exec(metrics)?.[1] ?? 0);
 };
+const dropped = (outcome: string) => countOf('gatehouse_snmp_notifications_total', outcome);
+const syslogCounted = (outcome: string) => countOf('gatehouse_syslog_messages_total', outcome);
 
 interface Sender {
   /** Address that it sends from. */
@@ -87,6 +94,8 @@ async function send(
 const plain = await device('ap-v2c', '127.0.0.2', { snmp_community: 'traps' });
 const signed = await device('ap-v3', '127.0.0.3', v3('aes'));
 const flood = await device('ap-flood', '127.0.0.5', { snmp_community: 'traps' });
+const logging = await device('ap-syslog', '127.0.0.18', {});
+const chatty = await device('ap-chatty', '127.0.0.1', {});
 const strong = await device('ap-v3-192', '127.0.0.4', v3('aes192b'));
 
 test('traps of all versions are rows of the device that sent them', async (t) => {
@@ -239,4 +248,88 @@ test('garbage harms nothing, and a device that sends without end has its rate', 
   const allowed = deviceRate * (1 + (performance.now() - began) / 60_000);
   t.ok(count > 0 && count <= allowed, `${count} rows`);
   t.ok(await send({ from: '127.0.0.2', login: community('traps'), isInform: true }, '', linkDown));
+});
+
+test('messages of logger, in both formats, are rows of the device that sent them', async (t) => {
+  const log = (...format: readonly string[]) =>
+    run('logger', [
+      ...[
+        '-n',
+        '127.0.0.1',
+        '-P',
+        String(syslogPort),
+        '--udp',
+        '-p',
+        'daemon.err',
+        '-t',
+        'hostapd',
+      ],
+      ...format,
+      'wlan0: STA 02:00:00:00:00:01 did not answer',
+    ]);
+  await log('--rfc5424');
+  await log('--rfc3164');
+  const found = await eventually(
+    () => rows(chatty),
+    (list) => list.length >= 2,
+  );
+  const value = JSON.stringify({
+    facility: 3,
+    severity: 'err',
+    text: 'wlan0: STA 02:00:00:00:00:01 did not answer',
+  });
+  const row = { action: 'event', variable_name: 'hostapd', value, origin: 'auto', user: null };
+  t.match(found, [row, row]);
+});
+
+test('messages of any form are rows, and what is unknown or too much is counted', async (t) => {
+  const sendFrom = async (from: string, ...messages: readonly (string | Buffer)[]) => {
+    const socket = createSocket('udp4');
+    await new Promise<void>((resolve) => socket.bind(0, from, resolve));
+    await Promise.all(
+      messages.map(
+        (message) =>
+          new Promise<void>((resolve) => {
+            socket.send(message, syslogPort, '127.0.0.1', () => {
+              resolve();
+            });
+          }),
+      ),
+    );
+    socket.close();
+  };
+  await sendFrom(
+    '127.0.0.18',
+    'no header at all',
+    '<13>1 - - - - - - \uFEFFonly a text',
+    '<999>too great a priority',
+    Buffer.from([0x3c, 0x31, 0x3e, 0xff, 0xfe, 0x00]),
+  );
+  const found = await eventually(
+    () => rows(logging),
+    (list) => list.length >= 4,
+  );
+  const texts = found.map(({ value }) => (JSON.parse(String(value)) as Json)['text']);
+  t.same(texts.map(String).toSorted(), [
+    '<999>too great a priority',
+    'no header at all',
+    'only a text',
+    '\uFFFD\uFFFD',
+  ]);
+  await sendFrom('127.0.0.66', '<13>from a stranger');
+  t.equal(
+    await eventually(
+      () => syslogCounted('unknown_source'),
+      (count) => count === 1,
+    ),
+    1,
+  );
+  const flooding = Array.from({ length: 2 * deviceRate }, (_, index) => `<13>line ${index}`);
+  await sendFrom('127.0.0.18', ...flooding);
+  const taken = await eventually(
+    async () => (await syslogCounted('rate')) + (await syslogCounted('recorded')),
+    (count) => count >= flooding.length + 6,
+  );
+  t.equal(taken, flooding.length + 6, 'each is recorded or counted');
+  t.ok((await rows(logging)).length < flooding.length);
 });

@@ -1,0 +1,81 @@
+import { createSocket, type Socket } from 'node:dgram';
+import { once } from 'node:events';
+import { isIPv4 } from 'node:net';
+
+const receiveBufferOctets = 1024 * 1024;
+
+/** Sockets that receive datagrams. */
+export interface UdpListener {
+  readonly bound: readonly { readonly address: string; readonly port: number }[];
+  stop(): Promise<void>;
+}
+
+interface ListenerOptions {
+  readonly hosts: readonly string[];
+  readonly port: number;
+  /** Key of the configuration, for the message. */
+  readonly key: string;
+  readonly receive: (octets: Buffer, from: Sender) => void;
+}
+
+export interface Sender {
+  readonly address: string;
+  readonly port: number;
+  readonly answer: (reply: Buffer) => void;
+}
+
+/**
+ * Listens at addresses of this machine.
+ *
+ * @throws Error for the operator: an address that is not one of the machine, or a port that is taken or not allowed
+ */
+export async function startUdpListener(options: ListenerOptions): Promise<UdpListener> {
+  const { hosts, port, key } = options;
+  const sockets: Socket[] = [];
+  const stop = async () => {
+    await Promise.all(sockets.map(close));
+  };
+  try {
+    for (const host of hosts) sockets.push(await bind(host, port));
+  } catch (error) {
+    await stop();
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(`${key}: cannot listen on port ${port}: ${reason}`, { cause: error });
+  }
+  for (const socket of sockets) listen(socket, options.receive);
+  return { bound: sockets.map((socket) => socket.address()), stop };
+}
+
+function listen(socket: Socket, receive: ListenerOptions['receive']): void {
+  // An error that a sender causes, such as a closed port, ends no listener.
+  socket.on('error', () => undefined);
+  socket.on('message', (octets, { address, port }) => {
+    const answer = (reply: Buffer) => {
+      socket.send(reply, port, address, () => undefined);
+    };
+    receive(octets, { address: address.replace(/%.*$/, ''), port, answer });
+  });
+}
+
+async function bind(host: string, port: number): Promise<Socket> {
+  const type = isIPv4(host) ? 'udp4' : 'udp6';
+  const socket = createSocket({
+    type,
+    ipv6Only: type === 'udp6',
+    recvBufferSize: receiveBufferOctets,
+  });
+  try {
+    socket.bind(port, host);
+    await once(socket, 'listening');
+    return socket;
+  } catch (error) {
+    socket.close();
+    throw error;
+  }
+}
+
+async function close(socket: Socket): Promise<void> {
+  const closed = once(socket, 'close');
+  socket.close();
+  await closed;
+}
