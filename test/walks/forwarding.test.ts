@@ -38,7 +38,7 @@ async function source(t: Test, gateway: GatewayProcess): Promise<AccountingSourc
 }
 
 function sessionsOf(nas: Pick<AccountingSource, 'tell'>, name: string, interims: number) {
-  return Array.from({ length: 40 }, async (_, number) => {
+  return Array.from({ length: 20 }, async (_, number) => {
     const id = `${name}-${number}`;
     return [
       id,
