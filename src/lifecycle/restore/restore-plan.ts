@@ -23,7 +23,7 @@ export function checkFits({ engine, step, version }: Manifest, { database }: Con
   const configured = database.url.startsWith('sqlite') ? 'sqlite' : 'postgres';
   if (engine !== configured)
     throw new Error(
-      `the backup is of ${engine}, database.url names ${configured}: restore it on ${engine}, then use gatehouse move-store`,
+      `the backup is of ${engine}, database.url names ${configured}: restore it on ${engine}`,
     );
   if (!isKnownStep(step))
     throw new Error(
