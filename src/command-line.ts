@@ -4,7 +4,7 @@ import { addressText, greeting } from './command-documents/greeting.ts';
 import { addDocumentCommands } from './command-documents/document-commands.ts';
 import { ConfigFaults, loadConfig, type Config } from './config/load-config.ts';
 import type { RunningGateway } from './main.ts';
-import type { CompareOptions, FreeradiusFiles } from './import/command.ts';
+import { addImportCommands } from './import/commands.ts';
 import type { RecordArguments } from './record/record-command.ts';
 import { errorCode } from './errors.ts';
 import { addLifecycleCommands } from './lifecycle/commands.ts';
@@ -19,10 +19,6 @@ interface DoctorOptions {
   readonly url?: string;
   readonly token?: string;
   readonly json: boolean;
-}
-
-interface ImportOptions extends FreeradiusFiles, Partial<CompareOptions> {
-  readonly config: string;
 }
 
 /* Each command loads its modules when it runs: the gateway does not load the site commands, and they do not load servers. */
@@ -200,35 +196,7 @@ program
 
 addLifecycleCommands(program, { defaultFile, readConfig, printResult });
 
-program
-  .command('import')
-  .description('take over what another system holds; the gateway may be running')
-  .command('freeradius')
-  .description(
-    'import users, groups and clients of FreeRADIUS; again changes only what differs; exit status 1: rows were refused',
-  )
-  .option('--sql <file>', 'a dump of MariaDB, PostgreSQL or SQLite, or the SQLite database itself')
-  .option('--users <file>', 'users file, such as mods-config/files/authorize')
-  .option('--clients <file>', 'clients.conf')
-  .option('--dry-run', 'report what would be done, and write nothing', false)
-  .option(
-    '--compare <host>',
-    'import nothing; send the logins of the users to this server and to the gateway on this machine, and report each difference',
-  )
-  .option('--secret-file <file>', 'with --compare: the secret of this machine at both servers')
-  .option('--config <file>', 'configuration file', defaultFile)
-  .action(async ({ config, compare, secretFile, ...files }: ImportOptions) => {
-    const { compareFreeradius, importFreeradius } = await import('./import/command.ts');
-    const settings = readConfig(config);
-    if (compare !== undefined && secretFile === undefined)
-      fail('--compare needs --secret-file', usageStatus);
-    const work =
-      compare === undefined || secretFile === undefined
-        ? importFreeradius(settings, files, print)
-        : compareFreeradius(settings, { ...files, compare, secretFile }, print);
-    const isWhole = await work.catch((error: unknown) => fail(errorText(error)));
-    process.exitCode = isWhole ? 0 : 1;
-  });
+addImportCommands(program, { defaultFile, readConfig, print, fail, errorText });
 
 await program.parseAsync(withCommand(process.argv.slice(2)), { from: 'user' });
 

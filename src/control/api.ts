@@ -56,6 +56,7 @@ export const controlApi: Api = {
       'Fleet operations: an operation on many devices, with the state of each.',
     inventory_transaction: 'Transactions: scheduled work on devices, with its state and result.',
     inventory_discovery: 'Searches of networks for devices, and what they found.',
+    inventory_site_doctor: 'What is wrong at a device and its site, step by step.',
     inventory_series: 'Series: work that is repeated on a device, with its transactions.',
     inventory_configuration: 'Versions of the configurations of devices.',
     inventory_variable_set: 'Variables that fill the templates of settings.',
@@ -102,6 +103,7 @@ export const controlApi: Api = {
         dry_run: true,
       },
       inventory_discovery: { network: '192.0.2.0/24', connection_profiles: [1] },
+      inventory_site_doctor: { parent__name: 'lobby-ap' },
       alert_rule: { name: 'down', kind: 'device_down', severity: 'critical', seconds: 120 },
       webhook: {
         name: 'pager',

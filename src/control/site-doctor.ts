@@ -6,21 +6,27 @@ import { scheduleSiteDoctor } from '../inventory/doctor/site-doctor.ts';
 import { addressings, deviceKeySchema, findParentDeviceInBody } from './addressing.ts';
 import { awaitTransaction, waitQuery } from './transactions.ts';
 
+const defaultUrl = 'http://example.com/';
+
 const body = Type.Object(
   {
     ...Object.fromEntries(
       addressings.map((by) => [by.parent, Type.Optional(deviceKeySchema(by))] as const),
     ),
-    url: Type.String({
-      maxLength: 2048,
-      default: 'http://example.com/',
-      description: 'page of the Internet that is asked for, and whose name is looked up',
-    }),
-    dns_server: Type.String({
-      maxLength: 255,
-      default: '',
-      description: 'name server that is asked; empty: those of gateway and device',
-    }),
+    url: Type.Optional(
+      Type.String({
+        maxLength: 2048,
+        default: defaultUrl,
+        description: 'page of the Internet that is asked for, and whose name is looked up',
+      }),
+    ),
+    dns_server: Type.Optional(
+      Type.String({
+        maxLength: 255,
+        default: '',
+        description: 'name server that is asked; empty: those of gateway and device',
+      }),
+    ),
   },
   { additionalProperties: false },
 );
@@ -44,7 +50,7 @@ export const siteDoctorEndpoint: Endpoint = endpoint({
         'Name the device once: by parent_id, parent__name or parent__serial_number.',
       );
     const device = await findParentDeviceInBody(given[by.parent], by, call);
-    const { url, dns_server } = call.body;
+    const { url = defaultUrl, dns_server = '' } = call.body;
     const request = { url, dns_server, user: caller.user };
     const id = await scheduleSiteDoctor(gateway, device, request);
     return awaitTransaction(call, id, query.wait);

@@ -4041,12 +4041,12 @@ export interface components {
              * @description page of the Internet that is asked for, and whose name is looked up
              * @default http://example.com/
              */
-            url: string;
+            url?: string;
             /**
              * @description name server that is asked; empty: those of gateway and device
              * @default
              */
-            dns_server: string;
+            dns_server?: string;
         };
         inventory_device_diags_body: {
             /** @description one device, or a list of at most 100 */
@@ -11219,10 +11219,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "parent__name": "lobby-ap-1",
-                 *       "parent__serial_number": "SN-0001",
-                 *       "url": "http://speed.example.net/",
-                 *       "dns_server": ""
+                 *       "parent__name": "lobby-ap"
                  *     }
                  */
                 "application/json": components["schemas"]["inventory_site_doctor_body"];
