@@ -25,10 +25,17 @@ interface RestoreOptions {
   readonly passphraseFile?: string;
 }
 
+interface PortalTestOptions {
+  readonly config: string;
+  readonly accessPoint?: string;
+  readonly json: boolean;
+}
+
 /** Adds the commands to the command line. */
 export function addLifecycleCommands(program: Command, tools: CommandTools): void {
   addBackup(program, tools);
   addRestore(program, tools);
+  addPortalTest(program, tools);
 }
 
 function addBackup(program: Command, { defaultFile, readConfig, printResult }: CommandTools): void {
@@ -70,5 +77,30 @@ function addRestore(
     .action(async (file: string, options: RestoreOptions) => {
       const { restore } = await import('./restore/restore-command.ts');
       await printResult(restore(readConfig(options.config), { file, ...options }, process.env));
+    });
+}
+
+function addPortalTest(program: Command, { defaultFile, readConfig, printResult }: CommandTools) {
+  program
+    .command('portal')
+    .description('work on the captive portal')
+    .command('test')
+    .description(
+      'go the way of a guest through the captive portal of the running gateway, and say which step fails and what to do; exit status 1: one does',
+    )
+    .option(
+      '--access-point <name>',
+      'name, id, MAC address or identifier of the access point; default: the first one that is active',
+    )
+    .option('--json', 'print the findings as JSON', false)
+    .option('--config <file>', 'configuration file', defaultFile)
+    .action(async ({ config, ...options }: PortalTestOptions) => {
+      const { testPortal } = await import('./portal/portal-test.ts');
+      await printResult(
+        testPortal(readConfig(config), options).then(({ isHealthy, text }) => {
+          if (!isHealthy) process.exitCode = 1;
+          return text;
+        }),
+      );
     });
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { Config } from '../../config/load-config.ts';
 import { lockDirectory } from '../../startup/directory-lock.ts';
-import { fault, ok, runChecks, type Check, type Finding } from './finding.ts';
+import { fault, ok, runChecks, textOfFindings, type Check, type Examination } from './finding.ts';
 import { clockCheck, diskCheck, dnsCheck, limitsCheck, pingCheck } from './machine-checks.ts';
 import { certificateCheck, gatewayCheck, portCheck } from './service-checks.ts';
 import { backupCheck, keyCheck, storeCheck } from './store-checks.ts';
@@ -26,13 +26,6 @@ interface Options {
   readonly readTypeFaults: () => Promise<readonly string[]>;
 }
 
-export interface Examination {
-  /** False if something is at fault; warnings are none. */
-  readonly isHealthy: boolean;
-  /** Text to print. */
-  readonly text: string;
-}
-
 /** Examines the installation on this machine, whether its gateway runs or not. */
 export async function examineInstallation(
   config: Config,
@@ -50,11 +43,7 @@ export async function examineInstallation(
   const isRunning = await isHeld(config.data_dir);
   const all = existsSync(config.data_dir) ? [configuration, ...checks] : [configuration, missing];
   const findings = await runChecks(all, { config, isRunning });
-  const isHealthy = !findings.some(({ state }) => state === 'fault');
-  const text = json
-    ? JSON.stringify({ healthy: isHealthy, findings })
-    : findings.map(lineOf).join('\n');
-  return { isHealthy, text };
+  return textOfFindings(findings, { json });
 }
 
 const missing: Check = {
@@ -63,11 +52,6 @@ const missing: Check = {
     fault(`there is no folder ${data_dir}`, 'start the gateway once, or set data_dir'),
   ],
 };
-
-function lineOf({ check, state, seen, advice }: Finding): string {
-  const line = `${state.padEnd(8)} ${check.padEnd(14)} ${seen}`;
-  return advice === '' ? line : `${line}\n${' '.repeat(24)}-> ${advice}`;
-}
 
 /** True if a gateway holds the data directory. */
 async function isHeld(dataDir: string): Promise<boolean> {

@@ -11,10 +11,10 @@ export interface Finding {
   readonly advice: string;
 }
 
-/** A check of an installation. It returns findings for whatever it sees, and throws only what is a fault by itself. */
-export interface Check {
+/** A check of an installation, or of a part of it. It returns findings for whatever it sees, and throws only what is a fault by itself. */
+export interface Check<Context = Examined> {
   readonly name: string;
-  readonly run: (context: Examined) => Promise<readonly Found[]> | readonly Found[];
+  readonly run: (context: Context) => Promise<readonly Found[]> | readonly Found[];
 }
 
 /** An installation that is examined. */
@@ -24,7 +24,7 @@ export interface Examined {
   readonly isRunning: boolean;
 }
 
-type Found = Omit<Finding, 'check'>;
+export type Found = Omit<Finding, 'check'>;
 
 export const ok = (seen: string): Found => ({ state: 'ok', seen, advice: '' });
 export const unknown = (seen: string): Found => ({ state: 'unknown', seen, advice: '' });
@@ -38,9 +38,9 @@ export const fault = (seen: string, advice: string): Found => ({ state: 'fault',
 const limitMs = 60_000;
 
 /** Runs checks one after the other; one that fails, or does not end, is a fault and stops nothing. */
-export async function runChecks(
-  checks: readonly Check[],
-  context: Examined,
+export async function runChecks<Context>(
+  checks: readonly Check<Context>[],
+  context: Context,
 ): Promise<readonly Finding[]> {
   const findings: Finding[] = [];
   for (const { name, run } of checks) {
@@ -50,7 +50,10 @@ export async function runChecks(
   return findings;
 }
 
-async function attempt(run: Check['run'], context: Examined): Promise<readonly Found[]> {
+async function attempt<Context>(
+  run: Check<Context>['run'],
+  context: Context,
+): Promise<readonly Found[]> {
   try {
     return await run(context);
   } catch (error) {
@@ -66,4 +69,28 @@ function late(): Promise<readonly Found[]> {
       ]);
     }, limitMs).unref();
   });
+}
+
+export interface Examination {
+  /** False if something is at fault; warnings are none. */
+  readonly isHealthy: boolean;
+  /** Text to print. */
+  readonly text: string;
+}
+
+/** Findings as JSON, or as lines for an operator: what was seen, and below it what to do. */
+export function textOfFindings(
+  findings: readonly Finding[],
+  { json }: { readonly json: boolean },
+): Examination {
+  const isHealthy = !findings.some(({ state }) => state === 'fault');
+  const text = json
+    ? JSON.stringify({ healthy: isHealthy, findings })
+    : findings.map(lineOf).join('\n');
+  return { isHealthy, text };
+}
+
+function lineOf({ check, state, seen, advice }: Finding): string {
+  const line = `${state.padEnd(8)} ${check.padEnd(14)} ${seen}`;
+  return advice === '' ? line : `${line}\n${' '.repeat(24)}-> ${advice}`;
 }

@@ -1,0 +1,186 @@
+import { request as requestSecurely } from 'node:https';
+import { text } from 'node:stream/consumers';
+import type { IncomingMessage } from 'node:http';
+import type { Config } from '../../config/load-config.ts';
+import { errorCode } from '../../errors.ts';
+import { isRecord } from '../../fields.ts';
+import { resolveHost } from '../../protocol/resolve-host.ts';
+import { runWithin } from '../../runtime/deadline.ts';
+import { request as requestPlainly } from '../../runtime/node-http.ts';
+import { fault, ok, unknown, warning, type Check } from '../doctor/finding.ts';
+import type { PortalTest } from './portal-place.ts';
+
+/* The page and the address that guests reach it by. */
+
+type Installed = Pick<PortalTest, 'config'>;
+
+const timeoutMs = 10_000;
+const maxTextOctets = 1_048_576;
+/** A device of no vendor (RFC 7042), under which the page is opened. */
+const testedDevice = '00-00-5E-00-53-FE';
+const noAddress = 'set http.public_url to the address of the gateway as guests reach it';
+
+/** The gateway runs and is ready. */
+export const gatewayCheck: Check<Installed> = {
+  name: 'gateway',
+  run: async ({ config }) => {
+    const url = `${baseOf(config)}/readyz`;
+    try {
+      const { status } = await get(url);
+      return [
+        status === 200
+          ? ok(`${url} answers`)
+          : fault(`${url} answers ${status}`, 'run gatehouse doctor'),
+      ];
+    } catch (error) {
+      return [
+        fault(
+          `${url} does not answer: ${reasonOf(error)}`,
+          'start the gateway; run gatehouse doctor',
+        ),
+      ];
+    }
+  },
+};
+
+/** Guests reach the gateway at the address that is configured for them, as far as this machine sees. */
+export const addressCheck: Check<Installed> = {
+  name: 'public_url',
+  run: async ({ config }) => {
+    const { public_url } = config.http;
+    if (public_url === '') return [fault('http.public_url is empty', noAddress)];
+    const { hostname } = new URL(public_url);
+    try {
+      const { status } = await get(`${public_url}/portal/captive`);
+      if (status !== 200)
+        return [
+          fault(
+            `${public_url} answers ${status}: it is not the gateway, or a proxy in front does not pass /portal/ on`,
+            noAddress,
+          ),
+        ];
+    } catch (error) {
+      return [faultOfAddress(public_url, error)];
+    }
+    return [
+      /^(localhost|127\.|\[::1\])/.test(hostname)
+        ? warning(`${public_url} answers, but only this machine reaches it`, noAddress)
+        : ok(`${public_url} answers`),
+    ];
+  },
+};
+
+function faultOfAddress(url: string, error: unknown) {
+  const seen = `${url} does not answer: ${reasonOf(error)}`;
+  return /CERT|SELF_SIGNED|ISSUER|SIGNATURE/.test(errorCode(error) ?? '')
+    ? fault(
+        `${seen}; browsers of guests warn of it, and open no portal`,
+        'set http.tls.certificate to one of a known CA that has this name',
+      )
+    : fault(seen, 'check http.public_url, its DNS name, and a proxy or firewall between');
+}
+
+/** Systems of guests are answered whether they are behind a portal (RFC 8908). */
+export const captiveCheck: Check<Installed> = {
+  name: 'captive_api',
+  run: async ({ config }) => {
+    const url = `${baseOf(config)}/portal/captive`;
+    const { status, type, body } = await get(url);
+    const state = parsed(body);
+    if (status !== 200 || !type.startsWith('application/captive+json') || !isRecord(state))
+      return [fault(`${url} answers ${status} ${type}`, 'run gatehouse doctor')];
+    const page = state['user-portal-url'];
+    const seen = `captive: ${String(state['captive'])}, user-portal-url: ${typeof page === 'string' ? page : 'none'}`;
+    return [
+      config.http.public_url.startsWith('https://')
+        ? ok(seen)
+        : warning(
+            seen,
+            'systems ask only over HTTPS (RFC 8908): they find the portal by their probes alone; set http.public_url to https://…',
+          ),
+    ];
+  },
+};
+
+/** What an access point must let through before the login. It cannot be seen from here. */
+export const gardenCheck: Check<Installed> = {
+  name: 'walled_garden',
+  run: async ({ config: { http } }) => {
+    if (http.public_url === '') return [fault('the gateway has no address to allow', noAddress)];
+    const { hostname, port, protocol } = new URL(http.public_url);
+    const host = hostname.replace(/^\[(.*)\]$/, '$1');
+    try {
+      const { address } = await resolveHost(host, { timeoutMs });
+      const known = port === '' ? (protocol === 'https:' ? '443' : '80') : port;
+      const shown = address === host ? address : `${host} (${address})`;
+      return [
+        unknown(
+          `on the access point, DNS and ${shown} port ${known}/tcp must be allowed before the login`,
+        ),
+      ];
+    } catch (error) {
+      return [fault(reasonOf(error), 'enter the name in the DNS that guests use')];
+    }
+  },
+};
+
+/** The page is shown to a guest whom the access point redirects. */
+export const pageCheck: Check<PortalTest> = {
+  name: 'page',
+  run: async ({ config, place: { mac, identifier }, page }) => {
+    if (!page) return [];
+    const query = new URLSearchParams({
+      vendor: 'radius',
+      mac: testedDevice,
+      ...(mac === null ? { nas_id: identifier ?? '' } : { ap_mac: mac }),
+    });
+    const url = `${baseOf(config)}/portal/`;
+    const { status, body } = await get(`${url}?${query.toString()}`);
+    const forms = body.split('<form').length - 1;
+    return [
+      status === 200 && forms > 0
+        ? ok(`${url} shows a guest of the access point ${forms} forms`)
+        : fault(
+            `${url} answers a guest of the access point ${status}${status === 200 ? ' without a form' : ''}`,
+            'see the table at the end of docs/portal.md, and the log of the gateway',
+          ),
+    ];
+  },
+};
+
+/** Returns the address at which the gateway listens on this machine. */
+function baseOf({ http: { host, port } }: Config): string {
+  const address = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
+  return `http://${address.includes(':') ? `[${address}]` : address}:${port}`;
+}
+
+interface Answer {
+  readonly status: number;
+  readonly type: string;
+  readonly body: string;
+}
+
+/** Gets a page; a redirect is not followed. @throws Error if there is no answer in time */
+function get(url: string): Promise<Answer> {
+  return runWithin({ timeoutMs }, async (signal) => {
+    const start = url.startsWith('https:') ? requestSecurely : requestPlainly;
+    const reply = await new Promise<IncomingMessage>((resolve, reject) => {
+      start(url, { signal }).once('response', resolve).once('error', reject).end();
+    });
+    return {
+      status: reply.statusCode ?? 0,
+      type: reply.headers['content-type'] ?? '',
+      body: (await text(reply)).slice(0, maxTextOctets),
+    };
+  });
+}
+
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return null;
+  }
+}
+
+const reasonOf = (error: unknown) => (error instanceof Error ? error.message : 'no answer');

@@ -1,0 +1,184 @@
+import type { Config } from '../../config/load-config.ts';
+import { findPageOfPlace, findPlace } from '../../portal/page/page-store.ts';
+import { openExisting } from '../../site/open-existing.ts';
+import type { Store } from '../../store/store.ts';
+import {
+  fault,
+  ok,
+  runChecks,
+  textOfFindings,
+  unknown,
+  type Check,
+  type Examination,
+  type Finding,
+  type Found,
+} from '../doctor/finding.ts';
+import { addressCheck, captiveCheck, gardenCheck, gatewayCheck, pageCheck } from './page-checks.ts';
+import { coaCheck, controllerCheck, nasCheck } from './network-checks.ts';
+import {
+  countPageUsers,
+  findPlaces,
+  findUpstreams,
+  type PortalTest,
+  type TestedPlace,
+} from './portal-place.ts';
+
+/* `gatehouse portal test`: the way of a guest, step by step, as far as it is seen from the machine of the gateway. */
+
+interface PortalTestOptions {
+  /** Name, id, MAC address or identifier of an access point. */
+  readonly accessPoint?: string;
+  readonly json: boolean;
+}
+
+const installationChecks: readonly Check<Pick<PortalTest, 'config'>>[] = [
+  gatewayCheck,
+  addressCheck,
+  captiveCheck,
+  gardenCheck,
+];
+
+/** Tests the portal of an access point. @throws Error if store or key are missing */
+export async function testPortal(
+  config: Config,
+  { accessPoint, json }: PortalTestOptions,
+): Promise<Examination> {
+  const opened = await openExisting(config);
+  try {
+    const installation = await runChecks(installationChecks, { config });
+    const { place, found } = await searchPlace(opened.store, accessPoint);
+    const findings: Finding[] = [...installation, { check: 'access_point', ...found }];
+    if (place) {
+      const page = place.isOfInactive ? null : await findPageOfPlace(opened.store, place);
+      findings.push(...(await runChecks(placeChecks, { ...opened, config, place, page })));
+    }
+    return textOfFindings(findings, { json });
+  } finally {
+    await opened.store.close();
+  }
+}
+
+interface PlaceSearch {
+  readonly place: TestedPlace | null;
+  readonly found: Found;
+}
+
+async function searchPlace(store: Store, text: string | undefined): Promise<PlaceSearch> {
+  const [place, another] = await findPlaces(store, text);
+  if (!place)
+    return {
+      place: null,
+      found: fault(
+        text === undefined ? 'there is none' : `none is called "${text}"`,
+        'create an access_point with the MAC address or the identifier that its redirect has',
+      ),
+    };
+  if (another)
+    return {
+      place: null,
+      found: fault(
+        `${place.id} ("${place.name}") and ${another.id} ("${another.name}") are called "${text ?? ''}"`,
+        'name one of them by its id',
+      ),
+    };
+  return { place, found: await judgePlace(store, place) };
+}
+
+async function judgePlace(store: Store, place: TestedPlace): Promise<Found> {
+  const { id, name, mac, identifier } = place;
+  const shown = `${id} ("${name}")`;
+  if (place.is_active !== 1) return fault(`${shown} is switched off`, 'set its is_active');
+  if (place.isOfInactive)
+    return fault(`${shown} is of an organization that is switched off`, 'set its is_active');
+  if (mac === null && identifier === null)
+    return fault(
+      `${shown} has neither mac nor identifier: no redirect can name it`,
+      'set the one that the redirect of the vendor has',
+    );
+  const named = await findPlace(store, { mac, identifier });
+  const key = mac === null ? `identifier ${String(identifier)}` : `MAC address ${mac}`;
+  return named?.id === id
+    ? ok(`${shown}, ${key}`)
+    : fault(
+        `${shown}: another active access point has the ${key} as well, so a redirect names none`,
+        'switch one of them off, or correct it',
+      );
+}
+
+/** A page serves the access point. */
+const servedCheck: Check<PortalTest> = {
+  name: 'portal_page',
+  run: ({ page, place: { organization, location } }) => [
+    page
+      ? ok(`page ${page.id} of organization ${page.organization}`)
+      : fault(
+          `none serves organization ${organization}${location === null ? '' : `, location ${location}`}`,
+          `create a portal_page of organization ${organization} or of one above it, or set its is_active`,
+        ),
+  ],
+};
+
+/** Somebody can log in by each of the kinds that the page offers. */
+const loginKindsCheck: Check<PortalTest> = {
+  name: 'login_kinds',
+  run: async ({ store, page, place }) => {
+    if (!page) return [];
+    const { subscribers, vouchers, termsUser } = await countPageUsers(store, page, Date.now());
+    const upstreams = await findUpstreams(store, place);
+    const kinds = {
+      user: () =>
+        subscribers > 0 || upstreams.length > 0
+          ? ok(`user: ${subscribers} users, ${upstreams.length} upstreams`)
+          : fault(
+              'user: no user could log in, and no upstream knows others',
+              'create users of role subscriber, or take user out of login_kinds',
+            ),
+      voucher: () =>
+        vouchers > 0
+          ? ok(`voucher: ${vouchers} are valid`)
+          : fault(
+              'voucher: none is valid',
+              'create user_tokens of kind network, or take voucher out of login_kinds',
+            ),
+      terms: () =>
+        termsUser?.isUsable === true
+          ? ok(`terms: guests are logged in as "${termsUser.name}"`)
+          : fault(
+              termsUser
+                ? `terms: the user "${termsUser.name}" is switched off or has expired`
+                : 'terms: the page has no user for guests who only accept the terms',
+              'set terms_user of the page to a user that is active',
+            ),
+    };
+    return page.loginKinds.map((kind) => kinds[kind]());
+  },
+};
+
+/** Upstreams that authenticate users answer. */
+const upstreamCheck: Check<PortalTest> = {
+  name: 'upstream',
+  run: async ({ store, place }) => {
+    const upstreams = await findUpstreams(store, place);
+    if (upstreams.length === 0) return [ok('none: all users are stored here')];
+    return upstreams.map(({ name, realm, state, last_error }) => {
+      const shown = `"${name}" (${realm === null ? 'users that are not stored here' : `realm ${realm}`})`;
+      if (state === 'up') return ok(`${shown} answers`);
+      return state === 'down'
+        ? fault(
+            `${shown} does not answer: ${last_error ?? 'no reason is known'}`,
+            'check address, port and secret of the aaa_upstream, and the server itself',
+          )
+        : unknown(`${shown} was not asked yet`);
+    });
+  },
+};
+
+const placeChecks: readonly Check<PortalTest>[] = [
+  servedCheck,
+  pageCheck,
+  loginKindsCheck,
+  upstreamCheck,
+  nasCheck,
+  coaCheck,
+  controllerCheck,
+];
