@@ -232,6 +232,7 @@ const label = /^(?!-)[A-Za-z0-9_-]{1,63}(?<!-)$/;
 type FormatCheck = (text: string) => boolean;
 
 const formatChecks: Readonly<Record<string, FormatCheck>> = {
+  date: (text) => /^\d{4}-\d\d-\d\d$/.test(text) && parseTime(`${text}T00:00:00Z`) !== null,
   'date-time': (text) => parseTime(text) !== null,
   host: (text) =>
     isIP(text) !== 0 ||
@@ -280,6 +281,7 @@ function isTimeZone(text: string): boolean {
 
 /** Descriptions of the formats for error messages. */
 export const formatDescriptions: Readonly<Record<string, string>> = {
+  date: 'a date such as 2026-01-31',
   'date-time': 'a date and time such as 2026-01-31T12:00:00Z',
   host: 'an IPv4 or IPv6 address, or a host name',
   ip: 'an IPv4 or IPv6 address',
