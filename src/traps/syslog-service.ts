@@ -64,15 +64,16 @@ class SyslogService {
     const outcome = await this.#limited(octets, address);
     this.#counter.inc({ outcome });
     if (outcome === 'recorded') return;
-    // An unknown sender chooses its address, so that its addresses share a line.
-    const key = outcome === 'unknown_source' ? outcome : `${outcome} ${address}`;
+    // An unknown sender chooses its address, so that its addresses share a line; before the look-up each is unknown.
+    const isKnown = outcome !== 'unknown_source' && outcome !== 'not_stored';
+    const key = isKnown ? `${outcome} ${address}` : outcome;
     this.#log.write(key, (suppressed) => {
       this.#gateway.log.warn({ address, outcome, suppressed }, 'syslog message dropped');
     });
   }
 
   async #limited(octets: Buffer, address: string): Promise<Outcome> {
-    if (this.#inFlight >= maxInFlight) return 'rate';
+    if (this.#inFlight >= maxInFlight) return 'not_stored';
     this.#inFlight += 1;
     try {
       const sources = await this.#sources.find(address);

@@ -89,15 +89,16 @@ export class TrapService {
     this.#counter.inc({ outcome });
     if (outcome === 'recorded' || outcome === 'report' || outcome === 'duplicate') return;
     const { address } = datagram;
-    // An unknown sender chooses its address, so that its addresses share a line.
-    const key = outcome === 'unknown_source' ? outcome : `${outcome} ${address}`;
+    // An unknown sender chooses its address, so that its addresses share a line; before the look-up each is unknown.
+    const isKnown = outcome !== 'unknown_source' && outcome !== 'not_stored';
+    const key = isKnown ? `${outcome} ${address}` : outcome;
     this.#log.write(key, (suppressed) => {
       this.#gateway.log.warn({ address, outcome, suppressed }, 'SNMP notification dropped');
     });
   }
 
   async #limited(datagram: ReceivedDatagram): Promise<Outcome> {
-    if (this.#inFlight >= maxInFlight) return 'rate';
+    if (this.#inFlight >= maxInFlight) return 'not_stored';
     this.#inFlight += 1;
     try {
       const sources = await this.#sources.find(datagram.address);
