@@ -8,7 +8,7 @@ import { loadDictionary } from '../protocol/radius/dictionary.ts';
 import { Secret } from '../secret.ts';
 import { openExisting } from '../site/open-existing.ts';
 import type { Store } from '../store/store.ts';
-import { compareLogins } from './comparison.ts';
+import { compareLogins, readServerAddress } from './comparison.ts';
 import { clientOf, FreeradiusObjects, type DesiredObject } from './freeradius-objects.ts';
 import { readClientsFile, readUsersFile } from './freeradius-files.ts';
 import { createImportGateway } from './import-gateway.ts';
@@ -43,13 +43,13 @@ export async function compareFreeradius(
   { compare, secretFile, ...files }: FreeradiusFiles & CompareOptions,
   print: (line: string) => void,
 ): Promise<boolean> {
-  const [, host = '', port = '1812'] = /^\[?(.+?)\]?(?::(\d{1,5}))?$/.exec(compare) ?? [];
+  const former = readServerAddress(compare);
   const secret = new Secret(readFileSync(secretFile, 'utf8').trim());
   const staging = new Staging();
   try {
     await stage(files, staging);
     const differences = await compareLogins(staging, {
-      former: { host, port: Number(port) },
+      former,
       gateway: { host: '127.0.0.1', port: config.radius.auth_port[0] },
       secret,
       dictionary: loadDictionary(config.radius.dictionary_dir),

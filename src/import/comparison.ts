@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { readPasswordHash, schemeOfAttribute } from '../aaa/password/password-hash.ts';
 import { Fault } from '../errors.ts';
 import { attributeType } from '../protocol/radius/attribute-type.ts';
@@ -11,6 +12,16 @@ import { encodeLogin, loginsOf, type TestLogin } from './test-login.ts';
 export interface RadiusServerAddress {
   readonly host: string;
   readonly port: number;
+}
+
+/** Reads `HOST`, `HOST:PORT`, an address of IPv6, or `[ADDRESS]:PORT`. @throws Error naming the text */
+export function readServerAddress(text: string): RadiusServerAddress {
+  if (isIP(text) !== 0) return { host: text, port: 1812 };
+  const [, address, name, given] = /^(?:\[(.+)\]|([^:]+))(?::(\d{1,5}))?$/.exec(text) ?? [];
+  const [host, port] = [address ?? name, Number(given ?? 1812)];
+  if (host === undefined || port < 1 || port > 65_535)
+    throw new Error(`--compare: "${text}" is no host, nor HOST:PORT with a port up to 65535`);
+  return { host, port };
 }
 
 interface Comparison {

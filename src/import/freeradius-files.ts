@@ -101,8 +101,7 @@ type ClientFields = Readonly<Record<string, string>>;
 function* clientSections(text: string): Iterable<ClientFields> {
   let fields: Record<string, string> | null = null;
   let depth = 0;
-  for (const whole of text.split('\n')) {
-    const line = whole.replace(/(^|\s)#.*$/, '').trim();
+  for (const line of configurationLines(text)) {
     if (depth === 0) fields = openedBy(line);
     else if (depth === 1 && fields) Object.assign(fields, fieldOf(line));
     if (line.endsWith('{')) depth += 1;
@@ -110,6 +109,20 @@ function* clientSections(text: string): Iterable<ClientFields> {
     if (depth > 0 || !line.endsWith('}')) continue;
     if (fields) yield fields;
     fields = null;
+  }
+}
+
+/** A text in quotes, or a comment. */
+const quotedOrComment = /("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')|(?:^|\s)#.*$/g;
+const sectionOfOneLine = /^([\w-]+(?:\s+(?:"[^"]*"|[^\s={]+))?\s*\{)(.*)\}$/;
+
+/** Yields the lines without comments; a section that ends on the line where it begins becomes three. */
+function* configurationLines(text: string): Iterable<string> {
+  for (const whole of text.split('\n')) {
+    const line = whole.replaceAll(quotedOrComment, (_, quoted?: string) => quoted ?? '').trim();
+    const [, head, inside] = sectionOfOneLine.exec(line) ?? [];
+    if (head === undefined || inside === undefined) yield line;
+    else yield* [head, inside.trim(), '}'];
   }
 }
 

@@ -38,6 +38,8 @@ const rowsPerWrite = 5000;
 const createForm = /^create table (?:if not exists )?[`"[]?(?:\w+\.)?(\w+)[`"\]]?\s*\((.*)/is;
 const insertForm =
   /^insert (?:or \w+ |ignore )?into [`"]?(?:\w+\.)?(\w+)[`"]?\s*(?:\(([^)]*)\))?\s*values\s*/i;
+/** Statements at the begin of a dump of sqlite3, and of pg_dump: no sign escapes in their texts. */
+const plainForm = /^\s*(?:pragma foreign_keys|set standard_conforming_strings = on)\b/i;
 const copyForm = /^copy (?:\w+\.)?"?(\w+)"? \(([^)]*)\) from stdin/i;
 
 class DumpReader {
@@ -47,6 +49,8 @@ class DumpReader {
   #statement = '';
   #scanned = 0;
   #quote = '';
+  /** The sign that escapes the one behind it in a text: a backslash in MariaDB; elsewhere, where it stands for itself, none. */
+  #escape = '\\';
   #copy: Copy | null = null;
 
   constructor(staging: Staging) {
@@ -70,6 +74,7 @@ class DumpReader {
     const statement = this.#statement;
     this.#statement = '';
     this.#scanned = 0;
+    this.#readDialect(statement);
     const [, created, definition] = createForm.exec(statement) ?? [];
     if (created !== undefined && definition !== undefined)
       this.#columns.set(created.toLowerCase(), columnsOf(definition));
@@ -81,6 +86,10 @@ class DumpReader {
       this.#copy = { table: copied, columns: namesOf(fields), rows: [] };
   }
 
+  #readDialect(statement: string): void {
+    if (plainForm.test(statement)) this.#escape = '';
+  }
+
   #insert(
     { table, list }: { readonly table: string; readonly list: string | undefined },
     values: string,
@@ -90,7 +99,7 @@ class DumpReader {
     const columns = list === undefined ? this.#columns.get(name) : namesOf(list);
     if (!columns)
       throw new Error(`INSERT INTO ${table} names no columns, and no CREATE TABLE does`);
-    this.#staging.add(name, toRows(columns, tuplesOf(values)));
+    this.#staging.add(name, toRows(columns, tuplesOf(values, this.#escape !== '')));
   }
 
   #readCopied(copy: Copy, line: string): void {
@@ -111,7 +120,7 @@ class DumpReader {
     const text = this.#statement;
     for (let at = this.#scanned; at < text.length; at += 1) {
       const sign = text.charAt(at);
-      if (this.#quote !== '' && sign === '\\') at += 1;
+      if (this.#quote !== '' && sign === this.#escape) at += 1;
       else if (this.#quote !== '') this.#quote = sign === this.#quote ? '' : this.#quote;
       else if (sign === "'" || sign === '"' || sign === '`') this.#quote = sign;
     }
@@ -147,15 +156,19 @@ function* toRows(
   }
 }
 
-const token = /\s*(?:'((?:[^'\\]|\\.|'')*)'|([^\s,()']+)|([(),;]))/sy;
+/** Tokens of a list of values, where a backslash escapes and where it does not. */
+const escapingToken = /\s*(?:'((?:[^'\\]|\\.|'')*)'|([^\s,()']+)|([(),;]))/sy;
+const plainToken = /\s*(?:'((?:[^']|'')*)'|([^\s,()']+)|([(),;]))/sy;
 
 /** Reads `(…),(…);`. */
-function* tuplesOf(text: string): Iterable<readonly (string | null)[]> {
+function* tuplesOf(text: string, hasEscapes: boolean): Iterable<readonly (string | null)[]> {
+  const token = hasEscapes ? escapingToken : plainToken;
   let values: (string | null)[] = [];
   token.lastIndex = 0;
   for (let found = token.exec(text); found !== null; found = token.exec(text)) {
     const [, quoted, plain, sign] = found;
-    if (quoted !== undefined) values.push(unescape(quoted.replaceAll("''", "'")));
+    const value = quoted?.replaceAll("''", "'");
+    if (value !== undefined) values.push(hasEscapes ? unescape(value) : value);
     else if (plain !== undefined) values.push(plain.toUpperCase() === 'NULL' ? null : plain);
     else if (sign === ')') yield values;
     else if (sign === '(') values = [];

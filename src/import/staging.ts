@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import Database from 'better-sqlite3';
 
 /** The columns that are read of each table of FreeRADIUS; all are text. */
@@ -37,14 +34,12 @@ export function isStagedTable(name: string): name is StagedTable {
 
 /**
  * Rows of another system in a temporary database on disk, sorted there: a table may be of any length, and the rows of one
- * user stand in several. Its file is readable by its owner only, and deleted at the end.
+ * user stand in several. SQLite deletes its file as soon as it is open, so a process that is killed leaves no password behind.
  */
 export class Staging {
-  readonly #folder = mkdtempSync(join(tmpdir(), 'gatehouse-import-'));
-  readonly #db: Database.Database;
+  readonly #db = new Database('');
 
   constructor() {
-    this.#db = new Database(join(this.#folder, 'staging.db'));
     this.#db.pragma('journal_mode = off');
     this.#db.pragma('synchronous = off');
     for (const [table, columns] of Object.entries(stagedTables)) {
@@ -107,7 +102,6 @@ export class Staging {
 
   close(): void {
     this.#db.close();
-    rmSync(this.#folder, { recursive: true, force: true });
   }
 
   #user(username: string): StagedUser {

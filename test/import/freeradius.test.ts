@@ -8,6 +8,7 @@ import {
   importFreeradius,
   type FreeradiusFiles,
 } from '../../src/import/command.ts';
+import { readServerAddress } from '../../src/import/comparison.ts';
 import { ManualClock } from '../manual-clock.ts';
 import { startInProcess, type Row } from '../in-process.ts';
 import { runFreeRadius } from '../peers/freeradius.ts';
@@ -150,13 +151,16 @@ DEFAULT Framed-Protocol == PPP
     'clients.conf',
     `client lobby-2 { # comment
   ipaddr = 203.0.113.7
-  secret = "testing123#x"
+  secret = "testing123 #x" # the former one
   limit {
     max_connections = 16
   }
 }
-client 2001:db8::/32 {
-  secret = testing1234
+client 2001:db8::/32 { secret = testing1234 }
+client office {
+  ipaddr = 203.0.113.8
+  secret = testing12345
+  limit { max_connections = 16 }
 }
 client secure {
   ipaddr = *
@@ -166,7 +170,7 @@ client secure {
 `,
   );
   const { lines, last } = await run({ users, clients });
-  t.equal(last, '4 made, 0 changed, 0 same, 0 refused', lines.join('\n'));
+  t.equal(last, '5 made, 0 changed, 0 same, 0 refused', lines.join('\n'));
   t.match(lines.join('\n'), /users:6: a second entry of gina[\s\S]*users:7: DEFAULT is not/);
   t.match(lines.join('\n'), /client secure: proto = tls is not taken over/);
   const gina = await userOf('gina');
@@ -177,6 +181,12 @@ client secure {
   const sealed = gateway.vault.open(gina?.reversible_password ?? '', 'user.reversible_password');
   t.equal(sealed.reveal(), `it's "hers"`);
   t.ok(await userOf('hans peter'));
+  const made = await gateway.store.db.selectFrom('aaa_client').selectAll().execute();
+  const secretOf = (name: string) =>
+    gateway.vault.open(made.find((one) => one.name === name)?.secret ?? '', 'aaa_client.secret');
+  t.equal(secretOf('lobby-2').reveal(), 'testing123 #x');
+  t.equal(secretOf('2001:db8::-32').reveal(), 'testing1234');
+  t.equal(secretOf('office').reveal(), 'testing12345');
 });
 
 test('pg_dump and SQLite databases are read as well', async (t) => {
@@ -188,6 +198,16 @@ test('pg_dump and SQLite databases are read as well', async (t) => {
   t.equal((await run({ sql: fileOf('pg.sql', pg) })).last, '1 made, 0 changed, 0 same, 0 refused');
   const sealed = (await userOf('paul'))?.reversible_password ?? '';
   t.equal(gateway.vault.open(sealed, 'user.reversible_password').reveal(), 'tab\tand \\');
+  for (const [name, begin] of [
+    ['ulla', 'PRAGMA foreign_keys=OFF;\nBEGIN TRANSACTION;'],
+    ['vera', 'SET standard_conforming_strings = on;'],
+  ] as const) {
+    const rows = `INSERT INTO radcheck (username, attribute, op, value) VALUES ('${name}','Cleartext-Password',':=','it''s C:\\n\\');\n`;
+    const { last } = await run({ sql: fileOf(`${name}.sql`, `${begin}\n${rows}`) });
+    t.equal(last, '1 made, 0 changed, 0 same, 0 refused');
+    const dumped = (await userOf(name))?.reversible_password ?? '';
+    t.equal(gateway.vault.open(dumped, 'user.reversible_password').reveal(), "it's C:\\n\\");
+  }
   const file = join(folder, 'freeradius.db');
   const db = new Database(file);
   db.exec(`create table radcheck (id integer primary key, username text, attribute text, op text, value text);
@@ -201,6 +221,15 @@ test('a row that cannot be read is named by its line, and a file that is missing
   const sql = fileOf('broken.sql', "INSERT INTO radcheck (a, username) VALUES ('1');\n");
   await t.rejects(run({ sql }), { message: /broken\.sql:1: a row has 1 values for 2 columns/ });
   await t.rejects(run({ sql: join(folder, 'none.sql') }), { message: /none\.sql/ });
+});
+
+test('the server to compare with is a host or an address, each with or without a port', (t) => {
+  const read = (text: string) => Object.values(readServerAddress(text)).join(' ');
+  t.equal(read('2001:db8::1'), '2001:db8::1 1812');
+  t.equal(read('[2001:db8::1]:1645'), '2001:db8::1 1645');
+  t.equal(read('radius.example:1645'), 'radius.example 1645');
+  t.throws(() => read('192.0.2.1:99999'), { message: /--compare: "192\.0\.2\.1:99999"/ });
+  t.end();
 });
 
 test('logins are compared with a real FreeRADIUS: the same first, then each difference', async (t) => {
