@@ -2,12 +2,12 @@ import type { ImportedPassword } from './imported-password.ts';
 
 /** Highest costs that are accepted: a login computes them. */
 const maxRounds = 1_000_000;
-const maxBcryptCost = 15;
+const bcryptCosts = { least: 4, most: 15 };
 const maxArgon2 = { memory: 262_144, passes: 10 };
 
 const bcryptForm = /^\$2[aby]\$(\d\d)\$[./A-Za-z0-9]{53}$/;
 const argon2Form =
-  /^\$argon2(?:id|i|d)\$v=19\$m=(\d{1,9}),t=(\d{1,9}),p=\d{1,3}\$[A-Za-z0-9+/]+\$[A-Za-z0-9+/]+$/;
+  /^\$argon2(?:id|i|d)\$v=19\$m=(\d{1,9}),t=([1-9]\d{0,8}),p=([1-9]\d{0,2})\$[A-Za-z0-9+/]{11,}\$[A-Za-z0-9+/]{6,}$/;
 const unixForms = [
   /^\$(?:1|apr1)\$[^$:\n]{0,8}\$[./A-Za-z0-9]{22}$/,
   /^\$5\$(?:rounds=\d{1,9}\$)?[^$:\n]{0,16}\$[./A-Za-z0-9]{43}$/,
@@ -33,13 +33,15 @@ const checks: readonly (readonly [RegExp, (text: string) => string | null])[] = 
 
 function bcryptFault(text: string): string | null {
   const cost = Number(bcryptForm.exec(text)?.[1]);
-  return cost > maxBcryptCost
-    ? `bcrypt at cost ${cost}: at most ${maxBcryptCost} is verified`
+  return cost < bcryptCosts.least || cost > bcryptCosts.most
+    ? `bcrypt at cost ${cost}: ${bcryptCosts.least} to ${bcryptCosts.most} are verified`
     : null;
 }
 
 function argon2Fault(text: string): string | null {
-  const [, memory, passes] = (argon2Form.exec(text) ?? []).map(Number);
+  const [, memory, passes, lanes] = (argon2Form.exec(text) ?? []).map(Number);
+  if (Number(memory) < 8 * Number(lanes))
+    return `argon2 with m=${memory},p=${lanes}: too little memory`;
   return Number(memory) > maxArgon2.memory || Number(passes) > maxArgon2.passes
     ? `argon2 with m=${memory},t=${passes}: at most m=${maxArgon2.memory},t=${maxArgon2.passes} is verified`
     : null;

@@ -82,6 +82,9 @@ for (const [text, reason] of [
     'crypt with 9999999 rounds: at most 1000000 are verified',
   ],
   ['$2b$31$abcdefghijklmnopqrstuuwHJMEGjfAzmL1lWmUmlphguIbWfjYey', /^bcrypt at cost 31/],
+  ['$2b$03$abcdefghijklmnopqrstuuwHJMEGjfAzmL1lWmUmlphguIbWfjYey', /^bcrypt at cost 3:/],
+  ['$argon2id$v=19$m=8,t=2,p=4$c2FsdHNhbHQ$aGFzaGhhc2g', /^argon2 with m=8,p=4/],
+  ['$argon2id$v=19$m=64,t=0,p=1$c2FsdHNhbHQ$aGFzaGhhc2g', /^crypt method \$argon2id\$/],
   ['$argon2id$v=19$m=4194304,t=2,p=1$c2FsdHNhbHQ$aGFzaGhhc2g', /^argon2 with m=4194304,t=2/],
   [
     'pbkdf2_sha256$99999999$salt$RD2CKhnDcnVNzUV454538K+x6R3OOcwZfjbISYPSaUI=',
