@@ -150,8 +150,11 @@ test('a backup that is killed leaves no file of its name, and the next one tidie
   await once(child, 'exit');
   t.notOk(existsSync(file));
   t.equal(drafts().length, 1);
+  const [killed = ''] = drafts();
+  const elsewhere = killed.replace(`.${hostname()}-`, `.other-${hostname()}-`);
+  mkdirSync(inFolder(elsewhere));
   await createBackup({ config: loopbackConfig(environment), file, passphrase: null });
-  t.same(drafts(), []);
+  t.same(drafts(), [elsewhere], 'that of another machine on the same folder stays');
 });
 
 test('by schedule a backup is made once a day in a process of its own, and the last ones are kept', async (t) => {

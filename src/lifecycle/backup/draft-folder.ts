@@ -27,7 +27,8 @@ function removeStaleDrafts(folder: string): void {
   for (const name of readdirSync(folder)) {
     const [, host, pid] = pattern.exec(name) ?? [];
     const draft = join(folder, name);
-    if (host === undefined || !host.endsWith(hostname()) || isAlive(Number(pid))) continue;
+    if (host === undefined || !`.${host}`.endsWith(`.${hostname()}`) || isAlive(Number(pid)))
+      continue;
     if (lstatSync(draft).isDirectory()) rmSync(draft, { recursive: true, force: true });
   }
 }

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { pipeline } from 'node:stream/promises';
 import type { Writable } from 'node:stream';
 import pg from 'pg';
@@ -105,6 +104,12 @@ function countsOf(schema: string, { tables }: Manifest): string {
   return `do $check$ begin ${checks.join('\n')} end $check$;\n`;
 }
 
-async function write(target: Writable, text: string): Promise<void> {
-  if (!target.write(text)) await once(target, 'drain');
+/** @throws Error if the program behind a pipe has ended, before or meanwhile */
+function write(target: Writable, text: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    target.write(text, (error) => {
+      if (error) reject(error);
+      else resolve();
+    });
+  });
 }
