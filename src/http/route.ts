@@ -53,9 +53,10 @@ function addRoute(scope: FastifyInstance, endpoint: Endpoint, gateway: Gateway):
       authorizeCaller(caller, endpoint);
       callers.set(request, caller);
     },
-    onResponse: (request, reply, done) => {
+    // A client that is gone gets no response, but has made its request.
+    onSend: async (request, reply, payload) => {
       audit.end(request, reply);
-      done();
+      return Promise.resolve(payload);
     },
     handler: async (request, reply) => {
       const caller = callers.get(request);

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'tap';
 import { eventually } from '../gateway-process.ts';
@@ -40,6 +41,14 @@ test('each request that is to change something is an entry of the audit', async 
   const forbidden = await call('PATCH', '/user/1/', { email: 'a@b.c' }, await tokenOf(viewer));
   t.equal(forbidden.status, 403);
   await call('GET', '/user/1/');
+  // A client that goes before its reply has made its request.
+  const left = JSON.stringify(person('w', 'read_only', 1));
+  const head = `authorization: Bearer ${admin}\r\ncontent-type: application/json\r\nhost: x`;
+  connect(gateway.running.http.port, '127.0.0.1')
+    .on('error', () => undefined)
+    .end(
+      `POST /gate/api/v1/user/ HTTP/1.1\r\n${head}\r\ncontent-length: ${left.length}\r\n\r\n${left}`,
+    );
   await call('DELETE', `/user/${String(viewer['id'])}/`);
 
   const read = async (path: string, token = admin) =>
@@ -49,7 +58,8 @@ test('each request that is to change something is an entry of the audit', async 
       await clock.advance(250);
       return read('/audit/?limit=50');
     },
-    (found) => found.some(({ method }) => method === 'DELETE'),
+    (found) =>
+      found.some(({ method }) => method === 'DELETE') && found.some(({ object }) => object === '4'),
   );
   const shown = entries.map(({ method, path, username, object, fields, status, outcome }) =>
     [method, path, username, object, JSON.stringify(fields), status, outcome].join(' '),
@@ -61,6 +71,7 @@ test('each request that is to change something is an entry of the audit', async 
       'POST /gate/api/v1/organization/ admin 2 ["name","parent"] 201 done',
       `POST ${userPath} admin 2 ["username","role","organization","password"] 201 done`,
       `POST ${userPath} admin 3 ["username","role","organization","password"] 201 done`,
+      `POST ${userPath} admin 4 ["username","role","organization","password"] 201 done`,
       'PATCH /gate/api/v1/organization/{id}/ n 2 ["description"] 200 done',
       `PATCH ${userPath}{id}/ admin 1 [] 400 refused`,
       `PATCH ${userPath}{id}/ v 1 [] 403 refused`,

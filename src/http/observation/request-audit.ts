@@ -53,11 +53,12 @@ export class RequestAudit {
       observed.object = String(id);
   }
 
-  /** Records the request once it is answered. */
+  /** Records the request, once. */
   end(request: FastifyRequest, { statusCode: status }: Pick<FastifyReply, 'statusCode'>): void {
     const observed = this.#requests.get(request);
     const { method } = this.#endpoint;
     if (!observed || method === 'GET') return;
+    this.#requests.delete(request);
     const { caller, fields, object } = observed;
     this.#gateway.audit.add({
       organization: caller.organization,
