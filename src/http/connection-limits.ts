@@ -83,6 +83,8 @@ export class ConnectionLimits {
 
   /** Counts a reply until it is taken or its connection is closed. */
   add(request: Pick<IncomingMessage, 'socket'>, response: ServerResponse, octets: number): void {
+    // A client that is gone takes nothing.
+    if (response.destroyed) return;
     const { clock } = this.#gateway;
     const { socket } = request;
     const allowedMs = 1000 * (this.#limits.reply_seconds + octets / octetsPerSecond);

@@ -85,7 +85,7 @@ async function limited(t: Test, waitingOctets: number) {
   const waiting = async () =>
     (await metrics.getMetricsAsJSON()).find(({ name }) => name === 'gatehouse_http_waiting_octets')
       ?.values[0]?.value;
-  return { clock, ask, waiting };
+  return { clock, ask, waiting, server, limits };
 }
 
 test('a reply that is not read is cut off after its time', async (t) => {
@@ -98,6 +98,21 @@ test('a reply that is not read is cut off after its time', async (t) => {
   t.ok(served.destroyed);
   t.equal(await waiting(), 0);
   socket.destroy();
+});
+
+test('a reply to a client that is gone does not wait', async (t) => {
+  const { server, limits, ask, waiting } = await limited(t, 100 * mib);
+  server.removeAllListeners('request').on('request', (request, response) => {
+    response.once('close', () => {
+      limits.add(request, response, reply.length);
+      server.emit('added');
+    });
+    request.socket.destroy();
+  });
+  const added = once(server, 'added');
+  await ask();
+  await added;
+  t.equal(await waiting(), 0);
 });
 
 test('of many replies that are not read the oldest are cut off', async (t) => {
