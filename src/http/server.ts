@@ -11,7 +11,11 @@ import type { Gateway } from '../gateway.ts';
 import { limitByOpenFiles } from '../runtime/open-files.ts';
 import { ConnectionLimits } from './connection-limits.ts';
 import { compilersFactory } from './compilers.ts';
-import { addHttpsServer, type HttpsServer } from './secure/https-server.ts';
+import {
+  addHttpsServer,
+  connectionsCheckingInterval,
+  type HttpsServer,
+} from './secure/https-server.ts';
 import { observeRequests } from './observation/request-metrics.ts';
 import { replyWithError } from './error-reply.ts';
 import type { Api } from './openapi/document.ts';
@@ -70,7 +74,7 @@ function createApp(http: Gateway['config']['http']): FastifyInstance {
     connectionTimeout: 0,
     http: {
       headersTimeout: 1000 * Math.min(http.head_seconds, http.body_seconds),
-      connectionsCheckingInterval: 1000,
+      connectionsCheckingInterval,
     },
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',

@@ -1,6 +1,8 @@
 import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { request } from 'node:https';
+import { createServer, request } from 'node:https';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect, type PeerCertificate } from 'node:tls';
@@ -9,6 +11,7 @@ import { ManualClock } from '../manual-clock.ts';
 import { eventually } from '../gateway-process.ts';
 import { startInProcess } from '../in-process.ts';
 import { request as plainRequest } from '../../src/runtime/node-http.ts';
+import { examineSite } from '../../src/inventory/doctor/doctor-command.ts';
 import { OwnAuthority } from '../../src/tls/own-authority.ts';
 import { openServerCertificate } from '../../src/tls/server-certificate.ts';
 import { Authority } from '../peers/certificates.ts';
@@ -200,4 +203,27 @@ test('renewed certificate files are taken over', async (t) => {
   const off = { ...environment, GATEHOUSE_HTTP_TLS_ENABLED: 'false' };
   copyFileSync(second.key, key);
   t.throws(() => loopbackConfig(off), /http\.tls\.enabled/);
+});
+
+test('the doctor trusts the certificate of a site without its CA', async (t) => {
+  const authority = new Authority();
+  const { certificate, cert, key, keyText } = authority.issue('site', { names: 'DNS:gw.example' });
+  const server = createServer({ cert, key: keyText }, (_, response) => {
+    response.writeHead(400).end('no such device');
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.teardown(() => {
+    server.close();
+    authority.remove();
+  });
+  const config = loopbackConfig({
+    GATEHOUSE_DATA_DIR: folder,
+    GATEHOUSE_HTTP_TLS_ENABLED: 'true',
+    GATEHOUSE_HTTP_TLS_PORT: String((server.address() as AddressInfo).port),
+    GATEHOUSE_HTTP_TLS_CERTIFICATE: certificate,
+    GATEHOUSE_HTTP_TLS_KEY: key,
+  });
+  const token = join(folder, 'token');
+  writeFileSync(token, 'secret');
+  await t.rejects(examineSite(config, { device: '1', token }), { message: /no such device/ });
 });

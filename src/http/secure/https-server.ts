@@ -7,6 +7,8 @@ import type { PeriodicTask } from '../../job.ts';
 import { openServerCertificate, type ServerCertificate } from '../../tls/server-certificate.ts';
 import { tlsVersions } from '../../tls/versions.ts';
 
+/** Milliseconds between two looks for requests that take too long. */
+export const connectionsCheckingInterval = 1000;
 const handshakeTimeoutMs = 10_000;
 const checkIntervalMs = 10_000;
 
@@ -32,7 +34,11 @@ export function addHttpsServer(
   { config, clock, log }: Pick<Gateway, 'config' | 'clock' | 'log'>,
 ): HttpsServer {
   const { http } = config;
-  const server = createServer({ ...tlsVersions, handshakeTimeout: handshakeTimeoutMs });
+  const server = createServer({
+    ...tlsVersions,
+    handshakeTimeout: handshakeTimeoutMs,
+    connectionsCheckingInterval,
+  });
   copyLimits(app.server, server);
   server.on('request', (request, response) => {
     app.routing(request, response);
