@@ -62,6 +62,8 @@ test('a backup is restored when the gateway is stopped, and the former data are 
   const running = await startGateway(config);
   await addClient(running, 'one');
   await createBackup({ config, file, passphrase: null });
+  mkdirSync(join(data, 'tls'));
+  writeFileSync(join(data, 'tls/ca.key'), 'the key of the CA');
   await createBackup({ config, file: withKeys, passphrase: new Secret(passphrase) });
   await addClient(running, 'two');
   writeFileSync(join(types, 'README'), 'after');
@@ -114,6 +116,7 @@ test('on another machine the values that no key opens are named, and the passphr
     openVault(join(other, 'secret.key')).open(secret, 'aaa_client.secret').reveal(),
     'a secret',
   );
+  t.equal(readFileSync(join(other, 'tls/ca.key'), 'utf8'), 'the key of the CA');
   t.same(leftOf(other), []);
 });
 

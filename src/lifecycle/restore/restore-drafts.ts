@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { chown, lchown, readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Config } from '../../config/load-config.ts';
@@ -28,6 +28,8 @@ export class RestoreDrafts {
   readonly #stamp: string;
   readonly #isFile: boolean;
   readonly #keys: string[] = [];
+  /** Folders of keys that were not there. */
+  readonly #madeFolders: string[] = [];
 
   constructor(stamp: string, config: Config) {
     this.#stamp = stamp;
@@ -63,6 +65,8 @@ export class RestoreDrafts {
     for (const [path, text] of Object.entries(keys)) {
       const target = placeOfKey(path, this.#config);
       if (target === null || target === '') continue;
+      const made = mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
+      if (made !== undefined) this.#madeFolders.push(made);
       writeFileSync(this.#draft(target), text, { mode: 0o600, flag: 'wx', flush: true });
       this.#keys.push(target);
     }
@@ -72,6 +76,7 @@ export class RestoreDrafts {
   async takeOwner(): Promise<void> {
     const owner = await stat(this.#config.data_dir);
     if (process.getuid?.() !== 0 || owner.uid === 0) return;
+    for (const folder of this.#madeFolders) await lchown(folder, owner.uid, owner.gid);
     for (const target of this.#present()) await giveTo(this.#draft(target), owner);
   }
 
