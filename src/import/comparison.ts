@@ -5,6 +5,7 @@ import { attributeType } from '../protocol/radius/attribute-type.ts';
 import type { Dictionary } from '../protocol/radius/dictionary.ts';
 import { attributeAt, packetCode, type Packet } from '../protocol/radius/packet.ts';
 import { UdpTransport } from '../protocol/radius/udp-transport.ts';
+import { runWithin } from '../runtime/deadline.ts';
 import { Secret } from '../secret.ts';
 import type { Staging, StagedUser } from './staging.ts';
 import { encodeLogin, loginsOf, type TestLogin } from './test-login.ts';
@@ -117,11 +118,13 @@ function openTransport({ host, port }: RadiusServerAddress, secret: Secret): Ask
 }
 
 async function ask({ title, transport }: AskedServer, login: TestLogin): Promise<Packet> {
-  const reply = await transport.sendRequest({
-    code: packetCode.accessRequest,
-    encodeAttributes: (key) => encodeLogin(login, key),
-    signal: AbortSignal.timeout(3 * timeoutMs),
-  });
+  const reply = await runWithin({ timeoutMs: 3 * timeoutMs }, (signal) =>
+    transport.sendRequest({
+      code: packetCode.accessRequest,
+      encodeAttributes: (key) => encodeLogin(login, key),
+      signal,
+    }),
+  );
   if (!reply)
     throw new Fault(
       'timeout',

@@ -270,6 +270,7 @@ test('every sealed column is resealed', (t) => {
     'inventory_setting.template',
     'inventory_setting.value',
     'inventory_setting.wanted',
+    'inventory_transaction.secret_parameters',
     'inventory_variable_set.secret_variables',
     'portal_controller.password',
     'portal_controller.secret',
