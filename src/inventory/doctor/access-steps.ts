@@ -1,5 +1,4 @@
-import { sql } from 'kysely';
-import { selectAncestors } from '../../aaa/account/tree-query.ts';
+import { findRelatives } from '../../aaa/account/tree-query.ts';
 import { isWithin, parseIpNetwork } from '../../runtime/ip-address.ts';
 import { parseJsonColumn } from '../../store/store.ts';
 import type { Examination } from './examination.ts';
@@ -44,7 +43,8 @@ async function findClient({ gateway, device }: Examination) {
     .select(['id', 'name', 'address', 'last_seen', 'organization', 'serves'])
     .where('is_active', '=', 1)
     .execute();
-  const own = await findOwnAndAbove(examinationScope({ gateway, device }));
+  const { above } = await findRelatives(gateway.store, device.organization);
+  const own = new Set([device.organization, ...above]);
   const around = rows.flatMap(({ serves, ...row }) => {
     const network = parseIpNetwork(row.address);
     const isOwn =
@@ -57,25 +57,16 @@ async function findClient({ gateway, device }: Examination) {
   return around.toSorted((one, other) => other.length - one.length)[0] ?? null;
 }
 
-const examinationScope = ({ gateway, device }: Pick<Examination, 'gateway' | 'device'>) => ({
-  db: gateway.store.db,
-  organization: device.organization,
-});
-
-type Scope = ReturnType<typeof examinationScope>;
-
-async function findOwnAndAbove({ db, organization }: Scope): Promise<ReadonlySet<number>> {
-  const query = sql<{ id: number }>`select id from ${selectAncestors(organization)} as a`;
-  return new Set((await query.execute(db)).rows.map(({ id }) => id));
-}
-
 const maxDecisions = 200;
 
-async function countDecisions({ gateway }: Examination, client: number, since: number) {
+/** Counts decisions of the device's organization and those below it: a client of one above serves others as well. */
+async function countDecisions({ gateway, device }: Examination, client: number, since: number) {
+  const { below } = await findRelatives(gateway.store, device.organization);
   const rows = await gateway.store.db
     .selectFrom('aaa_decision')
     .select(['outcome', 'reason'])
     .where('client', '=', client)
+    .where('organization', 'in', below)
     .where('datetime', '>=', since)
     .orderBy('datetime', 'desc')
     .limit(maxDecisions)
