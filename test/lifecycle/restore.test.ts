@@ -142,13 +142,16 @@ test('a power cut between any two moves is finished by the next start', (t) => {
   const pairs = ['store', 'key', 'types'];
   const prepare = (folder: string) => {
     mkdirSync(folder);
-    for (const name of pairs) writeFileSync(join(folder, `${name}.new`), `new ${name}`);
+    for (const name of pairs) writeFileSync(join(folder, `${name}.restore-1`), `new ${name}`);
     // The key is new: nothing is put aside for it.
     for (const name of ['store', 'types']) writeFileSync(join(folder, name), `old ${name}`);
-    const place = (name: string) => ({ from: join(folder, `${name}.new`), to: join(folder, name) });
+    const place = (name: string) => ({
+      from: join(folder, `${name}.restore-1`),
+      to: join(folder, name),
+    });
     const aside = (name: string) => ({
       from: join(folder, name),
-      to: join(folder, 'aside', name),
+      to: join(folder, 'before-restore-1', name),
     });
     return { aside: ['store', 'types'].map(aside), placed: pairs.map(place) };
   };
@@ -163,8 +166,8 @@ test('a power cut between any two moves is finished by the next start', (t) => {
   const whole = join(root, 'whole');
   moveRestored(whole, prepare(whole));
   t.same(stateOf(whole), [
-    ['/aside/store', 'old store'],
-    ['/aside/types', 'old types'],
+    ['/before-restore-1/store', 'old store'],
+    ['/before-restore-1/types', 'old types'],
     ['/key', 'new key'],
     ['/store', 'new store'],
     ['/types', 'new types'],
@@ -173,7 +176,7 @@ test('a power cut between any two moves is finished by the next start', (t) => {
     const folder = join(root, `cut-${cut}`);
     const moves = prepare(folder);
     writeFileSync(join(folder, 'restore.json'), JSON.stringify(moves));
-    mkdirSync(join(folder, 'aside'));
+    mkdirSync(join(folder, 'before-restore-1'));
     for (const { from, to } of [...moves.aside, ...moves.placed].slice(0, cut)) {
       cpSync(from, to);
       rmSync(from);
@@ -181,6 +184,29 @@ test('a power cut between any two moves is finished by the next start', (t) => {
     t.ok(finishRestore(folder));
     t.same(stateOf(folder), stateOf(whole), `after ${cut} moves`);
     t.notOk(finishRestore(folder));
+  }
+  t.end();
+});
+
+test('a list of moves moves no file but those of a restore', (t) => {
+  const folder = join(root, 'planted');
+  const other = join(root, 'not-ours');
+  for (const made of [folder, other]) mkdirSync(made);
+  writeFileSync(join(other, 'passwd'), 'kept');
+  const draft = { from: join(folder, 'store.restore-1'), to: join(folder, 'store') };
+  const aside = { from: join(other, 'passwd'), to: join(other, 'before-restore-1', 'passwd') };
+  const absent = { from: join(other, 'x.restore-1'), to: join(other, 'x') };
+  for (const moves of [
+    { aside: [aside], placed: [draft] },
+    { aside: [aside], placed: [draft, absent] },
+    { aside: [{ ...aside, to: join(folder, 'passwd') }], placed: [draft] },
+    { aside: [], placed: [{ from: draft.from, to: join(other, 'passwd') }] },
+  ]) {
+    writeFileSync(draft.from, 'new');
+    writeFileSync(join(folder, 'restore.json'), JSON.stringify(moves));
+    t.throws(() => finishRestore(folder), /is no move of a restore; remove it/);
+    t.equal(readFileSync(join(other, 'passwd'), 'utf8'), 'kept');
+    t.ok(existsSync(draft.from));
   }
   t.end();
 });
