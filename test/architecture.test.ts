@@ -30,6 +30,7 @@ const contracts = [
 
 /** The store as a domain sees it: statements and queries, no engine. */
 const store = [
+  'src/store/batched-log',
   'src/store/claim',
   'src/store/prepared-statement',
   'src/store/query',
@@ -161,6 +162,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
 
   'src/store/store': ['src/tables'],
+  'src/store/batched-log': ['src/errors'],
   'src/store/claim': ['src/store/prepared-statement', 'src/store/store'],
   'src/store/prepared-statement': ['src/store/store', 'src/tables'],
   'src/store/store-size': ['src/store/store'],
