@@ -40,12 +40,14 @@ export class RateLimiter {
     if (oldest !== undefined && this.#fullAt.size > maxKeys) this.#fullAt.delete(oldest);
   }
 
-  /** Takes a token if there is one. */
-  takeIfAny(key: string): void {
+  /** Takes a token if there is one. @returns whether there was */
+  takeIfAny(key: string): boolean {
     try {
       this.take(key);
+      return true;
     } catch (error) {
       if (asFault(error)?.kind !== 'throttled') throw error;
+      return false;
     }
   }
 

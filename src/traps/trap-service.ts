@@ -1,14 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { Counter } from 'prom-client';
-import { asFault } from '../errors.ts';
 import type { Gateway } from '../gateway.ts';
 import { insertDeviceLogEntry } from '../inventory/device/device-log.ts';
 import type { Notification, ReceivedMessage } from '../protocol/snmp/notification.ts';
-import { RateLimitedLog } from '../runtime/rate-limited-log.ts';
-import { RateLimiter } from '../runtime/rate-limiter.ts';
 import { TtlCache } from '../runtime/ttl-cache.ts';
+import { DatagramIntake } from './datagram-intake.ts';
 import { SenderClocks } from './sender-clock.ts';
-import { TrapSources, type TrapSource } from './trap-source.ts';
+import type { TrapSource } from './trap-source.ts';
 import { trapEntry } from './trap-entry.ts';
 
 /** A datagram with its sender, and how to answer it. */
@@ -19,16 +16,7 @@ export interface ReceivedDatagram {
   readonly answer: (reply: Buffer) => void;
 }
 
-type Outcome =
-  | 'recorded'
-  | 'report'
-  | 'duplicate'
-  | 'unknown_source'
-  | 'malformed'
-  | 'credentials'
-  | 'replayed'
-  | 'rate'
-  | 'not_stored';
+type Outcome = 'recorded' | 'report' | 'duplicate' | 'malformed' | 'credentials' | 'replayed';
 
 /** An inform of one or several devices at the same address. */
 interface Inform {
@@ -37,7 +25,6 @@ interface Inform {
   readonly reply: Buffer;
 }
 
-const logIntervalMs = 60_000;
 /** Datagrams that are worked on at a time; more are dropped, and informs among them are sent again. */
 const maxInFlight = 256;
 /** Time in which an inform that is sent again is the same one. */
@@ -49,84 +36,35 @@ const enginePrefix = Buffer.from('80007ed905', 'hex');
 /** Records traps and informs of devices in the device log. An inform is answered only after the commit. */
 export class TrapService {
   readonly #gateway: Gateway;
-  readonly #sources: TrapSources;
+  readonly #intake: DatagramIntake<Outcome>;
   readonly #clocks: SenderClocks;
   readonly #informs: TtlCache<'pending' | 'recorded'>;
-  readonly #perDevice: RateLimiter;
-  readonly #total: RateLimiter;
-  readonly #log = new RateLimitedLog(logIntervalMs);
-  readonly #counter: Counter<'outcome'>;
   /** Random for each start, so that an inform of an earlier one is not accepted: its keys are those of another engine. */
   readonly #engineId = Buffer.concat([enginePrefix, randomBytes(12)]);
-  #inFlight = 0;
 
   constructor(gateway: Gateway) {
-    const { device_rate: perMinute, total_rate: perSecond } = gateway.config.snmp.traps;
     const clock = gateway.clock.monotonicMs;
     this.#gateway = gateway;
-    this.#sources = new TrapSources(gateway);
+    this.#intake = new DatagramIntake(gateway, {
+      rates: gateway.config.snmp.traps,
+      maxInFlight,
+      metric: {
+        name: 'gatehouse_snmp_notifications_total',
+        help: 'SNMP traps and informs received, by outcome.',
+      },
+      messages: {
+        dropped: 'SNMP notification dropped',
+        notStored: 'SNMP notification: cannot be stored; not answered',
+      },
+      accepted: ['recorded', 'report', 'duplicate'],
+    });
     this.#clocks = new SenderClocks(clock);
     this.#informs = new TtlCache({ ttlMs: duplicateMs, maxEntries: 16_384, clock });
-    const perDevice = { burst: perMinute, refillMs: 60_000 / perMinute };
-    this.#perDevice = new RateLimiter({ ...perDevice, maxKeys: 16_384, clock });
-    this.#total = new RateLimiter({
-      burst: perSecond,
-      refillMs: 1000 / perSecond,
-      maxKeys: 1,
-      clock,
-    });
-    this.#counter = new Counter({
-      name: 'gatehouse_snmp_notifications_total',
-      help: 'SNMP traps and informs received, by outcome.',
-      labelNames: ['outcome'],
-      registers: [gateway.metrics],
-    });
   }
 
   /** Records the notification in a datagram, or drops and counts it. Never throws. */
-  async receive(datagram: ReceivedDatagram): Promise<void> {
-    const outcome = await this.#limited(datagram);
-    this.#counter.inc({ outcome });
-    if (outcome === 'recorded' || outcome === 'report' || outcome === 'duplicate') return;
-    const { address } = datagram;
-    // An unknown sender chooses its address, so that its addresses share a line; before the look-up each is unknown.
-    const isKnown = outcome !== 'unknown_source' && outcome !== 'not_stored';
-    const key = isKnown ? `${outcome} ${address}` : outcome;
-    this.#log.write(key, (suppressed) => {
-      this.#gateway.log.warn({ address, outcome, suppressed }, 'SNMP notification dropped');
-    });
-  }
-
-  async #limited(datagram: ReceivedDatagram): Promise<Outcome> {
-    if (this.#inFlight >= maxInFlight) return 'not_stored';
-    this.#inFlight += 1;
-    try {
-      const sources = await this.#sources.find(datagram.address);
-      if (sources.length === 0) return 'unknown_source';
-      if (!this.#hasToken(datagram.address)) return 'rate';
-      return await this.#handle(datagram, sources);
-    } catch (error) {
-      this.#log.write('store', () => {
-        this.#gateway.log.error(
-          { err: error },
-          'SNMP notification: cannot be stored; not answered',
-        );
-      });
-      return 'not_stored';
-    } finally {
-      this.#inFlight -= 1;
-    }
-  }
-
-  #hasToken(address: string): boolean {
-    try {
-      this.#perDevice.take(address);
-      this.#total.take('');
-      return true;
-    } catch (error) {
-      if (asFault(error)?.kind !== 'throttled') throw error;
-      return false;
-    }
+  receive(datagram: ReceivedDatagram): Promise<void> {
+    return this.#intake.receive(datagram.address, (sources) => this.#handle(datagram, sources));
   }
 
   async #handle(datagram: ReceivedDatagram, sources: readonly TrapSource[]): Promise<Outcome> {
