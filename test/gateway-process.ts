@@ -117,13 +117,14 @@ export class GatewayProcess {
     process.once('exit', killAtExit);
     child.once('exit', () => process.removeListener('exit', killAtExit));
     await greetedOrEnded(child);
-    while (!(await this.#isReady())) {
+    for (;;) {
+      // A process that has ended is not ready, whoever answers at its port.
       const isLate = performance.now() - began > startTimeoutMs;
       if (isLate || child.exitCode !== null || child.signalCode !== null)
         throw new Error(`the gateway does not start:\n${this.output}`);
+      if (await this.#isReady()) return performance.now() - began;
       await sleep(25);
     }
-    return performance.now() - began;
   }
 
   async #isReady(): Promise<boolean> {

@@ -8,7 +8,7 @@ import { deviceTypeSchema, type DeviceType } from '../../src/device-type.ts';
 import { validateAgainst } from '../../src/schema.ts';
 import { Secret } from '../../src/secret.ts';
 import { eventually } from '../gateway-process.ts';
-import { freePort } from '../peers/openssh.ts';
+import { freeTcpPort } from '../peers/port.ts';
 import { startSshd } from '../peers/sshd.ts';
 
 const sshd = await startSshd();
@@ -235,7 +235,7 @@ test('another host key is refused, with its fingerprint, and no command arrives'
 });
 
 test('a closed port is unreachable', async (t) => {
-  const nobody = { ...target, options: { ...options, port: await freePort() } };
+  const nobody = { ...target, options: { ...options, port: await freeTcpPort() } };
   await t.rejects(operate({ run: 'hostname' }, nobody), {
     kind: 'unreachable',
     message: /ECONNREFUSED/,

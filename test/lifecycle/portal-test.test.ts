@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import tap, { test } from 'tap';
@@ -12,6 +11,7 @@ import { startGateway } from '../../src/main.ts';
 import { Secret } from '../../src/secret.ts';
 import { parseJsonColumn } from '../../src/store/store.ts';
 import { loopbackConfig } from '../loopback-config.ts';
+import { freeTcpPort } from '../peers/port.ts';
 import { addOrganization, insert, stamps } from '../store/stores.ts';
 
 /* A running gateway whose portal is set up step by step, until a guest would get in. */
@@ -94,10 +94,7 @@ test('each step that fails is named, with what to do', async (t) => {
   });
   const upstream = { address: '127.0.0.1', state: 'down', last_error: 'no reply' };
   await insert(store, 'aaa_upstream', { ...own, name: 'home', realm: 'r', ...upstream });
-  const gone = createServer().listen(0, '127.0.0.1');
-  await once(gone, 'listening');
-  const { port } = gone.address() as AddressInfo;
-  gone.close();
+  const port = await freeTcpPort();
   const controller = { vendor: 'unifi', url: `https://127.0.0.1:${port}` };
   await insert(store, 'portal_controller', { ...own, name: 'cloud key', ...controller });
   const half = await examine();

@@ -5,7 +5,8 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { ensureUser, freePort, makeFolder, needProgram, stopTree, user } from './openssh.ts';
+import { ensureUser, makeFolder, needProgram, stopTree, user } from './openssh.ts';
+import { freeTcpPort } from './port.ts';
 
 const run = promisify(execFile);
 
@@ -30,7 +31,7 @@ export async function startDropbear(): Promise<Dropbear> {
   const recorder = join(folder, 'recorder');
   await writeFile(recorder, script);
   await chmod(recorder, 0o755);
-  const port = await freePort();
+  const port = await freeTcpPort();
   const child = spawn(
     '/usr/sbin/dropbear',
     ['-F', '-E', '-P', join(folder, 'pid'), '-r', key, '-p', `127.0.0.1:${port}`, '-c', recorder],

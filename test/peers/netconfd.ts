@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   ensureUser,
-  freePort,
   makeFolder,
   makeKey,
   needProgram,
@@ -12,6 +11,7 @@ import {
   stopTree,
   user,
 } from './openssh.ts';
+import { freeTcpPort } from './port.ts';
 
 /**
  * A real NETCONF server on 127.0.0.1: yuma123's netconfd, as an unprivileged user, behind an OpenSSH server of its
@@ -71,7 +71,7 @@ export async function startNetconfd({
 async function startSomewhere(folder: string, options: Required<NetconfdOptions>) {
   const socket = join(folder, 'home', 'ncx.sock');
   for (let left = 5; left > 0; left -= 1) {
-    const port = await freePort();
+    const port = await freeTcpPort();
     const forceCommand = `/usr/sbin/netconf-subsystem --ncxserver-sockname=${port}@${socket}`;
     const netconfd = await startServerProcess({ folder, socket, port, ...options });
     const sshd = await startServer({

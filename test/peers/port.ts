@@ -1,17 +1,39 @@
-import { once } from 'node:events';
-import { createServer } from 'node:net';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import * as loopback from '../../src/demo/free-port.ts';
+import { recordVariable } from '../run-record.ts';
 
-export { freeUdpPort } from '../../src/demo/free-port.ts';
+/*
+ * Ports of the loopback interface for servers that cannot choose their own, or that must come back at the same one. A run
+ * gives each of them once: the files of a run that start servers at the same time never get the same port.
+ */
 
-const host = '127.0.0.1';
+export function freeTcpPort(): Promise<number> {
+  return unreserved(() => loopback.freeTcpPort());
+}
 
-/** Returns a free TCP port of the loopback interface, for peers that cannot choose their own. */
-export async function freeTcpPort(): Promise<number> {
-  const server = createServer().listen(0, host);
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('a TCP server has no port');
-  return address.port;
+export function freeUdpPort(): Promise<number> {
+  return unreserved(loopback.freeUdpPort);
+}
+
+async function unreserved(freePort: () => Promise<number>): Promise<number> {
+  for (;;) {
+    const port = await freePort();
+    if (reserve(port)) return port;
+  }
+}
+
+/** Reserves a port for the rest of the run. @returns false: it is reserved already */
+function reserve(port: number): boolean {
+  const record = process.env[recordVariable];
+  if (record === undefined) return true;
+  const folder = join(dirname(record), 'ports');
+  mkdirSync(folder, { recursive: true });
+  try {
+    writeFileSync(join(folder, String(port)), '', { flag: 'wx' });
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
 }

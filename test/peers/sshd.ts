@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import {
   ensureUser,
   fingerprintOf,
-  freePort,
   makeFolder,
   makeKey,
   startServer,
@@ -11,6 +10,7 @@ import {
   user,
   type Server,
 } from './openssh.ts';
+import { freeTcpPort } from './port.ts';
 
 /**
  * A real OpenSSH server on 127.0.0.1. Requested commands are recorded and not executed: a script answers them in place of
@@ -101,7 +101,7 @@ type Settings = Omit<Parameters<typeof startServer>[0], 'port'>;
 
 async function startSomewhere(settings: Settings): Promise<{ server: Server; port: number }> {
   for (let left = 5; left > 0; left -= 1) {
-    const port = await freePort();
+    const port = await freeTcpPort();
     const server = await startServer({ ...settings, port });
     if (server !== null) return { server, port };
   }

@@ -7,7 +7,6 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   ensureUser,
-  freePort,
   makeFolder,
   makeKey,
   startServer,
@@ -15,6 +14,7 @@ import {
   user,
   type Server,
 } from './openssh.ts';
+import { freeTcpPort } from './port.ts';
 
 /**
  * An OpenSSH server on 127.0.0.1 whose logins are those of an OpenWrt device with a configuration of its own: command lines run
@@ -116,7 +116,7 @@ async function startSomewhere(settings: {
   readonly forceCommand: string;
 }): Promise<{ server: Server; port: number }> {
   for (let left = 5; left > 0; left -= 1) {
-    const port = await freePort();
+    const port = await freeTcpPort();
     const server = await startServer({ ...settings, port });
     if (server !== null) return { server, port };
   }
