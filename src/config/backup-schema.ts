@@ -1,13 +1,10 @@
 import { Type } from 'typebox';
-import { closed } from './key-schemas.ts';
+import { closed, path } from './key-schemas.ts';
 
 /** Backups that the gateway makes by itself. */
 export const backupSchema = Type.Object(
   {
-    folder: Type.String({
-      default: '',
-      description: 'a folder for a backup each day; empty: none is made',
-    }),
+    folder: path('a folder for a backup each day; empty: none is made'),
     time: Type.String({
       pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$',
       default: '03:30',
@@ -19,10 +16,7 @@ export const backupSchema = Type.Object(
       default: 14,
       description: 'backups that are kept, 1 to 10000',
     }),
-    passphrase_file: Type.String({
-      default: '',
-      description: 'a file with the passphrase of the keys; empty: the keys are left out',
-    }),
+    passphrase_file: path('a file with the passphrase of the keys; empty: the keys are left out'),
   },
   { ...closed, default: {} },
 );

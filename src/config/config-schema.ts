@@ -8,7 +8,7 @@ import {
 import { backupSchema } from './backup-schema.ts';
 import { smtpSchema, syslogListenerSchema, syslogSchema } from './delivery-schema.ts';
 import { httpSchema } from './http-schema.ts';
-import { closed, hosts, pem, port, ports, seconds } from './key-schemas.ts';
+import { closed, hosts, path, pem, port, ports, seconds } from './key-schemas.ts';
 
 /* Schema of the configuration: keys, limits and defaults. config/gatehouse.yaml lists the same keys with comments. */
 
@@ -36,20 +36,11 @@ const retained = (name: RetentionName) => {
 
 export const configSchema = Type.Object(
   {
-    data_dir: Type.String({
-      minLength: 1,
-      default: 'data',
-      description: 'a folder that the gateway can write to',
-    }),
-    secret_key_file: Type.String({
-      default: '',
-      description:
-        'a file of keys, one per line, each 32 octets in base64; empty: secret.key in data_dir',
-    }),
-    device_types_dir: Type.String({
-      default: '',
-      description: "a folder with a site's own device types; empty: none",
-    }),
+    data_dir: path('a folder that the gateway can write to', { minLength: 1, default: 'data' }),
+    secret_key_file: path(
+      'a file of keys, one per line, each 32 octets in base64; empty: secret.key in data_dir',
+    ),
+    device_types_dir: path("a folder with a site's own device types; empty: none"),
     database: Type.Object(
       {
         url: Type.String({
@@ -78,10 +69,7 @@ export const configSchema = Type.Object(
           default: 1,
           description: 'seconds, 1 to 10',
         }),
-        dictionary_dir: Type.String({
-          default: '',
-          description: "a folder with a site's own dictionaries; empty: none",
-        }),
+        dictionary_dir: path("a folder with a site's own dictionaries; empty: none"),
         forward_rows: Type.Integer({
           minimum: 1_000,
           maximum: 100_000_000,
@@ -200,10 +188,7 @@ export const configSchema = Type.Object(
     ),
     portal: Type.Object(
       {
-        texts_dir: Type.String({
-          default: '',
-          description: "a folder with a site's own texts of the portal page; empty: none",
-        }),
+        texts_dir: path("a folder with a site's own texts of the portal page; empty: none"),
       },
       { ...closed, default: {} },
     ),

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { hosts } from './key-schemas.ts';
+import { hosts, path } from './key-schemas.ts';
 
 /* Where alerts are delivered to, beside webhooks, and where messages of devices come in. */
 
@@ -26,10 +26,7 @@ export const smtpSchema = Type.Object(
       description: 'starttls, tls or off',
     }),
     username: Type.String({ default: '', description: 'a user name; empty: no login' }),
-    password_file: Type.String({
-      default: '',
-      description: 'a file whose text is the password',
-    }),
+    password_file: path('a file whose text is the password'),
     from: Type.String({ default: '', description: 'the address that mails come from' }),
     to: Type.String({
       default: '',

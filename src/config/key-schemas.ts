@@ -1,4 +1,4 @@
-import { Type, type Static, type TSchema } from 'typebox';
+import { Type, type Static, type TSchema, type TStringOptions } from 'typebox';
 
 /* Schemas of keys that several sections of the configuration have. */
 
@@ -14,8 +14,11 @@ export const port = (fallback: number) =>
   Type.Integer({ ...portRange, default: fallback, description: 'a port; 0 for any free one' });
 export const seconds = (fallback: number, maximum: number) =>
   Type.Integer({ minimum: 1, maximum, default: fallback, description: `seconds, 1 to ${maximum}` });
-export const pem = (description: string) =>
-  Type.String({ default: '', description: `a file in PEM: ${description}` });
+/** Schema of a file or folder. A relative path starts at the working directory; it is loaded as an absolute one. */
+export const path = (description: string, words: TStringOptions = {}) =>
+  Type.String({ default: '', 'x-path': true, description, ...words });
+export const isPath = (schema: TSchema): boolean => 'x-path' in schema;
+export const pem = (description: string) => path(`a file in PEM: ${description}`);
 
 interface ListOptions {
   readonly default: unknown;

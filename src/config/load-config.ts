@@ -12,6 +12,7 @@ import {
 } from './config-files.ts';
 import { configSchema, type Config } from './config-schema.ts';
 import { readFileVariables } from './file-variables.ts';
+import { isPath } from './key-schemas.ts';
 import { checkTlsFiles } from './tls-files.ts';
 import { isRecord } from '../fields.ts';
 
@@ -80,7 +81,7 @@ export function loadConfig(file: string, given: Environment): Config {
         expected: leaf.schema.description ?? 'another value',
       });
     }
-    set(config, leaf.path, value);
+    set(config, leaf.path, withAbsolutePath(leaf, value));
     places.set(leaf.path.join('.'), found.location);
   }
   faults.push(...unknownVariables(environment));
@@ -164,29 +165,19 @@ function set(target: Record<string, unknown>, path: readonly string[], value: un
   set(section, rest, value);
 }
 
+function withAbsolutePath({ schema }: Leaf, value: unknown): unknown {
+  return isPath(schema) && typeof value === 'string' && value !== '' ? resolve(value) : value;
+}
+
+/** Completes what depends on other keys, or on the environment. */
 function withPaths(config: Config, environment: Environment): Config {
-  const dataDir = resolve(config.data_dir);
-  const keyFile = resolveIfSet(config.secret_key_file) || join(dataDir, 'secret.key');
-  const { radius, http } = config;
-  const tls = {
-    ...radius.tls,
-    certificate: resolveIfSet(radius.tls.certificate),
-    key: resolveIfSet(radius.tls.key),
-    ca: resolveIfSet(radius.tls.ca),
-  };
-  const httpTls = {
-    ...http.tls,
-    certificate: resolveIfSet(http.tls.certificate),
-    key: resolveIfSet(http.tls.key),
-  };
+  const keyFile = config.secret_key_file || join(config.data_dir, 'secret.key');
+  const [, file] = /^sqlite:(.+)$/.exec(config.database.url) ?? [];
+  const url = file === undefined ? config.database.url : `sqlite:${resolve(file)}`;
   return {
     ...config,
-    data_dir: dataDir,
+    database: { ...config.database, url },
     secret_key_file: credentialOf(keyFile, environment),
-    device_types_dir: resolveIfSet(config.device_types_dir),
-    backup: { ...config.backup, folder: resolveIfSet(config.backup.folder) },
-    http: { ...http, tls: httpTls },
-    radius: { ...radius, dictionary_dir: resolveIfSet(radius.dictionary_dir), tls },
   };
 }
 
@@ -194,8 +185,4 @@ function withPaths(config: Config, environment: Environment): Config {
 function credentialOf(file: string, { CREDENTIALS_DIRECTORY: folder }: Environment): string {
   const credential = folder === undefined ? file : join(folder, basename(file));
   return existsSync(credential) ? credential : file;
-}
-
-function resolveIfSet(path: string): string {
-  return path === '' ? '' : resolve(path);
 }

@@ -43,13 +43,14 @@ export class CertificateFiles {
     const files = [certificate, key, ca, crl].filter((path) => path !== '');
     const version = (await Promise.all(files.map(versionOf))).join(' ');
     if (version === this.#version) return null;
-    this.#version = version;
     const [certText, keyText, caText, crlText] = await Promise.all([
       readFile(certificate),
       readFile(key),
       ca === '' ? null : readFile(ca),
       crl === '' ? null : readRevocationLists(crl),
     ]);
+    // Only now: files of which one cannot be read are read again.
+    this.#version = version;
     return {
       cert: certText,
       key: keyText,

@@ -40,7 +40,7 @@ export class OwnAuthority {
   constructor(dataDir: string) {
     this.#folder = join(dataDir, 'tls');
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
-    if (!existsSync(this.#file('ca.pem'))) this.#create();
+    this.#createIfAbsent();
     this.certificate = read(this.#file('ca.pem'), (text) => new X509Certificate(text));
     const privateKey = read(this.#file('ca.key'), createPrivateKey);
     if (!this.certificate.checkPrivateKey(privateKey))
@@ -108,6 +108,16 @@ export class OwnAuthority {
     this.#write('server.key', key, 0o600);
     this.#write('server.pem', cert, 0o644);
     return { cert, key };
+  }
+
+  /** @throws Error if the certificate is lost: no client would trust a new one. Until a first start has ended there is none */
+  #createIfAbsent(): void {
+    if (existsSync(this.#file('ca.pem'))) return;
+    if (existsSync(this.#file('ca.key')) && existsSync(this.#file('server.pem')))
+      throw new Error(
+        `${this.#file('ca.pem')} is missing; put it back, from a client or with gatehouse restore, or remove ca.key for a new CA, which every client has to trust anew`,
+      );
+    this.#create();
   }
 
   /** The key comes first: a CA that has its certificate is whole. */

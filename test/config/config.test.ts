@@ -12,6 +12,7 @@ import {
   environmentVariable,
 } from '../../src/config/load-config.ts';
 import { configSchema } from '../../src/config/config-schema.ts';
+import { isPath } from '../../src/config/key-schemas.ts';
 import { Authority } from '../peers/certificates.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
@@ -59,6 +60,31 @@ test('an empty file is all defaults', (t) => {
     radius: { host: ['0.0.0.0'], auth_port: [1812], acct_port: [1813] },
     database: { url: 'sqlite' },
   });
+  t.end();
+});
+
+test('every file and folder is loaded with its absolute path', (t) => {
+  const keys = configKeys(configSchema);
+  const named = keys.filter(({ schema }) => /^a (file|folder)\b/.test(schema.description ?? ''));
+  t.ok(named.length > 10);
+  for (const { path, schema } of named) t.ok(isPath(schema), path.join('.'));
+  const variables = keys
+    .filter(({ path, schema }) => isPath(schema) && !path.includes('tls'))
+    .map(({ path }) => [environmentVariable(path), 'place'] as const);
+  const there = join(process.cwd(), 'place');
+  t.match(
+    loadConfig(fileOf(''), {
+      ...Object.fromEntries(variables),
+      GATEHOUSE_DATABASE_URL: 'sqlite:a.db',
+    }),
+    {
+      data_dir: there,
+      secret_key_file: there,
+      portal: { texts_dir: there },
+      backup: { folder: there, passphrase_file: there },
+      database: { url: `sqlite:${join(process.cwd(), 'a.db')}` },
+    },
+  );
   t.end();
 });
 

@@ -1,6 +1,14 @@
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer, request } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -13,6 +21,7 @@ import { startInProcess } from '../in-process.ts';
 import { request as plainRequest } from '../../src/runtime/node-http.ts';
 import { examineSite } from '../../src/inventory/doctor/doctor-command.ts';
 import { OwnAuthority } from '../../src/tls/own-authority.ts';
+import { CertificateFiles } from '../../src/tls/certificate-files.ts';
 import { openServerCertificate } from '../../src/tls/server-certificate.ts';
 import { Authority } from '../peers/certificates.ts';
 import { loopbackConfig } from '../loopback-config.ts';
@@ -158,8 +167,17 @@ test('the CA of this machine stays the same, and its certificate follows the nam
     t.notSame(again.certificateFor(names, now), early);
     t.end();
   });
-  rmSync(join(data, 'tls', 'ca.key'));
+  const tls = (name: string) => join(data, 'tls', name);
+  renameSync(tls('ca.pem'), tls('lost'));
+  t.throws(() => new OwnAuthority(data), /ca\.pem is missing; put it back, .*every client has to/);
+  renameSync(tls('lost'), tls('ca.pem'));
+  rmSync(tls('ca.key'));
   t.throws(() => new OwnAuthority(data), /ca\.key cannot be read; put it back, or remove/);
+  rmSync(tls('ca.pem'));
+  t.not(new OwnAuthority(data).fingerprint, first.fingerprint, 'both are removed on purpose');
+  rmSync(tls('ca.pem'));
+  rmSync(tls('server.pem'));
+  t.ok(new OwnAuthority(data), 'a first start that was cut off');
 });
 
 test('renewed certificate files are taken over', async (t) => {
@@ -203,6 +221,18 @@ test('renewed certificate files are taken over', async (t) => {
   const off = { ...environment, GATEHOUSE_HTTP_TLS_ENABLED: 'false' };
   copyFileSync(second.key, key);
   t.throws(() => loopbackConfig(off), /http\.tls\.enabled/);
+});
+
+test('files of which one cannot be used are read again until they can', async (t) => {
+  const file = (name: string, text: string) => {
+    writeFileSync(join(folder, name), text);
+    return join(folder, name);
+  };
+  const pem = { certificate: file('c.pem', 'c'), key: file('k.pem', 'k'), ca: '' };
+  const files = new CertificateFiles({ ...pem, crl: file('crl.pem', 'no list') });
+  const outcome = () => files.readIfChanged().then(String, (error: unknown) => String(error));
+  t.match(await outcome(), /no revocation list/);
+  t.match(await eventually(outcome, (words) => words !== 'null'), /no revocation list/);
 });
 
 test('the doctor trusts the certificate of a site without its CA', async (t) => {

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { chownSync, existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Type, type Static } from 'typebox';
 import { writeDurableFile } from '../../runtime/durable-file.ts';
@@ -28,8 +28,10 @@ export function readBackupState(dataDir: string): BackupState | null {
   }
 }
 
-/** Records a good backup. It holds no secret, and the gateway reads what another user has written. */
+/** Records a good backup. The file is the gateway's, also where root has made the backup. */
 export function writeBackupState(dataDir: string, state: BackupState): void {
   const text = `${JSON.stringify(state)}\n`;
-  writeDurableFile(stateFile(dataDir), text, { mode: 0o644, mayReplace: true });
+  writeDurableFile(stateFile(dataDir), text, { mode: 0o600, mayReplace: true });
+  const { uid, gid } = statSync(dataDir);
+  if (process.getuid?.() === 0 && uid !== 0) chownSync(stateFile(dataDir), uid, gid);
 }

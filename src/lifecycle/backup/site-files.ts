@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { stringify } from 'yaml';
 import type { Config } from '../../config/load-config.ts';
 import type { SourceFile } from './archive.ts';
@@ -84,7 +84,7 @@ async function filesIn(folder: string, name: string): Promise<readonly SourceFil
   const files: SourceFile[] = [];
   for (const entry of entries) {
     const file = join(entry.parentPath, entry.name);
-    const path = `${name}${file.slice(folder.length)}`;
+    const path = `${name}/${relative(folder, file)}`;
     const found = await stat(file);
     if (!found.isFile() || path.split('/').some((part) => part.startsWith('.'))) continue;
     if (found.size > maxFileOctets)

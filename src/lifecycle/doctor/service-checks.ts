@@ -15,14 +15,16 @@ const soonDays = 21;
 export const portCheck: Check = {
   name: 'ports',
   run: ({ config, isRunning }) => {
-    const { http, radius, snmp } = config;
+    const { http, radius, snmp, syslog_listener } = config;
     const ports = [
       ...[http.port, ...(http.tls.enabled ? [http.tls.port] : [])].map(
         (port) => ['tcp', port] as const,
       ),
       ...[...radius.auth_port, ...radius.acct_port].map((port) => ['udp', port] as const),
       ...(radius.tls.certificate === '' ? [] : [['tcp', radius.tls.port] as const]),
-      ...(snmp.traps.enabled ? [['udp', snmp.traps.port] as const] : []),
+      ...[snmp.traps, syslog_listener].flatMap(({ enabled, port }) =>
+        enabled ? [['udp', port] as const] : [],
+      ),
     ];
     return ports
       .filter(([, port]) => port !== 0)
