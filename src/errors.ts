@@ -92,6 +92,12 @@ export function asFault(error: unknown): Fault | null {
   return error instanceof Fault ? error : null;
 }
 
+/** Returns true if the store cannot take the rows now, and may later. */
+export function isTemporary(error: unknown): boolean {
+  const kind = asFault(error)?.kind;
+  return kind === 'overloaded' || kind === 'unavailable';
+}
+
 /** Returns the code of a failed system call or of a library (`ENOENT`), undefined if the error has none. */
 export function errorCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string'

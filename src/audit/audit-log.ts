@@ -1,8 +1,11 @@
 import { Counter } from 'prom-client';
+import { isTemporary } from '../errors.ts';
 import type { AuditRecord, AuditTrail, Gateway } from '../gateway.ts';
 import { BatchedLog } from '../store/batched-log.ts';
 
-type Context = Pick<Gateway, 'store' | 'log' | 'metrics' | 'clock'>;
+interface Context extends Pick<Gateway, 'log' | 'metrics' | 'clock'> {
+  readonly store: Pick<Gateway['store'], 'db' | 'write'>;
+}
 
 /**
  * Logs each request that was to change something, and writes it to the table `audit` after the reply. A record that cannot
@@ -27,7 +30,9 @@ export class AuditLog implements AuditTrail {
         this.#dropped.inc();
       },
       onRefused: async (records) => {
-        for (const record of records) await this.#writeAlone(record);
+        const waiting: AuditRecord[] = [];
+        for (const record of records) if (!(await this.#writeAlone(record))) waiting.push(record);
+        return waiting;
       },
     });
   }
@@ -42,13 +47,22 @@ export class AuditLog implements AuditTrail {
     return this.#records.close();
   }
 
-  /** Writes a record whose user or organization may have been deleted meanwhile. */
-  async #writeAlone(record: AuditRecord): Promise<void> {
-    await this.#write([record])
-      .catch(() => this.#write([{ ...record, user: null }]))
-      .catch(() => {
-        this.#dropped.inc();
-      });
+  /**
+   * Writes a record whose user or organization may have been deleted meanwhile.
+   *
+   * @returns false: the store cannot write now
+   */
+  async #writeAlone(record: AuditRecord): Promise<boolean> {
+    for (const user of new Set([record.user, null])) {
+      try {
+        await this.#write([{ ...record, user }]);
+        return true;
+      } catch (error) {
+        if (isTemporary(error)) return false;
+      }
+    }
+    this.#dropped.inc();
+    return true;
   }
 
   async #write(records: readonly AuditRecord[]): Promise<void> {

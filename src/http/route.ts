@@ -37,7 +37,7 @@ export function addRoutes(
 function addRoute(scope: FastifyInstance, endpoint: Endpoint, gateway: Gateway): void {
   const read = createReader(endpoint, gateway);
   const callers = new WeakMap<FastifyRequest, Caller>();
-  const audit = new RequestAudit(endpoint, gateway);
+  const audit = new RequestAudit(endpoint, gateway, scope.prefix);
   const hasSecrets = hasAttributeLists(endpoint.reply);
   const shownTo = (caller: Caller, result: unknown) =>
     !hasSecrets || result instanceof Readable || maySeeSecrets(caller)

@@ -1,4 +1,4 @@
-import { asFault } from '../errors.ts';
+import { isTemporary } from '../errors.ts';
 
 const maxPending = 4_096;
 const batchSize = 200;
@@ -8,8 +8,15 @@ const batchIntervalMs = 250;
 export interface BatchedLogOptions<Row> {
   /** Writes rows in one transaction. */
   readonly write: (rows: readonly Row[]) => Promise<unknown>;
-  /** Takes rows that the store refuses for another reason than that it cannot write now. */
-  readonly onRefused: (rows: readonly Row[], error: unknown) => Promise<void> | void;
+  /**
+   * Takes rows that the store refuses for another reason than that it cannot write now.
+   *
+   * @returns those that it cannot write now after all, which stay pending
+   */
+  readonly onRefused: (
+    rows: readonly Row[],
+    error: unknown,
+  ) => Promise<readonly Row[]> | readonly Row[];
   /** Counts a row that was dropped, because more were pending than the limit. */
   readonly onDropped: () => void;
   /** Resolves after `ms`, and rejects when the signal aborts. */
@@ -60,23 +67,25 @@ export class BatchedLog<Row extends { readonly organization: number }> {
     }
   }
 
-  /** @returns false: the store cannot write now, and the batch stays pending */
+  /** @returns false: the store cannot write now, and rows of the batch stay pending */
   async #writeBatch(): Promise<boolean> {
     const rows = this.#pending.splice(0, batchSize);
     this.#count(rows, -1);
+    const waiting = await this.#write(rows);
+    this.#pending.unshift(...waiting);
+    this.#count(waiting, 1);
+    this.#dropOverflow();
+    return waiting.length === 0;
+  }
+
+  /** @returns the rows that the store cannot write now */
+  async #write(rows: readonly Row[]): Promise<readonly Row[]> {
     try {
       await this.#options.write(rows);
+      return [];
     } catch (error) {
-      const kind = asFault(error)?.kind;
-      if (kind === 'overloaded' || kind === 'unavailable') {
-        this.#pending.unshift(...rows);
-        this.#count(rows, 1);
-        this.#dropOverflow();
-        return false;
-      }
-      await this.#options.onRefused(rows, error);
+      return isTemporary(error) ? rows : this.#options.onRefused(rows, error);
     }
-    return true;
   }
 
   #dropOverflow(): void {

@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
+import { Registry } from 'prom-client';
 import { test } from 'tap';
+import { AuditLog } from '../../src/audit/audit-log.ts';
+import { Fault } from '../../src/errors.ts';
 import { eventually } from '../gateway-process.ts';
 import { HttpClient } from '../http-client.ts';
 import { startInProcess, type Row } from '../in-process.ts';
@@ -99,4 +102,53 @@ test('each request that is to change something is an entry of the audit', async 
   );
   const { body: page } = await call('GET', '/audit/?limit=2');
   t.match(page, { next: /cursor=/ });
+
+  await t.test('a path with other octets for the same characters is the same path', async (t) => {
+    await client.ask('DELETE', '/%67ate/%61pi/v1/user/somebody/', { token: admin });
+    const found = await eventually(
+      async () => {
+        await clock.advance(250);
+        return read('/audit/?status=404');
+      },
+      (entries) => entries.length > 0,
+    );
+    t.match(found, [{ path: `${userPath}{id}/`, object: null }]);
+  });
+
+  await t.test('an entry waits while the store cannot take it alone', async (t) => {
+    const { store, log } = gateway.running.gateway;
+    const away = new Fault('unavailable', 'the disk is full');
+    // The user has been deleted meanwhile, and then the store is away for a moment.
+    const faults = [new Error('FOREIGN KEY constraint failed'), away, away];
+    const write: typeof store.write = (statements) => {
+      const fault = faults.shift();
+      return fault ? Promise.reject(fault) : store.write(statements);
+    };
+    const metrics = new Registry();
+    const audit = new AuditLog({ store: { db: store.db, write }, log, metrics, clock });
+    audit.add({
+      organization: 1,
+      datetime: clock.now().getTime(),
+      user: 1,
+      username: 'admin',
+      remote_address: null,
+      method: 'POST',
+      path: '/waited/',
+      object: null,
+      fields: ['name'],
+      status: 201,
+      outcome: 'done',
+    });
+    const waited = await eventually(
+      async () => {
+        await clock.advance(250);
+        return read('/audit/?path=/waited/');
+      },
+      (found) => found.length > 0,
+    );
+    t.match(waited, [{ fields: ['name'] }]);
+    t.same(faults, []);
+    t.match(await metrics.metrics(), 'gatehouse_audit_dropped_total 0');
+    await audit.close();
+  });
 });

@@ -34,6 +34,7 @@ export class DecisionLog {
           'cannot write decisions over RADIUS logins; they are dropped',
         );
         dropped.inc(rows.length);
+        return [];
       },
     });
   }

@@ -17,13 +17,17 @@ interface Observed {
 export class RequestAudit {
   readonly #endpoint: Endpoint;
   readonly #gateway: Pick<Gateway, 'audit' | 'now'>;
+  /** Prefix of the API: `/gate/api/v1`. */
+  readonly #prefix: string;
   readonly #requests = new WeakMap<FastifyRequest, Observed>();
   readonly #fields: ReadonlySet<string>;
   readonly #isAudited: boolean;
 
-  constructor(endpoint: Endpoint, gateway: Pick<Gateway, 'audit' | 'now'>) {
+  /** @param prefix  of the routes; the address of a request may have other octets for it */
+  constructor(endpoint: Endpoint, gateway: Pick<Gateway, 'audit' | 'now'>, prefix: string) {
     this.#endpoint = endpoint;
     this.#gateway = gateway;
+    this.#prefix = prefix;
     this.#fields = new Set(Object.keys(fieldsOf(endpoint.body)));
     // Apps and guests have logs of their own.
     this.#isAudited = endpoint.method !== 'GET' && !endpoint.acceptsDataField;
@@ -67,17 +71,12 @@ export class RequestAudit {
       username: caller.username,
       remote_address: request.ip,
       method,
-      path: this.#path(request),
+      path: `${this.#prefix}${this.#endpoint.path}`,
       object,
       fields,
       status,
       outcome: outcomeOf(status),
     });
-  }
-
-  #path(request: FastifyRequest): string {
-    const [, prefix = ''] = /^(\/.*?\/api\/v1)\//.exec(request.url) ?? [];
-    return `${prefix}${this.#endpoint.path}`;
   }
 
   /** Returns the key in the path; in paths of users, whose name may be the key, only a number or a UUID. */
@@ -86,7 +85,7 @@ export class RequestAudit {
     const [key] = values.filter((value) => typeof value === 'string');
     if (key === undefined) return null;
     const isName = !/^(?:\d{1,19}|[\da-f-]{36})$/i.test(key);
-    return isName && request.url.startsWith('/gate/') ? null : key.slice(0, 255);
+    return isName && this.#prefix.startsWith('/gate/') ? null : key.slice(0, 255);
   }
 }
 

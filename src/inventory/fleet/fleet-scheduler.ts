@@ -1,6 +1,6 @@
 import { sql, type Selectable } from 'kysely';
 import { readTimeZones, type Site } from '../../aaa/time-zone.ts';
-import { asFault } from '../../errors.ts';
+import { asFault, isTemporary } from '../../errors.ts';
 import type { Gateway } from '../../gateway.ts';
 import type { PeriodicTask } from '../../job.ts';
 import { prepareClaim } from '../../store/claim.ts';
@@ -246,7 +246,7 @@ async function begin(gateway: Gateway, fleet: Fleet, next: Next): Promise<void> 
     gateway.log.debug({ fleet: fleet.id, device: device.id, transaction: id }, 'fleet operation');
   } catch (error) {
     const fault = asFault(error);
-    if (fault === null || fault.kind === 'unavailable' || fault.kind === 'overloaded') throw error;
+    if (fault === null || isTemporary(fault)) throw error;
     const refuse = gateway.store.db
       .updateTable('inventory_fleet_target')
       .set({ state: 'refused', message: fault.message, started_at: gateway.now().getTime() })
