@@ -1,6 +1,15 @@
 import { Type, type Static } from 'typebox';
 import { identityRule } from './adapter.ts';
 import { deviceDiagnosticsSchema } from './diagnostic/device-diagnostic.ts';
+import {
+  commandSchema as command,
+  experimentalSchema as experimental,
+  labelSchema as label,
+  operationSchema as operation,
+  protocolSchema as protocol,
+  slugPattern,
+  type OperationSpec,
+} from './operation/device-operation.ts';
 
 /*
  * Schema of config/device-types/*.yaml. `command` and `options` are any object here: they are checked against the
@@ -8,91 +17,7 @@ import { deviceDiagnosticsSchema } from './diagnostic/device-diagnostic.ts';
  */
 
 const closed = { additionalProperties: false };
-const label = (description: string) => Type.String({ minLength: 1, maxLength: 255, description });
-const slugPattern = '^[a-z][a-z0-9_]{0,49}$';
 const slug = (description: string) => Type.String({ pattern: slugPattern, description });
-const variable = (description: string) =>
-  Type.String({ description: `variable_name of a parameter that ${description}` });
-const command = Type.Record(Type.String(), Type.Unknown(), {
-  description: "a command in the adapter's schema",
-});
-
-/** Evidence that an operation has had its effect: exactly one of `uptime`, `equals` and `reads_back`. */
-const verify = Type.Object(
-  {
-    uptime: Type.Optional(
-      variable('counts up from the start of the device: the device has restarted'),
-    ),
-    per_second: Type.Number({
-      exclusiveMinimum: 0,
-      default: 1,
-      description: 'how fast it counts: 100 for hundredths of a second',
-    }),
-    equals: Type.Optional(variable('afterwards has the text of `value`')),
-    reads_back: Type.Optional(
-      variable("afterwards has the value of the operation's parameter that `value` names"),
-    ),
-    value: Type.Optional(Type.String({ maxLength: 255 })),
-    within: Type.Integer({
-      minimum: 1,
-      maximum: 3600,
-      description: 'seconds that the device has to show it',
-    }),
-  },
-  closed,
-);
-
-/** A value that a request gives to an operation; it enters the commands by `{{ name }}`. */
-const operationParameter = Type.Object(
-  {
-    type: Type.Enum(['string', 'integer', 'boolean', 'mac'], { default: 'string' }),
-    description: Type.String({ maxLength: 4000, default: '' }),
-    options: Type.Optional(
-      Type.Array(Type.String({ maxLength: 255 }), { minItems: 1, description: 'possible values' }),
-    ),
-    pattern: Type.Optional(Type.String({ description: 'regular expression of the whole text' })),
-    minimum: Type.Optional(Type.Integer()),
-    maximum: Type.Optional(Type.Integer()),
-    default: Type.Optional(
-      Type.Union([Type.String({ maxLength: 255 }), Type.Integer(), Type.Boolean()], {
-        description: 'value if the request has none; without it the parameter is required',
-      }),
-    ),
-  },
-  closed,
-);
-
-const protocol = () =>
-  Type.Optional(
-    Type.String({
-      description: 'protocol of the commands: that of `connection`, or of `collection`',
-    }),
-  );
-
-const operation = Type.Object(
-  {
-    label: Type.Optional(label('shown to people')),
-    parameters: Type.Record(Type.String({ pattern: slugPattern }), operationParameter, {
-      default: {},
-    }),
-    checks: Type.Array(command, {
-      default: [],
-      maxItems: 20,
-      description:
-        'commands that must succeed before the command is sent, such as that of a checksum',
-    }),
-    command: Type.Optional(command),
-    protocol: protocol(),
-    timeout: Type.Integer({
-      minimum: 1,
-      maximum: 3600,
-      default: 30,
-      description: 'time limit of each command in seconds',
-    }),
-    verify: Type.Optional(verify),
-  },
-  closed,
-);
 
 export const parameterTypes = [
   'string',
@@ -108,11 +33,6 @@ export const parameterTypes = [
 
 /** Metric types: absolute, counter (rate per second) and delta. */
 export const metricTypes = ['a', 'c', 'd'] as const;
-
-const experimental = Type.Boolean({
-  default: false,
-  description: 'true: proved by no recording, public transcript or device',
-});
 
 const option = Type.Object(
   { value: Type.String({ maxLength: 255 }), label: label('shown to people') },
@@ -300,15 +220,18 @@ export const deviceTypeSchema = Type.Object(
 );
 
 export type DeviceType = Static<typeof deviceTypeSchema>;
-export type OperationSpec = Static<typeof operation>;
 export type BackupSpec = Static<typeof backup>;
 export type ParameterSpec = Static<typeof parameter>;
 export type ObjectSpec = Static<typeof object>;
 export type MetricSpec = Static<typeof metric>;
-export type OperationParameter = Static<typeof operationParameter>;
 
 /** The operation of a type with settings that needs no definition: it writes all desired values. */
-const implicitReconfigure: OperationSpec = { parameters: {}, checks: [], timeout: 60 };
+const implicitReconfigure: OperationSpec = {
+  parameters: {},
+  checks: [],
+  timeout: 60,
+  experimental: false,
+};
 
 /** Returns the protocols of a type, that of its connection first. */
 export function protocolsOf({ connection, collection }: DeviceType): readonly string[] {

@@ -218,6 +218,24 @@ export function canonicalMac(text: string): string | null {
   return /^[0-9A-F]{12}$/.test(digits) ? digits.replaceAll(/..(?!$)/g, '$&:') : null;
 }
 
+/** Notations of a MAC address that devices read and write, each by its example. */
+export const macNotations = [
+  'AA:BB:CC:DD:EE:FF',
+  'aa:bb:cc:dd:ee:ff',
+  'AA-BB-CC-DD-EE-FF',
+  'aabb.ccdd.eeff',
+  'aabbccddeeff',
+] as const;
+export type MacNotation = (typeof macNotations)[number];
+
+/** Writes a MAC address in a notation. @param mac  canonical */
+export function writeMac(mac: string, notation: MacNotation): string {
+  let at = 0;
+  const digits = mac.replaceAll(':', '');
+  const text = notation.replaceAll(/[A-F]/gi, () => digits.charAt(at++));
+  return notation === notation.toLowerCase() ? text.toLowerCase() : text;
+}
+
 /** Lists the spellings of a MAC address that vendors use. @param mac  canonical */
 export function macSpellings(mac: string): readonly string[] {
   const digits = mac.replaceAll(':', '');

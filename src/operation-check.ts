@@ -1,6 +1,7 @@
 import type { Adapter, CommandValues } from './adapter.ts';
 import type { AdapterOf } from './type-adapters.ts';
-import type { DeviceType, OperationParameter, OperationSpec } from './device-type.ts';
+import type { DeviceType } from './device-type.ts';
+import type { OperationParameter, OperationSpec } from './operation/device-operation.ts';
 
 /**
  * Checks that the commands of each operation can carry its parameters, and that its evidence is one of three.
@@ -12,8 +13,11 @@ export function checkOperations(type: DeviceType, adapterOf: AdapterOf, place: s
   for (const [code, spec] of Object.entries(type.operations)) {
     const where = `${place}: operations.${code}`;
     checkVerify(spec, where);
-    for (const [name, { pattern }] of Object.entries(spec.parameters))
+    for (const [name, { pattern, notation, type: kind }] of Object.entries(spec.parameters)) {
       if (pattern !== undefined) compile(pattern, `${where}.parameters.${name}.pattern`);
+      if (notation !== undefined && kind !== 'mac')
+        throw new Error(`${where}.parameters.${name}.notation: only of a parameter of type mac`);
+    }
     checkCommands(adapterOf(spec.protocol, where), spec, where);
   }
 }

@@ -25,6 +25,10 @@ const reply = Type.Object({
         'x-extension': true,
         description: 'what a request gives to the operation, by name',
       }),
+      experimental: Type.Boolean({
+        'x-extension': true,
+        description: 'proved by no recording, public transcript or device',
+      }),
     }),
   ),
   last_operation: nullable(

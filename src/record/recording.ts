@@ -10,6 +10,18 @@ const closed = { additionalProperties: false };
 const text = (description: string) => Type.String({ description });
 const value = Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()]);
 
+const operation = Type.Object(
+  {
+    operation: text('code of the operation'),
+    parameters: Type.Record(
+      Type.String(),
+      Type.Union([Type.String(), Type.Integer(), Type.Boolean()]),
+    ),
+    output: Type.Optional(text('what the operation returns')),
+  },
+  closed,
+);
+
 const common = {
   device: text('model and version of the device'),
   source: text('where the answers are known from: `recorded`, or the public source of the facts'),
@@ -26,10 +38,11 @@ const common = {
         default: {},
         description: 'values of settings that are written and then read back',
       }),
-      operations: Type.Array(Type.String(), {
+      operations: Type.Array(Type.Union([Type.String(), operation]), {
         default: [],
         description: 'operations that the device accepts; a `verify` is checked',
       }),
+      configuration: Type.Optional(text('configuration that a backup returns')),
     },
     closed,
   ),

@@ -106,6 +106,10 @@ operations:
   kick_client:
     parameters: { mac: { type: mac } }
     command: { run: 'iw station del {{ mac }}' }
+  block_client:
+    experimental: true
+    parameters: { mac: { type: mac, notation: aabb.ccdd.eeff } }
+    command: { run: 'iw station block {{ mac }}' }
   install:
     parameters: { image: { options: [a, b] } }
     checks: [{ run: sysupgrade -T missing, mask: "'[^']*'" }]

@@ -187,6 +187,7 @@ for (const [engine, { ask, gateway }] of Object.entries(sites)) {
           ['reconfigure', true],
           ['rename', true],
           ['kick_client', true],
+          ['block_client', true],
           ['install', true],
           ['refresh', true],
         ],
@@ -249,6 +250,17 @@ for (const [engine, { ask, gateway }] of Object.entries(sites)) {
         t.match(answer, { body: { status: 'failed', error_message: /iw: not found/ } });
       t.not(first?.body['id'], second?.body['id'], 'two clients are two transactions');
       t.ok((await sshd.commands()).includes("iw station del '00:00:5E:00:53:01'"));
+      await run('block_client', { mac: '00-00-5E-00-53-0A' });
+      t.ok(
+        (await sshd.commands()).includes("iw station block '0000.5e00.530a'"),
+        'an address is sent in the notation of the device',
+      );
+      t.same(
+        operations
+          .filter(({ experimental }) => experimental === true)
+          .map((one) => one['operation']),
+        ['block_client'],
+      );
       t.match(await run('install', { image: 'a' }), {
         body: { status: 'failed', error_message: /sysupgrade -T missing.*option key \*\*\*/ },
       });
@@ -362,6 +374,7 @@ test('a faulty device type is left out, and check-config names it', async (t) =>
     '{ parameters: { mac: { type: mac } }, command: { run: "kick {{ client }}" } }',
     `{ parameters: { mac: {} }, command: { run: "kick '{{ mac }}'" } }`,
     '{ command: { run: x }, verify: { within: 5 } }',
+    '{ parameters: { mac: { notation: aabbccddeeff } }, command: { run: "kick {{ mac }}" } }',
     '{ command: { run: x }, verify: { reads_back: a, value: b, within: 5 } }',
   ];
   for (const [at, command] of commands.entries())
@@ -397,12 +410,13 @@ test('a faulty device type is left out, and check-config names it', async (t) =>
     });
   const { code, text } = await run('check-config');
   t.equal(code, 1);
-  t.match(text, /The device types have 6 errors:\n.*broken\.yaml: .*connection/);
+  t.match(text, /The device types have 7 errors:\n.*broken\.yaml: .*connection/);
   for (const fault of [
     /operation0.*operations\.kick: there is no parameter "client"/,
     /operation1.*operations\.kick: .*inside quotes/,
     /operation2.*verify: expected one of uptime, equals and reads_back/,
-    /operation3.*verify.value: the operation has no parameter "b"/,
+    /operation3.*mac\.notation: only of a parameter of type mac/,
+    /operation4.*verify.value: the operation has no parameter "b"/,
   ])
     t.match(text, fault);
   t.match(text, /half\.yaml: parameters\.a\.options: required for a select/);

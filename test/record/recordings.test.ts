@@ -1,8 +1,13 @@
 import { test } from 'tap';
-import type { Adapter, Target } from '../../src/adapter.ts';
+import type { Adapter, CommandValues, Target } from '../../src/adapter.ts';
 import { loadAdapters, loadDeviceTypes } from '../../src/adapter-loader.ts';
 import type { DeviceType } from '../../src/device-type.ts';
 import { convertReading } from '../../src/inventory/device/parameter.ts';
+import {
+  checkParameters,
+  valuesForDevice,
+} from '../../src/inventory/operation/operation-parameters.ts';
+import type { OperationSpec } from '../../src/operation/device-operation.ts';
 import type { Recording } from '../../src/record/recording.ts';
 import { validateAgainst } from '../../src/schema.ts';
 import { readRecordings } from '../peers/replay/recordings.ts';
@@ -34,7 +39,10 @@ for (const [name, recording] of recordings) {
     const after = await device.read();
     for (const [variable, value] of Object.entries(writes))
       t.equal(after[variable], String(value), `${variable} reads back`);
-    for (const code of operations) await device.operate(code);
+    for (const one of operations)
+      t.ok(await device.operate(typeof one === 'string' ? { operation: one } : one));
+    const { configuration } = recording.expect;
+    if (configuration !== undefined) t.equal(await device.backUp(), configuration);
   });
 }
 
@@ -73,7 +81,7 @@ function connect(name: string, recording: Recording, type: DeviceType) {
   const target = replay.targetOf(name, recording, options);
   const context = { signal: AbortSignal.timeout(20_000), log: () => undefined };
   return {
-    read: () => readAll(adapter, target, type),
+    read: () => readValues({ adapter, target, type }),
     write: async (variable: string, value: string | number | boolean) => {
       const command = type.parameters.find((one) => one.variable_name === variable)?.write;
       if (command === undefined) throw new Error(`${variable} cannot be written`);
@@ -81,28 +89,76 @@ function connect(name: string, recording: Recording, type: DeviceType) {
       const [outcome] = (await adapter.write?.(target, [request], context)) ?? [];
       if (outcome?.isAccepted !== true) throw outcome?.fault ?? new Error('not written');
     },
-    operate: async (code: string) => {
-      const spec = Object.entries(type.operations).find(([one]) => one === code)?.[1];
-      if (spec?.command === undefined) throw new Error(`no operation ${code}`);
-      const uptime = spec.verify?.uptime;
-      const before =
-        uptime === undefined ? 1 : Number((await readAll(adapter, target, type))[uptime]);
-      await adapter.operate?.(target, spec.command, context);
-      const after =
-        uptime === undefined ? 0 : Number((await readAll(adapter, target, type))[uptime]);
-      if (!(after < before))
-        throw new Error(`${code}: ${String(uptime)} is ${after} after ${before}`);
+    backUp: async () => {
+      const command = type.backup?.read;
+      if (command === undefined) throw new Error(`${type.short_name} has no backup`);
+      const requests = [{ variable: 'configuration', command }];
+      const [reading] = (await adapter.read?.(target, requests, context)) ?? [];
+      return reading?.value;
     },
+    operate: (run: Operation) => operate({ adapter, target, type }, run),
   };
 }
 
-async function readAll(
-  adapter: Adapter,
-  target: Target<Record<string, unknown>>,
-  type: DeviceType,
+async function operate(device: Device, run: Operation): Promise<boolean> {
+  const spec = device.type.operations[run.operation];
+  if (spec?.command === undefined) throw new Error(`no operation ${run.operation}`);
+  const values = valuesForDevice(spec, checkParameters(spec, run.parameters ?? {}));
+  const read = evidenceOf(device, spec);
+  const before = await read();
+  for (const check of spec.checks) await send(device, check, values);
+  const result = await send(device, spec.command, values);
+  if (run.output !== undefined && result?.output !== run.output)
+    throw new Error(`${run.operation}: ${JSON.stringify(result?.output)}`);
+  return isVerified(spec.verify, { before, after: await read(), values });
+}
+
+function send(
+  { adapter, target }: Device,
+  command: Record<string, unknown>,
+  values: CommandValues,
+) {
+  const context = { signal: AbortSignal.timeout(20_000), log: () => undefined };
+  return adapter.operate?.(target, adapter.fillCommand?.(command, values) ?? command, context);
+}
+
+/** Returns what reads the value that an operation is verified by. */
+function evidenceOf(device: Device, { verify }: OperationSpec): () => Promise<Value> {
+  const variable = verify?.uptime ?? verify?.equals ?? verify?.reads_back;
+  return async () =>
+    variable === undefined ? null : (await readValues(device, [variable]))[variable];
+}
+
+interface Operation {
+  readonly operation: string;
+  readonly parameters?: CommandValues;
+  readonly output?: string;
+}
+
+type Value = string | null | undefined;
+
+function isVerified(
+  verify: OperationSpec['verify'],
+  { before, after, values }: { before: Value; after: Value; values: CommandValues },
+): boolean {
+  if (verify?.uptime !== undefined) return Number(after) < Number(before);
+  const expected = verify?.reads_back === undefined ? verify?.value : values[verify.value ?? ''];
+  return expected === undefined || after === String(expected);
+}
+
+interface Device {
+  readonly adapter: Adapter;
+  readonly target: Target<Record<string, unknown>>;
+  readonly type: DeviceType;
+}
+
+async function readValues(
+  { adapter, target, type }: Device,
+  variables?: readonly string[],
 ): Promise<Record<string, string | null>> {
   const parameters = type.parameters.filter(
-    ({ protocol = type.connection.protocol }) => protocol === adapter.name,
+    ({ variable_name, protocol = type.connection.protocol }) =>
+      protocol === adapter.name && variables?.includes(variable_name) !== false,
   );
   const requests = parameters.map(({ variable_name, read }) => ({
     variable: variable_name,

@@ -1,5 +1,6 @@
-import { operationsOf, publishedOperations, type OperationSpec } from '../../device-type.ts';
+import { operationsOf, publishedOperations } from '../../device-type.ts';
 import type { Gateway } from '../../gateway.ts';
+import type { OperationSpec } from '../../operation/device-operation.ts';
 import { missingTypeText } from '../device/connection.ts';
 import type { StoredDevice } from '../device/find-device.ts';
 
@@ -28,6 +29,7 @@ export function describeOperations(gateway: Gateway, device: StoredDevice) {
       available: reason === null,
       reason,
       parameters: spec?.parameters ?? {},
+      experimental: spec?.experimental ?? false,
     };
   });
 }

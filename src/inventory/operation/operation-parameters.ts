@@ -1,7 +1,7 @@
 import type { CommandValues } from '../../adapter.ts';
-import type { OperationParameter, OperationSpec } from '../../device-type.ts';
 import { Fault } from '../../errors.ts';
-import { canonicalMac } from '../../fields.ts';
+import { canonicalMac, writeMac } from '../../fields.ts';
+import type { OperationParameter, OperationSpec } from '../../operation/device-operation.ts';
 
 const maxTextLength = 255;
 /** In characters of JSON: they are part of an index. */
@@ -39,6 +39,16 @@ export function checkParameters(
     {
       fields,
     },
+  );
+}
+
+/** Returns values as the commands have them: MAC addresses in the notation of the device. */
+export function valuesForDevice(spec: OperationSpec, values: CommandValues): CommandValues {
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => {
+      const notation = spec.parameters[name]?.notation;
+      return [name, notation === undefined ? value : writeMac(String(value), notation)];
+    }),
   );
 }
 

@@ -1,10 +1,11 @@
 import { Type, type Static } from 'typebox';
 import type { CommandResult, CommandValues } from '../../adapter.ts';
-import { operationsOf, type OperationSpec } from '../../device-type.ts';
+import { operationsOf } from '../../device-type.ts';
 import { asFault, Fault } from '../../errors.ts';
 import { nullable } from '../../fields.ts';
 import type { Gateway } from '../../gateway.ts';
 import type { Job, JobRun } from '../../job.ts';
+import type { OperationSpec } from '../../operation/device-operation.ts';
 import { validateAgainst } from '../../schema.ts';
 import {
   createAdapterLog,
@@ -17,6 +18,7 @@ import { findDeviceById } from '../device/find-device.ts';
 import { readParameters } from '../device/parameter.ts';
 import { updateSettingsAfterReset } from '../setting/pending-settings.ts';
 import { syncSettings } from '../setting/setting-sync.ts';
+import { valuesForDevice } from './operation-parameters.ts';
 import { readUptime, verifyRestart } from './restart-verification.ts';
 import { expectedValue, readValue, verifyValue } from './value-verification.ts';
 
@@ -173,7 +175,9 @@ async function send({ gateway, connection, spec, work, values }: Run, command: C
     throw new Fault('unsupported', `adapter ${adapter.name} supports no operations`);
   const operate = adapter.operate.bind(adapter);
   const hasValues = Object.keys(values).length > 0;
-  const filled = hasValues ? (adapter.fillCommand?.(command, values) ?? command) : command;
+  const filled = hasValues
+    ? (adapter.fillCommand?.(command, valuesForDevice(spec, values)) ?? command)
+    : command;
   return work.runStep({ name: 'operation', timeoutMs: spec.timeout * 1000 }, (signal) =>
     operate(target, filled, { signal, log: createAdapterLog(gateway, connection) }),
   );

@@ -1,7 +1,7 @@
-import type { OperationSpec } from '../../device-type.ts';
 import { Fault } from '../../errors.ts';
 import type { Gateway } from '../../gateway.ts';
 import type { JobRun } from '../../job.ts';
+import type { OperationSpec } from '../../operation/device-operation.ts';
 import type { Connection } from '../device/connection.ts';
 import { readValue } from './value-verification.ts';
 

@@ -1,8 +1,8 @@
 import type { CommandValues } from '../../adapter.ts';
-import type { OperationSpec } from '../../device-type.ts';
 import { Fault } from '../../errors.ts';
 import type { Gateway } from '../../gateway.ts';
 import type { JobRun } from '../../job.ts';
+import type { OperationSpec } from '../../operation/device-operation.ts';
 import type { Connection } from '../device/connection.ts';
 import { readParameters } from '../device/parameter.ts';
 

@@ -3112,7 +3112,8 @@ export interface components {
          *           "label": "",
          *           "available": true,
          *           "reason": null,
-         *           "parameters": {}
+         *           "parameters": {},
+         *           "experimental": true
          *         }
          *       ],
          *       "last_operation": {
@@ -3147,6 +3148,8 @@ export interface components {
                         [key: string]: unknown;
                     };
                 };
+                /** @description proved by no recording, public transcript or device */
+                experimental: boolean;
             }[];
             last_operation: {
                 operation: string;
