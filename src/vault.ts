@@ -141,6 +141,11 @@ export function readKeyFile(file: string): readonly [VaultKey, ...VaultKey[]] {
   return [keyOf(first ?? ''), ...others.map(keyOf)];
 }
 
+/** Returns the ids of the keys of a file; none if there is no file. */
+export function readKeyIds(file: string): readonly string[] {
+  return existsSync(file) ? readKeyFile(file).map(({ id }) => id) : [];
+}
+
 /** Replaces the keys of a key file atomically and keeps its owner and mode. */
 export function writeKeyFile(keyFile: string, keys: readonly VaultKey[]): void {
   const file = realpathSync(keyFile);

@@ -271,12 +271,11 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
   // Its steps are diagnostics, and what RADIUS and the portal have seen of the device.
   'src/inventory/doctor': [
+    'src/own-gateway',
     'src/inventory/device',
     'src/inventory/device/device-address',
     'src/inventory/diagnostic',
     'src/protocol/probe',
-    // The command finds the running gateway by its configuration.
-    'src/config',
     ...store,
     ...contracts,
   ],
@@ -413,9 +412,13 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     ...contracts,
   ],
 
+  // Commands ask the gateway that runs on their machine, which they find by its configuration.
+  'src/own-gateway': ['src/config', ...contracts],
+
   // Backup, restore, doctor: what an operator does with an installation, mostly from the command line.
   'src/lifecycle': [
     'src/config',
+    'src/own-gateway',
     'src/protocol/ping',
     'src/site/sealed-columns',
     // The test of the captive portal goes the way of a guest and asks the access points for CoA.

@@ -8,6 +8,7 @@ import { checkDestination } from '../inventory/device/device-address.ts';
 import { readOnlyResource, resource } from '../resource.ts';
 import type { Row } from '../store/query/row-serialization.ts';
 import { severities } from './alert-rule.ts';
+import { withoutBrackets } from '../runtime/ip-address.ts';
 
 /** Receiver of the alerts of an organization and those below it, over HTTP. */
 export const webhook = resource({
@@ -115,5 +116,5 @@ export async function checkWebhook(
 /** Returns the host of a URL, an IPv6 address without its brackets. @throws Fault `invalid` */
 export function hostOf(url: string): string {
   if (!URL.canParse(url)) throw Fault.field('url', `Invalid URL ${JSON.stringify(url)}.`);
-  return new URL(url).hostname.replace(/^\[(.*)\]$/, '$1');
+  return withoutBrackets(new URL(url).hostname);
 }

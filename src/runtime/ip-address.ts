@@ -142,3 +142,6 @@ function withoutDots(address: string): string {
     return `${((a << 8) | b).toString(16)}:${((c << 8) | d).toString(16)}`;
   });
 }
+
+/** Returns the host of a URL as sockets take it: an IPv6 address without its brackets. */
+export const withoutBrackets = (host: string): string => host.replace(/^\[(.*)\]$/, '$1');

@@ -8,8 +8,8 @@ export function limitByOpenFiles(configured: number, share: number): number {
   return Math.max(1, Math.min(configured, Math.floor(readOpenFileLimit() * share)));
 }
 
-/** @returns the limit of the kernel; Infinity without one, or where /proc does not show it */
-function readOpenFileLimit(): number {
+/** @returns how many files this process may have open; Infinity without one, or where /proc does not show it */
+export function readOpenFileLimit(): number {
   try {
     const [, soft] =
       /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? [];

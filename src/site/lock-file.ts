@@ -1,5 +1,6 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { errorCode } from '../errors.ts';
+import { isProcessAlive } from '../runtime/machine/process-alive.ts';
 
 /**
  * Runs work that only one process of this machine may do at a time. The lock file of a process that was
@@ -9,7 +10,7 @@ import { errorCode } from '../errors.ts';
  */
 export async function withLockFile<T>(file: string, work: () => Promise<T>): Promise<T> {
   const holder = take(file);
-  if (holder !== null && isAlive(holder))
+  if (holder !== null && isProcessAlive(holder))
     throw new Error(`process ${holder} holds the lock ${file}`);
   if (holder !== null) {
     rmSync(file, { force: true });
@@ -30,15 +31,5 @@ function take(file: string): number | null {
   } catch (error) {
     if (errorCode(error) !== 'EEXIST') throw error;
     return Number(readFileSync(file, 'utf8'));
-  }
-}
-
-function isAlive(pid: number): boolean {
-  if (!Number.isInteger(pid) || pid <= 0 || pid === process.pid) return false;
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return errorCode(error) === 'EPERM';
   }
 }

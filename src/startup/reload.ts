@@ -1,13 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Config } from '../config/config-schema.ts';
-import { configKeys } from '../config/load-config.ts';
-import { configSchema } from '../config/config-schema.ts';
+import { differingKeys } from '../config/config-values.ts';
 import type { DeviceType } from '../device-type.ts';
-import { isRecord } from '../fields.ts';
 import type { Gateway } from '../gateway.ts';
 
 /** What a reload reads again, beside the configuration. */
-export interface Reloadable {
+interface Reloadable {
   readonly readTypes: (config: Config) => Promise<{
     readonly types: ReadonlyMap<string, DeviceType>;
     readonly faults: readonly string[];
@@ -67,7 +65,7 @@ export class Reload {
     await step('certificates', async () =>
       (await this.#parts.renewCertificates()) ? ['HTTPS certificate'] : [],
     );
-    const wantRestart = changedKeys(this.#gateway.config, config).filter(
+    const wantRestart = differingKeys(this.#gateway.config, config).filter(
       (key) => !liveKeys.has(key),
     );
     return { changed, wantRestart, faults };
@@ -91,15 +89,4 @@ export class Reload {
       return `device type ${name}: ${types.has(name) ? 'changed' : 'removed'}`;
     });
   }
-}
-
-/** Returns the keys of two configurations whose values differ. */
-function changedKeys(one: Config, other: Config): string[] {
-  return configKeys(configSchema)
-    .filter(({ path }) => !isDeepStrictEqual(valueAt(one, path), valueAt(other, path)))
-    .map(({ path }) => path.join('.'));
-}
-
-function valueAt(config: unknown, path: readonly string[]): unknown {
-  return path.reduce<unknown>((inside, key) => (isRecord(inside) ? inside[key] : null), config);
 }

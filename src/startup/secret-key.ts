@@ -1,8 +1,7 @@
-import { existsSync } from 'node:fs';
 import { sql } from 'kysely';
 import { sealedColumns } from '../site/sealed-columns.ts';
 import type { Store } from '../store/store.ts';
-import { openVault, readKeyFile, type Vault } from '../vault.ts';
+import { openVault, readKeyIds, type Vault } from '../vault.ts';
 
 /**
  * Opens the vault of a store. The key file is created only if no value of the store is sealed: with another key RADIUS would
@@ -11,7 +10,7 @@ import { openVault, readKeyFile, type Vault } from '../vault.ts';
  * @throws Error naming the file if it is missing or has none of the keys that seal the store's values
  */
 export async function openStoreVault(store: Store, keyFile: string): Promise<Vault> {
-  const ids = existsSync(keyFile) ? readKeyFile(keyFile).map(({ id }) => id) : [];
+  const ids = readKeyIds(keyFile);
   for (const id of ids) if (await findSealedBy(store, `v1.${id}.%`)) return openVault(keyFile);
   const foreign = await findSealedBy(store, 'v1.%');
   if (foreign === null) return openVault(keyFile);

@@ -1,11 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { request as startSecureRequest } from 'node:https';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ClientRequest, IncomingMessage } from 'node:http';
-import type { Config } from '../../config/config-schema.ts';
-import { request as startRequest } from '../../runtime/node-http.ts';
+import { apiOrigin, ask as askGateway, type OwnGateway } from '../../own-gateway/own-gateway.ts';
 import { parseJsonColumn } from '../../store/store.ts';
 
 /* `gatehouse doctor DEVICE`: asks the running gateway of this machine for a site doctor, and prints it. */
@@ -44,7 +40,7 @@ const isUnfinished = ({ status }: Reply) => status === 'scheduled' || status ===
  * @throws Error with the answer of the gateway if there is none, or it refuses
  */
 export async function examineSite(
-  config: Pick<Config, 'http' | 'data_dir'>,
+  config: OwnGateway,
   { device, token = join(config.data_dir, 'admin-token'), url }: DoctorArguments,
 ): Promise<{ readonly isHealthy: boolean; readonly lines: string }> {
   const named = /^\d+$/.test(device) ? { parent_id: Number(device) } : { parent__name: device };
@@ -87,47 +83,13 @@ interface Sent {
 }
 
 /** @throws Error with the text of a reply that is no success */
-async function send(
-  config: Pick<Config, 'http' | 'data_dir'>,
-  { body, ...sent }: Sent,
-): Promise<Reply> {
-  const request = createRequest(config, sent);
-  request.on('timeout', () => request.destroy(new Error('the gateway does not answer')));
-  const reply = await new Promise<IncomingMessage>((resolve, reject) => {
-    request.once('response', resolve).once('error', reject).end(body);
+async function send(config: OwnGateway, { path, ...sent }: Sent): Promise<Reply> {
+  const { status, body } = await askGateway({
+    url: `${apiOrigin(config)}/control/api/v1/${path}`,
+    timeoutMs: (waitSeconds + 10) * 1000,
+    trusted: config,
+    ...sent,
   });
-  const answer = await text(reply);
-  if (Math.floor((reply.statusCode ?? 0) / 100) !== 2)
-    throw new Error(`the gateway refuses: ${answer}`);
-  return parseJsonColumn<Reply>(answer);
-}
-
-function createRequest(
-  { http, data_dir }: Pick<Config, 'http' | 'data_dir'>,
-  { method, path, token }: Omit<Sent, 'body'>,
-): ClientRequest {
-  const { tls } = http;
-  const options = {
-    host: hostOf(http.host),
-    port: tls.enabled ? tls.port : http.port,
-    path: `/control/api/v1/${path}`,
-    method,
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    timeout: (waitSeconds + 10) * 1000,
-  };
-  return tls.enabled
-    ? startSecureRequest({
-        ...options,
-        // A site's certificate is trusted as such, without the CA that has signed it.
-        allowPartialTrustChain: true,
-        ca: readFileSync(tls.certificate || join(data_dir, 'tls', 'ca.pem')),
-        // The certificate has the site's name, not that of the loopback address.
-        checkServerIdentity: () => undefined,
-      })
-    : startRequest(options);
-}
-
-/** Returns the address of this machine at which a listener of all addresses answers. */
-function hostOf(host: string): string {
-  return host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
+  if (Math.floor(status / 100) !== 2) throw new Error(`the gateway refuses: ${body}`);
+  return parseJsonColumn<Reply>(body);
 }

@@ -60,7 +60,7 @@ async function* partsOf(stream: AsyncIterable<unknown>): AsyncGenerator<Buffer, 
 }
 
 /** Takes a file of an archive; `content` has been compared with the manifest when it ends. */
-export type TakeMember = (member: TarMember, manifest: Manifest) => Promise<void>;
+type TakeMember = (member: TarMember, manifest: Manifest) => Promise<void>;
 
 /**
  * Reads a backup from its beginning to its end, and compares every file in it with the manifest.
@@ -90,19 +90,6 @@ export async function readArchive(file: string, take?: TakeMember): Promise<Mani
   if (read.manifest === null) throw new Error(`${file}: it is empty`);
   if (absent !== undefined) throw new Error(`${file}: ${absent} is missing`);
   return read.manifest;
-}
-
-/** Reads what is in a backup, not its parts. @throws Error if it is no backup */
-export async function readManifestOf(file: string): Promise<Manifest> {
-  const found: { manifest: Manifest | null } = { manifest: null };
-  await throughArchive(file, async (members) => {
-    for await (const member of members) {
-      found.manifest = await readManifest(member, file);
-      return;
-    }
-  });
-  if (found.manifest === null) throw new Error(`${file}: it is empty`);
-  return found.manifest;
 }
 
 async function throughArchive(

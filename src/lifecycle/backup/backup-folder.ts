@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import type { Config } from '../../config/load-config.ts';
+import { fileStamp } from '../../runtime/machine/file-stamp.ts';
 import { createBackup, type Backup } from './create-backup.ts';
 import { readPassphrase } from './passphrase.ts';
 
@@ -19,8 +20,7 @@ export async function backUpIntoFolder(config: Config): Promise<Backup> {
   return backup;
 }
 
-const nameAt = (time: Date) =>
-  `gatehouse-${hostname()}-${time.toISOString().replaceAll(/[-:]|\.\d+/g, '')}.tar.gz`;
+const nameAt = (time: Date) => `gatehouse-${hostname()}-${fileStamp(time)}.tar.gz`;
 
 /** Lists the backups of this machine, the oldest first. */
 function ownBackups(folder: string): readonly string[] {

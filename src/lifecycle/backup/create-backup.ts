@@ -12,7 +12,7 @@ import { backupPaths, countRows, type Manifest } from './manifest.ts';
 import { listSiteFiles, siteKeys } from './site-files.ts';
 import { dumpStore } from './store-dump.ts';
 
-export interface BackupRequest {
+interface BackupRequest {
   readonly config: Config;
   /** New file; its folder exists. */
   readonly file: string;

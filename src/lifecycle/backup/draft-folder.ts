@@ -1,7 +1,7 @@
 import { lstatSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { errorCode } from '../../errors.ts';
+import { isProcessAlive } from '../../runtime/machine/process-alive.ts';
 
 /* Unfinished backups: folders beside the backup, `NAME.HOST-PROCESS.partial`. */
 
@@ -27,19 +27,8 @@ function removeStaleDrafts(folder: string): void {
   for (const name of readdirSync(folder)) {
     const [, host, pid] = pattern.exec(name) ?? [];
     const draft = join(folder, name);
-    if (host === undefined || !`.${host}`.endsWith(`.${hostname()}`) || isAlive(Number(pid)))
+    if (host === undefined || !`.${host}`.endsWith(`.${hostname()}`) || isProcessAlive(Number(pid)))
       continue;
     if (lstatSync(draft).isDirectory()) rmSync(draft, { recursive: true, force: true });
-  }
-}
-
-/** A process of this number before it was this one is gone. */
-function isAlive(pid: number): boolean {
-  if (pid === process.pid) return false;
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return errorCode(error) === 'EPERM';
   }
 }

@@ -20,7 +20,7 @@ type Envelope = Static<typeof envelopeSchema>;
 
 /** 64 MiB and a quarter of a second for each guess. */
 const cost = { n: 65_536, r: 8, p: 1 };
-export const minPassphraseLength = 12;
+const minPassphraseLength = 12;
 /** Binds the text to its purpose. */
 const purpose = Buffer.from('gatehouse backup: keys');
 const keysSchema = Type.Record(Type.String(), Type.String());

@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox';
 import { validateAgainst } from '../../schema.ts';
 
 /** First file of a backup: what is in it, and what its parts must be. */
-export const manifestSchema = Type.Object({
+const manifestSchema = Type.Object({
   format: Type.Literal(1),
   version: Type.String({ description: 'version of the gateway that has made it' }),
   created_at: Type.String({ format: 'date-time' }),
@@ -45,7 +45,16 @@ export function parseManifest(text: string, place: string): Manifest {
   return validateAgainst<Manifest>(manifestSchema, content, `${place}: manifest`);
 }
 
+/** Describes the sealed values that none of the keys opens: `aaa_client.secret: 12 (key 1a2b3c4d)`. */
+export function unopened(sealed: Manifest['sealed'], keyIds: readonly string[]): readonly string[] {
+  return Object.entries(sealed).flatMap(([column, keys]) =>
+    Object.entries(keys)
+      .filter(([id]) => !keyIds.includes(id))
+      .map(([id, values]) => `${column}: ${values} (key ${id})`),
+  );
+}
+
 /** Counts the rows of all tables. */
-export function countRows({ tables }: Manifest): number {
+export function countRows({ tables }: Pick<Manifest, 'tables'>): number {
   return Object.values(tables).reduce((sum, rows) => sum + rows, 0);
 }

@@ -12,7 +12,7 @@ const maxFiles = 2000;
 const maxFileOctets = 16 * 2 ** 20;
 
 /** A folder of the site, its name in a backup, and the key of the configuration that names it. */
-export interface SiteFolder {
+interface SiteFolder {
   readonly name: string;
   readonly key: string;
   /** Empty: the site has none. */
@@ -29,7 +29,7 @@ export function siteFolders({ device_types_dir, radius, portal }: Config): reado
 }
 
 /** A file that the configuration names. */
-export interface SiteFile {
+interface SiteFile {
   /** Name in a backup. */
   readonly path: string;
   readonly key: string;

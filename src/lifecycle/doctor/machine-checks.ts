@@ -13,13 +13,14 @@ import {
 import { join } from 'node:path';
 import { ping } from '../../protocol/ping.ts';
 import { runWithin } from '../../runtime/deadline.ts';
+import { withoutBrackets } from '../../runtime/ip-address.ts';
+import { receiveBufferOctets } from '../../runtime/machine/receive-buffer.ts';
+import { readOpenFileLimit } from '../../runtime/open-files.ts';
 import { fault, ok, unknown, warning, type Check } from './finding.ts';
 
 const minFreeShare = 0.05;
 const slowSyncMs = 50;
 const minFiles = 4096;
-/** Octets that the listeners of RADIUS and SNMP ask the kernel for. */
-const wantedBuffer = 4 * 2 ** 20;
 
 /** The disk of the data directory has space, and takes a commit in time. */
 export const diskCheck: Check = {
@@ -90,18 +91,18 @@ export const limitsCheck: Check = {
   name: 'limits',
   run: () => {
     const buffer = numberIn('/proc/sys/net/core/rmem_max', /(\d+)/);
-    const files = numberIn('/proc/self/limits', /^Max open files\s+(\d+)/m);
+    const files = readOpenFileLimit();
     return [
       buffer === null
         ? unknown('net.core.rmem_max is not shown here')
-        : buffer < wantedBuffer
+        : buffer < receiveBufferOctets
           ? warning(
               `net.core.rmem_max is ${buffer}`,
-              `sysctl net.core.rmem_max=${wantedBuffer}: bursts of RADIUS are lost with less`,
+              `sysctl net.core.rmem_max=${receiveBufferOctets}: bursts of RADIUS are lost with less`,
             )
           : ok(`net.core.rmem_max is ${buffer}`),
-      files === null || files >= minFiles
-        ? ok(`${files ?? 'unlimited'} open files`)
+      files >= minFiles
+        ? ok(`${files === Infinity ? 'unlimited' : files} open files`)
         : warning(`${files} open files`, `raise LimitNOFILE or ulimit -n to ${minFiles} or more`),
     ];
   },
@@ -142,7 +143,7 @@ export const dnsCheck: Check = {
     if (names.length === 0) return [ok(`${servers}; the configuration has no name`)];
     return Promise.all(
       names.map((name) =>
-        lookup(name.replace(/^\[(.*)\]$/, '$1')).then(
+        lookup(withoutBrackets(name)).then(
           ({ address }) => ok(`${name} is ${address}`),
           () => fault(`${name} is not resolved (${servers})`, 'see /etc/resolv.conf, or the name'),
         ),

@@ -1,10 +1,8 @@
 import { X509Certificate } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
-import type { IncomingMessage } from 'node:http';
-import { request } from '../../runtime/node-http.ts';
 import { isRecord } from '../../fields.ts';
+import { ask, parseAnswer, plainOrigin } from '../../own-gateway/own-gateway.ts';
 import { holdersOf } from './port-holder.ts';
 import { fault, ok, unknown, warning, type Check, type Examined } from './finding.ts';
 
@@ -62,28 +60,16 @@ interface Ready {
   readonly parts: Readonly<Record<string, unknown>>;
 }
 
-async function askReady({ config: { http, data_dir } }: Examined): Promise<Ready> {
-  const host = http.host === '0.0.0.0' ? '127.0.0.1' : http.host === '::' ? '::1' : http.host;
-  const tokenFile = join(data_dir, 'admin-token');
-  const headers = existsSync(tokenFile)
-    ? { authorization: `Bearer ${readFileSync(tokenFile, 'utf8').trim()}` }
-    : {};
-  const reply = await new Promise<IncomingMessage>((resolve, reject) => {
-    const asked = request({ host, port: http.port, path: '/readyz', headers, timeout: 10_000 });
-    asked.on('timeout', () => asked.destroy(new Error('the gateway does not answer')));
-    asked.once('response', resolve).once('error', reject).end();
+async function askReady({ config }: Examined): Promise<Ready> {
+  const tokenFile = join(config.data_dir, 'admin-token');
+  const { status, body } = await ask({
+    url: `${plainOrigin(config)}/readyz`,
+    timeoutMs: 10_000,
+    ...(existsSync(tokenFile) && { token: readFileSync(tokenFile, 'utf8').trim() }),
   });
-  const body = parsed(await text(reply));
-  const parts = isRecord(body) && isRecord(body['parts']) ? body['parts'] : {};
-  return { status: reply.statusCode ?? 0, parts };
-}
-
-function parsed(answer: string): unknown {
-  try {
-    return JSON.parse(answer);
-  } catch {
-    return null;
-  }
+  const answer = parseAnswer(body);
+  const parts = isRecord(answer) && isRecord(answer['parts']) ? answer['parts'] : {};
+  return { status, parts };
 }
 
 /** Certificates are valid, and will be for some time. */

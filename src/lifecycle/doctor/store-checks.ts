@@ -5,7 +5,8 @@ import { openStore, sqliteFile } from '../../store/database.ts';
 import { inspectSqliteStore, octetsOfStore } from '../../store/sqlite/store-backup.ts';
 import { readBackupState } from '../backup/backup-state.ts';
 import { countSealedValues } from '../backup/store-dump.ts';
-import { keyIdsOf } from '../restore/restore-plan.ts';
+import { countRows, unopened } from '../backup/manifest.ts';
+import { readKeyIds } from '../../vault.ts';
 import { fault, ok, unknown, warning, type Check, type Examined } from './finding.ts';
 
 /** A store above this is not read as a whole. */
@@ -29,8 +30,7 @@ function checkFile(file: string) {
   if (octets > maxCheckedOctets)
     return [unknown(`${size}: too large to be read as a whole here; a backup checks it`)];
   const { step, tables } = inspectSqliteStore(file);
-  const rows = Object.values(tables).reduce((sum, count) => sum + count, 0);
-  return [stepFinding(step, `${size}, ${rows} rows, whole`)];
+  return [stepFinding(step, `${size}, ${countRows({ tables })} rows, whole`)];
 }
 
 async function checkServer(url: string, dataDir: string) {
@@ -55,15 +55,11 @@ const stepFinding = (step: string, seen: string) =>
 export const keyCheck: Check = {
   name: 'key',
   run: async ({ config }: Examined) => {
-    const ids = keyIdsOf(config.secret_key_file);
+    const ids = readKeyIds(config.secret_key_file);
     if (ids.length === 0)
       return [fault(`${config.secret_key_file} is missing`, 'put the key file of this store back')];
     const sealed = await countSealedValues(config);
-    const lost = Object.entries(sealed).flatMap(([column, keys]) =>
-      Object.entries(keys)
-        .filter(([id]) => !ids.includes(id))
-        .map(([id, values]) => `${column}: ${values} (key ${id})`),
-    );
+    const lost = unopened(sealed, ids);
     const seen = `${config.secret_key_file} has the key ${ids.join(', ')}`;
     return lost.length === 0
       ? [ok(`${seen}, which opens all sealed values`)]

@@ -5,16 +5,15 @@ import { resolveHost } from '../../protocol/resolve-host.ts';
 import { isCalled } from '../../portal/dialect/dialects.ts';
 import { runWithin } from '../../runtime/deadline.ts';
 import { fault, ok, unknown, warning, type Check, type Found } from '../doctor/finding.ts';
-import { findClients, findControllers, type PlaceClient, type PortalTest } from './portal-place.ts';
+import type { PlaceClient, PortalTest } from './portal-place.ts';
+import { withoutBrackets } from '../../runtime/ip-address.ts';
 
 /* What lets the guest in, and ends the session: RADIUS, CoA, the controller. */
 
 /** Packets of the access point are known: an AAA client has its address. */
 export const nasCheck: Check<PortalTest> = {
   name: 'nas',
-  run: async ({ store, place }) => {
-    const clients = await findClients(store, place);
-    const controllers = await findControllers(store, place);
+  run: ({ place, clients, controllers }) => {
     if (clients.length > 0) return clients.map(findingOfClient);
     return [
       controllers.some(({ vendor }) => isCalled(vendor))
@@ -52,7 +51,7 @@ const maxAsked = 8;
 export const coaCheck: Check<PortalTest> = {
   name: 'coa',
   run: async (test) => {
-    const clients = (await findClients(test.store, test.place)).slice(0, maxAsked);
+    const clients = test.clients.slice(0, maxAsked);
     const client = new DynamicClient({ hosts: test.config.radius.host, retransmission });
     try {
       return await Promise.all(clients.map((asked) => askForCoa(test, client, asked)));
@@ -97,8 +96,7 @@ const timeoutMs = 5000;
 /** Controllers that the gateway calls take connections. */
 export const controllerCheck: Check<PortalTest> = {
   name: 'controller',
-  run: async ({ store, place }) => {
-    const controllers = await findControllers(store, place);
+  run: async ({ controllers }) => {
     const called = controllers.filter(({ vendor }) => isCalled(vendor)).slice(0, maxAsked);
     return Promise.all(called.map(({ name, url }) => connect(name, url ?? '')));
   },
@@ -108,7 +106,7 @@ async function connect(name: string, url: string): Promise<Found> {
   const { hostname, port, protocol } = new URL(url);
   try {
     const ms = await runWithin({ timeoutMs }, async (signal) => {
-      const host = hostname.replace(/^\[(.*)\]$/, '$1');
+      const host = withoutBrackets(hostname);
       const { address } = await resolveHost(host, { signal, timeoutMs });
       const defaultPort = protocol === 'https:' ? 443 : 80;
       return probeTcp({ address, port: Number(port) || defaultPort, timeoutMs }, signal);

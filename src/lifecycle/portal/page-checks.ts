@@ -1,21 +1,16 @@
-import { request as requestSecurely } from 'node:https';
-import { text } from 'node:stream/consumers';
-import type { IncomingMessage } from 'node:http';
-import type { Config } from '../../config/load-config.ts';
 import { errorCode } from '../../errors.ts';
 import { isRecord } from '../../fields.ts';
+import { ask, parseAnswer, plainOrigin } from '../../own-gateway/own-gateway.ts';
 import { resolveHost } from '../../protocol/resolve-host.ts';
-import { runWithin } from '../../runtime/deadline.ts';
-import { request as requestPlainly } from '../../runtime/node-http.ts';
 import { fault, ok, unknown, warning, type Check } from '../doctor/finding.ts';
 import type { PortalTest } from './portal-place.ts';
+import { withoutBrackets } from '../../runtime/ip-address.ts';
 
 /* The page and the address that guests reach it by. */
 
 type Installed = Pick<PortalTest, 'config'>;
 
 const timeoutMs = 10_000;
-const maxTextOctets = 1_048_576;
 /** A device of no vendor (RFC 7042), under which the page is opened. */
 const testedDevice = '00-00-5E-00-53-FE';
 const noAddress = 'set http.public_url to the address of the gateway as guests reach it';
@@ -24,7 +19,7 @@ const noAddress = 'set http.public_url to the address of the gateway as guests r
 export const gatewayCheck: Check<Installed> = {
   name: 'gateway',
   run: async ({ config }) => {
-    const url = `${baseOf(config)}/readyz`;
+    const url = `${plainOrigin(config)}/readyz`;
     try {
       const { status } = await get(url);
       return [
@@ -84,9 +79,9 @@ function faultOfAddress(url: string, error: unknown) {
 export const captiveCheck: Check<Installed> = {
   name: 'captive_api',
   run: async ({ config }) => {
-    const url = `${baseOf(config)}/portal/captive`;
+    const url = `${plainOrigin(config)}/portal/captive`;
     const { status, type, body } = await get(url);
-    const state = parsed(body);
+    const state = parseAnswer(body);
     if (status !== 200 || !type.startsWith('application/captive+json') || !isRecord(state))
       return [fault(`${url} answers ${status} ${type}`, 'run gatehouse doctor')];
     const page = state['user-portal-url'];
@@ -108,7 +103,7 @@ export const gardenCheck: Check<Installed> = {
   run: async ({ config: { http } }) => {
     if (http.public_url === '') return [fault('the gateway has no address to allow', noAddress)];
     const { hostname, port, protocol } = new URL(http.public_url);
-    const host = hostname.replace(/^\[(.*)\]$/, '$1');
+    const host = withoutBrackets(hostname);
     try {
       const { address } = await resolveHost(host, { timeoutMs });
       const known = port === '' ? (protocol === 'https:' ? '443' : '80') : port;
@@ -134,7 +129,7 @@ export const pageCheck: Check<PortalTest> = {
       mac: testedDevice,
       ...(mac === null ? { nas_id: identifier ?? '' } : { ap_mac: mac }),
     });
-    const url = `${baseOf(config)}/portal/`;
+    const url = `${plainOrigin(config)}/portal/`;
     const { status, body } = await get(`${url}?${query.toString()}`);
     const forms = body.split('<form').length - 1;
     return [
@@ -148,39 +143,6 @@ export const pageCheck: Check<PortalTest> = {
   },
 };
 
-/** Returns the address at which the gateway listens on this machine. */
-function baseOf({ http: { host, port } }: Config): string {
-  const address = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
-  return `http://${address.includes(':') ? `[${address}]` : address}:${port}`;
-}
-
-interface Answer {
-  readonly status: number;
-  readonly type: string;
-  readonly body: string;
-}
-
-/** Gets a page; a redirect is not followed. @throws Error if there is no answer in time */
-function get(url: string): Promise<Answer> {
-  return runWithin({ timeoutMs }, async (signal) => {
-    const start = url.startsWith('https:') ? requestSecurely : requestPlainly;
-    const reply = await new Promise<IncomingMessage>((resolve, reject) => {
-      start(url, { signal }).once('response', resolve).once('error', reject).end();
-    });
-    return {
-      status: reply.statusCode ?? 0,
-      type: reply.headers['content-type'] ?? '',
-      body: (await text(reply)).slice(0, maxTextOctets),
-    };
-  });
-}
-
-function parsed(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return null;
-  }
-}
+const get = (url: string) => ask({ url, timeoutMs });
 
 const reasonOf = (error: unknown) => (error instanceof Error ? error.message : 'no answer');

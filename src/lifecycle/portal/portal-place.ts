@@ -14,6 +14,9 @@ export interface PortalTest extends OpenedStore {
   readonly config: Config;
   readonly place: TestedPlace;
   readonly page: ServedPage | null;
+  readonly clients: readonly PlaceClient[];
+  readonly upstreams: readonly PlaceUpstream[];
+  readonly controllers: readonly PlaceController[];
 }
 
 /** The access point whose portal is tested. */
@@ -102,7 +105,7 @@ function addressIn(client: string, ip: string | null): string | null {
 }
 
 /** An upstream that authenticates users of the access point. */
-export interface PlaceUpstream {
+interface PlaceUpstream {
   readonly name: string;
   readonly realm: string | null;
   readonly state: string;
@@ -124,7 +127,7 @@ export async function findUpstreams(
 }
 
 /** A controller of the access point that the gateway may call. */
-export interface PlaceController {
+interface PlaceController {
   readonly name: string;
   readonly vendor: string;
   readonly url: string | null;
@@ -143,7 +146,7 @@ export async function findControllers(
 }
 
 /** Who may log in on a page. */
-export interface PageUsers {
+interface PageUsers {
   readonly subscribers: number;
   readonly vouchers: number;
   /** The user of guests who only accept the terms; null: there is none. */

@@ -17,6 +17,8 @@ import { addressCheck, captiveCheck, gardenCheck, gatewayCheck, pageCheck } from
 import { coaCheck, controllerCheck, nasCheck } from './network-checks.ts';
 import {
   countPageUsers,
+  findClients,
+  findControllers,
   findPlaces,
   findUpstreams,
   type PortalTest,
@@ -46,16 +48,26 @@ export async function testPortal(
   const opened = await openExisting(config);
   try {
     const installation = await runChecks(installationChecks, { config });
-    const { place, found } = await searchPlace(opened.store, accessPoint);
-    const findings: Finding[] = [...installation, { check: 'access_point', ...found }];
+    const { place, found: state } = await searchPlace(opened.store, accessPoint);
+    const findings: Finding[] = [...installation, { check: 'access_point', ...state }];
     if (place) {
-      const page = place.isOfInactive ? null : await findPageOfPlace(opened.store, place);
-      findings.push(...(await runChecks(placeChecks, { ...opened, config, place, page })));
+      const found = await findAround(opened.store, place);
+      findings.push(...(await runChecks(placeChecks, { ...opened, config, place, ...found })));
     }
     return textOfFindings(findings, { json });
   } finally {
     await opened.store.close();
   }
+}
+
+/** Finds what serves an access point. */
+async function findAround(store: Store, place: TestedPlace) {
+  return {
+    page: place.isOfInactive ? null : await findPageOfPlace(store, place),
+    clients: await findClients(store, place),
+    upstreams: await findUpstreams(store, place),
+    controllers: await findControllers(store, place),
+  };
 }
 
 interface PlaceSearch {
@@ -121,10 +133,9 @@ const servedCheck: Check<PortalTest> = {
 /** Somebody can log in by each of the kinds that the page offers. */
 const loginKindsCheck: Check<PortalTest> = {
   name: 'login_kinds',
-  run: async ({ store, page, place }) => {
+  run: async ({ store, page, upstreams }) => {
     if (!page) return [];
     const { subscribers, vouchers, termsUser } = await countPageUsers(store, page, Date.now());
-    const upstreams = await findUpstreams(store, place);
     const kinds = {
       user: () =>
         subscribers > 0 || upstreams.length > 0
@@ -157,8 +168,7 @@ const loginKindsCheck: Check<PortalTest> = {
 /** Upstreams that authenticate users answer. */
 const upstreamCheck: Check<PortalTest> = {
   name: 'upstream',
-  run: async ({ store, place }) => {
-    const upstreams = await findUpstreams(store, place);
+  run: ({ upstreams }) => {
     if (upstreams.length === 0) return [ok('none: all users are stored here')];
     return upstreams.map(({ name, realm, state, last_error }) => {
       const shown = `"${name}" (${realm === null ? 'users that are not stored here' : `realm ${realm}`})`;

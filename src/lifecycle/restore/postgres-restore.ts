@@ -92,7 +92,7 @@ function openingOf(schema: string, stamp: string): string {
 }
 
 /** Returns the name that the present schema gets. */
-export const asideSchema = (schema: string, stamp: string) =>
+const asideSchema = (schema: string, stamp: string) =>
   `${schema}_before_restore_${stamp.toLowerCase()}`;
 
 function countsOf(schema: string, { tables }: Manifest): string {

@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Config } from '../../config/load-config.ts';
 import { prepareDataDirectory } from '../../runtime/data-directory.ts';
+import { fileStamp } from '../../runtime/machine/file-stamp.ts';
 import type { Secret } from '../../secret.ts';
 import { lockDirectory } from '../../startup/directory-lock.ts';
 import { finishRestore, moveRestored } from '../../startup/pending-restore.ts';
@@ -14,7 +15,7 @@ import { restorePostgres } from './postgres-restore.ts';
 import { checkFits, hasKeys } from './restore-plan.ts';
 import { RestoreDrafts } from './restore-drafts.ts';
 
-export interface RestoreRequest {
+interface RestoreRequest {
   readonly config: Config;
   readonly file: string;
   /** Returns the passphrase of the keys; asked only if the backup has keys. */
@@ -47,18 +48,20 @@ export async function restoreBackup(request: RestoreRequest): Promise<Restored> 
 }
 
 async function restoreLocked({ config, file, readPassphrase }: RestoreRequest): Promise<Restored> {
-  const stamp = new Date().toISOString().replaceAll(/[-:]|\.\d+/g, '');
+  const stamp = fileStamp(new Date());
   const drafts = new RestoreDrafts(stamp, config);
   drafts.removeStale();
   try {
+    let keys = '';
     const manifest = await readArchive(file, async ({ path, content }, contained) => {
       checkFits(contained, config);
+      if (path === backupPaths.keys) keys = await textOf(content);
       const target = drafts.draftOf(path);
       if (target === null) return;
       mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
       await pipeline(content, createWriteStream(target, { flags: 'wx', mode: 0o600, flush: true }));
     });
-    drafts.addKeys(await readKeys(file, manifest, readPassphrase));
+    drafts.addKeys(await openKeysOf(manifest, keys, readPassphrase));
     if (manifest.engine === 'sqlite') checkCounts(manifest, drafts.store);
     await drafts.takeOwner();
     if (manifest.engine === 'postgres')
@@ -75,19 +78,14 @@ async function restoreLocked({ config, file, readPassphrase }: RestoreRequest): 
   }
 }
 
-async function readKeys(
-  file: string,
+async function openKeysOf(
   manifest: Manifest,
+  text: string,
   readPassphrase: RestoreRequest['readPassphrase'],
 ): Promise<KeyTexts> {
   if (!hasKeys(manifest)) return {};
   const passphrase = await readPassphrase();
-  if (passphrase === null) return {};
-  let text = '';
-  await readArchive(file, async ({ path, content }) => {
-    if (path === backupPaths.keys) text = await textOf(content);
-  });
-  return openKeys(text, passphrase);
+  return passphrase === null ? {} : openKeys(text, passphrase);
 }
 
 /** @throws Error if the store is damaged, or has other rows than the backup says */

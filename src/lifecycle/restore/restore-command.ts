@@ -1,16 +1,14 @@
 import { existsSync } from 'node:fs';
-import { isDeepStrictEqual } from 'node:util';
 import { parse } from 'yaml';
 import type { Config } from '../../config/load-config.ts';
-import { configKeys } from '../../config/load-config.ts';
-import { configSchema } from '../../config/config-schema.ts';
+import { differingKeys } from '../../config/config-values.ts';
 import { readArchive, textOf } from '../backup/archive.ts';
-import { backupPaths, countRows, type Manifest } from '../backup/manifest.ts';
+import { backupPaths, countRows, unopened, type Manifest } from '../backup/manifest.ts';
 import { passphraseVariable, readPassphrase } from '../backup/passphrase.ts';
 import { configurationText } from '../backup/site-files.ts';
-import { isRecord } from '../../fields.ts';
 import { restoreBackup } from './restore-backup.ts';
-import { checkFits, hasKeys, keyIdsOf, keysWithoutPlace, unopened } from './restore-plan.ts';
+import { readKeyIds } from '../../vault.ts';
+import { checkFits, hasKeys, keysWithoutPlace } from './restore-plan.ts';
 
 interface RestoreArguments {
   readonly file: string;
@@ -54,7 +52,7 @@ async function describe(file: string, config: Config): Promise<string> {
   });
   checkFits(manifest, config);
   const files = manifest.files.map(({ path, octets }) => `  ${path}: ${octets} octets`);
-  const differing = differingKeys(configuration, config);
+  const differing = differingKeys(parse(configuration), parse(configurationText(config)));
   return [
     `${file}: ${summaryOf(manifest)}, whole:`,
     ...files,
@@ -69,7 +67,7 @@ const summaryOf = (manifest: Manifest) =>
   `backup of ${manifest.created_at} by version ${manifest.version}, ${manifest.engine}, ${Object.keys(manifest.tables).length} tables with ${countRows(manifest)} rows`;
 
 function remarks(manifest: Manifest, config: Config): readonly string[] {
-  const lost = unopened(manifest, keyIdsOf(config.secret_key_file));
+  const lost = unopened(manifest.sealed, readKeyIds(config.secret_key_file));
   const missing = keysWithoutPlace(manifest, config);
   return [
     ...(lost.length > 0
@@ -82,18 +80,4 @@ function remarks(manifest: Manifest, config: Config): readonly string[] {
       ? [`Left out, since the configuration names no place for them: ${missing.join(', ')}`]
       : []),
   ];
-}
-
-/** Lists the keys that the configuration of a backup sets to other values than the present one. */
-function differingKeys(text: string, config: Config): readonly string[] {
-  const then: unknown = parse(text);
-  const now: unknown = parse(configurationText(config));
-  return configKeys(configSchema)
-    .map(({ path }) => path)
-    .filter((path) => !isDeepStrictEqual(valueAt(then, path), valueAt(now, path)))
-    .map((path) => path.join('.'));
-}
-
-function valueAt(content: unknown, path: readonly string[]): unknown {
-  return path.reduce((value, name) => (isRecord(value) ? value[name] : undefined), content);
 }

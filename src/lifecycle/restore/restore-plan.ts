@@ -1,14 +1,12 @@
-import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Config } from '../../config/load-config.ts';
 import { isKnownStep } from '../../store/migrate.ts';
 import { sqliteFile } from '../../store/database.ts';
-import { readKeyFile } from '../../vault.ts';
 import { backupPaths, type Manifest } from '../backup/manifest.ts';
 import { siteCertificates, siteFolders, siteKeys } from '../backup/site-files.ts';
 
 /** A file or a folder that a restore replaces. */
-export interface RestoredPlace {
+interface RestoredPlace {
   /** File of the backup, or folder in it. */
   readonly path: string;
   /** Path in the configuration. */
@@ -68,18 +66,4 @@ export const storeFile = ({ database, data_dir }: Config) => sqliteFile(database
 /** Returns where a present file is put: into a folder beside it. */
 export function asidePlace(file: string, stamp: string): string {
   return join(dirname(file), `before-restore-${stamp}`, basename(file));
-}
-
-/** Ids of the keys of a file; none if there is no file. */
-export function keyIdsOf(keyFile: string): readonly string[] {
-  return existsSync(keyFile) ? readKeyFile(keyFile).map(({ id }) => id) : [];
-}
-
-/** Describes the sealed values that none of the keys opens: `aaa_client.secret: 12 (key 1a2b3c4d)`. */
-export function unopened({ sealed }: Manifest, keyIds: readonly string[]): readonly string[] {
-  return Object.entries(sealed).flatMap(([column, keys]) =>
-    Object.entries(keys)
-      .filter(([id]) => !keyIds.includes(id))
-      .map(([id, values]) => `${column}: ${values} (key ${id})`),
-  );
 }

@@ -6,6 +6,7 @@ import type { Duplex } from 'node:stream';
 import { Fault } from '../../errors.ts';
 import { isRecord } from '../../fields.ts';
 import { request as httpRequest } from '../../runtime/node-http.ts';
+import { withoutBrackets } from '../../runtime/ip-address.ts';
 
 /** A call of a controller: JSON both ways. */
 export interface ControllerRequest {
@@ -141,7 +142,7 @@ function parseObject(text: string): Readonly<Record<string, unknown>> {
 
 /** Returns the host of a URL; an address of IPv6 has no brackets. */
 export function hostOf(url: string): string {
-  return new URL(url).hostname.replace(/^\[(.*)\]$/, '$1');
+  return withoutBrackets(new URL(url).hostname);
 }
 
 /** Returns the cookies that a reply sets, as the next request sends them. */

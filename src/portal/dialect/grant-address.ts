@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { isWithin, parseIpNetwork } from '../../runtime/ip-address.ts';
+import { isWithin, parseIpNetwork, withoutBrackets } from '../../runtime/ip-address.ts';
 
 /** Networks that no site of the Internet is in. */
 const privateNetworks = [
@@ -21,7 +21,7 @@ export function checkGrantAddress(address: string, hosts: readonly string[]): st
     return `"${shorten(address)}" is not a URL of http or https`;
   if (url.username !== '' || url.password !== '')
     return `the URL of the access point must not have a user name`;
-  const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
+  const host = withoutBrackets(url.hostname);
   if (isPrivateAddress(host) || hosts.some((allowed) => isHost(host, allowed))) return null;
   return `host "${host}" is neither a private address nor the host of a portal controller`;
 }

@@ -4,6 +4,7 @@ import { canonicalNetwork } from '../../runtime/ip-address.ts';
 import { TtlCache } from '../../runtime/ttl-cache.ts';
 import type { ResolvedAddress } from '../resolve-host.ts';
 import { messageIdOf } from './v3-header.ts';
+import { receiveBufferOctets } from '../../runtime/machine/receive-buffer.ts';
 
 /** Callbacks of a session's socket. */
 export interface SocketCallbacks {
@@ -21,7 +22,6 @@ type Family = ResolvedAddress['family'];
 type Sent = (error: Error | null) => void;
 
 /** Answers that wait in the kernel while the event loop is busy; it gives as much of it as the machine allows. */
-const receiveBufferOctets = 4 * 1024 * 1024;
 /** Sockets that are connected to one peer each, at most; without one a closed port is a peer that does not answer. */
 const maxConnectedSockets = 64;
 const answering = { ttlMs: 3_600_000, maxEntries: 16_384 };

@@ -5,8 +5,7 @@ import { networkInterfaces } from 'node:os';
 import type { PacketHandler } from '../core/packet-handler.ts';
 import type { ReceivedPacket } from '../core/received-packet.ts';
 import { withoutCoveredHosts, type BoundAddress, type ListenHosts } from './listen-address.ts';
-
-const receiveBufferOctets = 4 * 1024 * 1024;
+import { receiveBufferOctets } from '../../runtime/machine/receive-buffer.ts';
 
 /**
  * Receives packets over UDP. A wildcard address gets a socket for each address of the machine, because a reply of the

@@ -11,25 +11,19 @@ export interface StoreContent {
 
 /** Copies a store, which a gateway may be writing, into a new file. @throws Error if it is no store, or the disk is full */
 export function copySqliteStore(file: string, copy: string): void {
-  const connection = new SqliteConnection(file, { readonly: true });
-  try {
+  onSqliteFile(file, (connection) => {
     copyInto(connection, copy);
-  } finally {
-    connection.close();
-  }
+  });
 }
 
 /** Returns the octets that a copy of a store takes at most. */
 export function octetsOfStore(file: string): number {
-  const connection = new SqliteConnection(file, { readonly: true });
-  try {
+  return onSqliteFile(file, (connection) => {
     const [row] = connection
       .prepare('select page_count * page_size as octets from pragma_page_count, pragma_page_size')
       .all([]);
     return Number(row?.['octets'] ?? 0);
-  } finally {
-    connection.close();
-  }
+  });
 }
 
 /** Opens a store that no gateway uses, checks the whole of it and counts its rows. @throws Error naming the damage */
@@ -47,7 +41,7 @@ export function inspectSqliteStore(file: string): StoreContent {
   });
 }
 
-/** Opens a file that no gateway uses, as it is. */
+/** Opens a file to read it, as it is. */
 export function onSqliteFile<T>(file: string, use: (connection: SqliteConnection) => T): T {
   const connection = new SqliteConnection(file, { readonly: true });
   try {

@@ -1,0 +1,109 @@
+import { readFileSync } from 'node:fs';
+import type { IncomingMessage } from 'node:http';
+import { request as requestSecurely } from 'node:https';
+import { join } from 'node:path';
+import type { Config } from '../config/config-schema.ts';
+import { runWithin } from '../runtime/deadline.ts';
+import { request as requestPlainly } from '../runtime/node-http.ts';
+
+/* How the commands on a machine ask the gateway that runs there. */
+
+/** Configuration of the gateway that is asked. */
+export type OwnGateway = Pick<Config, 'http' | 'data_dir'>;
+
+/** A request for `ask`. */
+export interface Asked {
+  readonly url: string;
+  readonly timeoutMs: number;
+  readonly method?: string;
+  /** Sent as JSON. */
+  readonly body?: string;
+  /** Token of the API. */
+  readonly token?: string;
+  /** Trusts the certificate of this gateway, whatever its name, instead of the known CAs. */
+  readonly trusted?: OwnGateway;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly type: string;
+  /** At most `maxBodyOctets`; the rest is not read. */
+  readonly body: string;
+}
+
+const maxBodyOctets = 1_048_576;
+
+/** Returns the address of this machine at which a listener answers, also one of all addresses. */
+export function ownAddress(host: string): string {
+  return host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
+}
+
+/** Returns the address of the gateway without TLS, which serves what probes and guests ask for. */
+export function plainOrigin({ http }: OwnGateway): string {
+  return `http://${inUrl(http.host)}:${http.port}`;
+}
+
+/** Returns the address of the gateway for requests with a token. */
+export function apiOrigin(config: OwnGateway): string {
+  const { host, tls } = config.http;
+  return tls.enabled ? `https://${inUrl(host)}:${tls.port}` : plainOrigin(config);
+}
+
+function inUrl(host: string): string {
+  const address = ownAddress(host);
+  return address.includes(':') ? `[${address}]` : address;
+}
+
+/** Sends a request; a redirect is not followed. @throws Error if there is no answer in time */
+export function ask({ url, timeoutMs, body = '', ...asked }: Asked): Promise<Answer> {
+  return runWithin({ timeoutMs }, async (signal) => {
+    const { method = 'GET', token, trusted } = asked;
+    const headers = {
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      ...(body !== '' && { 'content-type': 'application/json' }),
+    };
+    const options = { method, headers, signal };
+    const request = url.startsWith('https:')
+      ? requestSecurely(url, { ...options, ...(trusted && trustOf(trusted)) })
+      : requestPlainly(url, options);
+    const reply = await new Promise<IncomingMessage>((resolve, reject) => {
+      request.once('response', resolve).once('error', reject).end(body);
+    });
+    return {
+      status: reply.statusCode ?? 0,
+      type: reply.headers['content-type'] ?? '',
+      body: await readStart(reply),
+    };
+  });
+}
+
+function trustOf({ http: { tls }, data_dir }: OwnGateway) {
+  return {
+    // A site's certificate is trusted as such, without the CA that has signed it.
+    allowPartialTrustChain: true,
+    ca: readFileSync(tls.certificate || join(data_dir, 'tls', 'ca.pem')),
+    // The certificate has the site's name, not that of the loopback address.
+    checkServerIdentity: () => undefined,
+  };
+}
+
+async function readStart(reply: IncomingMessage): Promise<string> {
+  const parts: Buffer[] = [];
+  let octets = 0;
+  for await (const part of reply) {
+    if (!Buffer.isBuffer(part)) continue;
+    parts.push(part);
+    octets += part.length;
+    if (octets >= maxBodyOctets) break;
+  }
+  return Buffer.concat(parts).subarray(0, maxBodyOctets).toString('utf8');
+}
+
+/** Reads JSON; null if it is none. */
+export function parseAnswer(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return null;
+  }
+}
