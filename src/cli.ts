@@ -21,4 +21,8 @@ if (Number.parseInt(process.versions.node, 10) < oldest) {
 // Before the first use of the thread pool: a thread for each processor to check passwords, two for files and host names.
 process.env['UV_THREADPOOL_SIZE'] ??= String(Math.max(4, availableParallelism() + 2));
 
-await import('./command-line.ts');
+// It calls a gateway, and loads nothing of one.
+if (process.argv[2] === 'api') {
+  const { runApi } = await import('./api-command/run.ts');
+  process.exitCode = await runApi(process.argv.slice(3), process.env);
+} else await import('./command-line.ts');

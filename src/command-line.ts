@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
+import { addApiCommand } from './command-documents/api-command.ts';
 import { addressText, greeting } from './command-documents/greeting.ts';
 import { addDocumentCommands } from './command-documents/document-commands.ts';
 import { ConfigFaults, loadConfig, type Config } from './config/load-config.ts';
@@ -83,6 +84,8 @@ program
     print(text);
     if (!isHealthy) process.exitCode = 1;
   });
+
+addApiCommand(program);
 
 addDocumentCommands(program, packageVersion);
 

@@ -78,3 +78,6 @@ async function bundle(name: string, exported: readonly string[]): Promise<void> 
 await mkdir(`${root}dist/node_modules`, { recursive: true });
 await Promise.all(Object.entries(packages).map(([name, exported]) => bundle(name, exported)));
 await bundleGateway(root);
+// Imports packages that are bundled above.
+const { writeOperations } = await import('./api-operations.ts');
+await writeOperations(root);

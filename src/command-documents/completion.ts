@@ -12,9 +12,14 @@ export function completionOf(program: Command, shell: Shell): string {
   );
 }
 
-/** Returns a `case` of a shell: for each command its words, one a line. */
-function casesOf(commands: readonly DescribedCommand[]): readonly string[] {
+/**
+ * Returns a `case` of a shell: for each command its words, one a line.
+ *
+ * @param apiWords  command that prints the words of `api`, which depend on those before
+ */
+function casesOf(commands: readonly DescribedCommand[], apiWords: string): readonly string[] {
   return commands.map((command) => {
+    if (command.path.join(' ') === 'api') return `    'api') words="$(${apiWords})" ;;`;
     const words = [...command.subcommands.map(({ term }) => term), ...optionWords(command)];
     return `    '${command.path.join(' ')}') words='${words.join(' ')}' ;;`;
   });
@@ -39,7 +44,7 @@ function bashCompletion(name: string, commands: readonly DescribedCommand[]): st
     `_${name}() {`,
     ...pathLoop(commands, '"${COMP_WORDS[@]:1:COMP_CWORD-1}"'),
     '  case "$path" in',
-    ...casesOf(commands),
+    ...casesOf(commands, `${name} api complete "\${COMP_WORDS[@]:2:COMP_CWORD-2}" 2>/dev/null`),
     '  esac',
     '  mapfile -t COMPREPLY < <(compgen -W "$words" -- "${COMP_WORDS[COMP_CWORD]}")',
     '}',
@@ -56,7 +61,9 @@ function zshCompletion(name: string, commands: readonly DescribedCommand[]): str
       line.replace("path='' words=''", "line='' choices=''").replaceAll('path', 'line'),
     ),
     '  case "$line" in',
-    ...casesOf(commands).map((line) => line.replace('words=', 'choices=')),
+    ...casesOf(commands, `${name} api complete "\${(@)words[3,CURRENT-1]}" 2>/dev/null`).map(
+      (line) => line.replace('words=', 'choices='),
+    ),
     '  esac',
     '  compadd -- ${=choices}',
     '  _files',
@@ -74,6 +81,10 @@ function fishCompletion(name: string, commands: readonly DescribedCommand[]): st
         ? `not __fish_seen_subcommand_from ${top}`
         : command.path.map((word) => `__fish_seen_subcommand_from ${word}`).join('; and ');
     const complete = `complete -c ${name} -n ${quote(condition)}`;
+    if (command.path.join(' ') === 'api')
+      return [
+        `${complete} -f -a '(${name} api complete (commandline -opc | tail -n +3) 2>/dev/null)'`,
+      ];
     return [
       ...command.subcommands.map(
         ({ term, description }) => `${complete} -f -a ${term} -d ${quote(description)}`,

@@ -15,8 +15,9 @@ export function addDocumentCommands(program: Command, version: string): void {
   program
     .command('manual')
     .description('print the manual page: gatehouse manual | man -l -')
-    .action(async () => {
-      const { manualPage } = await import('./manual.ts');
-      process.stdout.write(manualPage(program, version));
+    .addArgument(new Argument('[page]', 'api: that of gatehouse api').choices(['api']))
+    .action(async (page: 'api' | undefined) => {
+      const { apiManualPage, manualPage } = await import('./manual.ts');
+      process.stdout.write(page ? apiManualPage(version) : manualPage(program, version));
     });
 }

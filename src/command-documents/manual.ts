@@ -1,4 +1,15 @@
 import type { Command } from 'commander';
+import { connectionOptions, operationOptions } from '../api-command/command-line.ts';
+import { exitStatuses } from '../api-command/exit-status.ts';
+import {
+  aboutOf,
+  apiNotes,
+  apiUsage,
+  gatewayLines,
+  lineOf,
+  placeholderOf,
+} from '../api-command/help.ts';
+import { readOperations, type ApiOperation } from '../api-command/operations.ts';
 import { describeCommands, type Described, type DescribedCommand } from './commands.ts';
 
 /** What no option says: where things are, and how a command ends. */
@@ -49,6 +60,60 @@ export function manualPage(program: Command, version: string): string {
     ...listOf(statuses),
     '',
   ].join('\n');
+}
+
+/**
+ * Writes the manual page of `gatehouse api` in roff (man macros): every operation of both APIs with its fields.
+ *
+ * @param version  version of the package
+ */
+export function apiManualPage(version: string): string {
+  const operations = readOperations();
+  return [
+    `.TH GATEHOUSE\\-API 1 "" "gatehouse ${version}" "User Commands"`,
+    '.SH NAME',
+    'gatehouse\\-api \\- call the operations of a gateway',
+    '.SH SYNOPSIS',
+    '.nf',
+    escape(apiUsage),
+    ...gatewayLines.map((line) => escape(line.trim())),
+    '.fi',
+    '.SH DESCRIPTION',
+    escape(apiNotes),
+    '.SH CONNECTION',
+    ...listOf(connectionOptions.map(describedOption)),
+    '.SH OUTPUT AND BODY',
+    ...listOf(operationOptions.map(describedOption)),
+    '.SH OPERATIONS',
+    ...operations.flatMap(operationSection),
+    '.SH EXIT STATUS',
+    ...listOf(exitStatuses.map(([status, description]) => ({ term: String(status), description }))),
+    '.SH FILES',
+    ...listOf([
+      { term: '~/.config/gatehouse/gateways.json', description: 'the saved gateways, mode 600' },
+    ]),
+    '',
+  ].join('\n');
+}
+
+function describedOption({ name, value = '', about }: (typeof connectionOptions)[number]) {
+  return { term: `--${name} ${value}`.trim(), description: about };
+}
+
+/** Shows fields of bodies each, and filters of lists, of which there are many alike, as a line of names. */
+function operationSection(operation: ApiOperation): readonly string[] {
+  const filters = operation.query.map(({ name }) => `--${name}`).join(', ');
+  return [
+    `.SS ${escape(lineOf(operation))}`,
+    escape(`${operation.summary}.`),
+    ...(filters === '' ? [] : ['.PP', escape(`Parameters: ${filters}.`)]),
+    ...listOf(
+      (operation.body ?? []).map((field) => ({
+        term: `--${field.name} ${placeholderOf(field)}`,
+        description: aboutOf(field),
+      })),
+    ),
+  ];
 }
 
 function section({ path, description, operands, options }: DescribedCommand): readonly string[] {

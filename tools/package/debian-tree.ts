@@ -84,6 +84,7 @@ function describeCommandLine(root: string): ReadonlyMap<string, string | Buffer>
       .replaceAll(root, `/${program}/`);
   return new Map<string, string | Buffer>([
     ['usr/share/man/man8/gatehouse.8.gz', gzipSync(run('manual'), { level: 9 })],
+    ['usr/share/man/man1/gatehouse-api.1.gz', gzipSync(run('manual', 'api'), { level: 9 })],
     ['usr/share/bash-completion/completions/gatehouse', run('completion', 'bash')],
     ['usr/share/zsh/vendor-completions/_gatehouse', run('completion', 'zsh')],
     ['usr/share/fish/vendor_completions.d/gatehouse.fish', run('completion', 'fish')],

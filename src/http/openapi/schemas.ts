@@ -12,6 +12,7 @@ export interface SchemaObject {
   readonly default?: unknown;
   readonly examples?: readonly unknown[];
   readonly minimum?: number;
+  readonly maximum?: number;
   readonly maxLength?: number;
   readonly items?: SchemaObject;
   readonly anyOf?: readonly SchemaObject[];
@@ -19,6 +20,8 @@ export interface SchemaObject {
   readonly properties?: Readonly<Record<string, SchemaObject>>;
   readonly additionalProperties?: boolean | SchemaObject;
   readonly required?: readonly string[];
+  readonly readOnly?: boolean;
+  readonly writeOnly?: boolean;
   readonly 'x-extension'?: true;
 }
 

@@ -1,0 +1,54 @@
+import { connectionOptions, operationOptions, valuesOf } from './command-line.ts';
+import { readGateways, type Environment } from './gateways.ts';
+import { resourceNames, type ApiOperation, type ApiValue } from './operations.ts';
+
+/**
+ * Lists the words that may come next, for the completion of a shell.
+ *
+ * @param words  the words after `gatehouse api`, without the one that is being typed
+ */
+export function completionWords(
+  words: readonly string[],
+  operations: readonly ApiOperation[],
+  environment: Environment,
+): readonly string[] {
+  const before = words.at(-1) ?? '';
+  const named = words.filter((word, position) => !isOfOption(words, word, position));
+  const [resource, action] = named;
+  if (before === '--gateway') return savedNames(environment);
+  if (resource === undefined)
+    return [...resourceNames(operations), 'gateway', ...wordsOf(connectionOptions)];
+  if (resource === 'gateway') return ['add', 'list', 'remove'];
+  const of = operations.filter((operation) => operation.resource === resource);
+  const operation = of.find((one) => one.action === action);
+  if (!operation) return of.map((one) => one.action);
+  const values = valuesOf(operation);
+  const asked = values.find(({ name }) => `--${name}` === before);
+  return asked ? choicesOf(asked) : wordsOf([...values, ...operationOptions, ...connectionOptions]);
+}
+
+const withValue = new Set(
+  connectionOptions.filter(({ value }) => value !== undefined).map(({ name }) => `--${name}`),
+);
+
+/** True for an option before the resource, and for its value. */
+function isOfOption(words: readonly string[], word: string, position: number): boolean {
+  return word.startsWith('--') || withValue.has(words[position - 1] ?? '');
+}
+
+function choicesOf({ choices, kind }: ApiValue): readonly string[] {
+  if (choices) return choices.map(String);
+  return kind === 'boolean' ? ['true', 'false'] : [];
+}
+
+function savedNames(environment: Environment): readonly string[] {
+  try {
+    return Object.keys(readGateways(environment).gateways);
+  } catch {
+    return [];
+  }
+}
+
+function wordsOf(options: readonly { readonly name: string }[]): readonly string[] {
+  return [...new Set(options.map(({ name }) => `--${name}`))];
+}

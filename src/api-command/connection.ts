@@ -1,0 +1,122 @@
+import { readFileSync } from 'node:fs';
+import { readGateways, savedGateway, type Environment } from './gateways.ts';
+import { UsageError } from './usage-error.ts';
+
+/** The gateway of a command, and what proves both sides. */
+export interface Connection {
+  readonly url: URL;
+  readonly token: string;
+  /** PEM of the CA of the gateway; empty: those of the system. */
+  readonly ca: string;
+  readonly timeoutMs: number;
+}
+
+interface Source {
+  readonly url: string;
+  readonly tokenFile: string | undefined;
+  readonly ca: string;
+}
+
+const localUrl = 'http://localhost:8080';
+/** Where a gateway on this machine writes the token of its first administrator: of a package, and of a checkout. */
+const localTokens = ['/var/lib/gatehouse/admin-token', 'data/admin-token'];
+const usualTimeoutSeconds = 60;
+
+/**
+ * Finds the gateway: that of the options, else of GATEHOUSE_URL, else the default one, else that of this machine. Address
+ * and token come from one place, so that no gateway is sent the token of another.
+ *
+ * @throws UsageError if the token or the CA cannot be read
+ */
+export function findConnection(
+  options: ReadonlyMap<string, string>,
+  environment: Environment,
+): Connection {
+  const source = sourceOf(options, environment);
+  const ca = options.get('ca');
+  return {
+    url: urlOf(source.url),
+    token: tokenOf(options.get('token_file') ?? source.tokenFile, source.url),
+    ca: ca === undefined ? source.ca : readNamedFile(ca, '--ca'),
+    timeoutMs: 1000 * timeoutOf(options.get('timeout')),
+  };
+}
+
+function sourceOf(options: ReadonlyMap<string, string>, environment: Environment): Source {
+  const named = options.get('gateway');
+  const url = options.get('url');
+  if (named !== undefined && url !== undefined)
+    throw new UsageError('--gateway and --url name two gateways; give one of them');
+  if (named !== undefined) return savedSource(named, environment);
+  const variable = environment['GATEHOUSE_URL'];
+  if (url !== undefined || variable)
+    return {
+      url: url ?? variable ?? '',
+      tokenFile: environment['GATEHOUSE_TOKEN_FILE'],
+      ca: readVariable(environment, 'GATEHOUSE_CA_FILE'),
+    };
+  const usual = readGateways(environment).default;
+  if (usual) return savedSource(usual, environment);
+  return {
+    url: localUrl,
+    tokenFile: environment['GATEHOUSE_TOKEN_FILE'] ?? localTokens.find(isReadable),
+    ca: readVariable(environment, 'GATEHOUSE_CA_FILE'),
+  };
+}
+
+function savedSource(name: string, environment: Environment): Source {
+  const { url, token_file, ca } = savedGateway(readGateways(environment), name);
+  return { url, tokenFile: token_file, ca };
+}
+
+/** @throws UsageError if it is no address of a gateway */
+export function urlOf(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.search !== '')
+    throw new UsageError(
+      `"${text}" is not the address of a gateway, such as https://gate.example:8443`,
+    );
+  return url;
+}
+
+function timeoutOf(text: string | undefined): number {
+  if (text === undefined) return usualTimeoutSeconds;
+  const seconds = Number(text);
+  if (!(seconds > 0 && seconds <= 3600))
+    throw new UsageError(`--timeout: "${text}" is not a number of seconds from 1 to 3600`);
+  return seconds;
+}
+
+function tokenOf(file: string | undefined, url: string): string {
+  if (!file)
+    throw new UsageError(
+      `no token for ${url}: name its file by --token-file or GATEHOUSE_TOKEN_FILE, or save the gateway with gatehouse api gateway add`,
+    );
+  const token = readNamedFile(file, 'token').trim();
+  if (!/^[\x21-\x7e]+$/.test(token)) throw new UsageError(`${file} does not hold one token`);
+  return token;
+}
+
+function readVariable(environment: Environment, name: string): string {
+  const file = environment[name];
+  return file ? readNamedFile(file, name) : '';
+}
+
+export function readNamedFile(file: string, what: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new UsageError(
+      `${what}: ${error instanceof Error ? error.message : `cannot read ${file}`}`,
+    );
+  }
+}
+
+function isReadable(file: string): boolean {
+  try {
+    readFileSync(file);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,34 @@
+/**
+ * Returns the word that a mistyped one may stand for: the one of the fewest changed letters, at most 3 and less than half
+ * of them; undefined: none is near.
+ */
+export function nearestTo(typed: string, words: readonly string[]): string | undefined {
+  let nearest: string | undefined;
+  let fewest = Math.min(4, Math.ceil(typed.length / 2));
+  for (const word of words) {
+    if (Math.abs(word.length - typed.length) >= fewest) continue;
+    const changes = distance(typed, word);
+    if (changes >= fewest) continue;
+    nearest = word;
+    fewest = changes;
+  }
+  return nearest;
+}
+
+/** Returns the Levenshtein distance of two words. */
+function distance(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, position) => position);
+  for (const [position, letter] of Array.from(one).entries()) {
+    const next = [position + 1];
+    for (const [column, compared] of Array.from(other).entries())
+      next.push(
+        Math.min(
+          (next[column] ?? 0) + 1,
+          (row[column + 1] ?? 0) + 1,
+          (row[column] ?? 0) + (letter === compared ? 0 : 1),
+        ),
+      );
+    row = next;
+  }
+  return row.at(-1) ?? 0;
+}

@@ -1,0 +1,161 @@
+import { once } from 'node:events';
+import { pipeline } from 'node:stream/promises';
+import { parseApiCommand, takeConnection, type ApiCommand } from './command-line.ts';
+import { requestOf } from './call.ts';
+import { completionWords } from './complete.ts';
+import { findConnection, type Connection } from './connection.ts';
+import { errorLines } from './error-lines.ts';
+import { runGatewayCommand } from './gateway-command.ts';
+import type { Environment } from './gateways.ts';
+import { generalHelp, operationHelp, resourceHelp } from './help.ts';
+import { operationsOf, readOperations } from './operations.ts';
+import type { Row } from './output.ts';
+import { readReply, sendRequest, Unreachable, type ApiReply } from './request.ts';
+import { namedFields, rowWriter, writeObject } from './show.ts';
+import { exitStatus } from './exit-status.ts';
+import { UsageError } from './usage-error.ts';
+import { readTextFile } from './values.ts';
+
+/** Width where standard output is no terminal. */
+const usualWidth = 120;
+
+/**
+ * Runs `gatehouse api`: calls an operation of a gateway and prints its reply.
+ *
+ * @param words  the words after `api`
+ * @returns      the exit status
+ */
+export async function runApi(words: readonly string[], environment: Environment): Promise<number> {
+  // A reader that has seen enough, such as head, closes the pipe.
+  process.stdout.on('error', () => process.exit(exitStatus.done));
+  try {
+    return await run(words, environment);
+  } catch (error) {
+    if (!(error instanceof UsageError || error instanceof Unreachable)) throw error;
+    complain(error.message);
+    return error instanceof UsageError ? exitStatus.usage : exitStatus.unreachable;
+  }
+}
+
+async function run(words: readonly string[], environment: Environment): Promise<number> {
+  const [first, ...others] = words;
+  const operations = readOperations();
+  if (first === 'complete')
+    return print(completionWords(others, operations, environment).join('\n'));
+  if (first === 'gateway') return print(await runGatewayCommand(others, environment));
+  const { rest } = takeConnection(words);
+  const [resource, action] = rest;
+  if (resource === undefined || resource === '--help') return print(generalHelp(operations));
+  if (action === undefined || action === '--help')
+    return print(resourceHelp(operationsOf(operations, resource)));
+  const command = parseApiCommand(words, operations);
+  if (command.own.has('help')) return print(operationHelp(command.operation));
+  return call(command, findConnection(command.connection, environment));
+}
+
+async function call(command: ApiCommand, connection: Connection): Promise<number> {
+  const request = requestOf(command, readTextFile);
+  if (command.operation.isList) {
+    namedFields(command);
+    return showList(command, connection);
+  }
+  const reply = await sendRequest(connection, request);
+  if (!isSuccess(reply)) return refuse(reply);
+  if (reply.mediaType !== 'application/json') return copy(reply);
+  const content: unknown = JSON.parse(await readReply(reply));
+  if (Array.isArray(content)) return showRows(command, content.filter(isRow));
+  await writeObject(command, isRow(content) ? content : { value: content }, write);
+  return exitStatus.done;
+}
+
+async function showRows(command: ApiCommand, rows: readonly Row[]): Promise<number> {
+  const columns = Object.keys(rows[0] ?? {});
+  const shown = { ...command, operation: { ...command.operation, columns } };
+  const writer = rowWriter(shown, write, widthOf());
+  await writer.write(rows);
+  await writer.end();
+  return exitStatus.done;
+}
+
+/** Shows a page of a list, or all of them: the query of `next` leads on, at the address that was given. */
+async function showList(command: ApiCommand, connection: Connection): Promise<number> {
+  const request = requestOf(command, readTextFile);
+  const [path = ''] = request.path.split('?', 1);
+  const writer = rowWriter(command, write, widthOf());
+  for (let next: string | null = request.path; next !== null;) {
+    const reply = await sendRequest(connection, { ...request, path: next });
+    if (!isSuccess(reply)) return refuse(reply);
+    const page = pageOf(JSON.parse(await readReply(reply)));
+    await writer.write(page.rows);
+    const query = page.next === null ? null : new URL(page.next, connection.url).search;
+    if (query !== null && !command.own.has('all'))
+      complain(`${page.rows.length} of ${page.count} shown; --all shows the others`);
+    next = query === null || !command.own.has('all') ? null : `${path}${query}`;
+  }
+  await writer.end();
+  return exitStatus.done;
+}
+
+interface Page {
+  readonly rows: readonly Row[];
+  readonly next: string | null;
+  readonly count: string;
+}
+
+function pageOf(content: unknown): Page {
+  const page = isRow(content) ? content : {};
+  const { results, next, count } = page;
+  return {
+    rows: Array.isArray(results) ? results.filter(isRow) : [],
+    next: typeof next === 'string' ? next : null,
+    count: `${page['count_is_estimate'] === true ? 'about ' : ''}${String(count)}`,
+  };
+}
+
+function isRow(value: unknown): value is Row {
+  return typeof value === 'object' && value !== null;
+}
+
+function isSuccess({ status }: ApiReply): boolean {
+  return status >= 200 && status < 300;
+}
+
+async function refuse(reply: ApiReply): Promise<number> {
+  const { status, location } = reply;
+  const text = await readReply(reply);
+  if (status >= 300 && status < 400) {
+    complain(`the gateway is at another address: ${location}; give that one`);
+    return exitStatus.unreachable;
+  }
+  complain(`the answer is ${status}:`);
+  for (const line of errorLines(text)) complain(`  ${line}`);
+  if (status === 401) return exitStatus.unauthenticated;
+  return status >= 500 ? exitStatus.failed : exitStatus.refused;
+}
+
+async function copy(reply: ApiReply): Promise<number> {
+  try {
+    await pipeline(reply.body, process.stdout, { end: false });
+  } catch (error) {
+    throw new Unreachable(`the answer is incomplete: ${String(error)}`, { cause: error });
+  }
+  return exitStatus.done;
+}
+
+function widthOf(): number {
+  const { columns } = process.stdout;
+  return typeof columns === 'number' && columns > 0 ? columns : usualWidth;
+}
+
+async function write(text: string): Promise<void> {
+  if (text.length > 0 && !process.stdout.write(text)) await once(process.stdout, 'drain');
+}
+
+async function print(text: string): Promise<number> {
+  await write(text === '' ? '' : `${text}\n`);
+  return exitStatus.done;
+}
+
+function complain(text: string): void {
+  process.stderr.write(`${text}\n`);
+}
