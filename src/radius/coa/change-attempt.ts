@@ -7,6 +7,7 @@ import { Fault } from '../../errors.ts';
 import type { Gateway } from '../../gateway.ts';
 import type { DynamicOutcome } from '../../protocol/radius/dynamic-authorization.ts';
 import type { DynamicClient, DynamicRequestOptions } from '../../protocol/radius/dynamic-client.ts';
+import { errorCause } from '../../protocol/radius/error-cause.ts';
 import type { RadsecConnections } from '../core/radsec-connections.ts';
 import {
   networkKey,
@@ -14,7 +15,11 @@ import {
   parseIpNetwork,
   normalizeIpAddress,
 } from '../../runtime/ip-address.ts';
-import { encodeCoaAttributes, encodeIdentification } from './coa-attributes.ts';
+import {
+  encodeCoaAttributes,
+  encodeIdentification,
+  encodeUnnamedIdentification,
+} from './coa-attributes.ts';
 
 export interface AttemptContext {
   readonly gateway: Gateway;
@@ -60,19 +65,35 @@ export async function attemptChange(
     change.session === null ? undefined : await findLiveSession(gateway.store, change.session);
   if (!session) return null;
   const attributes = attributesOfChange(change);
-  const fields: ChangeFields = {
-    kind: change.kind === 'coa' ? 'coa' : 'disconnect',
-    attributes: Buffer.concat([
-      encodeIdentification(session),
-      attributes.length > 0
-        ? encodeCoaAttributes(attributes, gateway.dictionary())
-        : Buffer.alloc(0),
-    ]),
-    at: gateway.now(),
-    ...(change.trigger === 'api' && { timeoutMs: callerTimeoutMs }),
-  };
-  const send = session.transport === 'tls' ? sendOverTls : sendOverUdp;
-  return { ...(await send(session, fields, context)), isSingleNas: isSingleNas(session) };
+  const changed =
+    attributes.length > 0 ? encodeCoaAttributes(attributes, gateway.dictionary()) : Buffer.alloc(0);
+  const send = (identification: Buffer) =>
+    (session.transport === 'tls' ? sendOverTls : sendOverUdp)(
+      session,
+      {
+        kind: change.kind === 'coa' ? 'coa' : 'disconnect',
+        attributes: Buffer.concat([identification, changed]),
+        at: gateway.now(),
+        ...(change.trigger === 'api' && { timeoutMs: callerTimeoutMs }),
+      },
+      context,
+    );
+  const first = await send(encodeIdentification(session));
+  const unnamed = isNotFound(first) ? encodeUnnamedIdentification(session) : null;
+  const result = unnamed === null ? first : addUp(first, await send(unnamed));
+  return { ...result, isSingleNas: isSingleNas(session) };
+}
+
+type SendResult = (DynamicOutcome & { readonly sentTo?: string }) | UnreachableClient;
+
+function isNotFound(result: SendResult): boolean {
+  return result.outcome === 'refused' && result.errorCause === errorCause.sessionContextNotFound;
+}
+
+/** Returns the result of the last request, with the tries and the time of both. */
+function addUp(first: SendResult, last: SendResult): SendResult {
+  if (first.outcome === 'unreachable' || last.outcome === 'unreachable') return last;
+  return { ...last, tries: first.tries + last.tries, ms: first.ms + last.ms };
 }
 
 async function sendOverUdp(

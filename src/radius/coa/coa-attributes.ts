@@ -1,6 +1,7 @@
 import type { AuthorizationAttributes } from '../../aaa/policy/attribute-lists.ts';
 import type { LiveSession } from '../../aaa/coa/live-session.ts';
 import { Fault } from '../../errors.ts';
+import { canonicalMac } from '../../fields.ts';
 import { attributeType } from '../../protocol/radius/attribute-type.ts';
 import { digestOctets } from '../../protocol/radius/authenticator.ts';
 import type { Dictionary } from '../../protocol/radius/dictionary.ts';
@@ -26,15 +27,30 @@ const identificationTypes = [
  *
  * @see RFC 5176 section 3
  */
-export function encodeIdentification(session: LiveSession): Buffer {
+export function encodeIdentification(
+  session: LiveSession,
+  types: readonly number[] = identificationTypes,
+): Buffer {
   const lastSent = attributeLookup(session.attributes);
-  const identification = identificationTypes.map(
-    (type) => lastSent(type) ?? storedAttribute(session, type),
-  );
+  const identification = types.map((type) => lastSent(type) ?? storedAttribute(session, type));
   const framedAddress = lastSent(attributeType.callingStationId)
     ? null
     : lastSent(attributeType.framedIpAddress);
   return Buffer.concat([...identification, framedAddress].filter((octets) => octets !== null));
+}
+
+/**
+ * Encodes the identification without User-Name, for a NAS that does not find a session of MAC authentication by it: hostapd
+ * keeps the name of 802.1X only.
+ *
+ * @returns null: the name is more than the address of the device, or nothing else identifies the session
+ */
+export function encodeUnnamedIdentification(session: LiveSession): Buffer | null {
+  const name = attributeLookup(session.attributes)(attributeType.userName)?.toString('latin1', 2);
+  const mac = canonicalMac(session.callingstationid ?? '');
+  const isMac = mac !== null && canonicalMac(name ?? session.username ?? '') === mac;
+  const unnamed = identificationTypes.filter((type) => type !== attributeType.userName);
+  return isMac ? encodeIdentification(session, unnamed) : null;
 }
 
 /** Returns a function that finds an attribute of a stored packet by its type, with its type and length octets. */
