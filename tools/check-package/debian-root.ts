@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { runProgram } from './run-program.ts';
+
+const mirror = 'http://deb.debian.org/debian';
+const keptMs = 7 * 24 * 3600 * 1000;
+const makeTimeoutMs = 30 * 60_000;
+
+export interface DebianRoot {
+  /** Release of Debian: `bookworm`. */
+  readonly suite: string;
+  /** Packages beside those of a minimal root. */
+  readonly packages: readonly string[];
+  /** Foreign processor: its packages are unpacked, not set up; default: that of this machine. */
+  readonly foreign?: string;
+}
+
+/**
+ * Makes the root of a fresh Debian with mmdebstrap, and keeps it for a week in .cache/roots.
+ *
+ * @param root  folder of the checkout
+ * @returns     tar file
+ */
+export async function makeDebianRoot(
+  root: string,
+  { suite, packages, foreign }: DebianRoot,
+): Promise<string> {
+  const folder = join(root, '.cache/roots');
+  const digest = createHash('sha256').update(packages.join(' ')).digest('hex').slice(0, 8);
+  const file = join(folder, `${suite}-${foreign ?? 'native'}-${digest}.tar`);
+  if (existsSync(file) && Date.now() - statSync(file).mtimeMs < keptMs) return file;
+  mkdirSync(folder, { recursive: true });
+  const how =
+    foreign === undefined ? ['--variant=apt'] : ['--variant=extract', `--architectures=${foreign}`];
+  const unfinished = `${file}.new.tar`;
+  rmSync(unfinished, { force: true });
+  const line = [...how, `--include=${packages.join(',')}`, suite, unfinished, mirror];
+  await runProgram('mmdebstrap', line, { timeoutMs: makeTimeoutMs });
+  renameSync(unfinished, file);
+  return file;
+}

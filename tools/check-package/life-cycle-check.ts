@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Report } from './report.ts';
+import type { Machine } from './machine.ts';
+import { PackagedGateway } from './packaged-gateway.ts';
+
+export interface Packages {
+  readonly old: string;
+  readonly next: string;
+}
+
+/** The highest exposure of the unit by `systemd-analyze security`. */
+const maxExposure = 2;
+/** Times after the begin of an upgrade at which the power is cut. */
+const cutsMs = [400, 1_500, 4_000];
+/** Filter of the sessions that were stored during an upgrade. */
+const ofLoad = 'acctsessionid__icontains=upgrade-&limit=1';
+
+/** Takes a package through its life on a fresh Debian: installation, upgrades, power cuts, going back, removal, purge. */
+export async function checkLifeCycle(
+  machine: Machine,
+  packages: Packages,
+  report: Report,
+): Promise<void> {
+  const gateway = new PackagedGateway(machine);
+  await report.step('installs, is ready and answers RADIUS', async () => {
+    await gateway.install(packages.old);
+    await gateway.waitUntilReady();
+    await gateway.addClientAndUser();
+    await gateway.answersRadius('first');
+    return '';
+  });
+  await report.step('the unit is confined', () => checkConfinement(machine));
+  await report.step('upgrades under load', () => upgradeUnderLoad(gateway, packages.next));
+  await report.step('goes back to the former version and keeps every session', () =>
+    goBack(gateway, packages.old),
+  );
+  for (const cutMs of cutsMs)
+    await report.step(`a power cut ${cutMs} ms into an upgrade leaves a gateway`, () =>
+      cutPowerInUpgrade(gateway, packages.next, cutMs),
+    );
+  await report.step('remove keeps configuration, key and data', () => checkRemoval(machine));
+  await report.step('installed again it serves the same store', async () => {
+    await gateway.install(packages.old);
+    await gateway.waitUntilReady();
+    await gateway.answersRadius('after-removal');
+    return '';
+  });
+  await report.step('purge leaves nothing but backups', () => checkPurge(machine));
+}
+
+async function checkConfinement(machine: Machine): Promise<string> {
+  const text = await machine.run('sh', '-c', 'systemd-analyze security gatehouse --no-pager');
+  const exposure = Number(/exposure level for gatehouse\.service: ([\d.]+)/.exec(text)?.[1]);
+  assert.ok(exposure <= maxExposure, `exposure ${exposure}`);
+  return `exposure ${exposure}`;
+}
+
+async function upgradeUnderLoad(gateway: PackagedGateway, file: string): Promise<string> {
+  const load = await gateway.underLoad('upgrade', () => gateway.install(file));
+  await gateway.waitUntilReady();
+  assert.equal(load.answered, load.sent, 'each packet is answered at last');
+  const stored = await gateway.countSessions(ofLoad);
+  assert.equal(stored, load.sent, 'what is answered is stored');
+  return `${load.sent} packets, none lost, silent for ${(load.silenceMs / 1000).toFixed(1)} s`;
+}
+
+async function goBack(gateway: PackagedGateway, file: string): Promise<string> {
+  const before = await gateway.countSessions(ofLoad);
+  await gateway.install(file);
+  await gateway.waitUntilReady();
+  await gateway.answersRadius('gone-back');
+  assert.equal(await gateway.countSessions(ofLoad), before);
+  return '';
+}
+
+async function cutPowerInUpgrade(
+  gateway: PackagedGateway,
+  file: string,
+  cutMs: number,
+): Promise<string> {
+  const before = await gateway.countSessions(ofLoad);
+  const upgrade = gateway.install(file).then(
+    () => 'complete',
+    () => 'cut off',
+  );
+  await sleep(cutMs);
+  await gateway.machine.cutPower();
+  const how = await upgrade;
+  await gateway.machine.boot();
+  // What apt tells an operator to run.
+  await gateway.machine.run('sh', '-c', 'dpkg --configure -a || true');
+  await gateway.install(file);
+  await gateway.waitUntilReady();
+  assert.equal(await gateway.countSessions(ofLoad), before);
+  await gateway.answersRadius(`cut-${cutMs}`);
+  return `the upgrade was ${how}`;
+}
+
+async function checkRemoval(machine: Machine): Promise<string> {
+  await machine.run('apt-get', 'remove', '-y', 'gatehouse');
+  for (const path of ['etc/gatehouse/secret.key', 'var/lib/gatehouse/gatehouse.db'])
+    assert.ok(existsSync(join(machine.root, path)), path);
+  assert.ok(!existsSync(join(machine.root, 'usr/lib/gatehouse/bin/node')));
+  const state = await machine.run('sh', '-c', 'systemctl is-active gatehouse || true');
+  assert.equal(state.trim(), 'inactive');
+  return '';
+}
+
+async function checkPurge(machine: Machine): Promise<string> {
+  const backups = join(machine.root, 'var/lib/gatehouse/backups');
+  mkdirSync(backups, { recursive: true });
+  writeFileSync(join(backups, 'kept'), '');
+  await machine.run('apt-get', 'purge', '-y', 'gatehouse');
+  assert.deepEqual(readdirSync(join(machine.root, 'var/lib/gatehouse')), ['backups']);
+  assert.deepEqual(readdirSync(backups).includes('kept'), true);
+  const left = await machine.run(
+    ...['find', '/etc', '/usr', '-xdev', '-name', '*gatehouse*', '-not', '-path', '*/doc/*'],
+  );
+  assert.equal(left.trim(), '');
+  return '';
+}
