@@ -171,7 +171,7 @@ async function startLocked(
     runner,
     tasks: [
       ...opened.tasks,
-      ...(https ? [https.task] : []),
+      ...(https?.tasks ?? []),
       ...alertTasks(gateway, alertRules),
       createPrivacyTask(gateway, personalTables, owner),
       ...createStoreBackupTasks(gateway),

@@ -1,8 +1,36 @@
 import { Type } from 'typebox';
-import { closed, host, pem, port, seconds, several } from './key-schemas.ts';
+import { closed, host, path, pem, port, seconds, several } from './key-schemas.ts';
 
 const hostName = '^[A-Za-z0-9:._-]{1,253}$';
 const ipNetwork = '^[0-9A-Fa-f:.]{2,45}(/[0-9]{1,3})?$';
+
+const acmeSchema = Type.Object(
+  {
+    directory: Type.String({
+      pattern: '^(https://[^\\s]+)?$',
+      default: '',
+      description: 'an https URL: the directory of an ACME server; empty: no ACME',
+    }),
+    terms_agreed: Type.Boolean({ default: false, description: 'true or false' }),
+    contact: Type.String({
+      pattern: '^([^\\s@,?]+@[^\\s@,?]+)?$',
+      default: '',
+      description: 'a mail address; empty: none',
+    }),
+    challenge: Type.Enum(['http-01', 'dns-01'], {
+      default: 'http-01',
+      description: 'http-01 or dns-01',
+    }),
+    dns_hook: path('a program that writes TXT records, for dns-01'),
+    ca: pem('CA of the ACME server; empty: those that are known'),
+    eab_key_id: Type.String({
+      default: '',
+      description: 'name of the key that the CA has given; empty: none',
+    }),
+    eab_key_file: path('a file whose text is that key in base64url'),
+  },
+  { ...closed, default: {} },
+);
 
 export const httpSchema = Type.Object(
   {
@@ -54,6 +82,7 @@ export const httpSchema = Type.Object(
           }),
           minItems: 0,
         }),
+        acme: acmeSchema,
       },
       { ...closed, default: {} },
     ),

@@ -1,5 +1,6 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { accessSync, constants, readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
 import type { Config } from './config-schema.ts';
 import { errorCode } from '../errors.ts';
 
@@ -30,7 +31,7 @@ const contents: Readonly<Record<File, string>> = {
 
 /** Returns the errors in the files of RADIUS over TLS and of HTTPS; none where it is off. */
 export function checkTlsFiles({ radius, http }: Pick<Config, 'radius' | 'http'>): Fault[] {
-  return [...checkRadsecFiles(radius.tls), ...checkHttpsFiles(http.tls)];
+  return [...checkRadsecFiles(radius.tls), ...checkHttpsFiles(http.tls), ...checkAcme(http.tls)];
 }
 
 function checkRadsecFiles(tls: Config['radius']['tls']): Fault[] {
@@ -51,6 +52,81 @@ function checkHttpsFiles({ enabled, certificate, key }: Config['http']['tls']): 
           expected: 'true, since http.tls.certificate names a file',
         },
       ];
+}
+
+/** What a certificate by ACME needs, and each key that is at fault without it. */
+function checkAcme({ enabled, certificate, names, acme }: Config['http']['tls']): Fault[] {
+  if (acme.directory === '') return [];
+  const { terms_agreed, challenge, dns_hook, ca, eab_key_id, eab_key_file } = acme;
+  const needsHook = challenge === 'dns-01';
+  const hasNames =
+    names.length > 0 &&
+    names.every((name) => /^[a-z\d-]+(\.[a-z\d-]+)+$/i.test(name) && isIP(name) === 0);
+  const faults: readonly (readonly [
+    key: string,
+    value: unknown,
+    isRight: boolean,
+    expected: string,
+  ])[] = [
+    ['enabled', enabled, enabled, 'true, since http.tls.acme.directory is set'],
+    [
+      'certificate',
+      certificate,
+      certificate === '',
+      'no file, since http.tls.acme.directory is set',
+    ],
+    [
+      'names',
+      names.join(', '),
+      hasNames,
+      'the host names for the certificate, such as gw.example.net; no addresses',
+    ],
+    ['acme.terms_agreed', terms_agreed, terms_agreed, 'true: you agree to the terms of the CA'],
+    [
+      'acme.dns_hook',
+      dns_hook,
+      !needsHook || isProgram(dns_hook),
+      'a program that may be executed',
+    ],
+    [
+      'acme.ca',
+      ca,
+      ca === '' || expectedOf('ca', ca, []) === null,
+      'a readable file in PEM with a certificate',
+    ],
+    [
+      'acme.eab_key_file',
+      eab_key_file,
+      eab_key_id === '' || isKeyFile(eab_key_file),
+      'a readable file with the key of http.tls.acme.eab_key_id in base64url',
+    ],
+  ];
+  return faults
+    .filter(([, , isRight]) => !isRight)
+    .map(([key, value, , expected]) => ({
+      key: `http.tls.${key}`,
+      value: String(value),
+      expected,
+    }));
+}
+
+function isProgram(file: string): boolean {
+  return isUsable(() => {
+    accessSync(file, constants.X_OK);
+    return true;
+  });
+}
+
+function isKeyFile(file: string): boolean {
+  return isUsable(() => /^[\w-]+$/.test(readFileSync(file, 'utf8').trim()));
+}
+
+function isUsable(look: () => boolean): boolean {
+  try {
+    return look();
+  } catch {
+    return false;
+  }
 }
 
 type Paths = Readonly<Partial<Record<File, string>>> &

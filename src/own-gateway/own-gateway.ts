@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { request as requestSecurely } from 'node:https';
-import { join } from 'node:path';
+import { httpsCertificateFile } from '../config/acme-files.ts';
 import type { Config } from '../config/config-schema.ts';
 import { runWithin } from '../runtime/deadline.ts';
 import { request as requestPlainly } from '../runtime/node-http.ts';
@@ -77,11 +77,11 @@ export function ask({ url, timeoutMs, body = '', ...asked }: Asked): Promise<Ans
   });
 }
 
-function trustOf({ http: { tls }, data_dir }: OwnGateway) {
+function trustOf(gateway: OwnGateway) {
   return {
     // A site's certificate is trusted as such, without the CA that has signed it.
     allowPartialTrustChain: true,
-    ca: readFileSync(tls.certificate || join(data_dir, 'tls', 'ca.pem')),
+    ca: readFileSync(httpsCertificateFile(gateway)),
     // The certificate has the site's name, not that of the loopback address.
     checkServerIdentity: () => undefined,
   };

@@ -52,6 +52,21 @@ export function issueCertificate(content: CertificateContent, issuer: Issuer): s
   return pem('CERTIFICATE', sequence(signed, ecdsaWithSha256, signature));
 }
 
+/** Returns a request for a certificate of a server in DER (RFC 2986). */
+export function createSigningRequest(
+  names: readonly string[],
+  { publicKey, privateKey }: Pick<Issuer, 'publicKey' | 'privateKey'>,
+): Buffer {
+  const extensions = sequence(extension('2.5.29.17', sequence(...names.map(generalName))));
+  const signed = sequence(
+    integer(Buffer.from([0])),
+    sequence(),
+    publicKeyOf(publicKey),
+    context(0, sequence(objectId('1.2.840.113549.1.9.14'), set(extensions))),
+  );
+  return sequence(signed, ecdsaWithSha256, bitString(sign('sha256', signed, privateKey)));
+}
+
 function extensionsOf({ names, publicKey }: CertificateContent, issuer: Issuer): Buffer[] {
   const identifiers = [
     extension('2.5.29.14', octetString(keyIdentifier(publicKey))),

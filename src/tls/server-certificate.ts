@@ -1,6 +1,7 @@
 import { hostname, networkInterfaces } from 'node:os';
-import type { Config } from '../config/config-schema.ts';
-import type { Clock } from '../runtime/clock.ts';
+import { acmeFiles } from '../config/acme-files.ts';
+import type { Gateway } from '../gateway.ts';
+import { AcmeCertificate } from './acme/acme-certificate.ts';
 import { CertificateFiles } from './certificate-files.ts';
 import { OwnAuthority } from './own-authority.ts';
 
@@ -10,29 +11,49 @@ export interface ServerFiles {
   readonly key: string | Buffer;
 }
 
-/** The certificate of the HTTPS server: of files that a site renews, or of a CA of the gateway's own. */
+/** The certificate of the HTTPS server: of files that a site renews, by ACME, or of a CA of the gateway's own. */
 export interface ServerCertificate {
-  /** The CA that clients have to trust; null: a site's own. */
+  /** The CA that clients have to trust; null: a site's own, or a public one. */
   readonly authority: Pick<OwnAuthority, 'fingerprint' | 'pem'> | null;
+  /** The certificate that the gateway orders; null: it orders none. */
+  readonly acme: AcmeCertificate | null;
   /** Returns the certificate if it is another one than before. @throws Error naming a file that cannot be used */
   readIfChanged(): Promise<ServerFiles | null>;
 }
 
 /** @throws Error naming the file if the CA of the gateway is damaged */
 export function openServerCertificate(
-  { http, data_dir }: Pick<Config, 'http' | 'data_dir'>,
-  { now }: Pick<Clock, 'now'>,
+  gateway: Pick<Gateway, 'config' | 'clock' | 'log' | 'metrics'>,
 ): ServerCertificate {
-  const { certificate, key, names } = http.tls;
-  if (certificate !== '') {
-    const files = new CertificateFiles({ certificate, key, ca: '', crl: '' });
-    return { authority: null, readIfChanged: () => files.readIfChanged() };
+  const { http } = gateway.config;
+  if (http.tls.certificate !== '') {
+    const files = filesOf(http.tls);
+    return { authority: null, acme: null, readIfChanged: () => files.readIfChanged() };
   }
+  const { authority, readIfChanged } = ownCertificate(gateway);
+  if (http.tls.acme.directory === '') return { authority, acme: null, readIfChanged };
+  const acme = new AcmeCertificate(gateway);
+  const path = acmeFiles(gateway.config.data_dir).certificate;
+  const issued = filesOf({ certificate: path, key: path });
+  return {
+    authority: null,
+    acme,
+    // Until the first one is issued, clients are served with one that they do not trust.
+    readIfChanged: () => (acme.isIssued ? issued.readIfChanged() : readIfChanged()),
+  };
+}
+
+function filesOf({ certificate, key }: { certificate: string; key: string }): CertificateFiles {
+  return new CertificateFiles({ certificate, key, ca: '', crl: '' });
+}
+
+function ownCertificate({ config, clock }: Pick<Gateway, 'config' | 'clock'>) {
+  const { http, data_dir } = config;
   const authority = new OwnAuthority(data_dir);
   let former = '';
   const readIfChanged = () => {
-    const served = names.length > 0 ? names : ownNames(http.public_url);
-    const issued = authority.certificateFor(served, now());
+    const served = http.tls.names.length > 0 ? http.tls.names : ownNames(http.public_url);
+    const issued = authority.certificateFor(served, clock.now());
     const isChanged = issued.cert !== former;
     former = issued.cert;
     return Promise.resolve(isChanged ? issued : null);

@@ -14,6 +14,8 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect, type PeerCertificate } from 'node:tls';
+import { pino } from 'pino';
+import { Registry } from 'prom-client';
 import tap, { test } from 'tap';
 import { ManualClock } from '../manual-clock.ts';
 import { eventually } from '../gateway-process.ts';
@@ -199,7 +201,12 @@ test('renewed certificate files are taken over', async (t) => {
     GATEHOUSE_HTTP_TLS_CERTIFICATE: certificate,
     GATEHOUSE_HTTP_TLS_KEY: key,
   };
-  const opened = openServerCertificate(loopbackConfig(environment), new ManualClock());
+  const opened = openServerCertificate({
+    config: loopbackConfig(environment),
+    clock: new ManualClock(),
+    log: pino({ level: 'silent' }),
+    metrics: new Registry(),
+  });
   t.equal(opened.authority, null);
   t.ok(await opened.readIfChanged());
   const second = use('second');

@@ -30,6 +30,8 @@ opennds-daemon   /usr/bin/opennds
 iptables         /usr/sbin/iptables-legacy
 iproute2         /usr/sbin/ip
 curl             /usr/bin/curl
+pebble           /usr/bin/pebble
+nginx            /usr/sbin/nginx
 lighttpd-mod-openssl /usr/lib/lighttpd/mod_openssl.so
 '
 

@@ -26,8 +26,9 @@ export function addFrontPage(
   { config }: Pick<Gateway, 'config'>,
   isReady: () => Promise<boolean>,
 ): void {
-  const { enabled, certificate } = config.http.tls;
-  const shown = enabled && certificate === '' ? [...links, authorityLink] : links;
+  const { enabled, certificate, acme } = config.http.tls;
+  const hasAuthority = enabled && certificate === '' && acme.directory === '';
+  const shown = hasAuthority ? [...links, authorityLink] : links;
   app.get('/', async (_request, reply) =>
     reply
       .header('cache-control', 'no-store')

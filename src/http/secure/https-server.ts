@@ -3,7 +3,10 @@ import type { Server as PlainServer } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../../config/config-schema.ts';
 import type { Gateway } from '../../gateway.ts';
+import { Fault } from '../../errors.ts';
 import type { PeriodicTask } from '../../job.ts';
+import { WakeUp } from '../../runtime/periodic-task.ts';
+import type { AcmeCertificate } from '../../tls/acme/acme-certificate.ts';
 import { openServerCertificate, type ServerCertificate } from '../../tls/server-certificate.ts';
 import { tlsVersions } from '../../tls/versions.ts';
 
@@ -11,15 +14,16 @@ import { tlsVersions } from '../../tls/versions.ts';
 export const connectionsCheckingInterval = 1000;
 const handshakeTimeoutMs = 10_000;
 const checkIntervalMs = 10_000;
+const orderIntervalMs = 60_000;
 
 /** The address of HTTPS, and the certificate that a client has to trust. */
 export interface HttpsListener {
   readonly port: number;
   /** SHA-256 of the certificate of the gateway's own CA; null: a site has its own. */
   readonly fingerprint: string | null;
-  /** Takes over a certificate that has been renewed. @returns true if there was one */
+  /** Takes over a certificate that has been renewed, and orders one that is due. @returns true if there was one */
   readonly renew: () => Promise<boolean>;
-  readonly task: PeriodicTask;
+  readonly tasks: readonly PeriodicTask[];
 }
 
 export interface HttpsServer {
@@ -31,9 +35,9 @@ export interface HttpsServer {
 /** Adds an HTTPS server for the routes of an app, and `GET /ca.crt` with the CA that signs its certificate. */
 export function addHttpsServer(
   app: FastifyInstance,
-  { config, clock, log }: Pick<Gateway, 'config' | 'clock' | 'log'>,
+  gateway: Pick<Gateway, 'config' | 'clock' | 'log' | 'metrics'>,
 ): HttpsServer {
-  const { http } = config;
+  const { http } = gateway.config;
   const server = createServer({
     ...tlsVersions,
     handshakeTimeout: handshakeTimeoutMs,
@@ -47,22 +51,27 @@ export function addHttpsServer(
     server.close();
     done();
   });
-  const certificate = openServerCertificate(config, clock);
+  const certificate = openServerCertificate(gateway);
   addAuthority(app, certificate);
+  addChallenges(app, certificate);
   const listen = async () => {
-    const renew = async () => {
+    const use = async () => {
       const files = await certificate.readIfChanged();
       if (files) server.setSecureContext({ ...files, ...tlsVersions });
       return files !== null;
     };
-    await renew();
+    await use();
     const port = await listening(server, http);
-    return {
-      port,
-      fingerprint: certificate.authority?.fingerprint ?? null,
-      renew,
-      task: renewalTask(renew, log),
+    const { acme, authority } = certificate;
+    const tasks = [useTask(use, gateway.log)];
+    if (!acme) return { port, fingerprint: authority?.fingerprint ?? null, renew: use, tasks };
+    const order = orderTask(acme, gateway.clock);
+    const renew = () => {
+      acme.retry();
+      order.wakeUp.trigger();
+      return use();
     };
+    return { port, fingerprint: null, renew, tasks: [...tasks, order] };
   };
   return { server, listen };
 }
@@ -81,6 +90,16 @@ function addAuthority(app: FastifyInstance, { authority }: ServerCertificate): v
   );
 }
 
+/** Answers challenges of a CA for a certificate by ACME (RFC 8555 section 8.3). */
+function addChallenges(app: FastifyInstance, { acme }: ServerCertificate): void {
+  if (!acme) return;
+  app.get<{ Params: { token: string } }>('/.well-known/acme-challenge/:token', (request, reply) => {
+    const answer = acme.answers.find(request.params.token);
+    if (answer === null) throw new Fault('not_found', 'Not found.');
+    return reply.type('application/octet-stream').send(answer);
+  });
+}
+
 async function listening(
   server: Server,
   { host, tls }: Pick<Config['http'], 'host' | 'tls'>,
@@ -96,7 +115,20 @@ async function listening(
   return typeof bound === 'object' && bound ? bound.port : tls.port;
 }
 
-function renewalTask(renew: () => Promise<boolean>, log: Gateway['log']): PeriodicTask {
+function orderTask(acme: AcmeCertificate, clock: Gateway['clock']) {
+  return {
+    name: 'ACME',
+    intervalMs: orderIntervalMs,
+    wakeUp: new WakeUp(clock),
+    failureMessage: 'ACME: no certificate; the former one stays in use, and the order is repeated',
+    run: async (signal: AbortSignal) => {
+      await acme.renewIfDue(signal);
+      return undefined;
+    },
+  };
+}
+
+function useTask(renew: () => Promise<boolean>, log: Gateway['log']): PeriodicTask {
   return {
     name: 'HTTPS certificate',
     intervalMs: checkIntervalMs,

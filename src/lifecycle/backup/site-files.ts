@@ -48,15 +48,15 @@ export function siteCertificates({ http, radius }: Config): readonly SiteFile[] 
 }
 
 /**
- * Returns the private keys of a site, which a backup has only under a passphrase, and the CA that the gateway has made for
- * itself, which is of no use without its key.
+ * Returns the private keys of a site, which a backup has only under a passphrase, the CA that the gateway has made for
+ * itself, which is of no use without its key, and what a CA has issued by ACME.
  */
 export function siteKeys({ data_dir, secret_key_file, http, radius }: Config): readonly SiteFile[] {
   return [
     { path: 'secret.key', key: 'secret_key_file', file: secret_key_file },
     { path: 'radius.tls.key', key: 'radius.tls.key', file: radius.tls.key },
     { path: 'http.tls.key', key: 'http.tls.key', file: http.tls.key },
-    ...['ca.key', 'ca.pem'].map((name) => ({
+    ...['ca.key', 'ca.pem', 'acme.pem', 'acme-account.key'].map((name) => ({
       path: `tls/${name}`,
       key: 'data_dir',
       file: join(data_dir, 'tls', name),

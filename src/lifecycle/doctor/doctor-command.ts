@@ -3,7 +3,8 @@ import type { Config } from '../../config/load-config.ts';
 import { lockDirectory } from '../../startup/directory-lock.ts';
 import { fault, ok, runChecks, textOfFindings, type Check, type Examination } from './finding.ts';
 import { clockCheck, diskCheck, dnsCheck, limitsCheck, pingCheck } from './machine-checks.ts';
-import { certificateCheck, gatewayCheck, portCheck } from './service-checks.ts';
+import { certificateCheck } from './certificate-check.ts';
+import { gatewayCheck, portCheck } from './service-checks.ts';
 import { backupCheck, keyCheck, storeCheck } from './store-checks.ts';
 
 const checks: readonly Check[] = [

@@ -1,13 +1,9 @@
-import { X509Certificate } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isRecord } from '../../fields.ts';
 import { ask, parseAnswer, plainOrigin } from '../../own-gateway/own-gateway.ts';
 import { holdersOf } from './port-holder.ts';
-import { fault, ok, unknown, warning, type Check, type Examined } from './finding.ts';
-
-const dayMs = 86_400_000;
-const soonDays = 21;
+import { fault, ok, unknown, type Check, type Examined } from './finding.ts';
 
 /** The ports of the configuration are the gateway's, or free. */
 export const portCheck: Check = {
@@ -71,25 +67,3 @@ async function askReady({ config }: Examined): Promise<Ready> {
   const parts = isRecord(answer) && isRecord(answer['parts']) ? answer['parts'] : {};
   return { status, parts };
 }
-
-/** Certificates are valid, and will be for some time. */
-export const certificateCheck: Check = {
-  name: 'certificates',
-  run: ({ config: { http, radius, data_dir } }) => {
-    const files = [
-      radius.tls.certificate,
-      radius.tls.ca,
-      http.tls.certificate,
-      ...(http.tls.enabled && http.tls.certificate === '' ? [join(data_dir, 'tls', 'ca.pem')] : []),
-    ].filter((file) => file !== '');
-    if (files.length === 0)
-      return [unknown('none is configured: plain HTTP and plain RADIUS only')];
-    return files.map((file) => {
-      const until = new X509Certificate(readFileSync(file)).validToDate;
-      const days = Math.floor((until.getTime() - Date.now()) / dayMs);
-      const seen = `${file} is valid until ${until.toISOString().slice(0, 10)}`;
-      if (days < 0) return fault(`${seen}: it has expired`, 'renew it');
-      return days < soonDays ? warning(`${seen}: ${days} days`, 'renew it') : ok(seen);
-    });
-  },
-};

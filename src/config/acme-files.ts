@@ -1,0 +1,49 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Type, type Static } from 'typebox';
+import { validateAgainst } from '../schema.ts';
+import type { Config } from './config-schema.ts';
+
+/* The files of a certificate that was issued by ACME, below the data directory. */
+
+/** Returns their paths. */
+export function acmeFiles(dataDir: string) {
+  const path = (name: string) => join(dataDir, 'tls', name);
+  return {
+    /** Key and certificate with its chain. */
+    certificate: path('acme.pem'),
+    accountKey: path('acme-account.key'),
+    state: path('acme-state.json'),
+  };
+}
+
+const stateSchema = Type.Object({
+  failures: Type.Integer({ minimum: 0, description: 'since the last order that succeeded' }),
+  next_at: Type.Union([Type.String(), Type.Null()], {
+    description: 'time before which none is made',
+  }),
+  error: Type.Union([Type.String(), Type.Null()], { description: 'reason of the last failure' }),
+});
+
+export type AcmeState = Static<typeof stateSchema>;
+
+/** Returns the state of the orders; that of none if its file is missing or damaged. */
+export function readAcmeState(dataDir: string): AcmeState {
+  const file = acmeFiles(dataDir).state;
+  try {
+    return validateAgainst<AcmeState>(stateSchema, JSON.parse(readFileSync(file, 'utf8')), file);
+  } catch {
+    return { failures: 0, next_at: null, error: null };
+  }
+}
+
+/** Returns the file with the certificate of HTTPS: that of the site, by ACME, or of the gateway's own CA. */
+export function httpsCertificateFile({
+  http,
+  data_dir,
+}: Pick<Config, 'http' | 'data_dir'>): string {
+  const { certificate, acme } = http.tls;
+  if (certificate !== '') return certificate;
+  const issued = acmeFiles(data_dir).certificate;
+  return acme.directory !== '' && existsSync(issued) ? issued : join(data_dir, 'tls', 'ca.pem');
+}

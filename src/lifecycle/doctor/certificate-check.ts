@@ -1,0 +1,56 @@
+import { X509Certificate } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { acmeFiles, httpsCertificateFile, readAcmeState } from '../../config/acme-files.ts';
+import type { Config } from '../../config/load-config.ts';
+import { fault, ok, unknown, warning, type Check, type Found } from './finding.ts';
+
+const dayMs = 86_400_000;
+const soonDays = 21;
+
+/** Certificates are valid, and will be for some time; one by ACME is renewed. */
+export const certificateCheck: Check = {
+  name: 'certificates',
+  run: ({ config }) => {
+    const { radius, http } = config;
+    const isIssued = http.tls.acme.directory !== '';
+    const files = [
+      radius.tls.certificate,
+      radius.tls.ca,
+      http.tls.enabled && !isIssued ? httpsCertificateFile(config) : '',
+    ].filter((file) => file !== '');
+    if (files.length === 0 && !isIssued)
+      return [unknown('none is configured: plain HTTP and plain RADIUS only')];
+    return [...files.map(examineFile), ...(isIssued ? [examineIssued(config)] : [])];
+  },
+};
+
+function examineFile(file: string): Found {
+  const { seen, msLeft } = validityOf(file);
+  const days = Math.floor(msLeft / dayMs);
+  if (days < 0) return fault(`${seen}: it has expired`, 'renew it');
+  return days < soonDays ? warning(`${seen}: ${days} days`, 'renew it') : ok(seen);
+}
+
+/** The gateway renews it when a third of its time is left. */
+function examineIssued({ data_dir }: Config): Found {
+  const { failures, error, next_at } = readAcmeState(data_dir);
+  const file = acmeFiles(data_dir).certificate;
+  const failed = `orders by ACME fail (${failures} in a row): ${error ?? ''}`;
+  const advice = `remove the cause; the next order is at ${next_at ?? 'once'}, or after SIGHUP`;
+  if (!existsSync(file))
+    return failures > 0 ? fault(failed, advice) : unknown('none has been issued by ACME yet');
+  const { seen, msLeft, share } = validityOf(file);
+  if (msLeft < 0) return fault(`${seen}: it has expired; ${failed}`, advice);
+  if (failures > 0) return warning(`${seen}; ${failed}`, advice);
+  return share < 1 / 4 ? warning(`${seen}, and is not renewed`, 'start the gateway') : ok(seen);
+}
+
+function validityOf(file: string) {
+  const { validFromDate, validToDate } = new X509Certificate(readFileSync(file));
+  const msLeft = validToDate.getTime() - Date.now();
+  return {
+    seen: `${file} is valid until ${validToDate.toISOString().slice(0, 10)}`,
+    msLeft,
+    share: msLeft / (validToDate.getTime() - validFromDate.getTime()),
+  };
+}
