@@ -14,6 +14,7 @@ import {
   type WriteRequest,
 } from '../src/adapter.ts';
 import { asFault, Fault } from '../src/errors.ts';
+import { readHttpBanner } from '../src/protocol/http/banner.ts';
 import { HttpPool } from '../src/protocol/http/pool.ts';
 import { pickValue } from '../src/protocol/http/pick.ts';
 import { parseBody, shownSpec } from '../src/protocol/http/reply.ts';
@@ -51,6 +52,7 @@ export default adapter({
   options: httpOptionsSchema,
   command: httpCommandSchema,
   writeCommand: httpWriteSchema,
+  identify,
   operate,
   read,
   write,
@@ -73,13 +75,8 @@ export default adapter({
   },
 });
 
-function use<T>(
-  { name, host, serverName, options, credentials, checkCertificate }: Target<HttpOptions>,
-  work: (session: HttpSession) => Promise<T>,
-): Promise<T> {
-  const { username, password, more } = credentials;
-  const token = more?.['token'];
-  const peer = {
+function peerOf({ name, host, serverName, options, checkCertificate }: Target<HttpOptions>) {
+  return {
     label: `${name} (${host}, port ${options.port})`,
     host,
     serverName: serverName ?? host,
@@ -90,6 +87,27 @@ function use<T>(
     connectTimeoutMs: options.connect_timeout * 1000,
     checkCertificate: checkCertificate ?? (() => Promise.resolve(false)),
   };
+}
+
+/** Asks for the first page without a login; no credential is sent, so any certificate will do. */
+async function identify(target: Target<HttpOptions>, { signal }: AdapterContext) {
+  const { tls, timeout } = target.options;
+  const peer = {
+    ...peerOf(target),
+    tls: tls === 'off' ? tls : ('pin' as const),
+    checkCertificate: () => Promise.resolve(true),
+  };
+  return { httpBanner: await readHttpBanner(peer, { signal, timeoutMs: timeout * 1000 }) };
+}
+
+function use<T>(
+  target: Target<HttpOptions>,
+  work: (session: HttpSession) => Promise<T>,
+): Promise<T> {
+  const { options, credentials } = target;
+  const { username, password, more } = credentials;
+  const token = more?.['token'];
+  const peer = peerOf(target);
   const login = {
     ...(username !== undefined && { username }),
     ...(password !== undefined && { password }),

@@ -331,7 +331,7 @@ function patternFaults(type: DeviceType, place: string): readonly string[] {
     (type.backup?.[keyword] ?? []).map((one, at) => [`backup.${keyword}.${at}`, one] as const),
   );
   const ofIdentity = (type.detect ?? []).flatMap((rule, at) =>
-    (['sys_descr', 'ssh_banner'] as const).map(
+    (['sys_descr', 'ssh_banner', 'http_banner'] as const).map(
       (keyword) => [`detect.${at}.${keyword}`, rule[keyword]] as const,
     ),
   );

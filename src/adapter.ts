@@ -197,6 +197,13 @@ export const identityRule = Type.Object(
         description: 'regular expression, found in the identification string of the SSH server',
       }),
     ),
+    http_banner: Type.Optional(
+      Type.String({
+        maxLength: 500,
+        description:
+          'regular expression, found in what the first page of the web server says: the headers Server, WWW-Authenticate and Location, and the title',
+      }),
+    ),
   },
   { additionalProperties: false, minProperties: 1 },
 );
@@ -210,6 +217,8 @@ export interface Identity {
   readonly sysName?: string;
   /** The identification string of an SSH server (RFC 4253 section 4.2), such as `SSH-2.0-dropbear_2022.83`. */
   readonly sshBanner?: string;
+  /** Headers and title of the first page of a web server, in lines such as `server: nginx`. */
+  readonly httpBanner?: string;
 }
 
 /**

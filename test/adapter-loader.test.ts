@@ -76,6 +76,7 @@ test('the shipped types write what the manual says', async (t) => {
   );
   t.same(written.toSorted(), [
     'airos wireless.ssid',
+    'aruba_aos8 wireless.ssid',
     'aruba_instant system.name',
     'aruba_instant wireless.ssid',
     'cambium_epmp sysContact',
@@ -89,11 +90,14 @@ test('the shipped types write what the manual says', async (t) => {
     'ietf_netconf system.location',
     'openwrt system.hostname',
     'openwrt wireless.ssid',
+    'openwrt_ubus wireless.ssid',
     'routeros system.name',
     'routeros wireless.ssid',
+    'routeros_rest ssid',
     'routeros_rest system.name',
     'ruckus_ap system.name',
     'ruckus_ap wireless.ssid',
+    'ruckus_smartzone wireless.ssid',
     'ruckus_unleashed wireless.ssid',
     'snmp sysContact',
     'snmp sysLocation',
@@ -101,6 +105,7 @@ test('the shipped types write what the manual says', async (t) => {
     'tplink_eap sysContact',
     'tplink_eap sysLocation',
     'tplink_eap sysName',
+    'unifi_controller ssid',
   ]);
 });
 

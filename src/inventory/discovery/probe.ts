@@ -141,8 +141,13 @@ function servicesOf(profile: Profile): readonly ConnectionService[] {
 
 const maxShown = 200;
 
-function describe({ sysObjectId, sysDescr, sshBanner }: Identity): string {
-  return Object.entries({ sysObjectID: sysObjectId, sysDescr, 'SSH banner': sshBanner })
+function describe({ sysObjectId, sysDescr, sshBanner, httpBanner }: Identity): string {
+  return Object.entries({
+    sysObjectID: sysObjectId,
+    sysDescr,
+    'SSH banner': sshBanner,
+    'web page': httpBanner,
+  })
     .flatMap(([name, value]) =>
       value ? [`${name} ${JSON.stringify(value.slice(0, maxShown))}`] : [],
     )

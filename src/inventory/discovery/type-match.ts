@@ -11,7 +11,7 @@ export interface TypeMatch {
 }
 
 /** Weights of the patterns, beside one for each number of an object identifier. */
-const weights = { sysDescr: 10, sshBanner: 5 } as const;
+const weights = { sysDescr: 10, sshBanner: 5, httpBanner: 6 } as const;
 
 /**
  * Finds the type that fits a machine best, among those that use one of some protocols.
@@ -39,13 +39,14 @@ type Match = TypeMatch & { readonly isExperimental: boolean };
 
 function matchRule(
   { short_name, experimental }: DeviceType,
-  { sys_object_id, sys_descr, ssh_banner }: IdentityRule,
-  { sysObjectId, sysDescr, sshBanner }: Identity,
+  { sys_object_id, sys_descr, ssh_banner, http_banner }: IdentityRule,
+  { sysObjectId, sysDescr, sshBanner, httpBanner }: Identity,
 ): Match | null {
   const held = [
     sys_object_id === undefined ? [] : [heldId(sys_object_id, sysObjectId)],
     sys_descr === undefined ? [] : [heldPattern('sysDescr', sys_descr, sysDescr)],
     ssh_banner === undefined ? [] : [heldPattern('sshBanner', ssh_banner, sshBanner)],
+    http_banner === undefined ? [] : [heldPattern('httpBanner', http_banner, httpBanner)],
   ].flat();
   const all = held.filter((one) => one !== null);
   if (all.length < held.length) return null;
@@ -68,7 +69,11 @@ function heldId(above: string, id = ''): Held | null {
   return { why: `sysObjectID ${id} is ${above} or below`, weight: above.split('.').length };
 }
 
-const names = { sysDescr: 'sysDescr', sshBanner: 'SSH banner' } as const;
+const names = {
+  sysDescr: 'sysDescr',
+  sshBanner: 'SSH banner',
+  httpBanner: 'web page',
+} as const;
 const maxShown = 200;
 
 function heldPattern(

@@ -34,6 +34,7 @@ export function errorOf(reply: HttpReply, success: HttpOptions['success']): stri
   if (success === undefined) return null;
   const code = resolvePointer(tryJson(reply.body), success.at);
   if (success.in.some((one) => one === code)) return null;
+  if (code === undefined && success.optional === true) return null;
   const words = wordsOf(reply, success);
   return code === undefined ? words : `code ${JSON.stringify(code)}: ${words}`;
 }

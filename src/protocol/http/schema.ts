@@ -140,6 +140,9 @@ const success = Type.Object(
       description: 'codes of success',
     }),
     message: Type.Optional(pointer("place of the device's own words")),
+    optional: Type.Optional(
+      Type.Boolean({ description: 'true: a reply without a code is a success' }),
+    ),
   },
   { ...closed, description: 'for an interface that answers errors with status 200' },
 );

@@ -42,7 +42,8 @@ export function fillRequest(
   additions: HttpAdditions = {},
 ): HttpRequest {
   const query = Object.entries({ ...additions.query, ...spec.query }).map(
-    ([name, text]) => `${encodeURIComponent(name)}=${fillText(text, filling, encodeURIComponent)}`,
+    ([name, text]) =>
+      `${encodeURIComponent(name)}=${encodeRest(fillText(text, filling, encodeURIComponent))}`,
   );
   const path = fillText(spec.path, filling, encodeSegment);
   const { body, type } = bodyOf(spec, filling);
@@ -102,6 +103,11 @@ function fillText(text: string, filling: Filling, encode: (value: string) => str
     if (filling.keepsUnknown === true) return whole;
     throw new Fault('unsupported', `nothing is known for the placeholder ${whole}`);
   });
+}
+
+/** Encodes what a type writes in a query and no URL may have, such as a blank. */
+function encodeRest(text: string): string {
+  return text.replaceAll(/[^!$%&'()*+,./0-9:;=?@A-Z_a-z~-]/gu, encodeURIComponent);
 }
 
 function encodeSegment(value: string): string {

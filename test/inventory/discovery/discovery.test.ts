@@ -9,6 +9,7 @@ import { startInProcess, type Row } from '../../in-process.ts';
 import { ManualClock } from '../../manual-clock.ts';
 import { startSnmpd } from '../../peers/snmpd.ts';
 import { startSshd } from '../../peers/sshd.ts';
+import { createServer as createWebServer } from '../../../src/runtime/node-http.ts';
 
 /* Machines are found on loopback addresses: an agent of Net-SNMP on the first, an OpenSSH server on the first and the third. */
 
@@ -38,6 +39,21 @@ const letGo = () => {
   held.isShut = false;
   for (const socket of held.sockets) socket.destroy();
 };
+/** A web server whose first page names it, behind a redirect and a login. */
+const web = createWebServer((request, response) => {
+  askedPages.push(`${request.url ?? ''} ${String(request.headers.authorization)}`);
+  const isLogin = request.url === '/login';
+  response.writeHead(isLogin ? 401 : 302, {
+    server: 'nginx',
+    ...(isLogin ? { 'www-authenticate': 'Basic realm="x"' } : { location: '/login' }),
+  });
+  response.end(isLogin ? '<html><title>\nUniFi\nNetwork</title>' : '');
+});
+const askedPages: string[] = [];
+web.listen(0, '127.0.0.1');
+await once(web, 'listening');
+const webAddress = web.address();
+const webPort = typeof webAddress === 'object' && webAddress !== null ? webAddress.port : 0;
 const clock = new ManualClock();
 const site = await startInProcess({ clock, types: { garden } });
 const { control, list, running } = site;
@@ -45,6 +61,7 @@ tap.teardown(async () => {
   await site.stop();
   relay.close();
   holder.close();
+  web.close();
   await Promise.all([agent.stop(), sshd.stop()]);
 });
 
@@ -62,6 +79,12 @@ const profiles = {
   }),
   ssh: await profileOf('ssh', { connection_service: { protocol: 'ssh', port: sshd.port } }),
 };
+const webProfile = () =>
+  profileOf('web', {
+    connection_service: { protocol: 'http', port: webPort, options: { tls: 'off' } },
+    username: 'admin',
+    password: 'not to be sent',
+  });
 const find = async (id: unknown) => (await control('GET', `${path}${String(id)}/`)).body;
 const candidatesOf = (id: unknown) => list(`${path}${String(id)}/candidates/?limit=300`);
 const task = createDiscoveryTask(running.gateway);
@@ -126,6 +149,21 @@ test('machines are found with the type that fits, and none is added', async (t) 
   t.match(found[3], { address: '127.0.0.4', type: null, why: /answers a ping, and none/ });
   t.equal((await list('/inventory_device/')).length, 1);
   t.notMatch(sshd.log(), /Failed|Invalid user/, 'no login was tried');
+});
+
+test('a web server is known by its first page, without a login', async (t) => {
+  const { id } = await search({
+    network: '127.0.0.1/32',
+    connection_profiles: [await webProfile()],
+    ping: false,
+  });
+  t.match(await candidatesOf(id), [
+    {
+      type: 'unifi_controller',
+      why: /^web page "server: nginx\\nlocation: \/login\\nwww-authenticate: .*UniFi Network.* matches <title>UniFi$/,
+    },
+  ]);
+  t.same(askedPages, ['/ undefined', '/login undefined']);
 });
 
 test('a search goes on after a restart, and ends when it is canceled', async (t) => {
@@ -207,6 +245,7 @@ test('the shipped types are found by what their devices say, the more specific f
   t.equal(found({ sysObjectId: '1.3.6.1.4.1.14988.1' }, 'snmp'), 'snmp');
   t.equal(found({ sysObjectId: '1.3.6.1.4.1.14988.11' }, 'ssh'), null);
   t.equal(found({ sshBanner: 'SSH-2.0-ROSSSH' }, 'ssh'), 'routeros');
+  t.equal(found({ httpBanner: '<title>UniFi Network</title>' }, 'http'), 'unifi_controller');
   t.equal(found({ sshBanner: 'SSH-2.0-dropbear_2022.83' }, 'ssh'), 'openwrt');
   t.equal(found({}, 'ssh', 'snmp'), null);
   t.end();
