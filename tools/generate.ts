@@ -2,20 +2,26 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import openapiTypes, { astToString } from 'openapi-typescript';
-import { loadAdapters } from '../src/adapter-loader.ts';
+import { loadAdapters, loadDeviceTypes } from '../src/adapter-loader.ts';
 import { configSchema } from '../src/config/config-schema.ts';
 import { controlApi } from '../src/control/api.ts';
 import { deviceTypeSchema } from '../src/device-type.ts';
 import { gateApi } from '../src/gate/api.ts';
 import { createOpenApiDocument, type Api } from '../src/http/openapi/document.ts';
+import { withTypeTable } from './device-type-table.ts';
 
 /*
- * Writes the generated files: JSON Schemas of the files that a site writes by hand, for editors, in config/schema, and the
- * types of the two APIs, for tests, in test/http/documents. With --check it writes nothing and fails if a file is out of date.
+ * Writes the generated files: JSON Schemas of the files that a site writes by hand, for editors, in config/schema, the
+ * types of the two APIs, for tests, in test/http/documents, and the table of the device types in docs/devices.md. With --check it writes nothing and fails if a file is out of date.
  */
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const adapters = await loadAdapters(new URL('../adapters/', import.meta.url));
+
+const { types } = await loadDeviceTypes(
+  [new URL('../../config/device-types/', import.meta.url)],
+  adapters,
+);
 
 const schemas = {
   'gatehouse.json': configSchema,
@@ -34,6 +40,9 @@ const texts: Readonly<Record<string, string>> = {
   ),
   'test/http/documents/control-api.d.ts': await typesText(controlApi),
   'test/http/documents/gate-api.d.ts': await typesText(gateApi),
+  'docs/devices.md': withTypeTable(textOf(join(root, 'docs/devices.md')) ?? '', [
+    ...types.values(),
+  ]),
 };
 
 const isCheck = process.argv.includes('--check');

@@ -1,0 +1,57 @@
+import { operationsOf, protocolsOf, type DeviceType } from '../src/device-type.ts';
+
+const begin = '<!-- device types, by `npm run generate` -->';
+const end = '<!-- end of device types -->';
+
+/**
+ * Writes what the shipped device types can into their place in a document.
+ *
+ * @throws Error if the document has no such place
+ */
+export function withTypeTable(document: string, types: readonly DeviceType[]): string {
+  const from = document.indexOf(begin);
+  const to = document.indexOf(end);
+  if (from < 0 || to < from) throw new Error(`the document has no ${begin} and ${end}`);
+  const head = document.slice(0, from + begin.length);
+  return `${head}\n\n${tableOf(types.map(rowOf))}\n\n${document.slice(to)}`;
+}
+
+const titles = ['type', 'over', 'reads', 'sets', 'operations', 'configuration'];
+
+function rowOf(type: DeviceType): readonly string[] {
+  const settings = type.parameters.filter(({ write }) => write !== undefined);
+  const operations = [...operationsOf(type)].filter(([code]) => code !== 'sync');
+  return [
+    marked(`\`${type.short_name}\``, type.experimental),
+    protocolsOf(type).join(', '),
+    type.parameters.length === 0 ? '–' : `${type.parameters.length} values`,
+    listOf(settings.map((one) => marked(`\`${one.variable_name}\``, one.experimental))),
+    listOf(operations.map(([code, spec]) => marked(`\`${code}\``, spec.experimental))),
+    configurationOf(type),
+  ];
+}
+
+function configurationOf({ backup }: DeviceType): string {
+  if (backup === undefined) return '–';
+  return backup.restore === undefined ? 'backup' : 'backup, restore';
+}
+
+function marked(text: string, isExperimental: boolean): string {
+  return isExperimental ? `${text} \\*` : text;
+}
+
+function listOf(texts: readonly string[]): string {
+  return texts.length === 0 ? '–' : texts.join(', ');
+}
+
+/** Returns a table whose columns are aligned, as the formatter writes it. */
+function tableOf(rows: readonly (readonly string[])[]): string {
+  const widths = titles.map((title, at) =>
+    Math.max(title.length, ...rows.map((row) => (row[at] ?? '').length)),
+  );
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join(' | ')} |`;
+  return [line(titles), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join(
+    '\n',
+  );
+}
