@@ -25,6 +25,11 @@ interface RestoreOptions {
   readonly passphraseFile?: string;
 }
 
+interface MoveOptions {
+  readonly config: string;
+  readonly urlFile?: string;
+}
+
 interface PortalTestOptions {
   readonly config: string;
   readonly accessPoint?: string;
@@ -35,6 +40,7 @@ interface PortalTestOptions {
 export function addLifecycleCommands(program: Command, tools: CommandTools): void {
   addBackup(program, tools);
   addRestore(program, tools);
+  addMove(program, tools);
   addPortalTest(program, tools);
 }
 
@@ -77,6 +83,21 @@ function addRestore(
     .action(async (file: string, options: RestoreOptions) => {
       const { restore } = await import('./restore/restore-command.ts');
       await printResult(restore(readConfig(options.config), { file, ...options }, process.env));
+    });
+}
+
+function addMove(program: Command, { defaultFile, readConfig, printResult }: CommandTools): void {
+  program
+    .command('move-store')
+    .description(
+      'copy the store of the stopped gateway into an empty PostgreSQL database, or from there into a file, and compare both; the former store is left as it is',
+    )
+    .argument('[url]', 'sqlite, sqlite:FILE or postgres://USER@HOST/DATABASE')
+    .option('--url-file <file>', 'file whose text is the address, with its password')
+    .option('--config <file>', 'configuration file', defaultFile)
+    .action(async (url: string | undefined, options: MoveOptions) => {
+      const { moveToUrl } = await import('./move/move-command.ts');
+      await printResult(moveToUrl(readConfig(options.config), { url, ...options }));
     });
 }
 

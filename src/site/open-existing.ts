@@ -32,4 +32,7 @@ export async function openExisting({
   throw new Error(`the store is empty: ${startFirst}`);
 }
 
+/** True for a store in which no gateway has begun: it has no user. */
+export const isEmptyStore = async (store: Store): Promise<boolean> => !(await hasUsers(store));
+
 const startFirst = 'start the gateway once, which creates the first organization and administrator';

@@ -74,7 +74,8 @@ async function prepare(url: string): Promise<string> {
   }
 }
 
-async function checkNoGateway(client: pg.Client): Promise<void> {
+/** @throws Error naming a gateway that runs on the database */
+export async function checkNoGateway(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ id: string }>(
     'select id from gateway where renewed > extract(epoch from clock_timestamp()) * 1000 - $1',
     [aliveSeconds * 1000],

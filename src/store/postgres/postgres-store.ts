@@ -172,7 +172,8 @@ async function releaseAfterFault(client: pg.PoolClient, error: unknown): Promise
   );
 }
 
-const exactTypes = new pg.TypeOverrides();
+/** Reads integers exactly: as a number, or as a bigint if a number would round. */
+export const exactTypes = new pg.TypeOverrides();
 exactTypes.setTypeParser(int8, exactInteger);
 
 function exactInteger(text: string): number | bigint {
