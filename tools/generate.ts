@@ -5,16 +5,20 @@ import openapiTypes, { astToString } from 'openapi-typescript';
 import { loadAdapters, loadDeviceTypes } from '../src/adapter-loader.ts';
 import { configSchema } from '../src/config/config-schema.ts';
 import { controlApi } from '../src/control/api.ts';
+import { operationsOf, resourceNames, type ApiOperation } from '../src/api-command/operations.ts';
 import { deviceTypeSchema } from '../src/device-type.ts';
 import { gateApi } from '../src/gate/api.ts';
 import { createOpenApiDocument, type Api } from '../src/http/openapi/document.ts';
+import { listOperations } from './api-operations.ts';
 import { withTypeTable } from './device-type-table.ts';
 
 /*
- * Writes the generated files: JSON Schemas of the files that a site writes by hand, for editors, in config/schema, the
- * types of the two APIs, for tests, in test/http/documents, and the table of the device types in docs/devices.md. With --check it writes nothing and fails if a file is out of date.
+ * Writes the generated files: JSON Schemas of the files that a site writes by hand, for editors, in config/schema, the types
+ * of the two APIs, for the TypeScript client, the operations of the Python client, and the table of the device types in
+ * docs/devices.md. With --check it writes nothing and fails if a file is out of date.
  */
 
+const pythonClient = 'packaging/python/gatehouse_client.py';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const adapters = await loadAdapters(new URL('../adapters/', import.meta.url));
 
@@ -38,8 +42,9 @@ const texts: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     Object.entries(schemas).map(([name, schema]) => [`config/schema/${name}`, schemaText(schema)]),
   ),
-  'test/http/documents/control-api.d.ts': await typesText(controlApi),
-  'test/http/documents/gate-api.d.ts': await typesText(gateApi),
+  'packaging/typescript/control-api.d.ts': await typesText(controlApi),
+  'packaging/typescript/gate-api.d.ts': await typesText(gateApi),
+  [pythonClient]: withOperations(readFileSync(join(root, pythonClient), 'utf8')),
   'docs/devices.md': withTypeTable(textOf(join(root, 'docs/devices.md')) ?? '', [
     ...types.values(),
   ]),
@@ -68,6 +73,26 @@ async function typesText(api: Api): Promise<string> {
   const document = Buffer.from(JSON.stringify(createOpenApiDocument(api)));
   const types = astToString(await openapiTypes(document, { defaultNonNullable: false }));
   return `// Made by \`npm run generate\` from the OpenAPI document of ${api.prefix}.\n\n${types}`;
+}
+
+/** Replaces the operations in the text of the Python client, each on a line of its own. */
+function withOperations(text: string): string {
+  const operations = listOperations();
+  const lines = resourceNames(operations).flatMap((name) => [
+    `    "${name}": {`,
+    ...operationsOf(operations, name).map(pythonLine),
+    '    },',
+  ]);
+  const [before = '', after = ''] = text.split(
+    /(?<=# begin of operations\n)[\s\S]*(?=# end of operations\n)/,
+  );
+  return `${before}${lines.join('\n')}\n${after}`;
+}
+
+function pythonLine({ action, method, path, query, body }: ApiOperation): string {
+  const names = body === null ? [] : query.map(({ name }) => `"${name}",`);
+  const parameters = names.length > 0 ? `, (${names.join(' ')})` : '';
+  return `        "${action}": ("${method}", "${path.replaceAll(/\{\w+\}/g, '{}')}"${parameters}),`;
 }
 
 function textOf(file: string): string | null {

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { copyrightFile } from './copyright.ts';
 import { layOutProgram, type ProgramTreeOptions } from './program-tree.ts';
@@ -62,6 +62,8 @@ function addDocuments(root: string, into: string, npm: string): void {
   writeTo(into, `${folder}/copyright`, copyrightFile(root, carried));
   const changes = readFileSync(join(root, 'CHANGELOG.md'));
   writeTo(into, `${folder}/changelog.gz`, gzipSync(changes, { level: 9 }));
+  for (const path of ['python/gatehouse_client.py', 'ansible/gatehouse_inventory.py'])
+    copyTo(join(root, 'packaging', path), into, `${folder}/examples/${basename(path)}`);
   for (const name of readdirSync(join(root, 'docs')))
     cpSync(join(root, 'docs', name), join(into, folder, name), { recursive: true });
 }

@@ -1,6 +1,12 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import tap, { test } from 'tap';
+import { layOutClient } from '../../../tools/package/client.ts';
 import { GatewayProcess } from '../../gateway-process.ts';
-import { clientsOf, single } from './client.ts';
+import { root } from '../../source-files.ts';
+import { clientsOf, everyRow, single } from './client.ts';
 
 /* The two APIs as a program sees them that was written against their documents. */
 
@@ -51,6 +57,12 @@ test('a list is filtered, ordered and paged to its end', async (t) => {
     names.push(...(data?.results ?? []).map(({ name }) => name));
   }
   t.same(names, ['north-west', 'north-east', 'north']);
+  const all = everyRow((page) =>
+    control.GET(devices, { params: { query: { ...page, limit: 3, ordering: 'name' } } }),
+  );
+  const followed: string[] = [];
+  for await (const { name } of all) followed.push(name);
+  t.same(followed, ['north', 'north-east', 'north-west', 'south']);
 });
 
 test('what is wrong with a body is told by field', async (t) => {
@@ -94,4 +106,121 @@ test('a user is created and found by name, and accounting is listed', async (t) 
     params: { query: { username: 'room/101', limit: 5 } },
   });
   t.same(accounting.data?.results, []);
+});
+
+const environment = {
+  PATH: process.env['PATH'],
+  PYTHONPATH: join(root, 'packaging/python'),
+  PYTHONDONTWRITEBYTECODE: '1',
+  GATEHOUSE_URL: `http://127.0.0.1:${gateway.httpPort}/`,
+  GATEHOUSE_TOKEN_FILE: join(gateway.folder, 'data/admin-token'),
+};
+
+const run = promisify(execFile);
+const python = async (...words: readonly string[]) =>
+  (await run('python3', words, { env: environment, timeout: 90_000 })).stdout;
+
+test('the Python client calls the same operations', async (t) => {
+  const shown = await python(
+    '-c',
+    `
+import json, os
+from gatehouse_client import Gatehouse, GatehouseError
+gate = Gatehouse(os.environ["GATEHOUSE_URL"], token_file=os.environ["GATEHOUSE_TOKEN_FILE"])
+made = gate.location.create(name="Main building", time_zone="Europe/Berlin")
+gate.location.update(made["id"], name="Annex")
+seen = [gate.location.get(made["id"])["name"], gate.user_username.get("admin")["role"]]
+seen.append([row["name"] for row in gate.inventory_device.list.all(limit=2, ordering="name", name__icontains="north")])
+try:
+    gate.inventory_device.create(name="x", type="toaster")
+except GatehouseError as error:
+    seen += [error.status, list(error.errors)]
+seen += [gate.location.delete(made["id"]), "audit" in dir(gate), dir(gate.audit)[-2:]]
+for call in (lambda: gate.user.get(".."), lambda: gate.user.get(), lambda: gate.user.fetch, lambda: gate.usr):
+    try:
+        call()
+    except (ValueError, TypeError, AttributeError) as error:
+        seen.append(type(error).__name__)
+print(json.dumps(seen))
+`,
+  );
+  t.same(JSON.parse(shown), [
+    'Annex',
+    'admin',
+    ['north', 'north-east', 'north-west'],
+    400,
+    ['type'],
+    null,
+    true,
+    ['get', 'list'],
+    ...['ValueError', 'TypeError', 'AttributeError', 'AttributeError'],
+  ]);
+});
+
+test('the inventory of Ansible has groups and variables of the devices, and no secret', async (t) => {
+  const { data } = await control.POST(devices, {
+    body: {
+      name: 'edge',
+      type: 'linux',
+      ip_address: '192.0.2.7',
+      username: 'ops',
+      password: 'marked secret',
+      description: '{{ 1 + 1 }}',
+    },
+  });
+  t.type(single(data).id, 'number');
+  const script = join(root, 'packaging/ansible/gatehouse_inventory.py');
+  const text = await python(script, '--list');
+  t.notMatch(text, 'marked secret');
+  const inventory: unknown = JSON.parse(text);
+  t.match(inventory, {
+    _meta: {
+      hostvars: {
+        edge: {
+          ansible_host: '192.0.2.7',
+          ansible_user: 'ops',
+          gatehouse_type_name: 'Linux host',
+          gatehouse_description: { __ansible_unsafe: '{{ 1 + 1 }}' },
+        },
+      },
+    },
+    type_snmp: { hosts: ['north', 'north-east', 'north-west', 'south'] },
+    type_linux: { hosts: ['edge'] },
+    status_unknown: { hosts: ['north', 'north-east', 'north-west', 'south', 'edge'] },
+  });
+  t.same(JSON.parse(await python(script, '--host', 'edge')), {});
+  if (spawnSync('ansible-inventory', ['--version']).status !== 0) return;
+  const graph = await run('ansible-inventory', ['-i', script, '--graph', 'type_linux'], {
+    env: environment,
+  });
+  t.equal(graph.stdout, '@type_linux:\n  |--edge\n');
+});
+
+test('the package of the TypeScript client is complete', async (t) => {
+  const folder = join(gateway.folder, 'client');
+  layOutClient(root, folder);
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+  t.same(readdirSync(folder).sort(), [
+    'LICENSE',
+    'README.md',
+    'client.d.ts',
+    'client.js',
+    'control-api.d.ts',
+    'gate-api.d.ts',
+    'node_modules',
+    'package.json',
+  ]);
+  t.match(
+    readFileSync(join(folder, 'client.d.ts'), 'utf8'),
+    /export declare function createClients/,
+  );
+  const script = `const { createClients } = await import(${JSON.stringify(join(folder, 'client.js'))});
+    const { control } = createClients({ url: process.env.GATEHOUSE_URL, token: ${JSON.stringify(gateway.token)} });
+    const { data } = await control.GET('${devices}', { params: { query: { name: 'edge' } } });
+    process.stdout.write(data.results[0].name);`;
+  const { stdout } = await run(process.execPath, ['--input-type=module', '-e', script], {
+    env: environment,
+    timeout: 90_000,
+  });
+  t.equal(stdout, 'edge');
 });

@@ -1,21 +1,19 @@
-import createClient, { type Client } from 'openapi-fetch';
+import {
+  createClients,
+  everyRow,
+  type GatehouseClients,
+} from '../../../packaging/typescript/client.ts';
 import type { GatewayProcess } from '../../gateway-process.ts';
-import type { paths as ControlPaths } from './control-api.d.ts';
-import type { paths as GatePaths } from './gate-api.d.ts';
 
-/** Calls of a gateway in the words and types of its own documents: paths, parameters, bodies and replies are checked by the compiler. */
-export interface TypedClients {
-  readonly control: Client<ControlPaths, 'application/json'>;
-  readonly gate: Client<GatePaths, 'application/json'>;
-}
+export { everyRow };
 
-export function clientsOf(gateway: GatewayProcess, token = gateway.token): TypedClients {
-  const options = {
-    baseUrl: `http://127.0.0.1:${gateway.httpPort}`,
-    headers: { authorization: `Bearer ${token}` },
-    fetch: (request: Request) => fetch(request, { signal: AbortSignal.timeout(10_000) }),
-  };
-  return { control: createClient(options), gate: createClient(options) };
+/** Returns the clients that the project ships, for a gateway of a test. */
+export function clientsOf(gateway: GatewayProcess, token = gateway.token): GatehouseClients {
+  return createClients({
+    url: `http://127.0.0.1:${gateway.httpPort}`,
+    token,
+    timeoutMs: 10_000,
+  });
 }
 
 /** The one thing of a reply that may also be a list. */
