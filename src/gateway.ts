@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import type { Adapter } from './adapter.ts';
@@ -28,6 +29,8 @@ export interface Gateway {
   readonly audit: AuditTrail;
   /** Turns results of polls into conditions of alerts. */
   readonly results: ResultWatch;
+  /** Streams of what happens, for readers of the APIs. */
+  readonly events: EventStreams;
   /** Returns the RADIUS dictionary, which is read at the first call: before RADIUS listens. */
   readonly dictionary: () => Dictionary;
   /** Tables that this process has written, for copies in memory. */
@@ -64,6 +67,38 @@ export interface AuditRecord {
 /** The part of the audit that requests use. */
 export interface AuditTrail {
   add(record: AuditRecord): void;
+}
+
+export const eventKinds = ['device', 'session', 'operation', 'alert'] as const;
+export type EventKind = (typeof eventKinds)[number];
+
+/** A request for a stream of events. */
+export interface EventRequest {
+  readonly caller: Caller;
+  /** Token of the caller, to be checked again while the stream is open. */
+  readonly credential: Credential;
+  /** Kinds that are asked for; null: all that the caller may read. */
+  readonly kinds: readonly EventKind[] | null;
+  /** This organization and those below it; null: those of the caller. */
+  readonly organization: number | null;
+  /** Id of the last event that the client has got; null: it begins now. */
+  readonly lastEventId: string | null;
+  /** Time after which the stream ends; 0: after what there is; null: never. */
+  readonly seconds: number | null;
+}
+
+/** A token without its text. */
+export interface Credential {
+  /** The same for all requests with this token. */
+  readonly key: string;
+  /** Authenticates it again. @throws Fault `unauthenticated` it is no longer valid */
+  readonly check: () => Promise<Caller>;
+}
+
+/** The part of the events that requests use. */
+export interface EventStreams {
+  /** Opens a stream of events (WHATWG HTML 9.2). @throws Fault */
+  open(request: EventRequest): Promise<Readable>;
 }
 
 /** The part of the job runner that the rest of the gateway may use. */

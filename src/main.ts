@@ -1,8 +1,7 @@
 import { pathToFileURL } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { AlertRules } from './alert/alert-rules.ts';
-import { AlertTask } from './alert/alert-task.ts';
-import { DeliveryTask } from './alert/delivery-task.ts';
+import { alertTasks } from './alert/alert-tasks.ts';
 import { createResultWatch } from './alert/metric-conditions.ts';
 import { AuditLog } from './audit/audit-log.ts';
 import { authenticateToken } from './aaa/account/api-token.ts';
@@ -23,6 +22,7 @@ import { addHealthRoutes } from './http/health.ts';
 import type { HttpsListener } from './http/secure/https-server.ts';
 import { createServer } from './http/server.ts';
 import { checkDeviceTypes, syncDeviceTypes } from './inventory/device/device-type-sync.ts';
+import { EventFeed } from './event/event-feed.ts';
 import { createBackupTask } from './inventory/configuration/backup-task.ts';
 import { configurationJob } from './inventory/configuration/configuration-job.ts';
 import { diagnosticJob } from './inventory/diagnostic/diagnostic.ts';
@@ -144,6 +144,7 @@ async function startLocked(
   const alertRules = new AlertRules(store);
   const dictionary = reloadableDictionary(config.radius.dictionary_dir);
   const audit = new AuditLog({ store, log, metrics, clock });
+  const events = new EventFeed({ config, store, clock, now, log, metrics });
   const gateway: Gateway = {
     config,
     store,
@@ -152,6 +153,7 @@ async function startLocked(
     deviceTypes,
     jobs: runner,
     audit,
+    events,
     results: createResultWatch({ store, now }, alertRules),
     authenticateToken: (token) => authenticateToken({ store, now }, token),
     dictionary: dictionary.current,
@@ -172,12 +174,13 @@ async function startLocked(
     tasks: [
       ...opened.tasks,
       ...(https?.tasks ?? []),
+      events.task,
       ...alertTasks(gateway, alertRules),
       createPrivacyTask(gateway, personalTables, owner),
       ...createStoreBackupTasks(gateway),
     ],
   });
-  const parts = [{ stop: () => server.close() }, radius, notifications, background];
+  const parts = [events, { stop: () => server.close() }, radius, notifications, background];
   const stop = () => stopAll(parts).finally(() => closeShared(gateway, [audit, opened]));
   const reload = createReload(gateway, { dictionary, https, types: deviceTypes });
   return { gateway, http: addressOf(server), https, radius: radius.bound, tokenFile, reload, stop };
@@ -215,10 +218,6 @@ async function closeShared(
 ): Promise<void> {
   for (const adapter of adapters.values()) adapter.close?.();
   for (const part of inOrder) await part.close();
-}
-
-function alertTasks(gateway: Gateway, rules: AlertRules): readonly PeriodicTask[] {
-  return [new AlertTask(gateway, rules).task, new DeliveryTask(gateway).task];
 }
 
 /** Listens for SNMP traps and syslog messages, if the configuration says so; otherwise none of it is loaded. */

@@ -319,6 +319,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
   // Stored replies about a person are erased as well.
   'src/privacy': ['src/aaa/account', 'src/http', ...store, ...contracts],
+  // The streams of both APIs.
+  'src/event': ['src/http', ...store, ...contracts],
   'src/traps': ['src/inventory/device', 'src/protocol/snmp', ...store, ...contracts],
   'src/dnsfilter': [...store, ...contracts],
   'src/alert': [
@@ -339,6 +341,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'src/http/server': ['src/http', 'src/http/openapi', ...contracts],
   'src/control': [
     'src/audit',
+    'src/event',
     'src/http',
     'src/http/openapi',
     ...inventory,
@@ -348,6 +351,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
   'src/gate': [
     'src/audit',
+    'src/event',
     'src/http',
     'src/http/openapi',
     'src/aaa/time-zone',

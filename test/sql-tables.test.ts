@@ -67,6 +67,8 @@ const ownerOf: Readonly<Record<string, string>> = {
   alert_condition: 'src/alert',
   alert_delivery: 'src/alert',
   webhook: 'src/alert',
+  event: 'src/event',
+  event_state: 'src/event',
   dnsfilter_category: 'src/dnsfilter',
   dnsfilter_category_host: 'src/dnsfilter',
   dnsfilter_rule: 'src/dnsfilter',
@@ -79,6 +81,23 @@ const ownerOf: Readonly<Record<string, string>> = {
 
 /** Queries over the tables of another domain, and writes to those of another room, each with its reason. */
 const exceptions: readonly Exception[] = [
+  {
+    file: 'src/event/event-details.ts',
+    tables: [
+      'aaa_accounting',
+      'alert',
+      'alert_history',
+      'inventory_device',
+      'inventory_device_log',
+      'inventory_transaction',
+    ],
+    reason: 'an event is sent with what it is about',
+  },
+  ...['src/event/collector.ts', 'src/event/event-store.ts'].map((file) => ({
+    file,
+    tables: ['aaa_accounting', 'inventory_device_log'],
+    reason: 'new sessions and changes of devices become events by their keys in a file',
+  })),
   {
     file: 'src/lifecycle/restore/postgres-restore.ts',
     tables: ['gateway'],

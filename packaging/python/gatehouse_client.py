@@ -284,6 +284,9 @@ _OPERATIONS = {
         "replace": ("PUT", "/control/api/v1/dnsfilter_rule/{}/"),
         "update": ("PATCH", "/control/api/v1/dnsfilter_rule/{}/"),
     },
+    "events": {
+        "get": ("GET", "/control/api/v1/events/"),
+    },
     "hostspot_access_points": {
         "list": ("GET", "/gate/api/v1/hostspot_access_points/"),
     },

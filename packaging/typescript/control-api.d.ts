@@ -1773,6 +1773,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/control/api/v1/events/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Stream events as they happen
+         * @description Stream events as they happen. What belongs to an organization outside of the caller's is answered like what does not exist: 404. An extension of the published interface. Callers: `admin`, `read_only` and `reports`.
+         */
+        get: operations["events_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/control/api/v1/audit/": {
         parameters: {
             query?: never;
@@ -11245,6 +11265,39 @@ export interface operations {
             409: components["responses"]["conflict"];
             413: components["responses"]["too_large"];
             415: components["responses"]["media_type"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    events_retrieve: {
+        parameters: {
+            query?: {
+                /** @description default: all that the role may read */
+                kind?: "device" | "session" | "operation" | "alert";
+                /** @description kinds, separated by commas */
+                kind__in?: string;
+                /** @description this organization and those below it; default: those of the token */
+                organization?: number;
+                /** @description ends the stream after this time; 0: after what has happened since Last-Event-ID; default: never */
+                seconds?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
             503: components["responses"]["unavailable"];
         };
     };

@@ -63,6 +63,18 @@ export const httpSchema = Type.Object(
       default: 134_217_728,
       description: 'octets, 1048576 to 4294967296',
     }),
+    event_readers: Type.Integer({
+      minimum: 0,
+      maximum: 10_000,
+      default: 500,
+      description: 'streams of events, 0 to 10000',
+    }),
+    event_readers_per_token: Type.Integer({
+      minimum: 1,
+      maximum: 10_000,
+      default: 200,
+      description: 'streams of events, 1 to 10000',
+    }),
     body_limit: Type.Integer({
       minimum: 1024,
       maximum: 67_108_864,

@@ -63,6 +63,7 @@ export const controlApi: Api = {
     alert_rule: 'Rules of alerts: thresholds, devices that are down, maintenances.',
     alert: 'Alerts, with their history and acknowledgement.',
     webhook: 'Webhooks that alerts are sent to, and their deliveries.',
+    events: 'What happens to devices, sessions, operations and alerts, as Server-Sent Events.',
     dnsfilter_hostcheck: 'Checks of hosts against the DNS filter.',
     dnsfilter_categoryget: 'The category that a check found.',
     dnsfilter_category: 'Categories of hosts, for the rules of the DNS filter.',

@@ -1,4 +1,5 @@
 import { auditEntry } from '../audit/audit-entry.ts';
+import { eventsEndpoint } from '../event/events-endpoint.ts';
 import { crud } from '../http/crud.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { connectionProfile } from '../inventory/device/connection-profile.ts';
@@ -78,5 +79,6 @@ export const controlEndpoints: readonly Endpoint[] = [
   ...webhookEndpoints,
   ...discoveryEndpoints,
   siteDoctorEndpoint,
+  eventsEndpoint(['admin', 'read_only', 'reports']),
   ...crud(auditEntry, ['list', 'retrieve'], extension('audit')),
 ];

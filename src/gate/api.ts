@@ -35,6 +35,7 @@ export const gateApi: Api = {
     device_app_test_report: 'Measurements of networks, as apps report them.',
     device_app_connection_summary: 'Summaries of reported connections.',
     access_point: 'Access points that guests connect to.',
+    events: 'What happens to sessions, devices, operations and alerts, as Server-Sent Events.',
     location: 'Locations of access points.',
     portal_controller: 'Controllers and secrets by which guests of the captive portal get in.',
     portal_page: 'Pages of the captive portal.',

@@ -1,6 +1,7 @@
 import { decision } from '../aaa/policy/decision.ts';
 import { accountingPacket } from '../aaa/session/accounting-packet.ts';
 import { auditEntry } from '../audit/audit-entry.ts';
+import { eventsEndpoint } from '../event/events-endpoint.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { authorizationChangeEndpoints } from './aaa-authorization-change.ts';
 import { clientEndpoints } from './aaa-client.ts';
@@ -47,4 +48,5 @@ export const gateEndpoints: readonly Endpoint[] = [
   portalLoginEndpoint,
   portalLogoutEndpoint,
   portalLogEndpoint,
+  eventsEndpoint(guestReaders),
 ];

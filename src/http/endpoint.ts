@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { Type, type Static, type TObject, type TSchema } from 'typebox';
-import type { Gateway } from '../gateway.ts';
+import type { Credential, Gateway } from '../gateway.ts';
 import type { Caller, Role } from '../caller.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -44,6 +44,8 @@ export interface Endpoint<
   readonly ignoredFields: readonly string[];
   /** The media types of its reply beside JSON. */
   readonly mediaTypes: readonly string[];
+  /** True if its reply is a stream of events, which has no end of its own. */
+  readonly isEventStream: boolean;
   /** True if it checks a password: failed attempts are limited. */
   readonly isRateLimited: boolean;
   /** Handles a request. @returns the reply, or a stream of another media type if the client accepts that */
@@ -56,6 +58,9 @@ export interface Endpoint<
 }
 
 type Reply<R extends TSchema> = Promise<Static<R> | Readable> | Static<R> | Readable;
+
+/** Content-Type of a stream of events. */
+export const eventStreamType = 'text/event-stream; charset=utf-8';
 
 /** The address of a request, for links to other pages. */
 export interface RequestAddress {
@@ -80,6 +85,10 @@ export interface Call<
   readonly address: RequestAddress;
   /** The If-Match header: the entity tags of the states that the change applies to. */
   readonly ifMatch: string | null;
+  /** Token of the caller, for a reply during which it may be revoked. */
+  readonly credential: Credential;
+  /** The Last-Event-ID header: the last event of a stream that the client has got. */
+  readonly lastEventId: string | null;
   /** What the client accepts: JSON, or one of the endpoint's other media types. */
   readonly mediaType: string;
 }
@@ -133,6 +142,7 @@ export function endpoint<
     addedFields: [],
     ignoredFields: [],
     isRateLimited: false,
+    isEventStream: false,
     mediaTypes: [],
     ...declaration,
   };

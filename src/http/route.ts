@@ -1,8 +1,9 @@
+import { hash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasAttributeLists } from '../attribute-dictionary.ts';
 import { Fault } from '../errors.ts';
-import type { Gateway } from '../gateway.ts';
+import type { Credential, Gateway } from '../gateway.ts';
 import type { Caller } from '../caller.ts';
 import { isRecord } from '../fields.ts';
 import { authenticateCaller, authorizeCaller } from './authentication.ts';
@@ -11,6 +12,7 @@ import { createValidator, mapCollectingFaults } from './request-validation.ts';
 import { readBody } from './request-body.ts';
 import { chooseMediaType } from './negotiation/media-type.ts';
 import {
+  eventStreamType,
   supportsNotModified,
   type Call,
   type Endpoint,
@@ -63,8 +65,10 @@ function addRoute(scope: FastifyInstance, endpoint: Endpoint, gateway: Gateway):
       if (!caller) throw new Error(`${endpoint.path}: the caller is not authenticated`);
       const call = await read(request, caller);
       audit.addBody(request, call.body);
+      if (endpoint.isEventStream && request.method === 'HEAD') return asEventStream(reply).send('');
       if (endpoint.method !== 'POST') {
         const result = await endpoint.handle(call);
+        if (endpoint.isEventStream) return asEventStream(reply).send(result);
         audit.addResult(request, result);
         return send({ endpoint, request, reply, call }, shownTo(caller, result));
       }
@@ -111,6 +115,8 @@ function createReader(
       address: addressOf(gateway, request),
       ifMatch,
       mediaType,
+      credential: credentialOf(gateway, request),
+      lastEventId: lastEventIdOf(request),
     };
   };
 }
@@ -139,6 +145,25 @@ function send(
       return reply.code(304).send();
   }
   return reply.code(endpoint.statusOf?.(result) ?? endpoint.status).send(result);
+}
+
+/** Adds the headers of a stream of events: no cache keeps it, and no proxy collects it. */
+function asEventStream(reply: FastifyReply): FastifyReply {
+  const headers = { 'cache-control': 'no-store', 'x-accel-buffering': 'no' };
+  return reply.type(eventStreamType).headers(headers);
+}
+
+function credentialOf(gateway: Gateway, { headers }: FastifyRequest): Credential {
+  const { authorization = '' } = headers;
+  return {
+    key: hash('sha256', authorization),
+    check: () => authenticateCaller(gateway, authorization),
+  };
+}
+
+function lastEventIdOf({ headers }: FastifyRequest): string | null {
+  const id = headers['last-event-id'];
+  return typeof id === 'string' && id !== '' ? id : null;
 }
 
 function contentTypeOf({ mediaType }: Call): string {

@@ -16,6 +16,7 @@ import {
   connectionsCheckingInterval,
   type HttpsServer,
 } from './secure/https-server.ts';
+import { eventStreamType } from './endpoint.ts';
 import { observeRequests } from './observation/request-metrics.ts';
 import { replyWithError } from './error-reply.ts';
 import type { Api } from './openapi/document.ts';
@@ -116,7 +117,9 @@ function limitConnections(
     // A stream reads no more than its client takes.
     void reply.headers(securityHeaders);
     const octets = typeof payload === 'string' ? payload.length : 0;
-    limits.add(request.raw, reply.raw, octets);
+    // A stream of events has no end, and limits of its own.
+    if (reply.getHeader('content-type') !== eventStreamType)
+      limits.add(request.raw, reply.raw, octets);
     return Promise.resolve(payload);
   });
 }

@@ -34,6 +34,7 @@ export function createImportGateway({ config, store, vault, caller }: ImportPart
     jobs: { wake: () => undefined, waitUntilEnded: () => Promise.resolve() },
     // The report of the import names each row.
     audit: { add: () => undefined },
+    events: { open: () => Promise.reject(new Error('an import has no events')) },
     results: { conditionsOf: () => [] },
     authenticateToken: () => Promise.resolve(caller),
     dictionary: lazyDictionary(config.radius.dictionary_dir),

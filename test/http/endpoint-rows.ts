@@ -146,7 +146,9 @@ export function keyOf(row: Endpoint, fixture: Json | undefined): string {
 }
 
 export function pathFor(row: Endpoint, fixture: Json | undefined): string {
-  return row.path.replace(/\{\+?\w+\}/, encodeURIComponent(keyOf(row, fixture)));
+  const path = row.path.replace(/\{\+?\w+\}/, encodeURIComponent(keyOf(row, fixture)));
+  // A stream of events that ends.
+  return row.isEventStream ? `${path}?seconds=0` : path;
 }
 
 export const isVerdict = ({ body }: Answer) => typeof body['action'] === 'string';

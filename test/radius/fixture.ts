@@ -105,6 +105,7 @@ export async function startSite({
     adapters: new Map(),
     deviceTypes: new Map(),
     results: { conditionsOf: () => [] },
+    events: { open: () => Promise.reject(new Error('no HTTP here')) },
     dictionary,
     jobs: { wake: () => undefined, waitUntilEnded: () => Promise.resolve() },
     changes: new ChangeNotifier(log),

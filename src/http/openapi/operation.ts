@@ -192,7 +192,7 @@ function repliesOf(
 ): Record<number, ResponseObject> {
   const schema = refer(endpoint.reply);
   const content = {
-    'application/json': { schema },
+    ...(!endpoint.isEventStream && { 'application/json': { schema } }),
     ...(hasCsv && isList(endpoint) && { [csvMediaType]: csv }),
     ...Object.fromEntries(
       endpoint.mediaTypes.filter((type) => type !== csvMediaType).map((type) => [type, binary]),

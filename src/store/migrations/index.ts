@@ -53,6 +53,7 @@ import { discoveries } from './0051-discoveries.ts';
 import { metricRollups } from './0052-metric-rollups.ts';
 import { appReports } from './0053-app-reports.ts';
 import { audit } from './0055-audit.ts';
+import { events } from './0056-events.ts';
 import { secretParameters } from './0054-secret-parameters.ts';
 
 /** The store's history in order. A step that was released is never edited; a change is a new step. */
@@ -112,4 +113,5 @@ export const migrationSteps: Readonly<Record<string, MigrationStep>> = {
   '0053-app-reports': appReports,
   '0054-secret-parameters': secretParameters,
   '0055-audit': audit,
+  '0056-events': events,
 };

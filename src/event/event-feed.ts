@@ -1,0 +1,329 @@
+import type { Readable } from 'node:stream';
+import { Counter, Gauge } from 'prom-client';
+import { findRelatives } from '../aaa/account/tree-query.ts';
+import type { Caller } from '../caller.ts';
+import { asFault, Fault } from '../errors.ts';
+import type { EventRequest, EventStreams, Gateway } from '../gateway.ts';
+import type { PeriodicTask } from '../job.ts';
+import { ConcurrencyLimit } from '../runtime/concurrency-limit.ts';
+import { CoalescedTask, runPeriodically } from '../runtime/periodic-task.ts';
+import { collectEvents } from './collector.ts';
+import { describeEvents } from './event-details.ts';
+import { EventReader, serializeEvent, type Scope, type SentEvent } from './event-reader.ts';
+import {
+  awaitOlderChanges,
+  forgetForeignEvents,
+  keepRecording,
+  lingerMs,
+  pageSize,
+  readAfter,
+  readLatest,
+  readState,
+  startRecording,
+  stopRecording,
+  trimmed,
+} from './event-store.ts';
+import { isBefore, kindsOf, parsePosition, type Position } from './event.ts';
+
+const intervalMs = 500;
+const checkMs = 5000;
+const heartbeatMs = 15_000;
+const keepMs = 60_000;
+const taskIntervalMs = 60_000;
+const replaysAtATime = 2;
+
+type Context = Pick<Gateway, 'store' | 'clock' | 'now' | 'log' | 'metrics'> & {
+  readonly config: {
+    readonly http: Pick<Gateway['config']['http'], 'event_readers' | 'event_readers_per_token'>;
+  };
+};
+
+/**
+ * Sends what is committed to the readers of `/events/`. Events are read once for all readers, and only while there are any;
+ * each is described and serialized once.
+ */
+export class EventFeed implements EventStreams {
+  readonly #gateway: Context;
+  readonly #readers = new Set<EventReader>();
+  readonly #tick: CoalescedTask;
+  readonly #start: CoalescedTask;
+  readonly #replays = new ConcurrencyLimit(replaysAtATime);
+  readonly #ended: Counter<'reason'>;
+  readonly #sent: Counter;
+  #opening = new Map<string, number>();
+  #position: Position = { xid: 0, id: 0 };
+  #loop: { readonly ended: Promise<void>; readonly abort: AbortController } | null = null;
+  #last = { check: 0, beat: 0, keep: 0 };
+  #isClean = false;
+  #isStopped = false;
+
+  constructor(gateway: Context) {
+    this.#gateway = gateway;
+    const { metrics: register } = gateway;
+    this.#tick = new CoalescedTask(() => this.#run());
+    this.#start = new CoalescedTask(() => this.#begin());
+    const registers = [register];
+    const readers = this.#readers;
+    new Gauge({
+      name: 'gatehouse_event_readers',
+      help: 'Open streams of events',
+      registers,
+      collect() {
+        this.set(readers.size);
+      },
+    });
+    this.#ended = new Counter({
+      name: 'gatehouse_event_readers_ended_total',
+      help: 'Streams of events that the gateway has ended, by reason',
+      labelNames: ['reason'],
+      registers,
+    });
+    this.#sent = new Counter({
+      name: 'gatehouse_events_sent_total',
+      help: 'Events that were sent, of each once for every reader',
+      registers,
+    });
+  }
+
+  /** Deletes old events, and ends the recording when no gateway has had readers for a while. */
+  get task(): PeriodicTask {
+    return {
+      name: 'events',
+      intervalMs: taskIntervalMs,
+      initialDelayMs: taskIntervalMs,
+      failureMessage: `events: cannot delete old ones; retrying every ${taskIntervalMs / 1000} s`,
+      run: async () => {
+        const { store } = this.#gateway;
+        const now = this.#gateway.now().getTime();
+        const state = await readState(store);
+        if (state.is_recording === 0) return undefined;
+        const isOver = this.#readers.size === 0 && state.wanted_until < now;
+        const batch = isOver ? stopRecording(store, now) : await trimmed(store);
+        if (batch) await store.write(batch);
+        return undefined;
+      },
+    };
+  }
+
+  /**
+   * Opens a stream.
+   *
+   * @throws Fault `overloaded` there are too many; `forbidden`, `invalid` the caller may not read what it asks for;
+   *   `unavailable` the store cannot be read, or the gateway stops
+   */
+  async open(request: EventRequest): Promise<Readable> {
+    if (this.#isStopped) throw new Fault('unavailable', 'The gateway stops.');
+    const { key } = request.credential;
+    this.#checkLimits(key);
+    this.#opening.set(key, (this.#opening.get(key) ?? 0) + 1);
+    try {
+      const scope = await this.#scopeOf(request, request.caller);
+      if (this.#loop === null) await this.#start.run();
+      if (request.seconds === 0) await this.#tick.runAfresh();
+      return this.#add(this.#createReader(request, scope));
+    } finally {
+      const left = (this.#opening.get(key) ?? 1) - 1;
+      if (left === 0) this.#opening.delete(key);
+      else this.#opening.set(key, left);
+      if (this.#readers.size === 0 && this.#opening.size === 0) this.#loop?.abort.abort();
+    }
+  }
+
+  /** Ends all streams at once. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    for (const reader of this.#readers) reader.end('shutdown');
+    this.#loop?.abort.abort();
+    await this.#loop?.ended;
+  }
+
+  #checkLimits(key: string): void {
+    const { event_readers: all, event_readers_per_token: ofToken } = this.#gateway.config.http;
+    const opening = [...this.#opening.values()].reduce((sum, count) => sum + count, 0);
+    const own = [...this.#readers].filter(({ request }) => request.credential.key === key).length;
+    const refuse = (limit: string) =>
+      new Fault('overloaded', `Too many streams of events are open (${limit}).`, {
+        retryAfter: 30,
+      });
+    if (this.#readers.size + opening >= all) throw refuse(`http.event_readers: ${all}`);
+    if (own + (this.#opening.get(key) ?? 0) >= ofToken)
+      throw refuse(`http.event_readers_per_token: ${ofToken}`);
+  }
+
+  /** Returns what a caller may see of what was asked for. */
+  async #scopeOf({ kinds, organization }: EventRequest, caller: Caller): Promise<Scope> {
+    const readable = kindsOf[caller.role];
+    const refused = kinds?.find((kind) => !readable.includes(kind));
+    if (refused !== undefined || readable.length === 0)
+      throw new Fault('forbidden', `The role ${caller.role} may not read these events.`);
+    if (organization !== null && !caller.organizations.includes(organization))
+      throw Fault.absent('organization', organization);
+    const { organizations } =
+      organization === null
+        ? caller
+        : { organizations: (await findRelatives(this.#gateway.store, organization)).below };
+    return { kinds: new Set(kinds ?? readable), organizations: new Set(organizations) };
+  }
+
+  async #begin(): Promise<void> {
+    const { store, now, clock, log } = this.#gateway;
+    if (!this.#isClean) await forgetForeignEvents(store);
+    this.#isClean = true;
+    const until = now().getTime() + lingerMs;
+    const { is_recording } = await readState(store);
+    if (is_recording === 1) await store.write([keepRecording(store, until)]);
+    else {
+      await store.write(startRecording(store, { now: now().getTime(), until }));
+      await awaitOlderChanges(store, () => clock.sleep(20));
+    }
+    this.#position = await readLatest(store);
+    const started = clock.monotonicMs();
+    this.#last = { check: started, beat: started, keep: started };
+    const abort = new AbortController();
+    const ended = runPeriodically(() => this.#tick.run(), {
+      signal: abort.signal,
+      intervalMs,
+      initialDelayMs: intervalMs,
+      clock,
+      log,
+      failureMessage: `events: cannot read them; retrying every ${intervalMs} ms`,
+    });
+    const loop = { abort, ended };
+    this.#loop = loop;
+    abort.signal.addEventListener('abort', () => {
+      if (this.#loop === loop) this.#loop = null;
+    });
+  }
+
+  #createReader(request: EventRequest, scope: Scope): EventReader {
+    const { clock } = this.#gateway;
+    return new EventReader(request, scope, {
+      clock,
+      onEnd: (reason) => {
+        this.#ended.inc({ reason });
+      },
+    });
+  }
+
+  #add(reader: EventReader): Readable {
+    const { stream, request } = reader;
+    const { lastEventId } = request;
+    this.#readers.add(reader);
+    stream.once('close', () => {
+      this.#readers.delete(reader);
+      if (this.#readers.size === 0 && this.#opening.size === 0) this.#loop?.abort.abort();
+    });
+    if (lastEventId === null) this.#goLive(reader);
+    else void this.#resume(reader, lastEventId);
+    return stream;
+  }
+
+  #goLive(reader: EventReader): void {
+    reader.begin(this.#position);
+    this.#continue(reader);
+  }
+
+  #continue(reader: EventReader): void {
+    reader.isLive = true;
+    if (reader.request.seconds === 0) reader.end('time');
+  }
+
+  /** Sends what has happened since, or says that it is no longer known. */
+  async #resume(reader: EventReader, lastEventId: string): Promise<void> {
+    try {
+      const { floor_xid: xid, floor_id: id } = await readState(this.#gateway.store);
+      const from = parsePosition(lastEventId);
+      // Another gateway was ahead of this one.
+      if (from !== null && isBefore(this.#position, from)) await this.#tick.runAfresh();
+      if (from === null || isBefore(from, { xid, id }) || isBefore(this.#position, from)) {
+        reader.reset(lastEventId);
+        this.#goLive(reader);
+        return;
+      }
+      reader.begin(from);
+      await this.#replays.run(() => this.#replay(reader, from));
+    } catch (error) {
+      this.#gateway.log.warn(
+        { err: error },
+        'events: cannot read older ones; the stream is closed',
+      );
+      reader.stream.destroy();
+    }
+  }
+
+  /** Sends events up to the position of the others, and joins them in the turn of the event loop in which it finds none. */
+  async #replay(reader: EventReader, from: Position): Promise<void> {
+    let position = from;
+    while (!reader.isEnded && isBefore(position, this.#position)) {
+      const limit = this.#position;
+      const { events, last } = await this.#read(position, limit);
+      for (const event of events) if (reader.send(event)) this.#sent.inc();
+      position = last ?? limit;
+      await reader.drain();
+    }
+    this.#continue(reader);
+  }
+
+  /** Reads a page of events up to a position. @returns them, and the last position of a full page */
+  async #read(after: Position, limit: Position | null) {
+    const { store } = this.#gateway;
+    const page = await readAfter(store, after);
+    const rows = page.filter((row) => limit === null || !isBefore(limit, row));
+    const events = (await describeEvents(store, rows)).map(serializeEvent);
+    const last = rows.length === pageSize ? (rows.at(-1) ?? null) : null;
+    return { events, last, latest: rows.at(-1) ?? after };
+  }
+
+  async #run(): Promise<void> {
+    await collectEvents(this.#gateway.store, this.#gateway.now().getTime());
+    for (;;) {
+      const { events, last, latest } = await this.#read(this.#position, null);
+      for (const reader of this.#readers) if (reader.isLive) this.#deliver(reader, events);
+      this.#position = { xid: latest.xid, id: latest.id };
+      if (last === null) break;
+    }
+    await this.#keepUp();
+  }
+
+  #deliver(reader: EventReader, events: readonly SentEvent[]): void {
+    let sent = 0;
+    for (const event of events) if (reader.send(event)) sent += 1;
+    this.#sent.inc(sent);
+  }
+
+  /** Does what is due less often than events: heartbeats, a look at the tokens, and the note that there are readers. */
+  async #keepUp(): Promise<void> {
+    const { clock, store, now } = this.#gateway;
+    const at = clock.monotonicMs();
+    for (const reader of this.#readers)
+      if (reader.isLive && reader.endsAt <= at) reader.end('time');
+    if (at - this.#last.beat >= heartbeatMs) {
+      this.#last.beat = at;
+      for (const reader of this.#readers) if (reader.isLive) reader.beat(this.#position);
+    }
+    if (at - this.#last.check >= checkMs) {
+      this.#last.check = at;
+      await this.#checkCredentials();
+    }
+    if (at - this.#last.keep < keepMs) return;
+    this.#last.keep = at;
+    await store.write([keepRecording(store, now().getTime() + lingerMs)]);
+  }
+
+  async #checkCredentials(): Promise<void> {
+    const callers = new Map<string, Promise<Caller>>();
+    for (const reader of this.#readers) {
+      const { credential } = reader.request;
+      const checked = callers.get(credential.key) ?? credential.check();
+      callers.set(credential.key, checked);
+      try {
+        reader.scope = await this.#scopeOf(reader.request, await checked);
+      } catch (error) {
+        const kind = asFault(error)?.kind;
+        // A store that cannot be read says nothing about a token.
+        if (kind === 'unauthenticated') reader.end('unauthenticated');
+        else if (kind === 'forbidden' || kind === 'invalid') reader.end('forbidden');
+      }
+    }
+  }
+}

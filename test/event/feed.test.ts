@@ -1,0 +1,192 @@
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pino } from 'pino';
+import { Registry } from 'prom-client';
+import { sql } from 'kysely';
+import tap, { test } from 'tap';
+import type { Caller } from '../../src/caller.ts';
+import { EventFeed } from '../../src/event/event-feed.ts';
+import { Fault } from '../../src/errors.ts';
+import type { EventRequest } from '../../src/gateway.ts';
+import { systemClock } from '../../src/runtime/clock.ts';
+import { openStore } from '../../src/store/database.ts';
+import { eventually } from '../gateway-process.ts';
+import { ManualClock } from '../manual-clock.ts';
+import { startPostgres } from '../peers/postgres.ts';
+import { parseEvents, type StreamedEvent } from './event-stream.ts';
+
+/* Feeds of two gateways on one PostgreSQL database, and readers that take nothing. */
+
+const postgres = await startPostgres({ fsync: false });
+const folder = mkdtempSync(join(tmpdir(), 'feed-'));
+const store = await openStore(postgres.url, folder);
+const file = await openStore('sqlite', folder);
+tap.teardown(async () => {
+  await store.close();
+  await file.close();
+  await postgres.stop();
+  rmSync(folder, { recursive: true });
+});
+
+const log = pino({ level: 'silent' });
+const http = { event_readers: 3, event_readers_per_token: 3 };
+const feedOn = (one: typeof store, clock = systemClock) =>
+  new EventFeed({
+    store: one,
+    clock,
+    now: clock.now,
+    log,
+    metrics: new Registry(),
+    config: { http },
+  });
+const caller: Caller = {
+  user: 1,
+  username: 'admin',
+  role: 'admin',
+  organization: 1,
+  organizations: [1],
+  isRoot: true,
+  mayWrite: true,
+};
+const request: EventRequest = {
+  caller,
+  credential: { key: 'token', check: () => Promise.resolve(caller) },
+  kinds: null,
+  organization: null,
+  lastEventId: null,
+  seconds: null,
+};
+
+/** Opens a stream, and reads it as its client would. */
+async function read(feed: EventFeed, more: Partial<EventRequest> = {}) {
+  const stream = await feed.open({ ...request, ...more });
+  let text = '';
+  stream.setEncoding('utf8').on('data', (part: string) => (text += part));
+  return {
+    stream,
+    text: () => text,
+    until: (isWanted: (events: readonly StreamedEvent[]) => boolean) =>
+      eventually(() => Promise.resolve(parseEvents(text)), isWanted),
+  };
+}
+
+for (const { db, write } of [store, file].map((one) => ({
+  db: one.db,
+  write: one.write.bind(one),
+}))) {
+  const times = { created: 0, last_change: 0 };
+  await write([
+    db.insertInto('organization').values({ name: 'Hotel', short_name: 'hotel', ...times }),
+  ]);
+}
+
+const addSession = (session: string) => sql`
+  insert into aaa_accounting (organization, acctsessionid, acctuniqueid, nasipaddress, acctstarttime)
+  values (1, ${session}, ${session}, '192.0.2.1', 0)`;
+
+test('nothing is recorded while there are no readers', async (t) => {
+  for (const one of [store, file]) {
+    await one.write([addSession('before').compile(one.db)]);
+    t.same(await one.db.selectFrom('event').selectAll().execute(), [], one.engine);
+  }
+});
+
+test('two gateways send each event once, in the order of the commits', async (t) => {
+  const feeds = [feedOn(store), feedOn(store)] as const;
+  const readers = await Promise.all(feeds.map((feed) => read(feed)));
+  // A transaction that takes its time: its row is older than the next one, and is committed after it.
+  let release: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  let hasInserted: () => void = () => undefined;
+  const inserted = new Promise<void>((resolve) => (hasInserted = resolve));
+  const slow = store.db.transaction().execute(async (db) => {
+    await addSession('slow').execute(db);
+    hasInserted();
+    await held;
+  });
+  await inserted;
+  await store.write([addSession('quick').compile(store.db)]);
+  await sleep(700);
+  for (const { text } of readers) t.notMatch(text(), 'quick', 'the older one is not committed');
+  release();
+  await slow;
+  for (const { until } of readers) {
+    const events = await until((found) => found.length >= 2);
+    t.same(
+      events.map(({ event, content }) => [
+        event,
+        content['acctsessionid'],
+        content['session_status'],
+      ]),
+      [
+        ['session', 'slow', 'active'],
+        ['session', 'quick', 'active'],
+      ],
+    );
+  }
+  const [first] = parseEvents(readers[0]?.text() ?? '');
+  await store.write([
+    sql`update aaa_accounting set acctstoptime = 1 where acctsessionid = 'slow'`.compile(store.db),
+    sql`update aaa_accounting set acctstoptime = 2 where acctsessionid = 'slow'`.compile(store.db),
+  ]);
+  const moved = await read(feeds[1], { lastEventId: first?.id ?? '', seconds: 0 });
+  const replayed = await moved.until((found) => found.at(-1)?.event === 'end');
+  t.same(
+    replayed.map(({ content }) => content['session_status'] ?? content['reason']),
+    ['active', 'completed', 'time'],
+    'at the other gateway',
+  );
+  await t.rejects(
+    Promise.all([0, 1, 2].map(() => feeds[0].open(request))),
+    new Fault('overloaded', 'Too many streams of events are open (http.event_readers: 3).', {
+      retryAfter: 30,
+    }),
+  );
+  await Promise.all(feeds.map((feed) => feed.stop()));
+  for (const { until } of readers)
+    t.match((await until((found) => found.at(-1)?.event === 'end')).at(-1), {
+      content: { reason: 'shutdown' },
+    });
+  await t.rejects(feeds[0].open(request), new Fault('unavailable', 'The gateway stops.'));
+});
+
+test('a reader that takes nothing is cut off with a last event, and costs the others nothing', async (t) => {
+  const clock = new ManualClock(new Date());
+  const feed = feedOn(file, clock);
+  const idle = await feed.open(request);
+  const reader = await read(feed);
+  const count = 3000;
+  await file.write([
+    sql`with recursive n(i) as (select 1 union all select i + 1 from n where i < ${count})
+      insert into aaa_accounting (organization, acctsessionid, acctuniqueid, nasipaddress, acctstarttime)
+      select 1, 'S' || i, 'S' || i, '192.0.2.1', 0 from n`.compile(file.db),
+  ]);
+  const advanced = clock.advance(600);
+  const events = await reader.until((found) => found.length >= count);
+  await advanced;
+  t.equal(events.length, count);
+  t.ok(idle.readableLength < 1_100_000, `${idle.readableLength} octets wait`);
+  const waiting = idle.read() as Buffer;
+  const last = parseEvents(waiting.toString('utf8')).at(-1);
+  t.match(last, { event: 'end', content: { reason: 'slow_reader' } });
+  t.ok(!reader.stream.destroyed);
+  await clock.advance(15_000);
+  t.match(await reader.until(() => reader.text().endsWith('\n\n:\nid: 0.3001\n\n')), {
+    length: count,
+  });
+  const isEmpty = () => file.db.selectFrom('event').select('id').execute();
+  await feed.task.run(new AbortController().signal);
+  t.equal((await isEmpty()).length, count + 1);
+  const closed = once(reader.stream, 'close');
+  reader.stream.destroy();
+  await closed;
+  clock.setDate(new Date(clock.now().getTime() + 700_000));
+  await feed.task.run(new AbortController().signal);
+  t.same(await isEmpty(), [], 'ten minutes after the last reader');
+  const missed = await read(feed, { lastEventId: '0.3001', seconds: 0 });
+  t.match(await missed.until((found) => found.length > 1), [{ event: 'reset' }, { event: 'end' }]);
+  await feed.stop();
+});
