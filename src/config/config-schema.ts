@@ -189,6 +189,12 @@ export const configSchema = Type.Object(
     portal: Type.Object(
       {
         texts_dir: path("a folder with a site's own texts of the portal page; empty: none"),
+        recall_days: Type.Integer({
+          minimum: 0,
+          maximum: 365,
+          default: 30,
+          description: 'days for which the portal page remembers a guest by a cookie, 0 to 365',
+        }),
       },
       { ...closed, default: {} },
     ),

@@ -5,7 +5,10 @@ import { readTimeZone } from '../aaa/time-zone.ts';
 import { logGuestEvent } from '../portal/guest-log.ts';
 import { PortalReject } from '../portal/guest-admission.ts';
 import type { PortalAccess } from '../portal/portal-access.ts';
+import type { ServedPage } from '../portal/page/page-store.ts';
+import type { RecalledGuest } from '../portal/recall.ts';
 import { isFormToken, signForm } from './form-token.ts';
+import { hasAcceptedTerms, keepLogin, recallGuest, type KeptLogin } from './kept-login.ts';
 import { guestOf, logInByForm, type LoginForm } from './page-login.ts';
 import { chooseLanguage, offeredLanguages, type Language } from './texts.ts';
 import { renderDone, renderLogin, renderProblem, type View } from './views.ts';
@@ -19,6 +22,8 @@ export interface GuestRequest extends PageRequest {
   readonly form: Readonly<Record<string, string>> | null;
   /** Code of a voucher that the browser was given to keep; empty: none. */
   readonly keptCode: string;
+  /** The sealed login that the browser was given to keep; empty: none. */
+  readonly keptLogin: string;
   /** True if another site posts the form. */
   readonly isCrossSite: boolean;
 }
@@ -33,6 +38,8 @@ export interface GuestReply {
   readonly retryAfter?: number;
   /** Code of a voucher for the browser to keep until its access point has redirected it. */
   readonly keepsCode?: string;
+  /** A sealed login for the browser to keep; null: it forgets the one that it has. */
+  readonly keepsLogin?: KeptLogin | null;
 }
 
 /** Texts of the codes that a login is rejected with. */
@@ -74,7 +81,9 @@ export class GuestPage {
     const view = this.#viewOf(context, visit);
     const { page, place, mac } = visit;
     if (!page || !place || mac === null) return showUnknownPlace(view, codeOf(query));
-    const shown: Shown = { request: context, view: { ...view, page }, visit, mac };
+    const recalled = await recallGuest(this.#gateway, { page, sealed: request.keptLogin });
+    const shown: Shown = { request: context, view: { ...view, page }, visit, mac, recalled };
+    if (form?.['forget'] === 'yes') return this.#forget(shown);
     if (form) return this.#post(shown, form);
     const { remoteAddress, userAgent } = request;
     const guest = guestOf({ visit, page, mac, remoteAddress, userAgent });
@@ -82,16 +91,26 @@ export class GuestPage {
     return this.#showLogin(shown, { problem: null, status: 200 });
   }
 
+  #forget(shown: Shown): GuestReply {
+    const reply = this.#showLogin({ ...shown, recalled: null }, { problem: null, status: 200 });
+    return { ...reply, keepsLogin: null };
+  }
+
   async #post(shown: Shown, fields: Readonly<Record<string, string>>): Promise<GuestReply> {
-    const { request, view, visit, mac } = shown;
+    const { request, view, visit, mac, recalled } = shown;
     const form = formOf(fields);
     const problem = this.#checkForm(shown, fields, form);
     if (problem !== null) return this.#showLogin(shown, { problem, status: 400 });
     const { remoteAddress, userAgent } = request;
     try {
-      const login = { visit, page: view.page, mac, form, remoteAddress, userAgent };
+      const login = { visit, page: view.page, mac, form, remoteAddress, userAgent, recalled };
       const access = await logInByForm(this.#gateway, login);
-      if (!(access instanceof PortalReject)) return await this.#showDone(shown, access);
+      if (!(access instanceof PortalReject)) {
+        const { id: user } = access.session.guest;
+        const { kind } = form;
+        const kept = await keepLogin(this.#gateway, { page: view.page, mac, user, kind, recalled });
+        return { ...(await this.#showDone(shown, access)), ...(kept && { keepsLogin: kept }) };
+      }
       return this.#showLogin(shown, {
         problem: problems[access.code] ?? 'not_allowed',
         status: 400,
@@ -106,16 +125,17 @@ export class GuestPage {
 
   /** @returns the key of what is wrong; null: nothing */
   #checkForm(shown: Shown, fields: Readonly<Record<string, string>>, form: LoginForm) {
-    const { request, view } = shown;
+    const { request, view, recalled } = shown;
     const { query, remoteAddress, isCrossSite } = request;
     const signed = { address: remoteAddress, query };
     if (isCrossSite || !isFormToken(fields['form'] ?? '', signed, this.#gateway.now()))
       return 'form_expired';
-    if (!view.page.loginKinds.some((kind) => kind === form.kind)) return 'not_allowed';
-    return view.page.terms !== null && !form.hasAccepted ? 'accept_first' : null;
+    return form.kind === 'recall'
+      ? checkRecall(form, view.page, recalled)
+      : checkChoice(form, view.page);
   }
 
-  #showLogin({ request, view, mac }: Shown, { problem, status }: Outcome): GuestReply {
+  #showLogin({ request, view, mac, recalled }: Shown, { problem, status }: Outcome): GuestReply {
     const { query, remoteAddress, form, keptCode } = request;
     const token = signForm({ address: remoteAddress, query }, this.#gateway.now());
     const page = renderLogin({
@@ -124,6 +144,11 @@ export class GuestPage {
       username: form?.['username']?.slice(0, 255) ?? '',
       code: form?.['code']?.slice(0, maxCode) ?? (codeOf(query) || keptCode),
       isRandomMac: isRandomMac(mac),
+      isRemembered: this.#gateway.config.portal.recall_days > 0,
+      recalled: recalled && {
+        name: recalled.username,
+        hasAccepted: hasAcceptedTerms(recalled, view.page),
+      },
       hidden: { q: query, form: token, lang: view.language.code },
     });
     return replyOf(view, page, { status });
@@ -169,6 +194,24 @@ interface Shown {
   readonly view: View & { readonly page: NonNullable<View['page']> };
   readonly visit: Visit;
   readonly mac: string;
+  readonly recalled: RecalledGuest | null;
+}
+
+/** @returns the key of what is wrong; null: nothing */
+function checkChoice({ kind, hasAccepted }: LoginForm, page: ServedPage): string | null {
+  if (!page.loginKinds.some((offered) => offered === kind)) return 'not_allowed';
+  return page.terms !== null && !hasAccepted ? 'accept_first' : null;
+}
+
+/** @returns the key of what is wrong; null: nothing */
+function checkRecall(
+  { hasAccepted }: LoginForm,
+  page: ServedPage,
+  recalled: RecalledGuest | null,
+): string | null {
+  if (!recalled) return 'not_recalled';
+  const isAccepted = page.terms === null || hasAccepted || hasAcceptedTerms(recalled, page);
+  return isAccepted ? null : 'accept_first';
 }
 
 interface Outcome {

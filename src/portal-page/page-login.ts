@@ -5,6 +5,7 @@ import { RateLimiter } from '../runtime/rate-limiter.ts';
 import { Secret } from '../secret.ts';
 import { findGuestPerson, PortalReject } from '../portal/guest-admission.ts';
 import { logIfBlocked } from '../portal/guest-log.ts';
+import { endFormerSessions, type RecalledGuest } from '../portal/recall.ts';
 import { logInGuest, type PortalAccess } from '../portal/portal-access.ts';
 import { scopeOfPage, type ServedPage } from '../portal/page/page-store.ts';
 import type { Visit } from './visit.ts';
@@ -25,6 +26,8 @@ interface PageLogin {
   readonly form: LoginForm;
   readonly remoteAddress: string;
   readonly userAgent: string | null;
+  /** The guest that the browser remembers; null: none. */
+  readonly recalled: RecalledGuest | null;
 }
 
 /** A user to log in as. */
@@ -32,6 +35,8 @@ interface Identity {
   /** The name of a user, or the code of a voucher. */
   readonly uid: string;
   readonly isCode: boolean;
+  /** Id of a user that has been recognized. */
+  readonly recalled?: number;
   /** Null: the code or the terms alone let in. */
   readonly password: Secret | null;
 }
@@ -49,11 +54,14 @@ export async function logInByForm(
   const { page, form } = login;
   const { kind, code } = form;
   const scope = await scopeOfPage(gateway.store, page.organization);
-  if (kind === 'terms') {
-    if (page.termsUser === null) return new PortalReject('unknown_user', 'There is no such user.');
-    limitTermsLogins(gateway, login);
-    const identity = { uid: page.termsUser, isCode: false, password: null };
-    return open(gateway, login, { scope, identity });
+  const known = knownIdentity(login);
+  if (known instanceof PortalReject) return known;
+  if (known) {
+    limitKnownLogins(gateway, login);
+    const { mac, recalled } = login;
+    if (kind === 'recall' && recalled)
+      await endFormerSessions(gateway, recalled, { mac, organizations: scope.organizations });
+    return open(gateway, login, { scope, identity: known });
   }
   const isCode = kind === 'voucher';
   const presented = new Secret(isCode ? code : form.password);
@@ -77,28 +85,40 @@ export async function logInByForm(
   return access;
 }
 
-interface TermsLimits {
+/** Returns the user of a login that needs no password; null: the form names one. */
+function knownIdentity({ page, form, recalled }: PageLogin): Identity | PortalReject | null {
+  const known = { isCode: false, password: null };
+  const unknown = new PortalReject('unknown_user', 'There is no such user.');
+  if (form.kind === 'terms')
+    return page.termsUser === null ? unknown : { ...known, uid: page.termsUser };
+  if (form.kind !== 'recall') return null;
+  if (!recalled) return unknown;
+  const { username: uid, kind, user } = recalled;
+  return { ...known, uid, isCode: kind === 'voucher', recalled: user };
+}
+
+interface KnownLimits {
   readonly ofDevice: RateLimiter;
   readonly ofHost: RateLimiter;
 }
 
-const termsLimits = new WeakMap<Gateway, TermsLimits>();
+const knownLimits = new WeakMap<Gateway, KnownLimits>();
 const maxKeys = 100_000;
 
 /** Limits logins that need no password by device and by address, which all guests behind one NAT share. */
-function limitTermsLogins(gateway: Gateway, { page, mac, remoteAddress }: PageLogin): void {
+function limitKnownLogins(gateway: Gateway, { page, mac, remoteAddress }: PageLogin): void {
   const clock = gateway.clock.monotonicMs;
-  const { ofDevice, ofHost } = termsLimits.get(gateway) ?? {
+  const { ofDevice, ofHost } = knownLimits.get(gateway) ?? {
     ofDevice: new RateLimiter({ burst: 10, refillMs: 60_000, maxKeys, clock }),
     ofHost: new RateLimiter({ burst: 100, refillMs: 600, maxKeys, clock }),
   };
-  termsLimits.set(gateway, { ofDevice, ofHost });
+  knownLimits.set(gateway, { ofDevice, ofHost });
   ofHost.take(`${page.organization} ${remoteAddress}`);
   ofDevice.take(`${page.organization} ${mac}`);
 }
 
 /** Returns what the portal log has of a guest that is not logged in. */
-export function guestOf({ visit, page, mac, userAgent }: Omit<PageLogin, 'form'>) {
+export function guestOf({ visit, page, mac, userAgent }: Omit<PageLogin, 'form' | 'recalled'>) {
   const { place, ip } = visit;
   return {
     organization: place?.organization ?? page.organization,
@@ -131,6 +151,12 @@ function open(gateway: Gateway, login: PageLogin, { scope, identity }: Opening) 
     parameters,
     controller: null,
     originalUrl,
-    page: { id: page.id, consent: page.terms === null ? null : page.termsVersion },
+    page: { id: page.id, consent: consentOf(login) },
   });
+}
+
+/** Returns what is logged of the consent: a guest that is recalled may have given it at an earlier login. */
+function consentOf({ page, form }: PageLogin): string | null {
+  if (page.terms === null) return null;
+  return `terms accepted${form.hasAccepted ? '' : ' before'}: version ${page.termsVersion}`;
 }

@@ -45,8 +45,8 @@ function addPage(scope: FastifyInstance, gateway: Gateway): void {
     policies.set(request, policyOf(served));
     if (served.retryAfter !== undefined)
       void reply.header('retry-after', String(served.retryAfter));
-    if (served.keepsCode !== undefined)
-      void reply.header('set-cookie', codeCookie(served.keepsCode, request.protocol === 'https'));
+    for (const { name, value, seconds } of cookiesOf(served))
+      void reply.header('set-cookie', formatCookie(name, value, { seconds, request }));
     return reply
       .code(served.status)
       .header('cache-control', 'no-store')
@@ -87,28 +87,60 @@ function readRequest(request: FastifyRequest): GuestRequest {
     acceptLanguage: headers['accept-language'] ?? '',
     userAgent: headers['user-agent']?.slice(0, 255) ?? null,
     form: request.method === 'POST' ? textFields(body) : null,
-    keptCode: keptCode(headers.cookie ?? ''),
+    keptCode: readCookie(headers.cookie ?? '', codeCookie).slice(0, 255),
+    keptLogin: readCookie(headers.cookie ?? '', loginCookie),
     isCrossSite: headers['sec-fetch-site'] === 'cross-site',
   };
 }
 
-const cookieSeconds = 600;
+const codeCookie = 'gatehouse_code';
+const codeSeconds = 600;
+const loginCookie = 'gatehouse_guest';
 
-/** The code of a voucher stays in the browser while its access point redirects it: the redirect does not carry it. */
-function codeCookie(code: string, isSecure: boolean): string {
-  const attributes = `Max-Age=${cookieSeconds}; Path=/portal; HttpOnly; SameSite=Lax`;
-  return `gatehouse_code=${encodeURIComponent(code)}; ${attributes}${isSecure ? '; Secure' : ''}`;
+interface Cookie {
+  readonly name: string;
+  /** Empty: it is deleted. */
+  readonly value: string;
+  readonly seconds: number;
 }
 
-/** Returns the code in the cookies of a request; empty: none, or one that the gateway did not make. */
-function keptCode(cookies: string): string {
-  const text = /(?:^|; ?)gatehouse_code=([^;,\s]{1,765})(?:;|$)/.exec(cookies)?.[1] ?? '';
+/** The code of a voucher stays in the browser while its access point redirects it: the redirect does not carry it. */
+function cookiesOf({ keepsCode, keepsLogin }: GuestReply): readonly Cookie[] {
+  return [
+    ...(keepsCode === undefined
+      ? []
+      : [{ name: codeCookie, value: keepsCode, seconds: codeSeconds }]),
+    ...(keepsLogin === undefined
+      ? []
+      : [
+          { name: loginCookie, value: keepsLogin?.sealed ?? '', seconds: keepsLogin?.seconds ?? 0 },
+        ]),
+  ];
+}
+
+/** `Lax` since the browser comes by the redirect of its access point, which is another site. */
+function formatCookie(
+  name: string,
+  value: string,
+  { seconds, request }: { readonly seconds: number; readonly request: FastifyRequest },
+): string {
+  const attributes = `Max-Age=${seconds}; Path=/portal; HttpOnly; SameSite=Lax`;
+  const secure = request.protocol === 'https' ? '; Secure' : '';
+  return `${name}=${encodeURIComponent(value)}; ${attributes}${secure}`;
+}
+
+/** Returns the value of a cookie of a request; empty: none, or one that the gateway did not make. */
+function readCookie(cookies: string, name: string): string {
+  const found = cookies.split(';').find((cookie) => cookie.trim().startsWith(`${name}=`));
+  const text = found?.trim().slice(name.length + 1) ?? '';
   try {
-    return decodeURIComponent(text).slice(0, 255);
+    return text.length > maxCookie || /[,\s]/.test(text) ? '' : decodeURIComponent(text);
   } catch {
     return '';
   }
 }
+
+const maxCookie = 4_096;
 
 function textFields(body: unknown): Readonly<Record<string, string>> {
   const entries = Object.entries(isRecord(body) ? body : {});

@@ -19,6 +19,7 @@ export function styleOf(color: string = defaultColor): Html {
     .check { display: flex; gap: .75rem; align-items: flex-start; font-weight: 400; }
     .check input { width: 1.5rem; height: 1.5rem; flex: none; margin: 0; accent-color: var(--accent); }
     button, .button { display: block; width: 100%; min-height: 3rem; margin-top: 1rem; padding: .625rem 1rem; font: inherit; font-weight: 600; text-align: center; text-decoration: none; color: var(--on-accent); background: var(--accent); border: 1px solid #1b2430; border-radius: .5rem; cursor: pointer; }
+    .plain { color: #1b2430; background: #fff; }
     :focus-visible { outline: 3px solid #1b2430; outline-offset: 2px; }
     .alert { border-left: .375rem solid #b3261e; background: #fdecea; padding: .75rem 1rem; border-radius: .5rem; margin-top: 1rem; }
     .done { border-left-color: #1e7b34; background: #e7f5ea; }

@@ -82,6 +82,10 @@ export interface LoginView extends View {
   readonly username: string;
   readonly code: string;
   readonly isRandomMac: boolean;
+  /** True if the browser is given a cookie at the login. */
+  readonly isRemembered: boolean;
+  /** The guest that the browser remembers; null: none. */
+  readonly recalled: { readonly name: string; readonly hasAccepted: boolean } | null;
   /** Hidden fields of each form. */
   readonly hidden: Readonly<Record<string, string>>;
 }
@@ -97,11 +101,39 @@ export function renderLogin(view: LoginView): string {
           <p id="problem">${t(view, problem)}</p>
         </div>`;
   const welcome = page.welcome === null ? html`` : html`<p>${page.welcome}</p>`;
-  const note = view.isRandomMac ? html`<p class="note">${t(view, 'random_mac')}</p>` : html``;
   return documentOf(view, {
     heading: page.title ?? t(view, 'title'),
-    body: [alert, welcome, ...page.loginKinds.map((kind) => formOf(view, kind)), note],
+    body: [
+      alert,
+      welcome,
+      ...(view.recalled ? [recallForm(view, view.recalled)] : []),
+      ...page.loginKinds.map((kind) => formOf(view, kind)),
+      ...notesOf(view).map((key) => html`<p class="note">${t(view, key)}</p>`),
+    ],
   });
+}
+
+function notesOf({ isRandomMac, isRemembered }: LoginView): readonly string[] {
+  const random = isRemembered ? 'random_mac_recall' : 'random_mac';
+  return [...(isRandomMac ? [random] : []), ...(isRemembered ? ['cookie'] : [])];
+}
+
+/** The form of a guest who comes back: one button, and another for somebody else at this device. */
+function recallForm(
+  view: LoginView,
+  { name, hasAccepted }: NonNullable<LoginView['recalled']>,
+): Html {
+  const hidden = hiddenFields({ ...view.hidden, kind: 'recall' });
+  const terms = hasAccepted ? html`` : termsOf(view, 'recall');
+  return html`<form class="card" method="post" aria-labelledby="h-recall">
+    <h2 id="h-recall">${t(view, 'welcome_back')}</h2>
+    <p>${t(view, 'continue_as')} <strong>${name}</strong></p>
+    ${hidden} ${terms}
+    <button type="submit">${t(view, 'connect')}</button>
+    <button type="submit" class="plain" name="forget" value="yes" formnovalidate>
+      ${t(view, 'forget')}
+    </button>
+  </form>`;
 }
 
 function formOf(view: LoginView, kind: LoginKind): Html {
@@ -148,7 +180,7 @@ function fieldsOf(view: LoginView, kind: LoginKind): Html {
     />`;
 }
 
-function termsOf(view: LoginView, kind: LoginKind): Html {
+function termsOf(view: LoginView, kind: LoginKind | 'recall'): Html {
   const { terms } = view.page;
   if (terms === null) return html``;
   return html`<details>

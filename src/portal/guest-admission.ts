@@ -23,6 +23,7 @@ import { personOf } from '../aaa/policy/password-attempts.ts';
 import type { PatternMatcher } from '../aaa/policy/pattern-matcher.ts';
 import {
   deserializeSubscriber,
+  findSubscriberById,
   selectSubscribers,
   type Subscriber,
 } from '../aaa/policy/subscriber.ts';
@@ -63,6 +64,8 @@ interface GuestLogin {
   readonly uid: string;
   /** True: `uid` is the code of a voucher, which needs no password unless it has one. */
   readonly isCode: boolean;
+  /** Id of a user that has been recognized; absent: `uid` names it. */
+  readonly recalled?: number | undefined;
   readonly organizations: readonly number[];
   /** The password; null: the caller has authenticated the user already. */
   readonly password: Secret | null;
@@ -174,9 +177,15 @@ export async function findGuest(
 
 function findSubscriber(
   store: Store,
-  login: Pick<GuestLogin, 'uid' | 'isCode' | 'organizations'>,
+  login: Pick<GuestLogin, 'uid' | 'isCode' | 'recalled' | 'organizations'>,
 ): Promise<Subscriber | PortalReject> {
+  if (login.recalled !== undefined) return findRecalled(store, login.recalled);
   return login.isCode ? findVoucher(store, login) : findGuest(store, login);
+}
+
+async function findRecalled(store: Store, id: number): Promise<Subscriber | PortalReject> {
+  const unknown = new PortalReject('unknown_user', 'There is no such user.');
+  return (await findSubscriberById(store, id)) ?? unknown;
 }
 
 /** Finds the voucher of a code, with or without its hyphens, in upper or lower case. */
@@ -198,10 +207,10 @@ async function findVoucher(
 async function checkGuest(
   gateway: Pick<Gateway, 'store' | 'vault'>,
   user: Subscriber,
-  { password, client, isCode }: GuestLogin,
+  { password, client, isCode, recalled }: GuestLogin,
 ): Promise<PortalReject | null> {
   if (!user.isActive) return new PortalReject('inactive', 'The user is switched off.');
-  if (isCode && user.password !== null && password === null)
+  if (isCode && recalled === undefined && user.password !== null && password === null)
     return new PortalReject('wrong_password', 'This voucher needs its password.');
   const isWrong =
     password !== null && (await checkPassword(gateway, user, { password, client })) !== null;

@@ -37,6 +37,8 @@ export interface PortalRequest {
   readonly uid: string;
   /** True: `uid` is the code of a voucher; the default is false. */
   readonly isCode?: boolean;
+  /** Id of a user that has been recognized, whose name is `uid`; absent: the login names it. */
+  readonly recalled?: number;
   readonly password: Secret | null;
   readonly ap_mac: string;
   readonly mac: string;
@@ -47,7 +49,7 @@ export interface PortalRequest {
   readonly loginAddress?: string;
   /** Finds the controller that is to let the device in; absent: none is called. */
   readonly findController?: (accessPoint: AccessPoint) => Promise<SessionController | null>;
-  /** The page of the login, and the version of the terms that the guest has accepted on it; null: there were none. */
+  /** The page of the login, and what is logged of the guest's consent to its terms; null: there were none. */
   readonly page?: { readonly id: number; readonly consent: string | null };
 }
 
@@ -86,7 +88,7 @@ export async function openPortalSession(
   const { store } = gateway;
   const mac = canonicalMac(request.mac) ?? request.mac;
   const accessPoint = await findAccessPoint(store, caller, canonicalMac(request.ap_mac));
-  const { ip, user_agent, uid, isCode = false, password } = request;
+  const { ip, user_agent, uid, isCode = false, recalled, password } = request;
   const page = request.page?.id ?? null;
   const entry = { ...locationOf(accessPoint, caller), mac, ip, user_agent, page };
   const rejectWith = (rejected: PortalReject) =>
@@ -96,7 +98,7 @@ export async function openPortalSession(
   const { lock, limit, patterns } = gateOf(store);
   const client = passwordClientOf(caller);
   const guest = await limit.run(() =>
-    authenticateGuest(gateway, { uid, isCode, password, organizations, client }),
+    authenticateGuest(gateway, { uid, isCode, recalled, password, organizations, client }),
   );
   if (guest instanceof PortalReject) return rejectWith(guest);
   const { username } = guest.user;
@@ -187,7 +189,7 @@ async function open(opening: Opening): Promise<PortalSession | PortalReject> {
 /** The consent of a guest is logged with its login, in one batch with it. */
 function consentOf({ page }: PortalRequest): { readonly detail?: string } {
   const consent = page?.consent ?? null;
-  return consent === null ? {} : { detail: `terms accepted: version ${consent}` };
+  return consent === null ? {} : { detail: consent };
 }
 
 function addSeconds(at: Date, seconds: number | null): Date | null {

@@ -121,6 +121,14 @@ for (const [size, options] of Object.entries({ phone, desk }))
     await submit(opened, /your account$/, labels('right'));
     t.equal(await opened.title(), 'You are logged in');
     await checkLook(t, opened, `pending-${size}`);
+    await opened.goto(`${base}/portal/?${redirect()}`);
+    t.equal(
+      await form(opened, /Welcome back/)
+        .getByText('anna')
+        .count(),
+      1,
+    );
+    await checkLook(t, opened, `recall-${size}`);
     t.same(complaints, []);
   });
 
