@@ -1,4 +1,5 @@
 import Database from 'better-sqlite3';
+import { entriesPerMs, timeOfId } from '../src/inventory/metric/metric-log-id.ts';
 
 const defaultRows = 1_000_000;
 const days = 90;
@@ -52,14 +53,12 @@ const sessions: Columns = {
 };
 
 const metricValues: Columns = {
+  id: `cast(${time} - ${timeOfId(0)} as integer) * ${entriesPerMs} + n % ${entriesPerMs}`,
   organization: `1 + ${place} % 3`,
   device: `(select min(id) from inventory_device) + ${place}`,
-  metric: '(select metric from pair where number = h % (select count(*) from pair))',
-  parameter: '(select parameter from pair where number = h % (select count(*) from pair))',
-  datetime: time,
+  source: '(select id from source where number = h % (select count(*) from source))',
   value: 'h % 1000000007',
   result: 'h % 1000000007 / 60.0',
-  origin: "'auto'",
 };
 
 const columnsOf = { aaa_accounting: sessions, inventory_metric_log: metricValues };
@@ -172,10 +171,12 @@ function addTable(database: Database.Database, table: LongTable): void {
     )
     .all(table.name);
   for (const { name } of indexes) database.exec(`drop index "${name}"`);
-  database.exec(`create temp table if not exists pair as
-    select row_number() over () - 1 as number, mp.metric, mp.parameter
+  database.exec(`insert or ignore into inventory_metric_source (metric, parameter)
+    select mp.metric, mp.parameter
     from inventory_metric_parameter mp join inventory_parameter p on p.id = mp.parameter join inventory_type t on t.id = p.type
     where t.short_name = 'snmp'`);
+  database.exec(`create temp table if not exists source as
+    select row_number() over () - 1 as number, id from inventory_metric_source`);
   insert(database, table);
   for (const { sql } of indexes) database.exec(sql);
 }

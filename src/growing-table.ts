@@ -47,8 +47,10 @@ export interface GrowingTable {
   readonly retention: RetentionName;
   readonly table: keyof Tables;
   readonly key: string;
-  /** Milliseconds since 1970, never null. */
+  /** Milliseconds since 1970, never null, unless `valueAt` converts them. */
   readonly timeColumn: string;
+  /** Returns the least value of `timeColumn` at a time: its values begin with the time and do not count rows. */
+  readonly valueAt?: (ms: number) => number;
   /** Matches rows that may be deleted; default: all. @param now  milliseconds since 1970 */
   readonly mayDelete?: (now: number) => RawBuilder<unknown>;
   /** Returns a batch whose last statement deletes the rows; default: a DELETE. @param keys  a subquery */

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { accountingGrowth } from './aaa/session/accounting-growth.ts';
 import { configurationGrowth } from './inventory/configuration/configuration-growth.ts';
 import { unfinishedStatuses } from './inventory/device/transaction.ts';
+import { firstIdAt } from './inventory/metric/metric-log-id.ts';
 import type { GrowingTable } from './growing-table.ts';
 
 const isEnded = sql`status not in (${sql.join(unfinishedStatuses)})`;
@@ -19,7 +20,13 @@ export const growingTables: readonly GrowingTable[] = [
     timeColumn: 'created',
     mayDelete: () => sql`next_try is null`,
   },
-  { retention: 'metric_log', table: 'inventory_metric_log', key: 'id', timeColumn: 'datetime' },
+  {
+    retention: 'metric_log',
+    table: 'inventory_metric_log',
+    key: 'id',
+    timeColumn: 'id',
+    valueAt: firstIdAt,
+  },
   { retention: 'metric_5min', table: 'inventory_metric_5min', key: 'id', timeColumn: 'datetime' },
   { retention: 'metric_hour', table: 'inventory_metric_hour', key: 'id', timeColumn: 'datetime' },
   { retention: 'metric_day', table: 'inventory_metric_day', key: 'id', timeColumn: 'datetime' },

@@ -9,6 +9,8 @@ export interface Filter {
   readonly schema?: TSchema;
   /** True if the published interface lacks it. Absent: it is published. */
   readonly isExtension?: true;
+  /** Returns what a number or time is compared as, for a column that holds it in another form. Default: itself. */
+  readonly comparedAs?: (value: number) => number;
 }
 
 /** A field that holds the id of a row of another table; `slug`: a column by which bodies may name that row as well. */
@@ -38,6 +40,8 @@ export interface NameColumn {
   readonly name: string;
   /** The column of the relation that holds the id of that row. */
   readonly id: string;
+  /** A table whose rows refer to the named ones, and its column that does: `id` holds the ids of its rows. */
+  readonly through?: { readonly table: keyof Tables; readonly column: string };
 }
 
 /** The parts of a SELECT that SQLite and PostgreSQL write differently. Each function returns an SQL expression. */

@@ -170,6 +170,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'src/growing-tables': [
     'src/aaa/session',
     'src/inventory/configuration',
+    'src/inventory/metric',
     'src/inventory/device',
     ...contracts,
   ],

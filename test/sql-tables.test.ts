@@ -53,6 +53,7 @@ const ownerOf: Readonly<Record<string, string>> = {
   inventory_metric_parameter: 'src/inventory/metric',
   inventory_metric_sample: 'src/inventory/metric',
   inventory_metric_log: 'src/inventory/metric',
+  inventory_metric_source: 'src/inventory/metric',
   inventory_metric_5min: 'src/inventory/metric',
   inventory_metric_hour: 'src/inventory/metric',
   inventory_metric_day: 'src/inventory/metric',

@@ -80,7 +80,9 @@ export function filterConditions(of: Resource, query: Query): Condition[] {
       const { column, operator } = filter;
       if (operator === 'in')
         return { column, operator, value: listOf(of, { name, column }, String(query[name])) };
-      return { column, operator, value: comparable(schemaOf(of, filter), query[name]) };
+      const value = comparable(schemaOf(of, filter), query[name]);
+      const converted = typeof value === 'number' ? filter.comparedAs?.(value) : undefined;
+      return { column, operator, value: converted ?? value };
     });
 }
 

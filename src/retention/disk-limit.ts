@@ -3,7 +3,7 @@ import { Gauge } from 'prom-client';
 import type { Gateway } from '../gateway.ts';
 import type { GrowingTable, RetentionName } from '../growing-table.ts';
 import { measureStore, type StoreSize } from '../store/store-size.ts';
-import { deleteExpiredRows, type DeletionRun } from './row-deletion.ts';
+import { deleteExpiredRows, valueAt, type DeletionRun } from './row-deletion.ts';
 
 /** What is deleted above the limit, the first first: raw metrics, then logs. Accounting and its changes never are. */
 const shedOrder: readonly RetentionName[] = [
@@ -77,7 +77,7 @@ export class DiskLimit {
     const { store, log } = this.#gateway;
     for (const of of this.#tables) {
       const time = sql.ref(of.timeColumn);
-      const oldest = { of, where: sql`${time} <= ${run.now}`, order: sql`${time}` };
+      const oldest = { of, where: sql`${time} <= ${valueAt(of, run.now)}`, order: sql`${time}` };
       const rows = await deleteExpiredRows(store, oldest, {
         ...run,
         maxSteps: stepsPerMeasurement,

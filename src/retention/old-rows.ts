@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { selectOrganizationsWith } from '../aaa/account/organization-retention.ts';
 import type { GrowingTable } from '../growing-table.ts';
 import type { Store } from '../store/store.ts';
-import { orderByTime, type ExpiredRows } from './row-deletion.ts';
+import { orderByTime, valueAt, type ExpiredRows } from './row-deletion.ts';
 import type { TableLimits } from './table-limits.ts';
 
 const msPerDay = 86_400_000;
@@ -22,7 +22,7 @@ export async function findOldRows(
   const groups = [{ days: site.days, ids: [...own.keys()], isExcept: true }, ...groupByDays(own)];
   const found: ExpiredRows[] = [];
   for (const { days, ...group } of groups) {
-    const isOld = sql`${sql.ref(of.timeColumn)} < ${now - days * msPerDay}`;
+    const isOld = sql`${sql.ref(of.timeColumn)} < ${valueAt(of, now - days * msPerDay)}`;
     const query = selectOrganizationsWith(rowsOfOrganization(of, isOld, now), group);
     const organizations = await store.readLong({ compile: () => query.compile(store.db) });
     for (const { id } of organizations)

@@ -18,7 +18,12 @@ export interface ExpiredRows {
 
 /** Orders rows by time, and then by key. */
 export function orderByTime({ timeColumn, key }: GrowingTable): RawBuilder<unknown> {
-  return sql`${sql.ref(timeColumn)}, ${sql.ref(key)}`;
+  return timeColumn === key ? sql.ref(key) : sql`${sql.ref(timeColumn)}, ${sql.ref(key)}`;
+}
+
+/** Returns the value of a table's time column at a time. @param ms  milliseconds since 1970 */
+export function valueAt(of: GrowingTable, ms: number): number {
+  return of.valueAt?.(ms) ?? ms;
 }
 
 /** The number of steps that a run may still take. */

@@ -4,7 +4,7 @@ import type { Store } from '../store/store.ts';
 import { orderByTime, type ExpiredRows } from './row-deletion.ts';
 import { rowLimitOf, type TableLimits } from './table-limits.ts';
 
-/** Keys that are random, and not a sequence, do not show how many rows were added. */
+/** Keys that are random or times, and not a sequence, do not show how many rows were added. */
 const recountMs = 600_000;
 
 /** What a count of a table has shown. */
@@ -65,7 +65,8 @@ export class RowOverflow {
   }
 
   async #readLastKey(): Promise<number | null> {
-    const { table, key } = this.#of;
+    const { table, key, valueAt } = this.#of;
+    if (valueAt) return null;
     const { db } = this.#store;
     const { rows } = await sql<{
       last: unknown;

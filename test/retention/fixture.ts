@@ -4,12 +4,13 @@ import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { loadConfig } from '../../src/config/load-config.ts';
 import { growingTables } from '../../src/growing-tables.ts';
+import { timeOfId } from '../../src/inventory/metric/metric-log-id.ts';
 import { Retention } from '../../src/retention/retention-task.ts';
 import { keysOf } from '../../src/fields.ts';
 import { defaultRetention, type RetentionName } from '../../src/growing-table.ts';
 import type { Store } from '../../src/store/store.ts';
 import { ManualClock } from '../manual-clock.ts';
-import { addClient, addOrganization, insert, stamps } from '../store/stores.ts';
+import { addClient, addOrganization, insert, nextEntryId, stamps } from '../store/stores.ts';
 
 export const day = 86_400_000;
 
@@ -24,6 +25,7 @@ export interface Place {
   readonly app: number;
   readonly parameter: number;
   readonly metric: number;
+  readonly source: number;
 }
 
 let made = 0;
@@ -42,6 +44,15 @@ export async function addPlace(store: Store, retention: object = {}): Promise<Pl
   const inventoryStamps = { created_at: 0, updated_at: 0 };
   const named = { name: `t${made}`, short_name: `t${made}` };
   const type = await insert(store, 'inventory_type', { ...named, ...inventoryStamps });
+  const parameter = await insert(store, 'inventory_parameter', {
+    type,
+    name: 'load',
+    short_name: 'load',
+    variable_name: 'load',
+    value_type: 'integer',
+    position: 1,
+  });
+  const metric = await insert(store, 'inventory_metric', { name: `m${made}`, type: 'a' });
   return {
     organization,
     client: await addClient(store, organization),
@@ -57,15 +68,9 @@ export async function addPlace(store: Store, retention: object = {}): Promise<Pl
       device_id: `a${made}`,
       identity: `a${made}`,
     }),
-    parameter: await insert(store, 'inventory_parameter', {
-      type,
-      name: 'load',
-      short_name: 'load',
-      variable_name: 'load',
-      value_type: 'integer',
-      position: 1,
-    }),
-    metric: await insert(store, 'inventory_metric', { name: `m${made}`, type: 'a' }),
+    parameter,
+    metric,
+    source: await insert(store, 'inventory_metric_source', { metric, parameter }),
   };
 }
 
@@ -150,13 +155,11 @@ export const rowAt: Readonly<Record<string, (place: Place, at: number) => Row>> 
   inventory_metric_5min: rollupAt,
   inventory_metric_hour: rollupAt,
   inventory_metric_day: rollupAt,
-  inventory_metric_log: ({ device, metric, parameter }, at) => ({
+  inventory_metric_log: ({ device, source }, at) => ({
+    id: nextEntryId(at),
     device,
-    metric,
-    parameter,
-    datetime: at,
-    value: '1',
-    origin: 'auto',
+    source,
+    value: 1,
   }),
   inventory_device_log: ({ device }, at) => ({
     device,
@@ -288,12 +291,12 @@ export function insertRows(
 
 /** Returns the times of a table's rows in an organization, the oldest first. */
 export async function timesOf(store: Store, table: string, organization: number) {
-  const timeColumn = growingTables.find((of) => of.table === table)?.timeColumn ?? '';
+  const of = growingTables.find((one) => one.table === table);
   const { rows } = await sql<{
     at: number;
-  }>`select ${sql.ref(timeColumn)} as at from ${sql.table(table)}
+  }>`select ${sql.ref(of?.timeColumn ?? '')} as at from ${sql.table(table)}
     where organization = ${organization} order by 1`.execute(store.db);
-  return rows.map(({ at }) => at);
+  return rows.map(({ at }) => (of?.valueAt ? timeOfId(at) : at));
 }
 
 /** The limits of a site, beside the defaults. */

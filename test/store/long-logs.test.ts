@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import tap, { test } from 'tap';
 import { busiest, seed } from '../../bench/lists-seed.ts';
 import { accountingRecord } from '../../src/aaa/session/accounting-record.ts';
+import { firstIdAt } from '../../src/inventory/metric/metric-log-id.ts';
 import { metricLog } from '../../src/inventory/metric/metric.ts';
 import type { Resource } from '../../src/resource.ts';
 import { resources } from '../../src/resources.ts';
@@ -164,7 +165,12 @@ const cases: Readonly<Record<string, Case>> = {
   },
   'readings of a metric of a device in ten days': {
     of: metricLog,
-    where: [is('device_name', busiest.device), is('metric_name', 'uptime'), ...between('datetime')],
+    where: [
+      is('device_name', busiest.device),
+      is('metric_name', 'uptime'),
+      { column: 'id', operator: '>=', value: firstIdAt(start) },
+      { column: 'id', operator: '<=', value: firstIdAt(end + 1) - 1 },
+    ],
     plain: `device_name = '${busiest.device}' and metric_name = 'uptime' and datetime between ${start} and ${end}`,
   },
 };

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Worker } from 'node:worker_threads';
 import tap from 'tap';
+import { entriesPerMs, firstIdAt } from '../../src/inventory/metric/metric-log-id.ts';
 import { openStore } from '../../src/store/database.ts';
 import type { Store } from '../../src/store/store.ts';
 import { startPostgres } from '../peers/postgres.ts';
@@ -46,6 +47,13 @@ export async function endThreads(): Promise<void> {
 export const stamps = { created: 0, last_change: 0 };
 
 let made = 0;
+let entries = 0;
+
+/** Returns an id of an entry of the metric log, which no entry of its time has. */
+export function nextEntryId(at: number): number {
+  entries = (entries + 1) % entriesPerMs;
+  return firstIdAt(at) + entries;
+}
 
 export function addOrganization(store: Store, parent: number | null = null): Promise<number> {
   made += 1;

@@ -1,4 +1,5 @@
 import type { Store } from '../../store/store.ts';
+import { firstIdAt, timeOfId } from './metric-log-id.ts';
 
 /** Addresses by which a device is found, among the devices of an organization. */
 export interface DeviceAddresses {
@@ -50,18 +51,18 @@ async function findLastUptime(
 ): Promise<UptimeSample | null> {
   const [last, previous] = await db
     .selectFrom('inventory_metric_log as l')
-    .innerJoin('inventory_metric as m', 'm.id', 'l.metric')
-    .select(['l.datetime', 'l.result'])
+    .innerJoin('inventory_metric_source as s', 's.id', 'l.source')
+    .innerJoin('inventory_metric as m', 'm.id', 's.metric')
+    .select(['l.id', 'l.result'])
     .where('l.device', '=', device)
     .where('m.name', '=', 'uptime')
-    .where('l.datetime', '>', since)
-    .orderBy('l.datetime', 'desc')
+    .where('l.id', '>=', firstIdAt(since + 1))
     .orderBy('l.id', 'desc')
     .limit(2)
     .execute();
   if (typeof last?.result !== 'number') return null;
   return {
-    takenAt: last.datetime,
+    takenAt: timeOfId(last.id),
     uptimeSeconds: last.result,
     previousUptimeSeconds: previous?.result ?? null,
   };

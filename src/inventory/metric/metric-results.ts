@@ -6,6 +6,7 @@ import { TtlCache } from '../../runtime/ttl-cache.ts';
 import { namedParameter, prepareInsert, prepareQuery } from '../../store/prepared-statement.ts';
 import type { Statement, Store } from '../../store/store.ts';
 import type { StoredDevice } from '../device/find-device.ts';
+import { insertEntries, type LogEntry } from './metric-log-entries.ts';
 import { computeMetricResult, type MetricSample } from './metric.ts';
 
 /**
@@ -25,40 +26,24 @@ export async function resultStatements(
   const scales = new Map(type.metrics.map(({ name, scale }) => [name, scale]));
   const values = new Map(readings.map(({ variable, value }) => [variable, value]));
   const results: MetricResult[] = [];
-  const entries: (readonly unknown[])[] = [];
+  const entries: LogEntry[] = [];
   const lastSamples = new Map<number, readonly unknown[]>();
-  for (const { metric, name, parameter, type, variable_name } of metrics) {
+  for (const { metric, name, source, type, variable_name } of metrics) {
     const value = values.get(variable_name);
     if (typeof value !== 'number' && typeof value !== 'bigint') continue;
     const now = { value, takenAt };
     const computed = computeMetricResult(type, now, samples.get(metric) ?? null);
     const result = computed === null ? null : computed * (scales.get(name) ?? 1);
     if (result !== null) results.push({ metric: name, variable: variable_name, value: result });
-    const { id, organization } = device;
-    const text = value.toString();
-    entries.push([id, organization, metric, parameter, takenAt, text, result, 'auto']);
-    if (type !== 'a') lastSamples.set(metric, [id, metric, text, takenAt]);
+    entries.push({ source, value, result });
+    if (type !== 'a') lastSamples.set(metric, [device.id, metric, value.toString(), takenAt]);
   }
   return [
-    ...insertEntries(store, entries),
+    ...insertEntries(store, { device, takenAt }, entries),
     ...upsertSamples(store, [...lastSamples.values()]),
     ...gateway.results.conditionsOf(device, results),
   ];
 }
-
-const insertEntries = prepareInsert({
-  table: 'inventory_metric_log',
-  columns: [
-    'device',
-    'organization',
-    'metric',
-    'parameter',
-    'datetime',
-    'value',
-    'result',
-    'origin',
-  ],
-});
 
 const upsertSamples = prepareInsert({
   table: 'inventory_metric_sample',
@@ -71,8 +56,9 @@ interface TypeMetric {
   readonly metric: number;
   readonly name: string;
   readonly type: string;
-  readonly parameter: number;
   readonly variable_name: string;
+  /** The metric with its parameter, as entries of the log name them. */
+  readonly source: number;
 }
 
 /** The metrics of each type, which change only when a gateway starts with other files: another one may. */
@@ -87,17 +73,42 @@ async function metricsOf(
   metricsByType.set(store.db, kept);
   const known = kept.get(String(type));
   if (known !== undefined) return known;
+  await addSources(store, type);
   const metrics = await readMetrics(store, { type });
   kept.set(String(type), metrics);
   return metrics;
 }
+
+/** Adds the sources that a type has and the log does not know yet; those of former definitions stay. */
+async function addSources(store: Store, type: number): Promise<void> {
+  const missing = await readUnknownSources(store, { type });
+  if (missing.length === 0) return;
+  const insert = store.db.insertInto('inventory_metric_source').values([...missing]);
+  await store.write([insert.onConflict((conflict) => conflict.doNothing())]);
+}
+
+const readUnknownSources = prepareQuery((db) =>
+  db
+    .selectFrom('inventory_metric_parameter as mp')
+    .innerJoin('inventory_parameter as p', 'p.id', 'mp.parameter')
+    .leftJoin('inventory_metric_source as s', (join) =>
+      join.onRef('s.metric', '=', 'mp.metric').onRef('s.parameter', '=', 'mp.parameter'),
+    )
+    .select(['mp.metric', 'mp.parameter'])
+    .where('p.type', '=', namedParameter<number>('type'))
+    .where('s.id', 'is', null)
+    .compile(),
+);
 
 const readMetrics = prepareQuery<TypeMetric>((db) =>
   db
     .selectFrom('inventory_metric_parameter as mp')
     .innerJoin('inventory_metric as m', 'm.id', 'mp.metric')
     .innerJoin('inventory_parameter as p', 'p.id', 'mp.parameter')
-    .select(['m.id as metric', 'm.name', 'm.type', 'p.id as parameter', 'p.variable_name'])
+    .innerJoin('inventory_metric_source as s', (join) =>
+      join.onRef('s.metric', '=', 'mp.metric').onRef('s.parameter', '=', 'mp.parameter'),
+    )
+    .select(['m.id as metric', 'm.name', 'm.type', 'p.variable_name', 's.id as source'])
     .where('p.type', '=', namedParameter<number>('type'))
     .compile(),
 );

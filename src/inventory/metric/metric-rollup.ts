@@ -1,6 +1,6 @@
 import type { GeneratedAlways } from 'kysely';
 import { Type } from 'typebox';
-import { extension } from '../../fields.ts';
+import { dateTime, extension } from '../../fields.ts';
 import { resource } from '../../resource.ts';
 import { metricLog } from './metric.ts';
 
@@ -14,6 +14,9 @@ export const rollupFields = {
   last: shown('last result of the period'),
   count: extension(Type.Integer({ description: 'results of the period' })),
 };
+
+const parameterName = (name: string) =>
+  ({ table: 'inventory_parameter', name, id: 'parameter_id' }) as const;
 
 type RollupTable = 'inventory_metric_5min' | 'inventory_metric_hour' | 'inventory_metric_day';
 
@@ -37,7 +40,18 @@ function rollup(name: RollupTable) {
     plural: 'rollups of the metric log',
     schema: Type.Object({ ...metricLog.schema.properties, ...rollupFields }),
     key: 'id',
-    filters: metricLog.filters,
+    filters: {
+      ...metricLog.filters,
+      datetime__gte: { column: 'datetime', operator: '>=', schema: dateTime() },
+      datetime__lte: { column: 'datetime', operator: '<=', schema: dateTime() },
+    },
+    nameColumns: {
+      device_name: { table: 'inventory_device', name: 'name', id: 'device_id' },
+      metric_name: { table: 'inventory_metric', name: 'name', id: 'metric_id' },
+      parameter_name: parameterName('name'),
+      parameter_short_name: parameterName('short_name'),
+      parameter_variable_name: parameterName('variable_name'),
+    },
     columns: {
       organization: Type.Integer(),
       device: Type.Integer(),

@@ -1,7 +1,9 @@
+import type { GeneratedAlways } from 'kysely';
 import { Type } from 'typebox';
 import { metricTypes } from '../../device-type.ts';
 import { id, nullable, name, text, dateTime } from '../../fields.ts';
 import { resource, readOnlyResource } from '../../resource.ts';
+import { firstIdAt, timeColumn } from './metric-log-id.ts';
 
 const metricType = Type.Enum([...metricTypes], {
   description: 'a: absolute; c: counter, per second; d: delta',
@@ -52,21 +54,32 @@ declare module '../../tables.ts' {
 
 const reference = Type.Object({ id: Type.Integer(), name: name() });
 const parameterName = (name: string) =>
-  ({ table: 'inventory_parameter', name, id: 'parameter_id' }) as const;
+  ({
+    table: 'inventory_parameter',
+    name,
+    id: 'source_id',
+    through: { table: 'inventory_metric_source', column: 'parameter' },
+  }) as const;
 const byText = (column: string) => ({ column, operator: '=', schema: text() }) as const;
+
+/** Returns the SQL expression of the exact value of an entry. @param alias  of the metric log */
+export function valueColumn(alias: string): string {
+  return `coalesce(${alias}.value_text, cast(${alias}.value as text), cast(cast(${alias}.result as bigint) as text))`;
+}
 
 export const metricLog = resource({
   name: 'inventory_metric_log',
   // Outer joins: the engine leaves them out where no column of the joined table is used.
   relation: ({ jsonObject }) => `
-    select l.id, l.organization, l.datetime, l.value, l.result, l.origin, l.device as device_id, l.metric as metric_id,
-      l.parameter as parameter_id, d.name as device_name, m.name as metric_name, p.name as parameter_name,
+    select l.id, l.organization, ${timeColumn('l')} as datetime, ${valueColumn('l')} as value, l.result, 'auto' as origin,
+      l.device as device_id, l.source as source_id, s.metric as metric_id, s.parameter as parameter_id, d.name as device_name, m.name as metric_name, p.name as parameter_name,
       p.short_name as parameter_short_name, p.variable_name as parameter_variable_name,
       ${jsonObject("'id', d.id, 'name', d.name")} as device,
       ${jsonObject("'id', m.id, 'name', m.name")} as metric,
       ${jsonObject("'id', p.id, 'name', p.name, 'short_name', p.short_name, 'variable_name', p.variable_name")} as parameter
     from inventory_metric_log l left join inventory_device d on d.id = l.device
-      left join inventory_metric m on m.id = l.metric left join inventory_parameter p on p.id = l.parameter`,
+      left join inventory_metric_source s on s.id = l.source
+      left join inventory_metric m on m.id = s.metric left join inventory_parameter p on p.id = s.parameter`,
   title: 'an entry of the metric log',
   plural: 'entries of the metric log',
   schema: Type.Object({
@@ -92,8 +105,18 @@ export const metricLog = resource({
   ...readOnlyResource,
   scope: 'organization',
   filters: {
-    datetime__gte: { column: 'datetime', operator: '>=', schema: dateTime() },
-    datetime__lte: { column: 'datetime', operator: '<=', schema: dateTime() },
+    datetime__gte: {
+      column: 'id',
+      operator: '>=',
+      schema: dateTime(),
+      comparedAs: firstIdAt,
+    },
+    datetime__lte: {
+      column: 'id',
+      operator: '<=',
+      schema: dateTime(),
+      comparedAs: (ms) => firstIdAt(ms + 1) - 1,
+    },
     device__name: byText('device_name'),
     metric__name: byText('metric_name'),
     metric_name: byText('metric_name'),
@@ -103,26 +126,38 @@ export const metricLog = resource({
     parameter__variable_name: byText('parameter_variable_name'),
   },
   columns: {
+    id: Type.Integer(),
     organization: Type.Integer(),
     device: Type.Integer(),
-    metric: Type.Integer(),
-    parameter: Type.Integer(),
+    source: Type.Integer(),
+    // An integer of 64 bits, or any other value as a text; both are null where the result repeats it.
+    value: nullable(Type.Unsafe<number | bigint>({ type: 'integer' })),
+    value_text: nullable(Type.String()),
   },
-  accessPaths: { columns: ['device_id', 'metric_id', 'parameter_id', 'organization'] },
+  computed: ['datetime', 'metric', 'parameter', 'origin'],
+  accessPaths: { columns: ['device_id', 'source_id', 'organization'] },
   nameColumns: {
     device_name: { table: 'inventory_device', name: 'name', id: 'device_id' },
-    metric_name: { table: 'inventory_metric', name: 'name', id: 'metric_id' },
+    metric_name: {
+      table: 'inventory_metric',
+      name: 'name',
+      id: 'source_id',
+      through: { table: 'inventory_metric_source', column: 'metric' },
+    },
     parameter_name: parameterName('name'),
     parameter_short_name: parameterName('short_name'),
     parameter_variable_name: parameterName('variable_name'),
   },
-  order: { column: 'datetime', direction: 'desc' },
+  // The order of time: see metric-log-id.ts.
+  order: { column: 'id', direction: 'desc' },
   paging: 'cursor',
 });
 
 declare module '../../tables.ts' {
   interface Tables {
     inventory_metric_log: TableOf<typeof metricLog>;
+    /** Metrics with the parameters that the entries of the metric log are results of. */
+    inventory_metric_source: { id: GeneratedAlways<number>; metric: number; parameter: number };
   }
 }
 

@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Gateway } from '../../gateway.ts';
 import type { PeriodicTask } from '../../job.ts';
 import { claimRows } from '../../store/claim.ts';
+import { firstIdAt, timeOfEntry, timeOfId } from './metric-log-id.ts';
 
 const intervalMs = 60_000;
 /** Delay before the next run while there is more to do. */
@@ -31,6 +32,13 @@ const columnsOf = (source: Level['source']): RawBuilder<unknown> =>
   source === 'inventory_metric_log'
     ? sql.raw('1 as "count", result as "min", result as "max", result as "sum", result as "last"')
     : sql.raw('"count", "min", "max", "sum", "last"');
+
+/** Results of the metric log with the columns of a rollup. */
+const rawResults = (devices: RawBuilder<unknown>, { from, to }: Span) => sql`(
+  select l.organization, l.device, s.metric, s.parameter, ${timeOfEntry('l')} as datetime, l.id, l.result
+  from inventory_metric_log l join inventory_metric_source s on s.id = l.source
+  where l.device in (${devices}) and l.id >= ${firstIdAt(from)} and l.id < ${firstIdAt(to)} and l.result is not null
+) as entries`;
 
 type Context = Pick<Gateway, 'store' | 'now'>;
 
@@ -117,6 +125,16 @@ async function release({ store }: Context, { seconds }: Level, until: number | n
 }
 
 async function firstAfter({ store }: Context, { source }: Level, until: number | null) {
+  if (source === 'inventory_metric_log') {
+    const entry = await store.db
+      .selectFrom(source)
+      .select('id')
+      .where('id', '>=', firstIdAt(until ?? 0))
+      .orderBy('id')
+      .limit(1)
+      .executeTakeFirst();
+    return entry ? timeOfId(entry.id) : null;
+  }
   const found = await store.db
     .selectFrom(source)
     .select('datetime')
@@ -169,7 +187,12 @@ async function sumUp(gateway: Context, level: Level, span: Span): Promise<void> 
   }
 }
 
-function sumsOf({ source, seconds }: Level, { from, to }: Span, devices: readonly number[]) {
+function sumsOf({ source, seconds }: Level, span: Span, ids: readonly number[]) {
+  const devices = sql.join(ids);
+  const results =
+    source === 'inventory_metric_log'
+      ? rawResults(devices, span)
+      : sql`${sql.table(source)} where device in (${devices}) and datetime >= ${span.from} and datetime < ${span.to}`;
   const period = sql`datetime - datetime % ${sql.lit(seconds * 1000)}`;
   return sql<Sum>`
     select max(organization) as organization, device, metric, parameter, period as datetime,
@@ -178,9 +201,7 @@ function sumsOf({ source, seconds }: Level, { from, to }: Span, devices: readonl
     from (
       select organization, device, metric, parameter, ${period} as period, ${columnsOf(source)},
         row_number() over (partition by device, metric, parameter, ${period} order by datetime desc, id desc) as place
-      from ${sql.table(source)}
-      where device in (${sql.join(devices)}) and datetime >= ${from} and datetime < ${to}
-        ${source === 'inventory_metric_log' ? sql`and result is not null` : sql``}
+      from ${results}
     ) as results
     group by device, metric, parameter, period`;
 }

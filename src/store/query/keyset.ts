@@ -42,5 +42,7 @@ function reversed({ column, direction }: Order): Order {
 export function keysetPredicate(of: Resource, from: KeysetPosition | null): RawBuilder<unknown> {
   if (!from) return sql``;
   const isAfter = (of.order.direction === 'asc') === !from.isBackwards;
-  return sql`and (${sql.ref(of.order.column)}, ${sql.ref(of.key)}) ${isAfter ? sql`>` : sql`<`} (${from.value}, ${from.key})`;
+  const beyond = isAfter ? sql`>` : sql`<`;
+  if (of.order.column === of.key) return sql`and ${sql.ref(of.key)} ${beyond} ${from.key}`;
+  return sql`and (${sql.ref(of.order.column)}, ${sql.ref(of.key)}) ${beyond} (${from.value}, ${from.key})`;
 }

@@ -39,11 +39,14 @@ function replaced<S extends Selection>(
 /** Returns the ids of the rows with a name, undefined if there are too many. */
 async function matchingIds(
   store: Store,
-  { table, name }: NameColumn,
+  { table, name, through }: NameColumn,
   value: unknown,
 ): Promise<readonly number[] | undefined> {
-  const query = sql<{ id: number }>`
-    select id from ${sql.table(table)} where ${sql.ref(name)} = ${value} limit ${maxMatches + 1}`;
+  const named = sql`select id from ${sql.table(table)} where ${sql.ref(name)} = ${value}`;
+  const found = through
+    ? sql`select id from ${sql.table(through.table)} where ${sql.ref(through.column)} in (${named})`
+    : named;
+  const query = sql<{ id: number }>`${found} limit ${maxMatches + 1}`;
   const ids = (await query.execute(store.db)).rows.map(({ id }) => id);
   return ids.length > maxMatches ? undefined : ids;
 }

@@ -11,6 +11,7 @@ import {
   addOrganization,
   bothStores,
   insert,
+  nextEntryId,
   rowsOf,
 } from '../../store/stores.ts';
 
@@ -292,6 +293,7 @@ async function inventory(
     value_type: 'integer',
     position: 0,
   });
+  const source = await insert(store, 'inventory_metric_source', { metric, parameter });
   const id = await insert(store, 'inventory_device', {
     organization,
     name: `device ${types}`,
@@ -304,11 +306,9 @@ async function inventory(
     insert(store, 'inventory_metric_log', {
       organization,
       device: id,
-      metric,
-      parameter,
-      datetime: at(when).getTime(),
-      origin: 'auto',
-      value: String(uptime),
+      source,
+      id: nextEntryId(at(when).getTime()),
+      value: uptime,
       result: uptime,
     });
 }

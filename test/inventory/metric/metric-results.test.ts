@@ -1,7 +1,11 @@
+import { sql } from 'kysely';
 import { test } from 'tap';
 import { deviceTypeSchema, type DeviceType } from '../../../src/device-type.ts';
 import { syncDeviceTypes } from '../../../src/inventory/device/device-type-sync.ts';
 import { findDeviceById } from '../../../src/inventory/device/find-device.ts';
+import { insertEntries } from '../../../src/inventory/metric/metric-log-entries.ts';
+import { firstIdAt, timeOfId } from '../../../src/inventory/metric/metric-log-id.ts';
+import { valueColumn } from '../../../src/inventory/metric/metric.ts';
 import { resultStatements } from '../../../src/inventory/metric/metric-results.ts';
 import { validateAgainst } from '../../../src/schema.ts';
 import { addOrganization, bothStores, insert } from '../../store/stores.ts';
@@ -80,16 +84,18 @@ for (const store of await bothStores())
     t.same(watched, [count / 2, count, 1], 'a counter has a result from its second value on');
     const log = await store.db
       .selectFrom('inventory_metric_log as l')
-      .innerJoin('inventory_parameter as p', 'p.id', 'l.parameter')
-      .select(['p.variable_name', 'l.datetime', 'l.value', 'l.result', 'l.origin'])
+      .innerJoin('inventory_metric_source as s', 's.id', 'l.source')
+      .innerJoin('inventory_parameter as p', 'p.id', 's.parameter')
+      .select(['p.variable_name', 'l.id', 'l.result'])
+      .select(sql<string>`${sql.raw(valueColumn('l'))}`.as('value'))
       .where('p.variable_name', 'in', ['value_1', 'value_2', 'value_70'])
-      .orderBy('l.datetime')
+      .orderBy('l.id')
       .orderBy('p.position')
       .execute();
     t.same(
-      log.map(({ variable_name, datetime, value, result }) => [
+      log.map(({ variable_name, id, value, result }) => [
         variable_name,
-        datetime,
+        timeOfId(id),
         value,
         result,
       ]),
@@ -104,5 +110,16 @@ for (const store of await bothStores())
         ['value_2', 30_000, '1', null],
       ],
     );
-    t.ok(log.every(({ origin }) => origin === 'auto'));
+    const again = { device: { id: device.id, organization: device.organization }, takenAt: time };
+    const one = { source: 1, value: 1, result: 1 };
+    await store.write([
+      ...insertEntries(store, again, [one, one]),
+      ...insertEntries(store, again, [one]),
+    ]);
+    const { ids } = await store.db
+      .selectFrom('inventory_metric_log')
+      .select((select) => select.fn.count<number>('id').distinct().as('ids'))
+      .where('id', '>=', firstIdAt(time))
+      .executeTakeFirstOrThrow();
+    t.equal(ids, 5, 'a time that comes back, as after a clock was set back, has room for more');
   });

@@ -6,6 +6,7 @@ import { startAlertSite } from '../../alert/fixture.ts';
 import { startPostgres } from '../../peers/postgres.ts';
 import { openStore } from '../../../src/store/database.ts';
 import { addPlace, type Place } from '../../retention/fixture.ts';
+import { nextEntryId } from '../../store/stores.ts';
 
 /* Rollups of the metric log by five minutes, hours and days. */
 
@@ -26,16 +27,14 @@ type Period = 'inventory_metric_5min' | 'inventory_metric_hour' | 'inventory_met
 
 /** Adds a result for each minute of a range: the number of the minute, which no period has twice. */
 async function addResults(store: Store, place: Place, [from, until]: readonly [number, number]) {
-  const { organization, device, metric, parameter } = place;
+  const { organization, device, source } = place;
   const rows = Array.from({ length: until - from }, (_, index) => ({
     organization,
     device,
-    metric,
-    parameter,
-    datetime: start + (from + index) * minute + 7,
-    value: String(from + index),
+    source,
+    id: nextEntryId(start + (from + index) * minute + 7),
+    value: from + index,
     result: from + index === 3 ? null : from + index,
-    origin: 'auto' as const,
   }));
   await store.write([store.db.insertInto('inventory_metric_log').values(rows)]);
 }
@@ -107,6 +106,7 @@ for (const store of stores)
     if (store === site.gateway.store)
       await store.write([
         store.db.updateTable('inventory_device').set({ organization: 1 }),
+        store.db.updateTable('inventory_metric_log').set({ organization: 1 }),
         store.db.updateTable('inventory_metric_hour').set({ organization: 1 }),
         store.db.updateTable('inventory_metric_day').set({ organization: 1 }),
       ]);
@@ -150,6 +150,22 @@ test('the list of the metric log shows rollups, of a resolution that is named or
       datetime: '2026-03-02T09:19:00.007Z',
     },
   ]);
+  const raw = `${filter}&parameter__variable_name=load&parameter_name=load`;
+  const range = '&datetime__gte=2026-03-01T00:07:00.007Z&datetime__lte=2026-03-01T00:10:00.007Z';
+  const first = await site.ask('GET', `${raw}${range}`);
+  t.match(first, { count: 4, results: [{ value: '10' }, { value: '9' }] });
+  const rest = await site.ask('GET', String(first['next']).replace('/control/api/v1', ''));
+  t.match(rest, {
+    next: null,
+    results: [{ value: '8' }, { value: '7', result: 7, origin: 'auto' }],
+  });
+  const back = await site.list(String(rest['previous']).replace('/control/api/v1', ''));
+  t.match(back, [{ value: '10', datetime: '2026-03-01T00:10:00.007Z' }, { value: '9' }]);
+  t.same(
+    await site.list('/inventory_metric_log/?metric_name=load'),
+    [],
+    'a metric that there is not',
+  );
   const days = (count: number) => chooseResolution(0, count * 24 * hour);
   t.same([0.25, 3, 60, 61].map(days), ['raw', '5min', 'hour', 'day']);
 });

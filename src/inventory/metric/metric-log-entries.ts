@@ -1,0 +1,95 @@
+import { sql, type Kysely, type RawBuilder } from 'kysely';
+import type { Engine, Statement, Store } from '../../store/store.ts';
+import type { Tables } from '../../tables.ts';
+import type { StoredDevice } from '../device/find-device.ts';
+import { entriesPerMs, firstIdAt } from './metric-log-id.ts';
+
+/** A result of a poll, as the metric log has it. */
+export interface LogEntry {
+  /** Id of a row of `inventory_metric_source`. */
+  readonly source: number;
+  readonly value: number | bigint;
+  readonly result: number | null;
+}
+
+/** Device and time of all entries of a poll. */
+export interface PollTime {
+  readonly device: Pick<StoredDevice, 'id' | 'organization'>;
+  /** Milliseconds since 1970. */
+  readonly takenAt: number;
+}
+
+/** Entries of one statement: above it there are several, so that few texts are kept. */
+const maxEntries = 64;
+
+const textsByStore = new WeakMap<Kysely<Tables>, Map<number, string>>();
+
+/** Returns the statements that add the entries of a poll: one for 64 entries, whose text depends on their number only. */
+export function insertEntries(
+  { db, engine }: Pick<Store, 'db' | 'engine'>,
+  poll: PollTime,
+  entries: readonly LogEntry[],
+): readonly Statement[] {
+  const texts = textsByStore.get(db) ?? new Map<number, string>();
+  textsByStore.set(db, texts);
+  const statements: Statement[] = [];
+  for (let at = 0; at < entries.length; at += maxEntries) {
+    const parameters = valuesOf(engine, poll, entries.slice(at, at + maxEntries));
+    const known = texts.get(parameters.length);
+    const text = known ?? insertOf(engine, parameters).compile(db).sql;
+    texts.set(parameters.length, text);
+    statements.push({ sql: text, parameters: parameters.flat() });
+  }
+  return statements;
+}
+
+type Row = readonly unknown[];
+
+function valuesOf(
+  engine: Engine,
+  { device, takenAt }: PollTime,
+  entries: readonly LogEntry[],
+): readonly Row[] {
+  const firstId = firstIdAt(takenAt);
+  const rows = entries.map(({ source, value, result }, place) => [
+    engine === 'sqlite' ? place : firstId,
+    device.organization,
+    device.id,
+    source,
+    ...storedValue(value, result),
+    result,
+  ]);
+  return engine === 'sqlite' ? [[firstId - 1, firstId, firstId + entriesPerMs], ...rows] : rows;
+}
+
+const columns = sql.raw('(id, organization, device, source, value, value_text, result)');
+
+/** Several gateways share a PostgreSQL, so a sequence gives the places; on SQLite one thread writes, after what is there. */
+function insertOf(engine: Engine, rows: readonly Row[]): RawBuilder<unknown> {
+  if (engine === 'postgres')
+    return sql`insert into inventory_metric_log ${columns} values ${sql.join(rows.map(withSequence))}`;
+  const [[before, from, until] = [], ...entries] = rows;
+  return sql`
+    insert into inventory_metric_log ${columns}
+    select first.id + e.column1, e.column2, e.column3, e.column4, e.column5, e.column6, e.column7 from (
+      select coalesce(max(id), ${before}) + 1 as id from inventory_metric_log where id >= ${from} and id < ${until}
+    ) as first, (values ${sql.join(entries.map((row) => sql`(${sql.join(row)})`))}) as e`;
+}
+
+function withSequence([firstId, ...rest]: Row): RawBuilder<unknown> {
+  return sql`(cast(${firstId} as bigint) + nextval('inventory_metric_log_place'), ${sql.join(rest)})`;
+}
+
+const int64 = { least: -(2n ** 63n), greatest: 2n ** 63n - 1n };
+
+/** Returns a value as it is stored: as an integer or as a text, and in neither form if the result repeats it. */
+function storedValue(value: number | bigint, result: number | null): Row {
+  const text = value.toString();
+  if (result !== null && Number.isSafeInteger(result) && String(result) === text)
+    return [null, null];
+  const isInteger =
+    typeof value === 'bigint'
+      ? value >= int64.least && value <= int64.greatest
+      : Number.isSafeInteger(value);
+  return isInteger ? [value, null] : [null, text];
+}
