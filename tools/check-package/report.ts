@@ -10,8 +10,13 @@ export class Report {
     this.#title = title;
   }
 
-  /** @param work  returns what was seen, or an empty text */
-  async step(name: string, work: () => Promise<string>): Promise<void> {
+  /**
+   * Runs a step.
+   *
+   * @param work  returns what was seen, or an empty text
+   * @returns     whether it passed
+   */
+  async step(name: string, work: () => Promise<string>): Promise<boolean> {
     const began = performance.now();
     const print = (outcome: string, seen: string) => {
       const seconds = ((performance.now() - began) / 1000).toFixed(1);
@@ -22,12 +27,14 @@ export class Report {
     try {
       print('ok', await work());
       this.#passed += 1;
+      return true;
     } catch (error) {
       this.#failed += 1;
       print(
         'not ok',
         error instanceof Error ? error.message.slice(0, shownCharacters) : String(error),
       );
+      return false;
     }
   }
 
