@@ -28,7 +28,13 @@ import {
   xmlText,
   type XmlObject,
 } from '../src/protocol/netconf/template.ts';
-import { elementsAt, serializeXml, textsAt, type XmlElement } from '../src/protocol/netconf/xml.ts';
+import {
+  elementsAt,
+  serializeXml,
+  serializeXmlInTurns,
+  textsAt,
+  type XmlElement,
+} from '../src/protocol/netconf/xml.ts';
 import { storedConfig } from '../src/protocol/netconf/stored-config.ts';
 import { withSshCredentials } from '../src/protocol/ssh/credentials.ts';
 import { sshOptionsSchema, type SshOptions } from '../src/protocol/ssh/options.ts';
@@ -61,7 +67,7 @@ export default adapter({
     const { openNetconf } = await loadProtocol();
     const session = await openNetconf(withSshCredentials(target), signal);
     try {
-      const reply = await session.sendRpc(rpc, signal);
+      const reply = await session.sendRpc(rpc, signal, path === undefined ? [] : [path]);
       return {
         output: path === undefined ? '' : textsAt(reply, path).join('\n'),
         disconnected: false,
@@ -85,7 +91,9 @@ export default adapter({
       for (const { command } of requests) {
         const key = JSON.stringify(command.rpc);
         if (replies.has(key)) continue;
-        const reply = await replyOrRejection(session, command.rpc, signal);
+        // A recording has the reply as a whole.
+        const paths = observe === undefined ? pathsOf(requests, key) : undefined;
+        const reply = await replyOrRejection(session, { rpc: command.rpc, paths }, signal);
         replies.set(key, reply);
         if (reply instanceof Fault) continue;
         observe?.({
@@ -98,7 +106,7 @@ export default adapter({
       for (const request of requests) {
         // A value may be searched for in megabytes.
         await nextTurn();
-        readings.push(reading(request, replies.get(JSON.stringify(request.command.rpc))));
+        readings.push(await reading(request, replies.get(JSON.stringify(request.command.rpc))));
       }
       return readings;
     } finally {
@@ -214,14 +222,26 @@ async function confirm(
   }
 }
 
+/** Returns the paths that are read from the reply to one rpc. */
+function pathsOf(requests: readonly ReadRequest<Command>[], key: string): readonly string[] {
+  return requests
+    .filter(({ command }) => JSON.stringify(command.rpc) === key)
+    .flatMap(({ command: { path } }) => path ?? []);
+}
+
+interface Question {
+  readonly rpc: Rpc;
+  readonly paths: readonly string[] | undefined;
+}
+
 /** Returns an rpc-error as a fault of the readings that share the rpc; any other error ends the session. */
 async function replyOrRejection(
   session: NetconfSession,
-  rpc: Rpc,
+  { rpc, paths }: Question,
   signal: AbortSignal,
 ): Promise<XmlElement | Fault> {
   try {
-    return await session.sendRpc(rpc, signal);
+    return await session.sendRpc(rpc, signal, paths);
   } catch (error) {
     const fault = asFault(error);
     if (fault?.kind !== 'rejected') throw error;
@@ -230,17 +250,17 @@ async function replyOrRejection(
 }
 
 /** Returns the value at the path; several values, as in a list, are joined by line feeds. */
-function reading(
+async function reading(
   { variable, command }: ReadRequest<Command>,
   reply: XmlElement | Fault | undefined,
-): Reading {
+): Promise<Reading> {
   if (reply === undefined || reply instanceof Fault)
     return { variable, value: null, fault: reply?.message ?? 'no rpc was sent' };
   if (command.path === undefined)
     return { variable, value: null, fault: 'the command has no path' };
   const values =
     command.as === 'xml'
-      ? elementsAt(reply, command.path).map((element) => serializeXml(element))
+      ? await Promise.all(elementsAt(reply, command.path).map(serializeXmlInTurns))
       : textsAt(reply, command.path);
   if (values.length === 0)
     return { variable, value: null, fault: `the reply has no value at ${command.path}` };

@@ -10,6 +10,7 @@ import {
   parseHello,
   type ServerHello,
 } from './messages.ts';
+import { everything, selectionOf, type Selection } from './selection.ts';
 import { parseXml, type XmlElement } from './xml.ts';
 import { runWithin } from '../../runtime/deadline.ts';
 import { withDeadline } from '../deadline.ts';
@@ -26,7 +27,14 @@ const maxMessageOctets = 8 * 1024 * 1024;
 const nudgeMs = 1000;
 /** Time that a device has to reply to <close-session>. */
 const closeTimeoutMs = 1000;
+/** Paths of a reply that say that a request failed. */
+const errorPaths = ['rpc-error'];
 const emptyGet = { get: { filter: { $: { type: 'subtree' } } } };
+
+interface PendingRpc {
+  readonly callback: Callback<XmlElement>;
+  readonly selection: Selection;
+}
 
 /** Content of one `<rpc>` in xml2js's notation: elements by name, attributes under `$`. */
 export type Rpc = Readonly<Record<string, unknown>>;
@@ -68,7 +76,9 @@ export class NetconfSession extends Client<XmlElement> {
   readonly #ssh: SshSession;
   readonly #channel: ClientChannel;
   readonly #reader = new FrameReader(maxMessageOctets);
-  readonly #pending = new Map<string, Callback<XmlElement>>();
+  readonly #pending = new Map<string, PendingRpc>();
+  /** Selection of the reply to the request that is being built. */
+  #selection = everything;
   readonly #hello: Promise<ServerHello>;
   #resolveHello: (hello: ServerHello) => void = () => {};
   #rejectHello: (fault: Fault) => void = () => {};
@@ -118,14 +128,16 @@ export class NetconfSession extends Client<XmlElement> {
    * Sends one request and waits for its reply. Requests may overlap; replies may come in any order.
    *
    * @param rpc     not modified
+   * @param paths   what of the reply is needed, everything by default: local names from below `<rpc-reply>`
    * @returns       `<rpc-reply>` with `<ok/>`, `<data>` or the result that the operation defines
    * @throws Fault  `rejected` for an rpc-error of severity error, `timeout`, `unreachable` when the session drops,
    *                `garbled` when it breaks the protocol, `unsupported` if `rpc` cannot be written as XML
    */
-  sendRpc(rpc: Rpc, signal: AbortSignal): Promise<XmlElement> {
-    const reply = this.#request(rpc);
+  sendRpc(rpc: Rpc, signal: AbortSignal, paths?: readonly string[]): Promise<XmlElement> {
+    const selection = paths === undefined ? everything : selectionOf([...paths, ...errorPaths]);
+    const reply = this.#request(rpc, selection);
     const nudge = setTimeout(() => {
-      if (!this.#hasReplied) this.#request(emptyGet).catch(() => null);
+      if (!this.#hasReplied) this.#request(emptyGet, everything).catch(() => null);
     }, nudgeMs);
     const failure = `sent no reply to <${Object.keys(rpc).join(' ')}> in time`;
     return this.#withDeadline(reply, signal, failure).finally(() => {
@@ -152,8 +164,9 @@ export class NetconfSession extends Client<XmlElement> {
     return withDeadline({ signal, createFault }, work);
   }
 
-  #request(rpc: Rpc): Promise<XmlElement> {
+  #request(rpc: Rpc, selection: Selection): Promise<XmlElement> {
     return new Promise((resolve, reject) => {
+      this.#selection = selection;
       this.rpc({ ...structuredClone(rpc), $: { xmlns: netconfNamespace } }, (error, reply) => {
         if (error === null) resolve(reply);
         else
@@ -170,7 +183,7 @@ export class NetconfSession extends Client<XmlElement> {
       callback(this.#end, undefined);
       return;
     }
-    this.#pending.set(String(messageId), callback);
+    this.#pending.set(String(messageId), { callback, selection: this.#selection });
     // `]]>` may occur in an attribute, and would end a message of base:1.0 there.
     const body = xml.slice(0, xml.lastIndexOf(']]>]]>')).trimEnd();
     this.#channel.write(
@@ -205,7 +218,11 @@ export class NetconfSession extends Client<XmlElement> {
   }
 
   async #handle(message: Buffer): Promise<void> {
-    const element = await parseXml(message);
+    const element = await parseXml(
+      message,
+      ({ attributes }) =>
+        this.#pending.get(attributes['message-id'] ?? '')?.selection ?? everything,
+    );
     if (!this.#hasHello) this.#handleHello(element);
     else if (element.name === 'rpc-reply') this.#handleReply(element);
     else if (element.name !== 'notification')
@@ -224,7 +241,7 @@ export class NetconfSession extends Client<XmlElement> {
     this.#hasReplied = true;
     const id = reply.attributes['message-id'];
     if (id === undefined) throw new Fault('garbled', 'a reply has no message-id');
-    const callback = this.#pending.get(id);
+    const callback = this.#pending.get(id)?.callback;
     this.#pending.delete(id);
     // A reply without a pending request arrived after its deadline.
     if (callback === undefined) return;
@@ -236,7 +253,7 @@ export class NetconfSession extends Client<XmlElement> {
   #stop(fault: Fault): void {
     this.#end = fault;
     this.#rejectHello(fault);
-    for (const callback of this.#pending.values()) callback(fault, undefined);
+    for (const { callback } of this.#pending.values()) callback(fault, undefined);
     this.#pending.clear();
     this.#channel.close();
   }

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { SaxesParser, type SaxesTagNS } from 'saxes';
 import { Fault } from '../../errors.ts';
+import { everything, selectBelow, type Selection } from './selection.ts';
 
 /** One element of a message. */
 export interface XmlElement {
@@ -25,30 +26,44 @@ const maxElements = 300_000;
 /** All attributes of an element, namespace declarations included, are resolved in one step. */
 const maxAttributesOfElement = 1_000;
 const maxAttributes = 300_000;
-/** Characters parsed at once: less than a millisecond. */
+/** Octets parsed at once: less than a millisecond. */
 const slice = 4_096;
 /** Time after which the event loop has its turn. */
 const turnMs = 4;
+
+/** Returns what is kept of a message, by its root. */
+export type Select = (root: XmlElement) => Selection;
 
 /**
  * Parses a message. A long one is parsed in slices, between which the event loop runs.
  *
  * @param octets  UTF-8 (RFC 6241 section 3)
+ * @param select  what of it is kept, everything by default: what survives is what a garbage collection of a large message costs
  * @throws Fault `garbled`  not well-formed, a document type (RFC 6241 section 3.1 forbids them), too deep, too many elements
  *                          or attributes
  */
-export async function parseXml(octets: Buffer): Promise<XmlElement> {
-  const text = decode(octets).trimStart();
-  const { parser, root } = elementBuilder();
+export async function parseXml(
+  octets: Buffer,
+  select: Select = () => everything,
+): Promise<XmlElement> {
+  const { parser, root } = elementBuilder(select);
+  const decode = decoder();
   let turnEndsAt = performance.now() + turnMs;
-  for (let at = 0; at < text.length; at += slice) {
-    parser.write(text.slice(at, at + slice));
+  for (let at = firstMark(octets); at < octets.length; at += slice) {
+    parser.write(decode(octets.subarray(at, at + slice), at + slice < octets.length));
     if (performance.now() < turnEndsAt) continue;
     await nextTurn();
     turnEndsAt = performance.now() + turnMs;
   }
   parser.close();
   return root();
+}
+
+/** Returns the place of the first octet that is no white space. */
+function firstMark(octets: Buffer): number {
+  let at = 0;
+  while (/[ \t\r\n]/.test(String.fromCharCode(octets[at] ?? 0))) at += 1;
+  return at;
 }
 
 /**
@@ -72,7 +87,27 @@ export function elementsAt(element: XmlElement, path: string): readonly XmlEleme
 }
 
 /** Returns an element as text with a line for each element, indented; prefixes of elements become namespaces. */
-export function serializeXml(element: XmlElement, indent = '', inherited = ''): string {
+export function serializeXml(element: XmlElement): string {
+  return [...linesOf(element, '', '')].join('\n');
+}
+
+/** Returns an element as `serializeXml` does, in slices between which the event loop runs. */
+export async function serializeXmlInTurns(element: XmlElement): Promise<string> {
+  const parts: string[] = [];
+  let lines: string[] = [];
+  let turnEndsAt = performance.now() + turnMs;
+  for (const line of linesOf(element, '', '')) {
+    lines.push(line);
+    if (performance.now() < turnEndsAt) continue;
+    parts.push(lines.join('\n'));
+    lines = [];
+    await nextTurn();
+    turnEndsAt = performance.now() + turnMs;
+  }
+  return [...parts, ...(lines.length > 0 ? [lines.join('\n')] : [])].join('\n');
+}
+
+function* linesOf(element: XmlElement, indent: string, inherited: string): Generator<string> {
   const { name, namespace, children, text } = element;
   const attributes = Object.entries(element.attributes)
     .filter(([attribute]) => attribute !== 'xmlns')
@@ -80,12 +115,15 @@ export function serializeXml(element: XmlElement, indent = '', inherited = ''): 
     .map(([attribute, value]) => ` ${attribute}="${escapeXml(value)}"`)
     .join('');
   const content = escapeXml(text.trim());
-  if (children.length === 0)
-    return content === ''
+  if (children.length === 0) {
+    yield content === ''
       ? `${indent}<${name}${attributes}/>`
       : `${indent}<${name}${attributes}>${content}</${name}>`;
-  const inner = children.map((child) => serializeXml(child, `${indent}  `, namespace));
-  return [`${indent}<${name}${attributes}>${content}`, ...inner, `${indent}</${name}>`].join('\n');
+    return;
+  }
+  yield `${indent}<${name}${attributes}>${content}`;
+  for (const child of children) yield* linesOf(child, `${indent}  `, namespace);
+  yield `${indent}</${name}>`;
 }
 
 const entities: Readonly<Record<string, string>> = {
@@ -100,35 +138,55 @@ export function escapeXml(text: string): string {
   return text.replaceAll(/[&<>"]/g, (character) => entities[character] ?? character);
 }
 
-function decode(octets: Buffer): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(octets);
-  } catch (cause) {
-    throw new Fault('garbled', 'a message is not UTF-8', { cause });
-  }
+/** Returns what decodes a message in slices; a character may be split between two. */
+function decoder(): (octets: Buffer, hasMore: boolean) => string {
+  const utf8 = new TextDecoder('utf-8', { fatal: true });
+  return (octets, hasMore) => {
+    try {
+      return utf8.decode(octets, { stream: hasMore });
+    } catch (cause) {
+      throw new Fault('garbled', 'a message is not UTF-8', { cause });
+    }
+  };
 }
 
-function elementBuilder() {
+interface Open {
+  readonly element: OpenElement;
+  readonly selection: Selection;
+}
+
+function elementBuilder(select: Select) {
   const parser = new SaxesParser({ xmlns: true, position: false });
   const document = newElement('', '', {});
-  const open = [document];
+  const open: Open[] = [];
   let elements = 0;
-  const top = () => open.at(-1) ?? document;
+  /** Open elements that are not kept. */
+  let skipped = 0;
   const addText = (text: string) => {
-    top().text += text;
+    const top = open.at(-1);
+    if (skipped === 0 && top?.selection.isAll === true) top.element.text += text;
   };
   const countAttribute = attributeCounter();
   parser.on('opentagstart', countAttribute.startElement);
   parser.on('attribute', countAttribute.add);
   parser.on('opentag', (tag) => {
     elements += 1;
-    if (open.length > maxDepth || elements > maxElements)
+    if (open.length + skipped >= maxDepth || elements > maxElements)
       throw new Fault('garbled', 'a message has too many elements');
+    const top = open.at(-1);
+    const below = top && skipped === 0 ? selectBelow(top.selection, tag.local) : undefined;
+    if (top && below === undefined) {
+      skipped += 1;
+      return;
+    }
     const element = newElement(tag.local, tag.uri, attributesOf(tag));
-    top().children.push(element);
-    open.push(element);
+    (top?.element ?? document).children.push(element);
+    open.push({ element, selection: below ?? select(element) });
   });
-  parser.on('closetag', () => open.pop());
+  parser.on('closetag', () => {
+    if (skipped > 0) skipped -= 1;
+    else open.pop();
+  });
   parser.on('text', addText);
   parser.on('cdata', addText);
   parser.on('doctype', () => {

@@ -1,5 +1,11 @@
 import { test } from 'tap';
-import { parseXml, textsAt } from '../../../src/protocol/netconf/xml.ts';
+import { selectionOf } from '../../../src/protocol/netconf/selection.ts';
+import {
+  parseXml,
+  serializeXml,
+  serializeXmlInTurns,
+  textsAt,
+} from '../../../src/protocol/netconf/xml.ts';
 
 const namesOf = (write: (index: number) => string, count: number) =>
   Array.from({ length: count }, (_, index) => write(index)).join(' ');
@@ -30,6 +36,43 @@ test('a path finds every element that it leads to, in order', async (t) => {
   const list = await parse('<r><i><n>a</n></i><o/><i><n> b </n><n>c</n></i></r>');
   t.same(textsAt(list, 'i/n'), ['a', 'b', 'c']);
   t.same(textsAt(list, 'i/absent'), []);
+});
+
+test('of a message only what is selected is kept', async (t) => {
+  const message = '<r>x<a><b c="1">one<d>two</d></b><b/>y<e><b>three</b></e></a><f>four</f></r>';
+  const keep = (...paths: readonly string[]) =>
+    parseXml(Buffer.from(message), () => selectionOf(paths)).then(serializeXml);
+  t.equal(await keep(), '<r/>');
+  t.equal(
+    await keep('a/e/b', 'absent/b'),
+    await parse('<r><a><e><b>three</b></e></a></r>').then(serializeXml),
+  );
+  t.equal(
+    await keep('a/b', 'f'),
+    await parse('<r><a><b c="1">one<d>two</d></b><b/></a><f>four</f></r>').then(serializeXml),
+  );
+  t.equal(await keep(''), await parse(message).then(serializeXml));
+  await t.rejects(
+    parseXml(Buffer.from('<r><a><b></r>'), () => selectionOf(['f'])),
+    { kind: 'garbled', message: /./ },
+    'the rest is checked',
+  );
+});
+
+test('a large configuration becomes text in turns', async (t) => {
+  const entry = `<interface><name>wlan</name><description>${'In the corridor. '.repeat(15)}</description></interface>`;
+  const element = await parse(`<data xmlns="urn:x">${entry.repeat(25_000)}</data>`);
+  let text = '';
+  const longest = [];
+  for (let run = 0; run < 3; run += 1)
+    longest.push(
+      await longestTurn(async () => {
+        text = await serializeXmlInTurns(element);
+      }),
+    );
+  t.equal(text, serializeXml(element));
+  const ms = Math.min(...longest);
+  t.ok(ms < 50, `${ms.toFixed(0)} ms`);
 });
 
 test('a message of many slices is read whole', async (t) => {
