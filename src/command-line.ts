@@ -197,7 +197,7 @@ program
     await printResult(createUserToken(readConfig(config), user));
   });
 
-addLifecycleCommands(program, { defaultFile, readConfig, printResult });
+addLifecycleCommands(program, { defaultFile, readConfig, readTypeFaults, printResult });
 
 addImportCommands(program, { defaultFile, readConfig, print, fail, errorText });
 
@@ -214,11 +214,12 @@ function withCommand(line: readonly string[]): readonly string[] {
 
 async function examineHere(settings: Config, { json }: DoctorOptions) {
   const { examineInstallation } = await import('./lifecycle/doctor/doctor-command.ts');
-  const readTypeFaults = async () => {
-    const { loadShippedAdapters, readDeviceTypes } = await import('./main.ts');
-    return (await readDeviceTypes(settings, await loadShippedAdapters())).faults;
-  };
-  return examineInstallation(settings, { json, readTypeFaults });
+  return examineInstallation(settings, { json, readTypeFaults: () => readTypeFaults(settings) });
+}
+
+async function readTypeFaults(settings: Config): Promise<readonly string[]> {
+  const { loadShippedAdapters, readDeviceTypes } = await import('./main.ts');
+  return (await readDeviceTypes(settings, await loadShippedAdapters())).faults;
 }
 
 async function examineDevice(device: string, settings: Config, options: DoctorOptions) {

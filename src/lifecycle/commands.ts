@@ -9,6 +9,8 @@ export interface CommandTools {
   readonly defaultFile: string;
   /** Ends the process if the configuration has errors. */
   readonly readConfig: (file: string) => Config;
+  /** Returns the errors of the device types. */
+  readonly readTypeFaults: (config: Config) => Promise<readonly string[]>;
   readonly printResult: (work: Promise<string>) => Promise<void>;
 }
 
@@ -41,6 +43,7 @@ export function addLifecycleCommands(program: Command, tools: CommandTools): voi
   addBackup(program, tools);
   addRestore(program, tools);
   addMove(program, tools);
+  addSupportBundle(program, tools);
   addPortalTest(program, tools);
 }
 
@@ -98,6 +101,26 @@ function addMove(program: Command, { defaultFile, readConfig, printResult }: Com
     .action(async (url: string | undefined, options: MoveOptions) => {
       const { moveToUrl } = await import('./move/move-command.ts');
       await printResult(moveToUrl(readConfig(options.config), { url, ...options }));
+    });
+}
+
+function addSupportBundle(
+  program: Command,
+  { defaultFile, readConfig, readTypeFaults, printResult }: CommandTools,
+): void {
+  program
+    .command('support-bundle')
+    .description(
+      'write what helps to understand a fault into a file: versions, findings, metrics and a few columns of the store, without secrets, people and addresses by pseudonyms; nothing is sent anywhere',
+    )
+    .argument('<file>', 'new file, such as bundle.tar.gz')
+    .option('--config <file>', 'configuration file', defaultFile)
+    .action(async (file: string, options: { readonly config: string }) => {
+      const { findFaults } = await import('./doctor/doctor-command.ts');
+      const { writeSupportBundle } = await import('./support/support-bundle.ts');
+      const config = readConfig(options.config);
+      const findings = await findFaults(config, () => readTypeFaults(config));
+      await printResult(writeSupportBundle(config, { file, findings }));
     });
 }
 

@@ -1,7 +1,15 @@
 import { existsSync } from 'node:fs';
 import type { Config } from '../../config/load-config.ts';
 import { lockDirectory } from '../../startup/directory-lock.ts';
-import { fault, ok, runChecks, textOfFindings, type Check, type Examination } from './finding.ts';
+import {
+  fault,
+  ok,
+  runChecks,
+  textOfFindings,
+  type Check,
+  type Examination,
+  type Finding,
+} from './finding.ts';
 import { clockCheck, diskCheck, dnsCheck, limitsCheck, pingCheck } from './machine-checks.ts';
 import { certificateCheck } from './certificate-check.ts';
 import { gatewayCheck, portCheck } from './service-checks.ts';
@@ -27,11 +35,19 @@ interface Options {
   readonly readTypeFaults: () => Promise<readonly string[]>;
 }
 
-/** Examines the installation on this machine, whether its gateway runs or not. */
+/** Examines the installation on this machine, whether its gateway runs or not, and words the findings. */
 export async function examineInstallation(
   config: Config,
   { json, readTypeFaults }: Options,
 ): Promise<Examination> {
+  return textOfFindings(await findFaults(config, readTypeFaults), { json });
+}
+
+/** Examines the installation on this machine. */
+export async function findFaults(
+  config: Config,
+  readTypeFaults: Options['readTypeFaults'],
+): Promise<readonly Finding[]> {
   const configuration: Check = {
     name: 'configuration',
     run: async () => {
@@ -43,8 +59,7 @@ export async function examineInstallation(
   };
   const isRunning = await isHeld(config.data_dir);
   const all = existsSync(config.data_dir) ? [configuration, ...checks] : [configuration, missing];
-  const findings = await runChecks(all, { config, isRunning });
-  return textOfFindings(findings, { json });
+  return runChecks(all, { config, isRunning });
 }
 
 const missing: Check = {

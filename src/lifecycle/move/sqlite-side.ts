@@ -50,7 +50,9 @@ export class SqliteReader implements StoreReader {
   }
 
   readLastIds(): Promise<ReadonlyMap<string, number | bigint>> {
-    const rows = this.connection.prepare('select name, seq from sqlite_sequence where seq > 0').all([]);
+    const rows = this.connection
+      .prepare('select name, seq from sqlite_sequence where seq > 0')
+      .all([]);
     return Promise.resolve(
       new Map(
         rows.map(({ name, seq }) => [String(name), typeof seq === 'bigint' ? seq : Number(seq)]),

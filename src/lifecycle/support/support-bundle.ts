@@ -1,0 +1,147 @@
+import { createWriteStream, existsSync, readFileSync, rmSync } from 'node:fs';
+import { arch, availableParallelism, freemem, loadavg, release, totalmem } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import type { Config } from '../../config/load-config.ts';
+import { apiOrigin, ask } from '../../own-gateway/own-gateway.ts';
+import { packageVersion } from '../../runtime/package-root.ts';
+import { openStore } from '../../store/database.ts';
+import type { Finding } from '../doctor/finding.ts';
+import { packTar } from '../backup/tar.ts';
+import { showConfiguration } from './bundle-configuration.ts';
+import { showMetrics } from './bundle-metrics.ts';
+import { readListedRows } from './bundle-rows.ts';
+import { Pseudonyms } from './pseudonyms.ts';
+
+interface BundleRequest {
+  readonly file: string;
+  /** Findings of the doctor. */
+  readonly findings: readonly Finding[];
+}
+
+/** A part of a bundle; one that cannot be made is left out, and the manifest says so. */
+interface Part {
+  readonly path: string;
+  readonly holds: string;
+  readonly make: () => Promise<string> | string;
+}
+
+/**
+ * Writes what helps to understand a fault into a file that can be given away: never the store, a key, a text of the
+ * configuration or a log, and people, MAC and IP addresses by pseudonyms. Nothing is sent anywhere.
+ *
+ * @returns what is printed
+ * @throws Error if the file exists
+ */
+export async function writeSupportBundle(config: Config, request: BundleRequest): Promise<string> {
+  const target = resolve(request.file);
+  if (existsSync(target)) throw new Error(`${target} exists; choose another name`);
+  if (!existsSync(dirname(target))) throw new Error(`there is no folder ${dirname(target)}`);
+  const made = [];
+  for (const part of partsOf(config, request.findings)) made.push(await attempt(part));
+  const manifest = json({
+    version: packageVersion,
+    created_at: new Date().toISOString(),
+    pseudonyms: 'the same value has the same pseudonym in this bundle, and another one in the next',
+    files: made.map(({ path, holds, error }) => ({ path, holds, ...(error && { error }) })),
+  });
+  const files = [{ path: 'manifest.json', text: manifest }, ...made.filter(({ error }) => !error)];
+  await write(target, files);
+  return [
+    `${target}:`,
+    ...made.map(({ path, holds, error }) => `  ${path}: ${error ?? holds}`),
+    'It holds no secret, and people and addresses by pseudonyms. Look through it before you give it away: tar xzf',
+  ].join('\n');
+}
+
+const json = (content: unknown) => `${JSON.stringify(content, null, 1)}\n`;
+
+function partsOf(config: Config, findings: readonly Finding[]): readonly Part[] {
+  const pseudonyms = new Pseudonyms();
+  return [
+    { path: 'system.json', holds: 'version, machine, memory', make: () => json(system(config)) },
+    {
+      path: 'configuration.json',
+      holds: 'numbers, switches and words of a list; of texts whether they are set',
+      make: () => json(showConfiguration(config)),
+    },
+    {
+      path: 'doctor.json',
+      holds: 'state of each check of gatehouse doctor, without its words',
+      make: () => json(findings.map(({ check, state }) => ({ check, state }))),
+    },
+    {
+      path: 'rows.json',
+      holds: 'newest devices, transactions, clients, upstreams and decisions, a few columns each',
+      make: async () => {
+        const store = await openStore(config.database.url, config.data_dir, { isBeside: true });
+        return json(await readListedRows(store, pseudonyms).finally(() => store.close()));
+      },
+    },
+    {
+      path: 'metrics.txt',
+      holds: 'metrics of the running gateway, names by pseudonyms',
+      make: async () => showMetrics(await readMetrics(config), pseudonyms),
+    },
+  ];
+}
+
+async function attempt({ path, holds, make }: Part) {
+  try {
+    return { path, holds, text: await make(), error: null };
+  } catch {
+    // The words of an error may have addresses, and names of files.
+    return { path, holds, text: '', error: 'left out: it cannot be read' };
+  }
+}
+
+function system({ database }: Config) {
+  return {
+    version: packageVersion,
+    node: process.version,
+    platform: `${process.platform} ${arch()}`,
+    kernel: release(),
+    processors: availableParallelism(),
+    memory: { total: totalmem(), free: freemem() },
+    load: loadavg(),
+    engine: database.url.startsWith('sqlite') ? 'sqlite' : 'postgres',
+  };
+}
+
+/** @throws Error if the gateway does not run, or has no token here */
+async function readMetrics(config: Config): Promise<string> {
+  const token = readFileSync(join(config.data_dir, 'admin-token'), 'utf8').trim();
+  const url = `${apiOrigin(config)}/metrics`;
+  const { status, body } = await ask({ url, token, timeoutMs: 10_000, trusted: config });
+  if (status !== 200) throw new Error(`the gateway answers ${status}`);
+  return body;
+}
+
+interface BundleFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+async function write(target: string, files: readonly BundleFile[]): Promise<void> {
+  const members = files.map(({ path, text }) => ({
+    path,
+    octets: Buffer.byteLength(text),
+    content: once(Buffer.from(text)),
+  }));
+  try {
+    await pipeline(
+      packTar(members, new Date()),
+      createGzip(),
+      createWriteStream(target, { flags: 'wx', mode: 0o600 }),
+    );
+  } catch (error) {
+    rmSync(target, { force: true });
+    throw error;
+  }
+}
+
+// eslint-disable-next-line @typescript-eslint/require-await -- an archive reads its files asynchronously
+async function* once(content: Buffer): AsyncGenerator<Buffer, void, undefined> {
+  yield content;
+}
