@@ -19,6 +19,7 @@ import { gateApi } from './gate/api.ts';
 import type { DeviceType } from './device-type.ts';
 import type { Gateway } from './gateway.ts';
 import { addHealthRoutes } from './http/health.ts';
+import type { GuestListener } from './http/secure/guest-server.ts';
 import type { HttpsListener } from './http/secure/https-server.ts';
 import { createServer } from './http/server.ts';
 import { checkDeviceTypes, syncDeviceTypes } from './inventory/device/device-type-sync.ts';
@@ -61,7 +62,7 @@ import { createMetrics } from './startup/metrics.ts';
 import { openOwnStore } from './startup/own-store.ts';
 import { Reload, type ReloadReport } from './startup/reload.ts';
 import { logSizeTask } from './startup/store-watch.ts';
-import type { UdpListener } from './traps/udp-sockets.ts';
+import { startNotifications } from './traps/start-notifications.ts';
 import { addPortalRoutes } from './portal-page/routes.ts';
 import { portalSessionTasks } from './portal/portal-session-end.ts';
 
@@ -71,6 +72,8 @@ export interface RunningGateway {
   readonly http: ListenAddress;
   /** The HTTPS server; null where it is off. */
   readonly https: HttpsListener | null;
+  /** The portal's own listener; null where it has none. */
+  readonly guests: GuestListener | null;
   readonly radius: BoundAddresses;
   /** Path of the first token's file; null unless this start created it. */
   readonly tokenFile: string | null;
@@ -167,13 +170,13 @@ async function startLocked(
   };
   const radius = await startRadius(gateway, defaultUpstreamTiming, owner);
   const notifications = await startNotifications(gateway);
-  const { server, https } = await listenHttp(gateway, { radius, runner });
+  const { server, certificates, ...listeners } = await listenHttp(gateway, { radius, runner });
   const background = await startBackground(gateway, {
     radius,
     runner,
     tasks: [
       ...opened.tasks,
-      ...(https?.tasks ?? []),
+      ...certificates,
       events.task,
       ...alertTasks(gateway, alertRules),
       createPrivacyTask(gateway, personalTables, owner),
@@ -182,8 +185,8 @@ async function startLocked(
   });
   const parts = [events, { stop: () => server.close() }, radius, notifications, background];
   const stop = () => stopAll(parts).finally(() => closeShared(gateway, [audit, opened]));
-  const reload = createReload(gateway, { dictionary, https, types: deviceTypes });
-  return { gateway, http: addressOf(server), https, radius: radius.bound, tokenFile, reload, stop };
+  const reload = createReload(gateway, { dictionary, ...listeners, types: deviceTypes });
+  return { gateway, ...listeners, radius: radius.bound, tokenFile, reload, stop };
 }
 
 interface ReloadedParts {
@@ -220,24 +223,6 @@ async function closeShared(
   for (const part of inOrder) await part.close();
 }
 
-/** Listens for SNMP traps and syslog messages, if the configuration says so; otherwise none of it is loaded. */
-async function startNotifications(gateway: Gateway): Promise<Pick<UdpListener, 'stop'>> {
-  const { snmp, syslog_listener } = gateway.config;
-  const listeners: UdpListener[] = [];
-  if (snmp.traps.enabled) {
-    const { startTrapListener } = await import('./traps/trap-listener.ts');
-    listeners.push(await startTrapListener(gateway));
-  }
-  if (syslog_listener.enabled) {
-    const { startSyslogListener } = await import('./traps/syslog-service.ts');
-    listeners.push(await startSyslogListener(gateway));
-  }
-  const stop = async () => {
-    await Promise.all(listeners.map((listener) => listener.stop()));
-  };
-  return { stop };
-}
-
 interface Parts {
   readonly radius: RadiusServer;
   readonly runner: JobRunner;
@@ -245,7 +230,7 @@ interface Parts {
 
 async function listenHttp(gateway: Gateway, { radius, runner }: Parts) {
   const { config, store } = gateway;
-  const { app, https } = await createServer(gateway, [controlApi, gateApi]);
+  const { app, https, guests } = await createServer(gateway, [controlApi, gateApi]);
   addPortalRoutes(app, gateway);
   addDeviceMetricsRoute(app, gateway);
   addHealthRoutes(app, gateway, [
@@ -260,8 +245,12 @@ async function listenHttp(gateway: Gateway, { radius, runner }: Parts) {
     { name: 'radius', check: radius.checkReady.bind(radius) },
   ]);
   await app.listen({ host: config.http.host, port: config.http.port });
-  const secure = await https?.listen();
-  return { server: app, https: secure ?? null };
+  const listeners = {
+    https: (await https?.listen()) ?? null,
+    guests: (await guests?.listen()) ?? null,
+  };
+  const certificates = Object.values(listeners).flatMap((listener) => listener?.tasks ?? []);
+  return { server: app, http: addressOf(app), ...listeners, certificates };
 }
 
 interface BackgroundParts extends Parts {

@@ -2,7 +2,8 @@ import type { ListenAddress, RunningGateway } from '../main.ts';
 import { packageVersion } from '../runtime/package-root.ts';
 
 /** Returns what a start prints: the addresses, the first token, and what to try. */
-export function greeting({ http, https, radius, tokenFile, gateway }: RunningGateway): string {
+export function greeting(running: RunningGateway): string {
+  const { http, https, guests, radius, tokenFile, gateway } = running;
   const base = https
     ? `https://${addressText({ ...http, port: https.port })}`
     : `http://${addressText(http)}`;
@@ -14,6 +15,7 @@ export function greeting({ http, https, radius, tokenFile, gateway }: RunningGat
     ...(https?.fingerprint
       ? [`  CA of this machine    ${base}/ca.crt, SHA-256 ${https.fingerprint}`]
       : []),
+    ...(guests ? [`  portal                ${portalUrl(running)}/portal/`] : []),
     `  health and metrics    ${base}/healthz  /readyz  /metrics`,
     `  RADIUS                authentication ${addresses(radius.auth, 'udp')}, accounting ${addresses(radius.acct, 'udp')}`,
     ...(radius.tls.length > 0 ? [`  RADIUS over TLS       ${addresses(radius.tls, 'tcp')}`] : []),
@@ -22,6 +24,12 @@ export function greeting({ http, https, radius, tokenFile, gateway }: RunningGat
       : `Store: ${gateway.store.engine}`,
     `Next: curl ${https?.fingerprint ? `--cacert ${gateway.config.data_dir}/tls/ca.pem ` : ''}-H "Authorization: Bearer $(cat ${token})" ${base}/control/api/v1/inventory_type/`,
   ].join('\n');
+}
+
+function portalUrl({ guests, gateway }: RunningGateway): string {
+  const { public_url, listener } = gateway.config.portal;
+  if (public_url !== '' || !guests) return public_url;
+  return `http${listener.tls.certificate === '' ? '' : 's'}://${addressText(guests)}`;
 }
 
 function addresses(bound: readonly ListenAddress[], transport: 'udp' | 'tcp'): string {

@@ -8,7 +8,7 @@ import {
 import { backupSchema } from './backup-schema.ts';
 import { smtpSchema, syslogListenerSchema, syslogSchema } from './delivery-schema.ts';
 import { httpSchema } from './http-schema.ts';
-import { closed, hosts, path, pem, port, ports, seconds } from './key-schemas.ts';
+import { closed, host, hosts, path, pem, port, ports, publicUrl, seconds } from './key-schemas.ts';
 
 /* Schema of the configuration: keys, limits and defaults. config/gatehouse.yaml lists the same keys with comments. */
 
@@ -195,6 +195,22 @@ export const configSchema = Type.Object(
           default: 30,
           description: 'days for which the portal page remembers a guest by a cookie, 0 to 365',
         }),
+        public_url: publicUrl('http.public_url'),
+        listener: Type.Object(
+          {
+            enabled: Type.Boolean({ default: false, description: 'true or false' }),
+            host: host('0.0.0.0'),
+            port: port(8081),
+            tls: Type.Object(
+              {
+                certificate: pem('certificate of the portal and its chain; empty: plain HTTP'),
+                key: pem('private key of the certificate, without a passphrase'),
+              },
+              { ...closed, default: {} },
+            ),
+          },
+          { ...closed, default: {} },
+        ),
       },
       { ...closed, default: {} },
     ),

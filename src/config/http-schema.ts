@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { closed, host, path, pem, port, seconds, several } from './key-schemas.ts';
+import { closed, host, path, pem, port, publicUrl, seconds, several } from './key-schemas.ts';
 
 const hostName = '^[A-Za-z0-9:._-]{1,253}$';
 const ipNetwork = '^[0-9A-Fa-f:.]{2,45}(/[0-9]{1,3})?$';
@@ -36,11 +36,7 @@ export const httpSchema = Type.Object(
   {
     host: host('0.0.0.0'),
     port: port(8080),
-    public_url: Type.String({
-      pattern: '^(https?://[^\\s?#]*[^\\s?#/])?$',
-      default: '',
-      description: 'an http or https URL without a slash at its end; empty: links are relative',
-    }),
+    public_url: publicUrl('links are relative'),
     metrics_open: Type.Boolean({ default: false, description: 'true or false' }),
     max_connections: Type.Integer({
       minimum: 1,

@@ -18,6 +18,12 @@ export const seconds = (fallback: number, maximum: number) =>
 export const path = (description: string, words: TStringOptions = {}) =>
   Type.String({ default: '', 'x-path': true, description, ...words });
 export const isPath = (schema: TSchema): boolean => 'x-path' in schema;
+export const publicUrl = (empty: string) =>
+  Type.String({
+    pattern: '^(https?://[^\\s?#]*[^\\s?#/])?$',
+    default: '',
+    description: `an http or https URL without a slash at its end; empty: ${empty}`,
+  });
 export const pem = (description: string) => path(`a file in PEM: ${description}`);
 
 interface ListOptions {

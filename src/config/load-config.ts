@@ -177,6 +177,10 @@ function withPaths(config: Config, environment: Environment): Config {
   return {
     ...config,
     database: { ...config.database, url },
+    portal: {
+      ...config.portal,
+      public_url: config.portal.public_url || config.http.public_url,
+    },
     secret_key_file: credentialOf(keyFile, environment),
   };
 }

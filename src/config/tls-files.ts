@@ -29,9 +29,19 @@ const contents: Readonly<Record<File, string>> = {
   crl: 'with revocation lists',
 };
 
-/** Returns the errors in the files of RADIUS over TLS and of HTTPS; none where it is off. */
-export function checkTlsFiles({ radius, http }: Pick<Config, 'radius' | 'http'>): Fault[] {
-  return [...checkRadsecFiles(radius.tls), ...checkHttpsFiles(http.tls), ...checkAcme(http.tls)];
+/** Returns the errors in the files of RADIUS over TLS, of HTTPS and of the portal; none where it is off. */
+export function checkTlsFiles({
+  radius,
+  http,
+  portal,
+}: Pick<Config, 'radius' | 'http' | 'portal'>): Fault[] {
+  const { enabled, tls } = portal.listener;
+  return [
+    ...checkRadsecFiles(radius.tls),
+    ...checkPair('http.tls', { ...http.tls, switch: 'http.tls.enabled' }),
+    ...checkAcme(http.tls),
+    ...checkPair('portal.listener.tls', { ...tls, enabled, switch: 'portal.listener.enabled' }),
+  ];
 }
 
 function checkRadsecFiles(tls: Config['radius']['tls']): Fault[] {
@@ -40,16 +50,26 @@ function checkRadsecFiles(tls: Config['radius']['tls']): Fault[] {
   return checkFiles('radius.tls', tls, tls.crl === '' ? files : [...files, 'crl']);
 }
 
-function checkHttpsFiles({ enabled, certificate, key }: Config['http']['tls']): Fault[] {
+interface Listener {
+  readonly enabled: boolean;
+  /** Key of `enabled`. */
+  readonly switch: string;
+  readonly certificate: string;
+  readonly key: string;
+}
+
+/** Certificate and key of a listener are both there, or neither. */
+function checkPair(section: string, listener: Listener): Fault[] {
+  const { enabled, certificate, key } = listener;
   if (certificate === '' && key === '') return [];
-  const faults = checkFiles('http.tls', { certificate, key }, ['certificate', 'key']);
+  const faults = checkFiles(section, { certificate, key }, ['certificate', 'key']);
   return enabled || faults.length > 0
     ? faults
     : [
         {
-          key: 'http.tls.enabled',
+          key: listener.switch,
           value: 'false',
-          expected: 'true, since http.tls.certificate names a file',
+          expected: `true, since ${section}.certificate names a file`,
         },
       ];
 }

@@ -11,12 +11,10 @@ import type { Gateway } from '../gateway.ts';
 import { limitByOpenFiles } from '../runtime/open-files.ts';
 import { ConnectionLimits } from './connection-limits.ts';
 import { compilersFactory } from './compilers.ts';
-import {
-  addHttpsServer,
-  connectionsCheckingInterval,
-  type HttpsServer,
-} from './secure/https-server.ts';
 import { eventStreamType } from './endpoint.ts';
+import { addGuestServer, type GuestServer } from './secure/guest-server.ts';
+import { addHttpsServer, type HttpsServer } from './secure/https-server.ts';
+import { connectionsCheckingInterval } from './secure/server-parts.ts';
 import { observeRequests } from './observation/request-metrics.ts';
 import { replyWithError } from './error-reply.ts';
 import type { Api } from './openapi/document.ts';
@@ -32,18 +30,22 @@ export interface HttpServers {
   readonly app: FastifyInstance;
   /** The HTTPS server; null where it is off. */
   readonly https: HttpsServer | null;
+  /** The portal's own server; null where it has none. */
+  readonly guests: GuestServer | null;
 }
 
 /** Creates the HTTP servers: the routes of each API and its documentation. */
 export async function createServer(gateway: Gateway, apis: readonly Api[]): Promise<HttpServers> {
   const app = createApp(gateway.config.http);
-  const { enabled } = gateway.config.http.tls;
-  const https = enabled ? addHttpsServer(app, gateway) : null;
-  const servers = https ? [app.server, https.server] : [app.server];
+  const { http, portal } = gateway.config;
+  // The first that looks at a request.
+  const guests = portal.listener.enabled ? addGuestServer(app, gateway) : null;
+  const https = http.tls.enabled ? addHttpsServer(app, gateway) : null;
+  const servers = [app.server, https?.server ?? [], guests?.server ?? []].flat();
   closeIdleConnections(app, servers);
   limitConnections(app, servers, gateway);
   observeRequests(app, gateway);
-  if (https) keepOffPlainHttp(app, gateway.config.http, () => portOf(https.server));
+  if (https) keepOffPlainHttp(app, http, () => portOf(https.server));
   app.setErrorHandler((error, request, reply) =>
     replyWithError({ gateway, request, reply }, error),
   );
@@ -62,7 +64,7 @@ export async function createServer(gateway: Gateway, apis: readonly Api[]): Prom
     await app.register(mounted, { prefix: api.prefix });
   }
   addDocuments(app, apis);
-  return { app, https };
+  return { app, https, guests };
 }
 
 function createApp(http: Gateway['config']['http']): FastifyInstance {
@@ -133,7 +135,7 @@ function closeIdleConnections(app: FastifyInstance, servers: readonly AnyServer[
   let isClosing = false;
   for (const server of servers) {
     // Over TLS, connections come here after their handshake.
-    const event = server === app.server ? 'connection' : 'secureConnection';
+    const event = 'setSecureContext' in server ? 'secureConnection' : 'connection';
     server.on(event, (socket: Socket) => {
       idle.add(socket);
       socket.once('close', () => idle.delete(socket));

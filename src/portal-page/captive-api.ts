@@ -41,7 +41,7 @@ export async function captiveState(
 ): Promise<Readonly<Record<string, unknown>>> {
   const session = await findSessionByIp(store, device);
   const { page } = device;
-  const url = config.http.public_url;
+  const url = config.portal.public_url;
   const seconds = session?.expires == null ? null : secondsUntil(session.expires, now());
   return {
     captive: session === null,

@@ -15,6 +15,9 @@ const maxFormOctets = 65_536;
  */
 export function addPortalRoutes(app: FastifyInstance, gateway: Gateway): void {
   void app.register((scope, _options, done) => {
+    scope.addHook('onRoute', (route) => {
+      route.config = { ...route.config, isForGuests: true };
+    });
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser(
       'application/x-www-form-urlencoded',
@@ -169,7 +172,7 @@ function addCaptiveApi(scope: FastifyInstance, gateway: Gateway): void {
     scope.get(path, async (request, reply) => {
       void reply.header('cache-control', 'no-store');
       if ((await findSessionByIp(gateway.store, { ip: request.ip, page: null })) === null)
-        return reply.redirect(`${gateway.config.http.public_url}/portal/`);
+        return reply.redirect(`${gateway.config.portal.public_url}/portal/`);
       return reply
         .code(status)
         .type(type ?? 'text/plain')

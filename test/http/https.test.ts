@@ -79,9 +79,23 @@ tap.teardown(() => {
 
 test('HTTPS with a CA of this machine', async (t) => {
   const clock = new ManualClock();
+  const site = new Authority();
+  t.teardown(() => {
+    site.remove();
+  });
+  const ofPortal = site.issue('portal', { names: 'IP:127.0.0.1' });
   const gateway = await startInProcess({
     clock,
-    environment: { GATEHOUSE_HTTP_TLS_ENABLED: 'true', GATEHOUSE_HTTP_TLS_PORT: '0' },
+    environment: {
+      GATEHOUSE_HTTP_TLS_ENABLED: 'true',
+      GATEHOUSE_HTTP_TLS_PORT: '0',
+      GATEHOUSE_PORTAL_PUBLIC_URL: 'https://guests.example',
+      GATEHOUSE_PORTAL_LISTENER_ENABLED: 'true',
+      GATEHOUSE_PORTAL_LISTENER_HOST: '127.0.0.1',
+      GATEHOUSE_PORTAL_LISTENER_PORT: '0',
+      GATEHOUSE_PORTAL_LISTENER_TLS_CERTIFICATE: ofPortal.certificate,
+      GATEHOUSE_PORTAL_LISTENER_TLS_KEY: ofPortal.key,
+    },
   });
   t.teardown(() => gateway.stop());
   const { port } = gateway.running.http;
@@ -135,6 +149,28 @@ test('HTTPS with a CA of this machine', async (t) => {
     t.match(await ask({ port, path: '/hotspot-detect.html' }), { location: '/portal/' });
   });
 
+  await t.test('the listener of the portal has nothing but the portal', async (t) => {
+    const guests = { port: gateway.running.guests?.port ?? 0, ca: site.ca };
+    const own = await ask({ ...guests, path: '/portal/captive' });
+    t.match(own, { status: 200, text: /"user-portal-url":"https:\/\/guests\.example\/portal\/"/ });
+    t.match(await ask({ ...guests, path: '/portal/' }), { status: /200|404/, text: /<html/ });
+    const atPortal = { status: 302, location: 'https://guests.example/portal/' };
+    t.match(await ask({ ...guests, path: '/generate_204' }), atPortal);
+    t.match(await ask({ ...guests, path: '/' }), { status: 302, location: '/portal/' });
+    const others = ['/control/api/v1/docs', '/gate/api/v1/openapi.json', '/healthz', '/readyz'];
+    for (const path of [
+      types,
+      '/%63ontrol/api/v1/inventory_type/',
+      ...others,
+      '/metrics',
+      '/ca.crt',
+    ])
+      t.match(await ask({ ...guests, path, headers }), { status: 404, text: /Not found/ }, path);
+    t.match(await ask({ ...guests, path: types, headers, method: 'POST' }), { status: 404 });
+    // The other listeners have the portal as well.
+    t.match(await ask({ port: securePort, path: '/portal/captive', ca }), { status: 200 });
+  });
+
   await t.test('a new certificate is taken over while the gateway runs', async (t) => {
     const before = await certificateAt(securePort);
     rmSync(join(gateway.folder, 'data', 'tls', 'server.pem'));
@@ -146,6 +182,19 @@ test('HTTPS with a CA of this machine', async (t) => {
       ({ fingerprint256 }) => fingerprint256 !== before.fingerprint256,
     );
     t.not(after.fingerprint256, before.fingerprint256);
+    const portalPort = gateway.running.guests?.port ?? 0;
+    const formerOfPortal = await certificateAt(portalPort);
+    const renewed = site.issue('portal', { names: 'IP:127.0.0.1' });
+    copyFileSync(renewed.key, ofPortal.key);
+    copyFileSync(renewed.certificate, ofPortal.certificate);
+    const ofPortalNow = await eventually(
+      async () => {
+        await clock.advance(10_000);
+        return certificateAt(portalPort);
+      },
+      ({ fingerprint256 }) => fingerprint256 !== formerOfPortal.fingerprint256,
+    );
+    t.not(ofPortalNow.fingerprint256, formerOfPortal.fingerprint256);
     t.match(await ask({ port, path: '/ca.crt' }), { text: ca });
   });
 });

@@ -57,7 +57,7 @@ async function printSheet(call: Call, where: Where): Promise<Readable> {
 
 /** Returns the address of the portal with the code filled in; without `http.public_url` the code alone. */
 function portalAddress({ config }: Gateway, code: string): string {
-  const base = config.http.public_url.replace(/\/$/, '');
+  const base = config.portal.public_url.replace(/\/$/, '');
   return base === '' ? code : `${base}/portal/?code=${encodeURIComponent(code)}`;
 }
 

@@ -1,7 +1,5 @@
 import { createServer, type Server } from 'node:https';
-import type { Server as PlainServer } from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import type { Config } from '../../config/config-schema.ts';
 import type { Gateway } from '../../gateway.ts';
 import { Fault } from '../../errors.ts';
 import type { PeriodicTask } from '../../job.ts';
@@ -9,11 +7,8 @@ import { WakeUp } from '../../runtime/periodic-task.ts';
 import type { AcmeCertificate } from '../../tls/acme/acme-certificate.ts';
 import { openServerCertificate, type ServerCertificate } from '../../tls/server-certificate.ts';
 import { tlsVersions } from '../../tls/versions.ts';
+import { copyLimits, listening, takeOverTask, timesOfServer } from './server-parts.ts';
 
-/** Milliseconds between two looks for requests that take too long. */
-export const connectionsCheckingInterval = 1000;
-const handshakeTimeoutMs = 10_000;
-const checkIntervalMs = 10_000;
 const orderIntervalMs = 60_000;
 
 /** The address of HTTPS, and the certificate that a client has to trust. */
@@ -38,11 +33,7 @@ export function addHttpsServer(
   gateway: Pick<Gateway, 'config' | 'clock' | 'log' | 'metrics'>,
 ): HttpsServer {
   const { http } = gateway.config;
-  const server = createServer({
-    ...tlsVersions,
-    handshakeTimeout: handshakeTimeoutMs,
-    connectionsCheckingInterval,
-  });
+  const server = createServer(timesOfServer);
   copyLimits(app.server, server);
   server.on('request', (request, response) => {
     app.routing(request, response);
@@ -61,9 +52,9 @@ export function addHttpsServer(
       return files !== null;
     };
     await use();
-    const port = await listening(server, http);
+    const port = await listening(server, { host: http.host, port: http.tls.port });
     const { acme, authority } = certificate;
-    const tasks = [useTask(use, gateway.log)];
+    const tasks = [takeOverTask('HTTPS', use, gateway.log)];
     if (!acme) return { port, fingerprint: authority?.fingerprint ?? null, renew: use, tasks };
     const order = orderTask(acme, gateway.clock);
     const renew = () => {
@@ -76,13 +67,6 @@ export function addHttpsServer(
   return { server, listen };
 }
 
-/** Lets HTTPS have the limits of plain HTTP. */
-function copyLimits(from: PlainServer, to: Server): void {
-  to.headersTimeout = from.headersTimeout;
-  to.requestTimeout = from.requestTimeout;
-  to.keepAliveTimeout = from.keepAliveTimeout;
-}
-
 function addAuthority(app: FastifyInstance, { authority }: ServerCertificate): void {
   if (!authority) return;
   app.get('/ca.crt', (_request, reply) =>
@@ -93,26 +77,13 @@ function addAuthority(app: FastifyInstance, { authority }: ServerCertificate): v
 /** Answers challenges of a CA for a certificate by ACME (RFC 8555 section 8.3). */
 function addChallenges(app: FastifyInstance, { acme }: ServerCertificate): void {
   if (!acme) return;
-  app.get<{ Params: { token: string } }>('/.well-known/acme-challenge/:token', (request, reply) => {
+  const config = { isForGuests: true };
+  const path = '/.well-known/acme-challenge/:token';
+  app.get<{ Params: { token: string } }>(path, { config }, (request, reply) => {
     const answer = acme.answers.find(request.params.token);
     if (answer === null) throw new Fault('not_found', 'Not found.');
     return reply.type('application/octet-stream').send(answer);
   });
-}
-
-async function listening(
-  server: Server,
-  { host, tls }: Pick<Config['http'], 'host' | 'tls'>,
-): Promise<number> {
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen({ host, port: tls.port }, () => {
-      server.removeListener('error', reject);
-      resolve();
-    });
-  });
-  const bound = server.address();
-  return typeof bound === 'object' && bound ? bound.port : tls.port;
 }
 
 function orderTask(acme: AcmeCertificate, clock: Gateway['clock']) {
@@ -123,19 +94,6 @@ function orderTask(acme: AcmeCertificate, clock: Gateway['clock']) {
     failureMessage: 'ACME: no certificate; the former one stays in use, and the order is repeated',
     run: async (signal: AbortSignal) => {
       await acme.renewIfDue(signal);
-      return undefined;
-    },
-  };
-}
-
-function useTask(renew: () => Promise<boolean>, log: Gateway['log']): PeriodicTask {
-  return {
-    name: 'HTTPS certificate',
-    intervalMs: checkIntervalMs,
-    initialDelayMs: checkIntervalMs,
-    failureMessage: 'HTTPS: cannot renew the certificate; the former one stays in use',
-    run: async () => {
-      if (await renew()) log.info('HTTPS: certificate renewed');
       return undefined;
     },
   };

@@ -38,12 +38,16 @@ interface SiteFile {
 }
 
 /** Returns the certificates of a site. */
-export function siteCertificates({ http, radius }: Config): readonly SiteFile[] {
+export function siteCertificates({ http, portal, radius }: Config): readonly SiteFile[] {
   const ofRadius = (['certificate', 'ca', 'crl'] as const).map((name) => ({
     key: `radius.tls.${name}`,
     file: radius.tls[name],
   }));
-  const all = [...ofRadius, { key: 'http.tls.certificate', file: http.tls.certificate }];
+  const all = [
+    ...ofRadius,
+    { key: 'http.tls.certificate', file: http.tls.certificate },
+    { key: 'portal.listener.tls.certificate', file: portal.listener.tls.certificate },
+  ];
   return all.map((one) => ({ ...one, path: `certificates/${one.key}.pem` }));
 }
 
@@ -51,11 +55,22 @@ export function siteCertificates({ http, radius }: Config): readonly SiteFile[] 
  * Returns the private keys of a site, which a backup has only under a passphrase, the CA that the gateway has made for
  * itself, which is of no use without its key, and what a CA has issued by ACME.
  */
-export function siteKeys({ data_dir, secret_key_file, http, radius }: Config): readonly SiteFile[] {
+export function siteKeys({
+  data_dir,
+  secret_key_file,
+  http,
+  portal,
+  radius,
+}: Config): readonly SiteFile[] {
   return [
     { path: 'secret.key', key: 'secret_key_file', file: secret_key_file },
     { path: 'radius.tls.key', key: 'radius.tls.key', file: radius.tls.key },
     { path: 'http.tls.key', key: 'http.tls.key', file: http.tls.key },
+    {
+      path: 'portal.listener.tls.key',
+      key: 'portal.listener.tls.key',
+      file: portal.listener.tls.key,
+    },
     ...['ca.key', 'ca.pem', 'acme.pem', 'acme-account.key'].map((name) => ({
       path: `tls/${name}`,
       key: 'data_dir',

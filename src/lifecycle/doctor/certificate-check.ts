@@ -11,11 +11,12 @@ const soonDays = 21;
 export const certificateCheck: Check = {
   name: 'certificates',
   run: ({ config }) => {
-    const { radius, http } = config;
+    const { radius, http, portal } = config;
     const isIssued = http.tls.acme.directory !== '';
     const files = [
       radius.tls.certificate,
       radius.tls.ca,
+      portal.listener.tls.certificate,
       http.tls.enabled && !isIssued ? httpsCertificateFile(config) : '',
     ].filter((file) => file !== '');
     if (files.length === 0 && !isIssued)

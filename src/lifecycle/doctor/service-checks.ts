@@ -9,10 +9,10 @@ import { fault, ok, unknown, type Check, type Examined } from './finding.ts';
 export const portCheck: Check = {
   name: 'ports',
   run: ({ config, isRunning }) => {
-    const { http, radius, snmp, syslog_listener } = config;
+    const { http, portal, radius, snmp, syslog_listener } = config;
     const ports = [
-      ...[http.port, ...(http.tls.enabled ? [http.tls.port] : [])].map(
-        (port) => ['tcp', port] as const,
+      ...[http, http.tls, portal.listener].flatMap((listener) =>
+        'enabled' in listener && !listener.enabled ? [] : [['tcp', listener.port] as const],
       ),
       ...[...radius.auth_port, ...radius.acct_port].map((port) => ['udp', port] as const),
       ...(radius.tls.certificate === '' ? [] : [['tcp', radius.tls.port] as const]),

@@ -42,7 +42,7 @@ export const gatewayCheck: Check<Installed> = {
 export const addressCheck: Check<Installed> = {
   name: 'public_url',
   run: async ({ config }) => {
-    const { public_url } = config.http;
+    const { public_url } = config.portal;
     if (public_url === '') return [fault('http.public_url is empty', noAddress)];
     const { hostname } = new URL(public_url);
     try {
@@ -87,7 +87,7 @@ export const captiveCheck: Check<Installed> = {
     const page = state['user-portal-url'];
     const seen = `captive: ${String(state['captive'])}, user-portal-url: ${typeof page === 'string' ? page : 'none'}`;
     return [
-      config.http.public_url.startsWith('https://')
+      config.portal.public_url.startsWith('https://')
         ? ok(seen)
         : warning(
             seen,
@@ -100,9 +100,9 @@ export const captiveCheck: Check<Installed> = {
 /** What an access point must let through before the login. It cannot be seen from here. */
 export const gardenCheck: Check<Installed> = {
   name: 'walled_garden',
-  run: async ({ config: { http } }) => {
-    if (http.public_url === '') return [fault('the gateway has no address to allow', noAddress)];
-    const { hostname, port, protocol } = new URL(http.public_url);
+  run: async ({ config: { portal } }) => {
+    if (portal.public_url === '') return [fault('the gateway has no address to allow', noAddress)];
+    const { hostname, port, protocol } = new URL(portal.public_url);
     const host = withoutBrackets(hostname);
     try {
       const { address } = await resolveHost(host, { timeoutMs });
