@@ -1,7 +1,15 @@
-import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { execFile, execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import tap, { test } from 'tap';
+import { requestOf } from '../src/api-command/call.ts';
+import { parseApiCommand, takeConnection } from '../src/api-command/command-line.ts';
+import { operationsOf, readOperations } from '../src/api-command/operations.ts';
+import { renderMarkdown } from '../tools/documents/markdown.ts';
 import { GatewayProcess } from './gateway-process.ts';
+import { root } from './source-files.ts';
 
 /* The tour of the README gives what it shows: its commands are run as they stand, and `…` stands for anything. */
 
@@ -63,5 +71,157 @@ test('every command of the tour shows what the README shows', async (t) => {
 test('the comparison notices another output', (t) => {
   t.notMatch('{"id":1,"status":true}', patternOf('{"id":1,…"status":false}'));
   t.notMatch('{"id":1} and more', patternOf('{"id":1}'));
+  t.end();
+});
+
+const cli = fileURLToPath(new URL('../gateway/cli.js', import.meta.url));
+const docs = readdirSync(join(root, 'docs')).sort();
+const guide = (name: string) => readFileSync(join(root, 'docs', name), 'utf8');
+
+/** Blocks of the guides that are run as they stand, with the places of this gateway. */
+const runnable = docs.flatMap((name) =>
+  [...guide(name).matchAll(/^```sh run\n([\s\S]*?)^```$/gm)].map(([, block = '']) => ({
+    name,
+    block: here(block).replaceAll('/var/lib/gatehouse', join(gateway.folder, 'data')),
+  })),
+);
+
+test('every block of the guides that is marked runs without an error', async (t) => {
+  t.ok(runnable.length >= 5, `${runnable.length} blocks`);
+  const base = `http://127.0.0.1:${gateway.httpPort}`;
+  const prepared = [
+    'set -eo pipefail',
+    `export GATEHOUSE_URL=${base} GATEHOUSE_TOKEN_FILE=${gateway.folder}/data/admin-token`,
+    `GH=${base}/control/api/v1 TOKEN=$(cat "$GATEHOUSE_TOKEN_FILE")`,
+    `gatehouse() { '${process.execPath}' '${cli}' "$@" >/dev/null; }`,
+    'curl() { command curl -sS --fail-with-body --max-time 60 -o /dev/null "$@"; }',
+  ];
+  for (const { name, block } of runnable)
+    t.match(
+      await run([...prepared, block, 'echo well'].join('\n')),
+      /^well$/m,
+      `${name}: ${block}`,
+    );
+});
+
+test('every gatehouse command in the guides and in README.md is one that there is', (t) => {
+  const table = execFileSync(process.execPath, [cli, 'completion', 'bash'], { encoding: 'utf8' });
+  const commands = new Map(
+    [...table.matchAll(/^ +'([\w -]*)'\) words=['"](.*)['"] ;;$/gm)].map(
+      ([, path = '', words = '']) => [path, words.split(' ')] as const,
+    ),
+  );
+  t.ok(commands.size > 10, `${commands.size} commands`);
+  const operations = readOperations();
+  const faultOf = (line: string) => {
+    const words = wordsOf(line);
+    const [first = '', second = ''] = words;
+    if (first === 'api') return apiFault(words.slice(1), operations);
+    if (first.startsWith('--')) return unknownOptions(line, ['--version', '--help']);
+    const known = commands.get(`${first} ${second}`) ?? commands.get(first);
+    return known ? unknownOptions(line, known) : `${line}: no command`;
+  };
+  const lines = [readme, ...docs.map(guide)].flatMap(gatehouseLines);
+  t.ok(lines.length > 30, `${lines.length} commands`);
+  t.same(
+    lines.map(faultOf).filter((fault) => fault !== ''),
+    [],
+  );
+  t.match(faultOf('bakup x'), /no command/);
+  t.match(faultOf('backup x --with-kee'), /--with-kee/);
+  t.match(faultOf('api user lst'), /unknown action/);
+  t.end();
+});
+
+/** Returns what follows `gatehouse` in blocks of a shell and between backticks. */
+function gatehouseLines(text: string): readonly string[] {
+  const inBlocks = [...text.matchAll(/^```(?:sh|console)[^\n]*\n([\s\S]*?)^```$/gm)].flatMap(
+    ([, block = '']) => [
+      ...block
+        .replaceAll('\\\n', ' ')
+        .matchAll(/(?:^|[|;&$] )(?:sudo )?gatehouse((?: [^\n|;&#]*)?)/gm),
+    ],
+  );
+  const inText = text.matchAll(/`gatehouse( [^`\n]+)`/g);
+  return [...inBlocks, ...inText].map(([, line = '']) => line.trim());
+}
+
+function unknownOptions(line: string, known: readonly string[]): string {
+  const options = wordsOf(line).flatMap((word) => (word.match(/^--[\w-]+/) ?? []).slice(0, 1));
+  const unknown = options.filter((option) => !known.includes(option));
+  return unknown.length > 0 ? `${line}: ${unknown.join(' ')}` : '';
+}
+
+function wordsOf(line: string): readonly string[] {
+  return (line.match(/"[^"]*"|'[^']*'|\S+/g) ?? []).map((word) =>
+    word.replace(/^(["'])(.*)\1$/, '$2'),
+  );
+}
+
+function apiFault(words: readonly string[], operations: ReturnType<typeof readOperations>): string {
+  const { rest } = takeConnection(words);
+  const [resource = '', action = ''] = rest;
+  if (resource === '' || resource === '--help' || resource === 'gateway' || resource === 'RESOURCE')
+    return '';
+  try {
+    if (action === '') operationsOf(operations, resource);
+    else requestOf(parseApiCommand(words, operations), () => '{}');
+    return '';
+  } catch (error) {
+    return `api ${words.join(' ')}: ${String(error)}`;
+  }
+}
+
+test('the gateway serves the guides as pages that load nothing', async (t) => {
+  const read = async (path: string) => {
+    const reply = await fetch(`http://127.0.0.1:${gateway.httpPort}${path}`);
+    return {
+      status: reply.status,
+      policy: reply.headers.get('content-security-policy') ?? '',
+      text: await reply.text(),
+    };
+  };
+  t.match((await read('/')).text, '<a href="/docs/">');
+  const index = await read('/docs/');
+  t.match(index, { status: 200, text: '<h1>Guides</h1>' });
+  const paths = new Set(
+    [...index.text.matchAll(/href="(\/docs\/[^"]+)"/g)].map(([, path = '']) => path),
+  );
+  t.same(
+    [...paths].sort(),
+    docs.map((name) => `/docs/${name.replace('.md', '')}/`),
+  );
+  for (const path of paths) {
+    const { status, policy, text } = await read(path);
+    const style = /<style>([\s\S]*)<\/style>/.exec(text)?.[1] ?? '';
+    const digest = createHash('sha256').update(style).digest('base64');
+    t.ok(policy.startsWith(`default-src 'none'; style-src 'sha256-${digest}';`), path);
+    t.equal(status, 200, path);
+    t.notMatch(text, /<(?:script|img|link|iframe)|\bsrc=/, path);
+    const linked = [...text.matchAll(/href="(\/docs\/[a-z-]+\/)/g)].map(([, one = '']) => one);
+    t.same(
+      linked.filter((one) => !paths.has(one)),
+      [],
+      path,
+    );
+  }
+  t.equal((await read('/docs/no-such-guide')).status, 404);
+  t.equal((await read('/docs/..%2f..%2fcli')).status, 404);
+});
+
+test('a guide becomes the page that its Markdown means', (t) => {
+  const text =
+    '# A & `b`\n\n- one\n  two\n- **three**\n\n  four\n\n| a | b |\n| - | - |\n| `x|y` |  |\n\n```sh\n# <no>\n```\n\nSee [it](install.md#first), not snake_case_names.';
+  t.equal(
+    renderMarkdown(text),
+    [
+      '<h1 id="a-b">A &amp; <code>b</code></h1>',
+      '<ul>\n<li>one two</li>\n<li><p><strong>three</strong></p>\n<p>four</p></li>\n</ul>',
+      '<div><table><thead><tr><th>a</th><th>b</th></tr></thead><tbody>\n<tr><td><code>x|y</code></td><td></td></tr>\n</tbody></table></div>',
+      '<pre><code># &lt;no&gt;</code></pre>',
+      '<p>See <a href="/docs/install/#first">it</a>, not snake_case_names.</p>',
+    ].join('\n'),
+  );
+  t.throws(() => renderMarkdown('[x](javascript:alert)'), /leads nowhere/);
   t.end();
 });

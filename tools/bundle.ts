@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { bundleGateway } from './bundle-gateway.ts';
+import { writeDocumentPages } from './documents/documents.ts';
 
 /*
  * Bundles packages that consist of many small files into one file each beside the compiled code, where Node resolves them
@@ -81,3 +82,4 @@ await bundleGateway(root);
 // Imports packages that are bundled above.
 const { writeOperations } = await import('./api-operations.ts');
 await writeOperations(root);
+writeDocumentPages(root);

@@ -5,6 +5,7 @@ import type { Gateway } from '../gateway.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { CoalescedTask } from '../runtime/periodic-task.ts';
 import { packageVersion } from '../runtime/package-root.ts';
+import { addDocumentPages } from './page/documents.ts';
 import { addFrontPage } from './page/front-page.ts';
 import { authenticateCaller } from './authentication.ts';
 
@@ -33,6 +34,7 @@ export function addHealthRoutes(
   const readStates = stateReaders(gateway, parts);
   addReadyz(app, gateway, readStates);
   addFrontPage(app, gateway, async () => isReady(await readStates()));
+  addDocumentPages(app);
   app.get('/metrics', async (request, reply) => {
     if (!gateway.config.http.metrics_open)
       requireRootAdmin(await authenticateCaller(gateway, request.headers.authorization));

@@ -8,6 +8,7 @@ interface Link {
 }
 
 const links: readonly Link[] = [
+  { path: '/docs/', text: 'Guides: installation, operation, devices, portal, command line' },
   { path: '/control/api/v1/docs/', text: 'Device control: documentation, and operations to try' },
   { path: '/control/api/v1/openapi.json', text: 'Device control: OpenAPI document' },
   { path: '/gate/api/v1/docs/', text: 'Access control: documentation, and operations to try' },

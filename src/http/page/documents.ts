@@ -1,0 +1,31 @@
+import { readFile } from 'node:fs/promises';
+import type { FastifyInstance } from 'fastify';
+import { Fault } from '../../errors.ts';
+import { packageRoot } from '../../runtime/package-root.ts';
+import { documentPolicy } from './document-style.ts';
+
+const folder = new URL('dist/gateway/docs/', packageRoot);
+
+/** Adds the guides of `docs/`, which the build has rendered, at `/docs/`: the Internet may be down. No token is needed. */
+export function addDocumentPages(app: FastifyInstance): void {
+  void app.register((scope, _options, done) => {
+    scope.addHook('onSend', async (_request, reply, payload) => {
+      void reply.header('content-security-policy', documentPolicy);
+      return Promise.resolve(payload);
+    });
+    const send = async (name: string) => {
+      // A name of letters and hyphens leads to no other folder.
+      if (!/^[a-z-]{1,64}$/.test(name)) throw new Fault('not_found', 'Not found.');
+      return readFile(new URL(`${name}.html`, folder), 'utf8').catch((error: unknown) => {
+        throw new Fault('not_found', 'Not found.', { cause: error });
+      });
+    };
+    scope.get('/docs', async (_request, reply) =>
+      reply.type('text/html; charset=utf-8').send(await send('index')),
+    );
+    scope.get<{ Params: { name: string } }>('/docs/:name', async ({ params }, reply) =>
+      reply.type('text/html; charset=utf-8').send(await send(params.name)),
+    );
+    done();
+  });
+}

@@ -1,0 +1,72 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { documentStyle } from '../../src/http/page/document-style.ts';
+import { renderMarkdown, titleOf } from './markdown.ts';
+
+interface Page {
+  readonly name: string;
+  readonly title: string;
+  readonly text: string;
+}
+
+/** Order of the guides: what is read first. Others follow by name. */
+const firstPages = ['install', 'operations'];
+
+/**
+ * Renders the guides of `docs/` as pages that load nothing, in dist/gateway/docs.
+ *
+ * @param root  folder of the checkout
+ */
+export function writeDocumentPages(root: string): void {
+  const folder = join(root, 'dist/gateway/docs');
+  mkdirSync(folder, { recursive: true });
+  const pages = readPages(join(root, 'docs'));
+  for (const page of pages)
+    writeFileSync(
+      join(folder, `${page.name}.html`),
+      shell(page.title, `${navigation(pages)}\n${renderMarkdown(page.text)}`),
+    );
+  const items = pages.map(({ name, title }) => `<li><a href="/docs/${name}/">${title}</a></li>`);
+  writeFileSync(
+    join(folder, 'index.html'),
+    shell('Guides', `<h1>Guides</h1>\n<ul>\n${items.join('\n')}\n</ul>\n${front}`),
+  );
+}
+
+const front = '<p><a href="/">Gatehouse</a></p>';
+
+function readPages(folder: string): readonly Page[] {
+  const rank = ({ name }: Page) => {
+    const position = firstPages.indexOf(name);
+    return position === -1 ? firstPages.length : position;
+  };
+  return readdirSync(folder)
+    .filter((file) => file.endsWith('.md'))
+    .sort()
+    .map((file) => {
+      const text = readFileSync(join(folder, file), 'utf8');
+      return { name: file.slice(0, -3), title: titleOf(text).replaceAll('&', '&amp;'), text };
+    })
+    .sort((one, other) => rank(one) - rank(other));
+}
+
+function navigation(pages: readonly Page[]): string {
+  const items = pages.map(({ name, title }) => `<li><a href="/docs/${name}/">${title}</a></li>`);
+  return `<nav><ul><li><a href="/">Gatehouse</a></li>${items.join('')}</ul></nav>`;
+}
+
+function shell(title: string, content: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title} - Gatehouse</title>
+<style>${documentStyle}</style>
+</head>
+<body>
+${content}
+</body>
+</html>
+`;
+}
