@@ -59,6 +59,7 @@ import { lockDirectory } from './startup/directory-lock.ts';
 import { finishRestore } from './startup/pending-restore.ts';
 import { createLog } from './startup/log.ts';
 import { createMetrics } from './startup/metrics.ts';
+import { measureSite } from './startup/site-metrics.ts';
 import { openOwnStore } from './startup/own-store.ts';
 import { Reload, type ReloadReport } from './startup/reload.ts';
 import { logSizeTask } from './startup/store-watch.ts';
@@ -168,6 +169,7 @@ async function startLocked(
     requestedPings: new Semaphore({ max: 8, maxWaiting: 32, name: 'pings' }),
     now,
   };
+  measureSite(gateway);
   const radius = await startRadius(gateway, defaultUpstreamTiming, owner);
   const notifications = await startNotifications(gateway);
   const { server, certificates, ...listeners } = await listenHttp(gateway, { radius, runner });

@@ -22,7 +22,9 @@ export class GatewayConditions {
   async measure(): Promise<readonly Statement[]> {
     const now = this.#gateway.now().getTime();
     const rules = this.#rules.ofKind('gateway');
-    const minutes = (now - this.#measuredAt) / intervalMs;
+    const elapsedMs = now - this.#measuredAt;
+    // A clock that was set back says nothing about the time since.
+    const minutes = elapsedMs < 0 ? 1 : elapsedMs / intervalMs;
     if (rules.length === 0 || minutes < 1) return [];
     const counters = new Map<string, number>();
     const known = await this.#knownConditions(rules);

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Counter } from 'prom-client';
 import { asFault, type FaultKind } from '../errors.ts';
 import type { Gateway, JobQueue } from '../gateway.ts';
 import { settleDeviceLogEntry } from '../inventory/device/device-log.ts';
@@ -42,6 +43,7 @@ export class JobRunner implements JobQueue {
   readonly #waiters = new TransactionWaiters();
   readonly #clock: Clock;
   readonly #wakeUp: WakeUp;
+  #ended: Counter<'kind' | 'outcome'> | null = null;
   #renewAt = 0;
   #isStopped = false;
   /** Error of the last search for transactions: the runner is not ready while the store refuses it. */
@@ -57,6 +59,7 @@ export class JobRunner implements JobQueue {
 
   /** Releases the transactions that this gateway held when it last ended, and returns the task that runs transactions. */
   async start(gateway: Gateway): Promise<PeriodicTask> {
+    this.#ended = countEnded(gateway);
     await releaseTransactions(gateway, this.#owner);
     const leaseMs = gateway.config.jobs.lease_seconds * 1000;
     const slots = new Slots(gateway, gateway.config.jobs.concurrency, () => {
@@ -185,6 +188,8 @@ export class JobRunner implements JobQueue {
     ) {
       try {
         await gateway.store.write(await this.#outcomeStatements(gateway, claimed, outcome));
+        const { kind } = claimed;
+        this.#ended?.inc({ kind, outcome: outcome.fault?.code ?? 'completed' });
         return;
       } catch (error) {
         gateway.log.error(
@@ -221,6 +226,15 @@ export class JobRunner implements JobQueue {
       ...(isDeviceWork && isSilence(fault) ? [countSilence(gateway, claimed.device)] : []),
     ];
   }
+}
+
+function countEnded({ metrics }: Gateway): Counter<'kind' | 'outcome'> {
+  return new Counter({
+    name: 'gatehouse_transaction_runs_total',
+    help: 'Runs of transactions by their outcome: completed, or the error code; a device that is away may have several',
+    labelNames: ['kind', 'outcome'],
+    registers: [metrics],
+  });
 }
 
 const endedColumns = ({ now }: Gateway) => ({

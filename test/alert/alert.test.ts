@@ -2,6 +2,8 @@ import { createHmac } from 'node:crypto';
 import { Counter, Gauge } from 'prom-client';
 import tap, { test, type Test } from 'tap';
 import { stateOf } from '../../src/alert/metric-conditions.ts';
+import { Secret } from '../../src/secret.ts';
+import { measureSite } from '../../src/startup/site-metrics.ts';
 import { startAlertSite } from './fixture.ts';
 import { startMailServer, startReceiver, startSyslog } from './receivers.ts';
 
@@ -210,6 +212,61 @@ test('a metric of the gateway has an alert for each series, and a counter one fo
   ]);
   await site.evaluateAfter(60);
   t.same(await list('/alert/?kind=gateway&state=firing'), []);
+});
+
+test('a client that is silent, a full disk and a clock that is set have alerts of their own', async (t) => {
+  const { clock, gateway } = site;
+  measureSite(gateway);
+  const names = {
+    gatehouse_radius_client_silent_seconds: ['>', 3600],
+    gatehouse_devices: ['>', 1e6],
+    gatehouse_disk_free_ratio: ['>=', 0],
+    gatehouse_clock_set_seconds_total: ['>', 10],
+  } as const;
+  for (const [metric, [operator, threshold]] of Object.entries(names))
+    await create('/alert_rule/', {
+      name: metric,
+      kind: 'gateway',
+      metric,
+      operator,
+      threshold,
+      seconds: 0,
+      clear_seconds: 0,
+    });
+  const values = {
+    organization: 1,
+    name: 'lobby',
+    address: '192.0.2.7',
+    secret: gateway.vault.seal(new Secret('a-secret'), 'aaa_client.secret'),
+    created: 0,
+    last_change: 0,
+    last_seen: clock.now().getTime(),
+  };
+  await gateway.store.write([gateway.store.db.insertInto('aaa_client').values(values)]);
+  const firing = async () =>
+    (await list('/alert/?kind=gateway&state=firing&limit=100')).map((alert) => alert['rule_name']);
+  await site.evaluateAfter(61);
+  t.same(await firing(), ['gatehouse_disk_free_ratio']);
+  // The date of this clock moves apart from its monotonic time.
+  await site.evaluateAfter(3601);
+  t.same((await firing()).sort(), [
+    'gatehouse_clock_set_seconds_total',
+    'gatehouse_disk_free_ratio',
+    'gatehouse_radius_client_silent_seconds',
+  ]);
+  const heard = gateway.store.db
+    .updateTable('aaa_client')
+    .set({ last_seen: clock.now().getTime() });
+  await gateway.store.write([heard]);
+  await site.evaluateAfter(-86_400);
+  t.notOk((await firing()).includes('gatehouse_radius_client_silent_seconds'), 'it is heard again');
+  await site.evaluateAfter(86_400);
+  const rules = await list('/alert_rule/?kind=gateway&limit=100');
+  for (const { id } of rules) await request('DELETE', `/alert_rule/${String(id)}/`);
+  await site.evaluateAfter(1);
+  t.same(await firing(), []);
+  const text = await gateway.metrics.metrics();
+  t.match(text, /gatehouse_devices\{status="\w+"\} \d+/);
 });
 
 test('a rule that does not fit its kind is refused by field', async (t) => {
