@@ -1,9 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import Database from 'better-sqlite3';
 import tap, { test } from 'tap';
 import { startBoth, column } from '../gate/fixture.ts';
-import { results, type Answer } from '../gateway-process.ts';
+import { eventually, results, type Answer } from '../gateway-process.ts';
 import { account, secret } from '../radius/acct/send-accounting.ts';
 
-/* Portal logins, and the accounting of their NAS, of a gateway that is killed. */
+/* Portal logins, the accounting of their NAS, and the erasure of a person, of a gateway that is killed. */
 
 const { engines, stop } = await startBoth();
 tap.teardown(stop);
@@ -11,6 +13,32 @@ tap.teardown(stop);
 const logins = 300;
 const answersBeforeKill = 50;
 const nas = '02-00-00-00-0B-01';
+
+const erasedRows = 20_000;
+const erasedName = 'mark-zz@example.net';
+
+/** Writes entries of the portal log, as many as take a while to anonymize. */
+function plantEntries(file: string, user: number): void {
+  const db = new Database(file);
+  try {
+    db.prepare(
+      `with recursive s(n) as (select 1 union all select n + 1 from s where n < ?)
+       insert into txlog_portal (organization, "user", username, mac, datetime, type, status, detail)
+       select 1, ?, ?, '02:5A:5A:5A:00:07', n, 'ua', 200, '' from s`,
+    ).run(erasedRows, user, erasedName);
+  } finally {
+    db.close();
+  }
+}
+
+function countEntries(file: string, of: string): unknown {
+  const db = new Database(file, { readonly: true });
+  try {
+    return db.prepare('select count(*) from txlog_portal where username = ?').pluck().get(of);
+  } finally {
+    db.close();
+  }
+}
 
 for (const [engine, gateway] of Object.entries(engines)) {
   const gate = gateway.gate.bind(gateway);
@@ -84,4 +112,28 @@ for (const [engine, gateway] of Object.entries(engines)) {
     const balance = Number((await gate('GET', one)).body['balance']);
     t.ok(balance >= 958 - loginSeconds && balance <= 961, `${balance} of 1000 seconds are left`);
   });
+
+  if (engine === 'sqlite')
+    test('an erasure that a kill interrupts goes on after the start, and its report has each row once', async (t) => {
+      const user = Number((await gate('POST', '/user/', { username: erasedName })).body['id']);
+      plantEntries(gateway.database, user);
+      const { id } = (await gate('POST', `/user/${user}/erase/`)).body;
+      const job = async () => (await gate('GET', `/privacy_job/${String(id)}/`)).body;
+      // In a few milliseconds a batch is done: between two looks there must not be many.
+      while (!JSON.stringify((await job())['report']).includes('txlog_portal')) await sleep(2);
+      await gateway.signal('SIGKILL');
+      const left = Number(countEntries(gateway.database, erasedName));
+      t.ok(left > 0 && left < erasedRows, `${left} of ${erasedRows} entries are left`);
+      await gateway.start();
+      const done = await eventually(job, ({ status }) => status === 'completed', 60_000);
+      t.equal(countEntries(gateway.database, erasedName), 0);
+      const kept = Number(countEntries(gateway.database, String(done['pseudonym'])));
+      t.ok(kept >= erasedRows, 'with those that the gateway has written itself');
+      t.match(done, { pending: 0, error_message: null });
+      t.same(done['report'], [
+        { table: 'user', action: 'anonymized', rows: 1 },
+        { table: 'txlog_portal', action: 'anonymized', rows: kept },
+      ]);
+      t.equal((await gate('GET', `/user/${user}/`)).status, 404);
+    });
 }
