@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { runProgram } from '../check-package/run-program.ts';
@@ -29,6 +29,9 @@ export async function makeAptRepository(options: RepositoryOptions): Promise<voi
     writeFileSync(join(lists, 'Packages.gz'), gzipSync(text, { level: 9 }));
   }
   const release = join(suite, 'Release');
+  // Those of an earlier release would be listed in this one.
+  for (const name of ['Release', 'Release.gpg', 'InRelease'])
+    rmSync(join(suite, name), { force: true });
   const written = await runFtpArchive(suite, ...releaseFields(), 'release', '.');
   const date = new Date(seconds * 1000).toUTCString().replace('GMT', 'UTC');
   writeFileSync(release, written.replace(/^Date: .*$/m, `Date: ${date}`));
