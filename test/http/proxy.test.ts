@@ -1,0 +1,50 @@
+import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'tap';
+import { request } from '../../src/runtime/node-http.ts';
+import { eventually } from '../gateway-process.ts';
+import { startInProcess } from '../in-process.ts';
+import { ManualClock } from '../manual-clock.ts';
+import { startNginx } from '../peers/nginx.ts';
+
+/** Sends a request that the audit records, from an address of this machine. */
+async function send(port: number, token: string, path: string): Promise<number> {
+  const asked = request({
+    host: '127.0.0.1',
+    localAddress: '127.0.0.5',
+    port,
+    path,
+    method: 'DELETE',
+    agent: false,
+    headers: { authorization: `Bearer ${token}`, 'x-forwarded-for': '192.0.2.9' },
+  }).end();
+  const [reply] = (await once(asked, 'response')) as [IncomingMessage];
+  reply.resume();
+  return reply.statusCode ?? 0;
+}
+
+test('behind nginx the address of a client is its own, and none that it has made up', async (t) => {
+  const clock = new ManualClock();
+  const environment = { GATEHOUSE_HTTP_TRUSTED_PROXIES: '127.0.0.1' };
+  const gateway = await startInProcess({ clock, environment });
+  t.teardown(() => gateway.stop());
+  const nginx = await startNginx(gateway.running.http.port);
+  t.teardown(() => nginx.stop());
+  const token = readFileSync(join(gateway.folder, 'data', 'admin-token'), 'utf8').trim();
+  t.equal(await send(nginx.port, token, '/gate/api/v1/user/801/'), 404);
+  t.equal(await send(gateway.running.http.port, token, '/gate/api/v1/user/802/'), 404);
+  const entries = await eventually(
+    async () => {
+      await clock.advance(250);
+      return gateway.list('/audit/?status=404');
+    },
+    (found) => found.length === 2,
+  );
+  const seen = entries.map(({ object, remote_address }) => [object, remote_address]);
+  t.same(seen.toSorted(), [
+    ['801', '127.0.0.5'],
+    ['802', '127.0.0.5'],
+  ]);
+});

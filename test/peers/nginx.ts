@@ -1,0 +1,56 @@
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startChild } from './child.ts';
+import { freeTcpPort } from './port.ts';
+
+/** nginx in front of a gateway, with the lines of docs/operations.md. */
+export interface Nginx {
+  readonly port: number;
+  stop(): Promise<void>;
+}
+
+/** @param gatewayPort  port of the gateway on the loopback interface */
+export async function startNginx(gatewayPort: number): Promise<Nginx> {
+  const folder = mkdtempSync(join(tmpdir(), 'nginx-'));
+  chmodSync(folder, 0o755);
+  const port = await freeTcpPort();
+  const path = (name: string) => join(folder, name);
+  const folders = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    (name) => `${name}_temp_path ${path(name)};`,
+  );
+  writeFileSync(
+    path('conf'),
+    `daemon off; worker_processes 1; pid ${path('pid')}; error_log stderr notice;
+events {}
+http {
+  access_log off; ${folders.join(' ')}
+  server {
+    listen 127.0.0.1:${port};
+    location / {
+      proxy_pass http://127.0.0.1:${gatewayPort};
+      proxy_set_header Host $host;
+      proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
+      proxy_set_header X-Forwarded-Proto $scheme;
+      proxy_http_version 1.1;
+      proxy_set_header Connection "";
+      proxy_buffering off;
+      proxy_read_timeout 360s;
+    }
+  }
+}
+`,
+  );
+  const child = await startChild({
+    command: '/usr/sbin/nginx',
+    args: ['-e', 'stderr', '-p', folder, '-c', path('conf')],
+    ready: (output) => output.includes('start worker process'),
+  });
+  return {
+    port,
+    async stop() {
+      await child.stop();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
