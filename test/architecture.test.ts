@@ -286,6 +286,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'src/inventory/device',
     'src/inventory/device/device-address',
     'src/inventory/diagnostic',
+    'src/protocol/fping',
     ...store,
     ...contracts,
   ],
@@ -499,6 +500,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'src/protocol/deadline': ['src/errors', 'src/runtime'],
   'src/protocol/resolve-host': ['src/errors', 'src/protocol/deadline'],
   'src/protocol/probe': ['src/errors', 'src/protocol/deadline', 'src/runtime'],
+  'src/protocol/fping': ['src/errors'],
   'src/protocol/ping': ['src/errors', 'src/protocol/resolve-host'],
   'src/protocol/ssh': [
     'src/errors',

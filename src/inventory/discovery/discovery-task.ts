@@ -3,13 +3,14 @@ import { asFault, Fault } from '../../errors.ts';
 import type { Gateway } from '../../gateway.ts';
 import type { PeriodicTask } from '../../job.ts';
 import { ConcurrencyLimit } from '../../runtime/concurrency-limit.ts';
-import { hostsOf, parseIpNetwork } from '../../runtime/ip-address.ts';
+import { hostsOf, parseIpNetwork, type IpNetwork } from '../../runtime/ip-address.ts';
 import { prepareClaim } from '../../store/claim.ts';
 import { namedParameter } from '../../store/prepared-statement.ts';
 import { compileStatement, mustChange, parseJsonColumn } from '../../store/store.ts';
 import type { Tables } from '../../tables.ts';
 import { unendedDiscoveryStatuses } from './discovery.ts';
 import { readNeighbors } from './neighbor-table.ts';
+import { PingSweep } from './ping-sweep.ts';
 import { probeAddress, type Candidate, type Profile } from './probe.ts';
 
 const searchIntervalMs = 2000;
@@ -63,12 +64,13 @@ async function runDiscovery(
   try {
     const profiles = await findProfiles(gateway, claimed);
     let current = claimed;
+    const sweep = sweepOf(gateway, claimed);
     while (current.scanned < current.addresses) {
       if (signal.aborted) {
         await write(gateway, current, { values: { lease_until: 0 } });
         return;
       }
-      const [scanned, found] = await scanPage(gateway, current, profiles);
+      const [scanned, found] = await scanPage(gateway, current, { profiles, sweep });
       const lease_until = gateway.now().getTime() + leaseMs;
       await write(gateway, current, { values: { scanned, lease_until }, found });
       current = { ...current, scanned, lease_until };
@@ -109,17 +111,27 @@ function findProfiles(
 
 type Found = readonly (Candidate & { readonly mac_address: string | null })[];
 
+function sweepOf(gateway: Gateway, { network, organization }: Discovery): PingSweep {
+  return new PingSweep(gateway, { network: networkOf(network), organization });
+}
+
+function networkOf(text: string): IpNetwork {
+  const network = parseIpNetwork(text);
+  if (network) return network;
+  throw new Fault('unsupported', `${text} is not a network`);
+}
+
 /** Asks the next addresses. @returns how many are done then, and what answered */
 async function scanPage(
   gateway: Gateway,
   { network, scanned, organization, ping, addresses }: Discovery,
-  profiles: readonly Profile[],
+  { profiles, sweep }: { readonly profiles: readonly Profile[]; readonly sweep: PingSweep },
 ): Promise<readonly [number, Found]> {
-  const parsed = parseIpNetwork(network);
-  if (!parsed) throw new Fault('unsupported', `${network} is not a network`);
+  const parsed = networkOf(network);
   const page = hostsOf(parsed, { offset: scanned, limit: addressesPerPage });
   const limit = new ConcurrencyLimit(concurrency);
-  const probe = { organization, profiles, ping: ping === 1 };
+  const answering = ping === 1 ? await sweep.answering(scanned) : null;
+  const probe = { organization, profiles, ping: ping === 1, answering };
   const found = await Promise.all(
     page.map((address) => limit.run(() => probeAddress(gateway, address, probe))),
   );

@@ -31,6 +31,8 @@ interface Probe {
   readonly profiles: readonly Profile[];
   /** True: an address that answers no ping is asked nothing. */
   readonly ping: boolean;
+  /** Addresses that have answered a ping; null: each is pinged here. */
+  readonly answering: ReadonlySet<string> | null;
 }
 
 /**
@@ -42,10 +44,10 @@ interface Probe {
 export async function probeAddress(
   gateway: Gateway,
   address: string,
-  { organization, profiles, ping }: Probe,
+  { organization, profiles, ping, answering }: Probe,
 ): Promise<Candidate | null> {
   if (!(await isAllowed(gateway, { organization, host: address }))) return null;
-  const isUp = ping && (await answersPing(gateway, address));
+  const isUp = ping && (answering?.has(address) ?? (await answersPing(gateway, address)));
   if (ping && !isUp) return null;
   const step = { name: 'discovery', timeoutMs: addressTimeoutMs };
   const found = await gateway.watchdog
@@ -68,7 +70,8 @@ export async function probeAddress(
 
 type Destination = Parameters<typeof resolveDestination>[1];
 
-async function isAllowed(gateway: Gateway, destination: Destination): Promise<boolean> {
+/** Returns false for a destination that the organization may not connect to. */
+export async function isAllowed(gateway: Gateway, destination: Destination): Promise<boolean> {
   try {
     await resolveDestination(gateway, destination);
     return true;

@@ -1,0 +1,71 @@
+import { execFile } from 'node:child_process';
+import { asFault, Fault } from '../errors.ts';
+
+/** Addresses of one sweep. */
+export const maxSweepAddresses = 1024;
+
+/** Milliseconds between two packets; a shorter interval requires root. */
+const intervalMs = 1;
+const slackMs = 10_000;
+const maxOutputOctets = maxSweepAddresses * 64;
+/** Exit statuses: each address answered, some did not, some have no route. */
+const completeStatuses: readonly unknown[] = [0, 1, 2];
+
+/**
+ * Pings many addresses at a time with the command fping, one packet each.
+ *
+ * @param addresses  IP literals, at most 1024
+ * @returns  those that answered; null if this machine has no fping, or it may not ping
+ * @throws   Fault `timeout` if the signal aborts or fping does not end; `garbled` for output that is no list of the addresses
+ */
+export async function sweepAddresses(
+  addresses: readonly string[],
+  { timeoutMs, signal }: { readonly timeoutMs: number; readonly signal: AbortSignal },
+): Promise<ReadonlySet<string> | null> {
+  if (addresses.length > maxSweepAddresses)
+    throw new Fault('unsupported', `fping: more than ${maxSweepAddresses} addresses`);
+  if (addresses.length === 0) return new Set();
+  const output = await run(addresses, { timeoutMs, signal });
+  return output === null ? null : parseSweep(addresses, output);
+}
+
+/** Parses the output of `fping -a`: a line for each address that answered. */
+export function parseSweep(addresses: readonly string[], output: string): ReadonlySet<string> {
+  const asked = new Set(addresses);
+  const lines = output.split('\n').filter((line) => line !== '');
+  const other = lines.find((line) => !asked.has(line));
+  if (other !== undefined)
+    throw new Fault(
+      'garbled',
+      `fping: no address that was asked: ${JSON.stringify(other.slice(0, 80))}`,
+    );
+  return new Set(lines);
+}
+
+interface RunLimit {
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+}
+
+/** Runs fping without a shell; the addresses are its standard input. @returns null if it cannot ping */
+function run(
+  addresses: readonly string[],
+  { timeoutMs, signal }: RunLimit,
+): Promise<string | null> {
+  const args = ['-a', '-r', '0', '-t', String(timeoutMs), '-i', String(intervalMs)];
+  const timeout = addresses.length * intervalMs + timeoutMs + slackMs;
+  const options = { signal, timeout, killSignal: 'SIGKILL', maxBuffer: maxOutputOctets } as const;
+  const env = { PATH: process.env['PATH'], LC_ALL: 'C' };
+  return new Promise((resolve, reject) => {
+    const child = execFile('fping', args, { ...options, env }, (error, stdout) => {
+      if (error === null || completeStatuses.includes(error.code)) resolve(stdout);
+      else if (signal.aborted)
+        reject(asFault(signal.reason) ?? new Fault('timeout', 'fping was ended at the deadline'));
+      else if (error.killed === true) reject(new Fault('timeout', 'fping did not end in time'));
+      else resolve(null);
+    });
+    // Without fping, or if it ends early, there is no reader.
+    child.stdin?.on('error', () => undefined);
+    child.stdin?.end(`${addresses.join('\n')}\n`);
+  });
+}
