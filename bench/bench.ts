@@ -5,6 +5,7 @@ import { apps } from './apps.ts';
 import { kill } from './kill.ts';
 import { lists } from './lists.ts';
 import { mutations } from './mutations.ts';
+import { packageFigures } from './package.ts';
 import { radius } from './radius.ts';
 import { soak } from './soak.ts';
 import { start } from './start.ts';
@@ -28,6 +29,7 @@ const { values, positionals: named } = parseArgs({
 });
 /** Parts that run only if they are named. */
 const long: ReadonlyMap<string, (signal: AbortSignal) => Promise<string>> = new Map([
+  ['package', packageFigures],
   ['soak', (signal) => soak(Number(values.minutes), signal)],
 ]);
 const all = new Map([...parts, ...long]);

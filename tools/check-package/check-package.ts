@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import { architectures, type Architecture } from '../package/architecture.ts';
 import { makeDeb } from '../package/deb.ts';
 import { sourceDate } from '../package/reproducible.ts';
-import { makeDebianRoot } from './debian-root.ts';
+import { makeDebianRoot, systemPackages as packages } from './debian-root.ts';
 import { checkImage } from './image-check.ts';
 import { checkLifeCycle, type Packages } from './life-cycle-check.ts';
 import { Machine } from './machine.ts';
@@ -20,14 +20,6 @@ import { Report } from './report.ts';
  */
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
-/** Packages that the Debian package depends on: it is installed without a network. */
-const packages = [
-  'systemd',
-  'init-system-helpers',
-  'iputils-ping',
-  'libstdc++6',
-  'ca-certificates',
-];
 
 interface Context {
   readonly suites: readonly string[];

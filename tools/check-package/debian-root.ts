@@ -7,6 +7,15 @@ const mirror = 'http://deb.debian.org/debian';
 const keptMs = 7 * 24 * 3600 * 1000;
 const makeTimeoutMs = 30 * 60_000;
 
+/** What the Debian package depends on, so that it is installed without a network. */
+export const systemPackages = [
+  'systemd',
+  'init-system-helpers',
+  'iputils-ping',
+  'libstdc++6',
+  'ca-certificates',
+];
+
 export interface DebianRoot {
   /** Release of Debian: `bookworm`. */
   readonly suite: string;
