@@ -7,8 +7,10 @@ import tap, { test } from 'tap';
 import { parseJsonColumn } from '../../src/store/store.ts';
 import { examineInstallation } from '../../src/lifecycle/doctor/doctor-command.ts';
 import { ok, runChecks, type Check, type Finding } from '../../src/lifecycle/doctor/finding.ts';
+import { radiusCheck, upstreamCheck } from '../../src/lifecycle/doctor/radius-checks.ts';
 import { startGateway } from '../../src/main.ts';
 import { Secret } from '../../src/secret.ts';
+import { eventually } from '../gateway-process.ts';
 import { loopbackConfig } from '../loopback-config.ts';
 import { insert, stamps } from '../store/stores.ts';
 
@@ -71,7 +73,26 @@ test('an installation that never ran, one that runs, and one that has lost its k
   t.match(during.of('certificates'), [{ state: 'unknown', seen: /none is configured/ }]);
   t.match(during.of('dns'), [{ state: 'ok', seen: /the configuration has no name/ }]);
   t.notMatch(JSON.stringify(during), secret);
+  t.match(during.of('radius'), [{ state: 'unknown', seen: /no aaa_client over UDP has 127/ }]);
+  t.match(during.of('upstreams'), [{ state: 'ok', seen: 'there is none' }]);
+  const loopback = { ...client, name: 'loopback', address: '127.0.0.0/8', ...stamps };
+  await insert(store, 'aaa_client', loopback);
+  const home = { organization: 1, name: 'home', realm: 'r', address: '192.0.2.2', ...stamps };
+  await insert(store, 'aaa_upstream', { ...home, state: 'down', last_error: 'no reply' });
+  const askRadius = async () => {
+    const config = loopbackConfig({ ...base, ...ports });
+    return runChecks([radiusCheck, upstreamCheck], { config, isRunning: true });
+  };
+  const answers = await eventually(askRadius, ([first]) => first?.state === 'ok');
+  t.match(answers, [
+    { state: 'ok', seen: new RegExp(`port ${auth}/udp answers in \\d+ ms, signed`) },
+    { state: 'ok', seen: new RegExp(`port ${acct}/udp answers`) },
+    { check: 'upstreams', state: 'fault', seen: '"home" does not answer: no reply' },
+  ]);
+  const [asked] = await store.read({ sql: 'select * from aaa_decision', parameters: [] });
+  t.equal(asked, undefined, 'no row is left');
   await running.stop();
+  t.match(await askRadius(), [{ state: 'fault', seen: /does not answer a Status-Server/ }]);
 
   const taken = createSocket('udp4').bind(0, '127.0.0.1');
   await once(taken, 'listening');

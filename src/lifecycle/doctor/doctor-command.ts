@@ -12,6 +12,7 @@ import {
 } from './finding.ts';
 import { clockCheck, diskCheck, dnsCheck, limitsCheck, pingCheck } from './machine-checks.ts';
 import { certificateCheck } from './certificate-check.ts';
+import { radiusCheck, upstreamCheck } from './radius-checks.ts';
 import { gatewayCheck, portCheck } from './service-checks.ts';
 import { backupCheck, keyCheck, storeCheck } from './store-checks.ts';
 
@@ -22,6 +23,8 @@ const checks: readonly Check[] = [
   clockCheck,
   portCheck,
   gatewayCheck,
+  radiusCheck,
+  upstreamCheck,
   limitsCheck,
   pingCheck,
   certificateCheck,
