@@ -58,13 +58,23 @@ async function plant() {
   const upstream = { address: `${mark}.invalid`, realm: mark, last_error: mark };
   const sealed = seal('aaa_upstream.secret');
   await insert(store, 'aaa_upstream', { ...own, ...texts, ...upstream, secret: sealed });
-  const words = { client_name: mark, method: mark, reason: mark, checks: '[]', counters: '[]' };
+  const decision = {
+    organization: 1,
+    datetime: 1,
+    client,
+    ms: 1,
+    outcome: 'reject',
+    client_name: mark,
+    method: mark,
+    reason: mark,
+    checks: '[]',
+    counters: '[]',
+    attributes: `[{"name":"Class","value":"${mark}"}]`,
+    callingstationid: mac,
+    calledstationid: `aa-bb-cc-12-34-56:${mark}`,
+  };
   for (const username of [`${mark}@hotel`, `${mark}@hotel`, `other-${mark}`])
-    await insert(store, 'aaa_decision', {
-      ...{ organization: 1, datetime: 1, client, ms: 1, outcome: 'reject', username },
-      ...{ ...words, attributes: `[{"name":"Class","value":"${mark}"}]`, callingstationid: mac },
-      calledstationid: `aa-bb-cc-12-34-56:${mark}`,
-    });
+    await insert(store, 'aaa_decision', { ...decision, username });
 }
 
 /** Words that the gateway chooses, in columns that a bundle shows. */
