@@ -229,7 +229,7 @@ for (const [engine, { ask, stranger, gateway }] of Object.entries(sites)) {
     t.equal((await ask('GET', `${one}?group=987654`)).status, 404);
     const ofGroup = await ask('GET', `/inventory_parameter/?group=${String(band?.['group'])}`);
     t.same(new Set(ofGroup.list.map(({ group_name }) => group_name)), new Set(['Radio']));
-    const { list: metrics } = await ask('GET', '/inventory_metric/?name=channel');
+    const { list: metrics } = await ask('GET', '/inventory_metric/?name=garden_channel');
     t.match(metrics, [
       {
         type: 'a',
@@ -239,7 +239,7 @@ for (const [engine, { ask, stranger, gateway }] of Object.entries(sites)) {
       },
     ]);
     const metric = `/inventory_metric/${String(metrics[0]?.['id'])}/`;
-    t.same((await ask('GET', `${metric}?name=channel`)).body, metrics[0]);
+    t.same((await ask('GET', `${metric}?name=garden_channel`)).body, metrics[0]);
     t.equal((await ask('GET', `${metric}?name=load`)).status, 404);
     t.equal(
       (await ask('GET', `/inventory_type/${String(types[0]?.['id'])}/?name=Linux host`)).status,

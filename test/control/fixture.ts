@@ -132,7 +132,7 @@ parameters:
   - { name: Release, variable_name: system.release, short_name: release, type: string, group: System,
       read: { run: cat /etc/version }, describes: software_version }
 metrics:
-  - { name: channel, description: where it sends, parameter: radio.channel, type: a }
+  - { name: garden_channel, description: where it sends, parameter: radio.channel, type: a }
 `;
 
 /** A type that reads the serial number of a device. */
