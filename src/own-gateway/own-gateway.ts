@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { request as requestSecurely } from 'node:https';
@@ -22,12 +23,14 @@ export interface Asked {
   readonly token?: string;
   /** Trusts the certificate of this gateway, whatever its name, instead of the known CAs. */
   readonly trusted?: OwnGateway;
+  /** Octets of the body that are read; default: `maxBodyOctets`. */
+  readonly maxOctets?: number;
 }
 
 export interface Answer {
   readonly status: number;
   readonly type: string;
-  /** At most `maxBodyOctets`; the rest is not read. */
+  /** At most `maxOctets` of the request; the rest is not read. */
   readonly body: string;
 }
 
@@ -57,7 +60,7 @@ function inUrl(host: string): string {
 /** Sends a request; a redirect is not followed. @throws Error if there is no answer in time */
 export function ask({ url, timeoutMs, body = '', ...asked }: Asked): Promise<Answer> {
   return runWithin({ timeoutMs }, async (signal) => {
-    const { method = 'GET', token, trusted } = asked;
+    const { method = 'GET', token, trusted, maxOctets = maxBodyOctets } = asked;
     const headers = {
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
       ...(body !== '' && { 'content-type': 'application/json' }),
@@ -72,31 +75,32 @@ export function ask({ url, timeoutMs, body = '', ...asked }: Asked): Promise<Ans
     return {
       status: reply.statusCode ?? 0,
       type: reply.headers['content-type'] ?? '',
-      body: await readStart(reply),
+      body: await readStart(reply, maxOctets),
     };
   });
 }
 
 function trustOf(gateway: OwnGateway) {
   return {
-    // A site's certificate is trusted as such, without the CA that has signed it.
+    // A site's certificate is trusted as such, without the CA that has signed it. That CA may be in the file, too, and has
+    // signed certificates of others.
     allowPartialTrustChain: true,
-    ca: readFileSync(httpsCertificateFile(gateway)),
+    ca: new X509Certificate(readFileSync(httpsCertificateFile(gateway))).toString(),
     // The certificate has the site's name, not that of the loopback address.
     checkServerIdentity: () => undefined,
   };
 }
 
-async function readStart(reply: IncomingMessage): Promise<string> {
+async function readStart(reply: IncomingMessage, maxOctets: number): Promise<string> {
   const parts: Buffer[] = [];
   let octets = 0;
   for await (const part of reply) {
     if (!Buffer.isBuffer(part)) continue;
     parts.push(part);
     octets += part.length;
-    if (octets >= maxBodyOctets) break;
+    if (octets >= maxOctets) break;
   }
-  return Buffer.concat(parts).subarray(0, maxBodyOctets).toString('utf8');
+  return Buffer.concat(parts).subarray(0, maxOctets).toString('utf8');
 }
 
 /** Reads JSON; null if it is none. */

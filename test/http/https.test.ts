@@ -293,7 +293,9 @@ test('files of which one cannot be used are read again until they can', async (t
 
 test('the doctor trusts the certificate of a site without its CA', async (t) => {
   const authority = new Authority();
-  const { certificate, cert, key, keyText } = authority.issue('site', { names: 'DNS:gw.example' });
+  const { cert, key, keyText } = authority.issue('site', { names: 'DNS:gw.example' });
+  const certificate = join(authority.folder, 'chain.pem');
+  writeFileSync(certificate, `${cert}${readFileSync(authority.file, 'utf8')}`);
   const server = createServer({ cert, key: keyText }, (_, response) => {
     response.writeHead(400).end('no such device');
   }).listen(0, '127.0.0.1');
@@ -312,4 +314,11 @@ test('the doctor trusts the certificate of a site without its CA', async (t) => 
   const token = join(folder, 'token');
   writeFileSync(token, 'secret');
   await t.rejects(examineSite(config, { device: '1', token }), { message: /no such device/ });
+  const other = authority.issue('other', { names: 'DNS:other.example' });
+  server.setSecureContext({ cert: other.cert, key: other.keyText });
+  await t.rejects(
+    examineSite(config, { device: '1', token }),
+    { message: /unable to get local issuer|unable to verify|self-signed/ },
+    'another certificate of the CA is not the one of the gateway',
+  );
 });
