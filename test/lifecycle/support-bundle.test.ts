@@ -1,5 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -118,6 +127,10 @@ test('a bundle holds no planted secret, no person and no address', async (t) => 
   t.match(printed, /metrics\.txt: metrics of the running gateway/);
   t.equal(statSync(file).mode & 0o777, 0o600);
   await t.rejects(writeSupportBundle(config, { file, findings }), /exists; choose another name/);
+  const link = join(root, 'link.tar.gz');
+  symlinkSync(join(root, 'nowhere'), link);
+  await t.rejects(writeSupportBundle(config, { file: link, findings }), { code: 'EEXIST' });
+  t.ok(lstatSync(link).isSymbolicLink(), 'what was there stays');
 
   const text = gunzipSync(readFileSync(file)).toString('latin1').toLowerCase();
   const key = readFileSync(join(data, 'secret.key'), 'utf8').trim();

@@ -1,4 +1,5 @@
-import { createWriteStream, existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { arch, availableParallelism, freemem, loadavg, release, totalmem } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -51,7 +52,8 @@ export async function writeSupportBundle(config: Config, request: BundleRequest)
   return [
     `${target}:`,
     ...made.map(({ path, holds, error }) => `  ${path}: ${error ?? holds}`),
-    'It holds no secret, and people and addresses by pseudonyms. Look through it before you give it away: tar xzf',
+    'It holds no secret, and people and addresses by pseudonyms. Look through it before you give it away:',
+    `  tar xzf ${target}`,
   ].join('\n');
 }
 
@@ -109,13 +111,18 @@ function system({ database }: Config) {
   };
 }
 
+/** More than a thousand clients and all devices have. */
+const maxMetricsOctets = 16 * 2 ** 20;
+
 /** @throws Error if the gateway does not run, or has no token here */
 async function readMetrics(config: Config): Promise<string> {
   const token = readFileSync(join(config.data_dir, 'admin-token'), 'utf8').trim();
   const url = `${apiOrigin(config)}/metrics`;
-  const { status, body } = await ask({ url, token, timeoutMs: 10_000, trusted: config });
+  const limits = { timeoutMs: 10_000, maxOctets: maxMetricsOctets };
+  const { status, body } = await ask({ url, token, trusted: config, ...limits });
   if (status !== 200) throw new Error(`the gateway answers ${status}`);
-  return body;
+  // A line that was cut off would have another value.
+  return body.slice(0, body.lastIndexOf('\n') + 1);
 }
 
 interface BundleFile {
@@ -129,12 +136,10 @@ async function write(target: string, files: readonly BundleFile[]): Promise<void
     octets: Buffer.byteLength(text),
     content: once(Buffer.from(text)),
   }));
+  // Opened before: if this fails, the file is another's and stays.
+  const file = await open(target, 'wx', 0o600);
   try {
-    await pipeline(
-      packTar(members, new Date()),
-      createGzip(),
-      createWriteStream(target, { flags: 'wx', mode: 0o600 }),
-    );
+    await pipeline(packTar(members, new Date()), createGzip(), file.createWriteStream());
   } catch (error) {
     rmSync(target, { force: true });
     throw error;
