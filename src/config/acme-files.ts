@@ -47,3 +47,13 @@ export function httpsCertificateFile({
   const issued = acmeFiles(data_dir).certificate;
   return acme.directory !== '' && existsSync(issued) ? issued : join(data_dir, 'tls', 'ca.pem');
 }
+
+/** Lists the certificates that the gateway serves, and the CA of its RADIUS clients. */
+export function certificateFiles(
+  config: Pick<Config, 'http' | 'data_dir' | 'portal' | 'radius'>,
+): readonly string[] {
+  const { radius, http, portal } = config;
+  const https = http.tls.enabled ? httpsCertificateFile(config) : '';
+  const all = [radius.tls.certificate, radius.tls.ca, portal.listener.tls.certificate, https];
+  return [...new Set(all)].filter((file) => file !== '');
+}

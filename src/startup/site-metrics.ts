@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import { readFile, statfs } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { Counter, Gauge } from 'prom-client';
-import { httpsCertificateFile } from '../config/acme-files.ts';
+import { certificateFiles } from '../config/acme-files.ts';
 import type { Gateway } from '../gateway.ts';
 
 /* Metrics of the site and its machine, for alerts of kind `gateway`: computed when they are read. */
@@ -62,7 +62,13 @@ export function measureSite(gateway: Context): void {
     name: 'gatehouse_certificate_expires_seconds',
     help: 'Time until a certificate of the gateway or of the CA of its clients expires; negative: it has',
     labels: ['file'],
-    read: () => Promise.all(certificateFiles(gateway).map((file) => expiryOf(file, clock.now()))),
+    read: async () => {
+      // One that cannot be read hides no other.
+      const found = await Promise.allSettled(
+        certificateFiles(config).map((file) => expiryOf(file, clock.now())),
+      );
+      return found.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+    },
   });
   countSteps(gateway);
 }
@@ -90,12 +96,6 @@ function addGauge({ metrics, log }: Context, { name, help, labels, read }: Measu
       for (const { value, ...series } of rows) this.set(series, Number(value));
     },
   });
-}
-
-function certificateFiles({ config }: Context): readonly string[] {
-  const { radius, http } = config;
-  const https = http.tls.enabled ? httpsCertificateFile(config) : '';
-  return [...new Set([radius.tls.certificate, radius.tls.ca, https])].filter((file) => file !== '');
 }
 
 async function expiryOf(file: string, now: Date) {

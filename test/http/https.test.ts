@@ -197,6 +197,20 @@ test('HTTPS with a CA of this machine', async (t) => {
     t.not(ofPortalNow.fingerprint256, formerOfPortal.fingerprint256);
     t.match(await ask({ port, path: '/ca.crt' }), { text: ca });
   });
+
+  await t.test('the time that each certificate has left is a metric', async (t) => {
+    const { metrics } = gateway.running.gateway;
+    const files = async () => {
+      const series = (await metrics.metrics()).matchAll(
+        /certificate_expires_seconds\{file="(.*)"/g,
+      );
+      return [...series].map(([, file]) => file);
+    };
+    const ofGateway = join(gateway.folder, 'data', 'tls', 'ca.pem');
+    t.same(await files(), [ofPortal.certificate, ofGateway]);
+    rmSync(ofPortal.certificate);
+    t.same(await files(), [ofGateway], 'one that is missing hides no other');
+  });
 });
 
 test('the CA of this machine stays the same, and its certificate follows the names', async (t) => {

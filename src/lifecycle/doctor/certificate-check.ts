@@ -1,6 +1,11 @@
 import { X509Certificate } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import { acmeFiles, httpsCertificateFile, readAcmeState } from '../../config/acme-files.ts';
+import {
+  acmeFiles,
+  certificateFiles,
+  httpsCertificateFile,
+  readAcmeState,
+} from '../../config/acme-files.ts';
 import type { Config } from '../../config/load-config.ts';
 import { fault, ok, unknown, warning, type Check, type Found } from './finding.ts';
 
@@ -11,14 +16,9 @@ const soonDays = 21;
 export const certificateCheck: Check = {
   name: 'certificates',
   run: ({ config }) => {
-    const { radius, http, portal } = config;
-    const isIssued = http.tls.acme.directory !== '';
-    const files = [
-      radius.tls.certificate,
-      radius.tls.ca,
-      portal.listener.tls.certificate,
-      http.tls.enabled && !isIssued ? httpsCertificateFile(config) : '',
-    ].filter((file) => file !== '');
+    const isIssued = config.http.tls.acme.directory !== '';
+    const issued = isIssued ? httpsCertificateFile(config) : '';
+    const files = certificateFiles(config).filter((file) => file !== issued);
     if (files.length === 0 && !isIssued)
       return [unknown('none is configured: plain HTTP and plain RADIUS only')];
     return [...files.map(examineFile), ...(isIssued ? [examineIssued(config)] : [])];
