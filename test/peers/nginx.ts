@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startChild } from './child.ts';
@@ -12,6 +12,8 @@ export interface Nginx {
 
 /** @param gatewayPort  port of the gateway on the loopback interface */
 export async function startNginx(gatewayPort: number): Promise<Nginx> {
+  const guide = readFileSync('docs/operations.md', 'utf8');
+  const [, location = ''] = /^```nginx\n([^]*?)^```$/m.exec(guide) ?? [];
   const folder = mkdtempSync(join(tmpdir(), 'nginx-'));
   chmodSync(folder, 0o755);
   const port = await freeTcpPort();
@@ -27,16 +29,7 @@ http {
   access_log off; ${folders.join(' ')}
   server {
     listen 127.0.0.1:${port};
-    location / {
-      proxy_pass http://127.0.0.1:${gatewayPort};
-      proxy_set_header Host $host;
-      proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
-      proxy_set_header X-Forwarded-Proto $scheme;
-      proxy_http_version 1.1;
-      proxy_set_header Connection "";
-      proxy_buffering off;
-      proxy_read_timeout 360s;
-    }
+    ${location.replace('127.0.0.1:8080', `127.0.0.1:${gatewayPort}`)}
   }
 }
 `,
