@@ -1782,7 +1782,7 @@ export interface paths {
         };
         /**
          * Stream events as they happen
-         * @description Stream events as they happen. What belongs to an organization outside of the caller's is answered like what does not exist: 404. An extension of the published interface. Callers: `admin`, `read_only` and `reports`.
+         * @description Stream events as they happen. What belongs to an organization outside of the caller's is answered like what does not exist: 404. An extension of the published interface. Callers: `admin` and `read_only`.
          */
         get: operations["events_retrieve"];
         put?: never;

@@ -79,6 +79,6 @@ export const controlEndpoints: readonly Endpoint[] = [
   ...webhookEndpoints,
   ...discoveryEndpoints,
   siteDoctorEndpoint,
-  eventsEndpoint(['admin', 'read_only', 'reports']),
+  eventsEndpoint(['admin', 'read_only']),
   ...crud(auditEntry, ['list', 'retrieve'], extension('audit')),
 ];

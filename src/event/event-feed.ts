@@ -23,7 +23,7 @@ import {
   stopRecording,
   trimmed,
 } from './event-store.ts';
-import { isBefore, kindsOf, parsePosition, type Position } from './event.ts';
+import { formatPosition, isBefore, kindsOf, parsePosition, type Position } from './event.ts';
 
 const intervalMs = 500;
 const checkMs = 5000;
@@ -59,10 +59,9 @@ export class EventFeed implements EventStreams {
 
   constructor(gateway: Context) {
     this.#gateway = gateway;
-    const { metrics: register } = gateway;
     this.#tick = new CoalescedTask(() => this.#run());
     this.#start = new CoalescedTask(() => this.#begin());
-    const registers = [register];
+    const registers = [gateway.metrics];
     const readers = this.#readers;
     new Gauge({
       name: 'gatehouse_event_readers',
@@ -112,7 +111,7 @@ export class EventFeed implements EventStreams {
    *   `unavailable` the store cannot be read, or the gateway stops
    */
   async open(request: EventRequest): Promise<Readable> {
-    if (this.#isStopped) throw new Fault('unavailable', 'The gateway stops.');
+    this.#checkRunning();
     const { key } = request.credential;
     this.#checkLimits(key);
     this.#opening.set(key, (this.#opening.get(key) ?? 0) + 1);
@@ -120,6 +119,7 @@ export class EventFeed implements EventStreams {
       const scope = await this.#scopeOf(request, request.caller);
       if (this.#loop === null) await this.#start.run();
       if (request.seconds === 0) await this.#tick.runAfresh();
+      this.#checkRunning();
       return this.#add(this.#createReader(request, scope));
     } finally {
       const left = (this.#opening.get(key) ?? 1) - 1;
@@ -135,6 +135,10 @@ export class EventFeed implements EventStreams {
     for (const reader of this.#readers) reader.end('shutdown');
     this.#loop?.abort.abort();
     await this.#loop?.ended;
+  }
+
+  #checkRunning(): void {
+    if (this.#isStopped) throw new Fault('unavailable', 'The gateway stops.');
   }
 
   #checkLimits(key: string): void {
@@ -170,9 +174,9 @@ export class EventFeed implements EventStreams {
     if (!this.#isClean) await forgetForeignEvents(store);
     this.#isClean = true;
     const until = now().getTime() + lingerMs;
-    const { is_recording } = await readState(store);
-    if (is_recording === 1) await store.write([keepRecording(store, until)]);
-    else {
+    // In this order: a recording that is wanted is not ended any more, and one that was ended before begins anew.
+    await store.write([keepRecording(store, until)]);
+    if ((await readState(store)).is_recording === 0) {
       await store.write(startRecording(store, { now: now().getTime(), until }));
       await awaitOlderChanges(store, () => clock.sleep(20));
     }
@@ -231,17 +235,16 @@ export class EventFeed implements EventStreams {
   /** Sends what has happened since, or says that it is no longer known. */
   async #resume(reader: EventReader, lastEventId: string): Promise<void> {
     try {
-      const { floor_xid: xid, floor_id: id } = await readState(this.#gateway.store);
       const from = parsePosition(lastEventId);
       // Another gateway was ahead of this one.
       if (from !== null && isBefore(this.#position, from)) await this.#tick.runAfresh();
-      if (from === null || isBefore(from, { xid, id }) || isBefore(this.#position, from)) {
+      if (from === null || isBefore(this.#position, from) || (await this.#isForgotten(from))) {
         reader.reset(lastEventId);
         this.#goLive(reader);
         return;
       }
       reader.begin(from);
-      await this.#replays.run(() => this.#replay(reader, from));
+      await this.#replay(reader, from);
     } catch (error) {
       this.#gateway.log.warn(
         { err: error },
@@ -251,12 +254,27 @@ export class EventFeed implements EventStreams {
     }
   }
 
-  /** Sends events up to the position of the others, and joins them in the turn of the event loop in which it finds none. */
+  /** True if events after a position have been deleted. */
+  async #isForgotten(position: Position): Promise<boolean> {
+    const { floor_xid: xid, floor_id: id } = await readState(this.#gateway.store);
+    return isBefore(position, { xid, id });
+  }
+
+  /**
+   * Sends events up to the position of the others, and joins them in the turn of the event loop in which it finds none. No
+   * other replay waits for what the reader does not take.
+   */
   async #replay(reader: EventReader, from: Position): Promise<void> {
     let position = from;
     while (!reader.isEnded && isBefore(position, this.#position)) {
       const limit = this.#position;
-      const { events, last } = await this.#read(position, limit);
+      const after = position;
+      const { events, last } = await this.#replays.run(() => this.#read(after, limit));
+      if (await this.#isForgotten(after)) {
+        reader.reset(formatPosition(after));
+        this.#goLive(reader);
+        return;
+      }
       for (const event of events) if (reader.send(event)) this.#sent.inc();
       position = last ?? limit;
       await reader.drain();

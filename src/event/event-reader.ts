@@ -20,6 +20,8 @@ const details: Readonly<Record<EndReason, string>> = {
 const maxWaitingOctets = 1024 * 1024;
 /** Above it the replay of older events waits. */
 const highWaterMark = 64 * 1024;
+/** Time in which a reader must take a page of older events. */
+const takeMs = 30_000;
 /** Time in which a reader must take its last event. */
 const endMs = 10_000;
 /** Time after which a client connects again. */
@@ -106,12 +108,16 @@ export class EventReader {
     return this.#push(octets);
   }
 
-  /** Resolves when the reader takes more, or is gone. */
+  /** Resolves when the reader takes more, or is gone; one that does not take it in time is cut off. */
   async drain(): Promise<void> {
+    const timer = this.#clock.setTimer(takeMs, () => {
+      this.end('slow_reader');
+    });
     while (!this.isEnded && this.stream.readableLength > highWaterMark)
       await new Promise<void>((resolve) => {
         this.#drained = resolve;
       });
+    timer.cancel();
   }
 
   /** Ends the stream with an event that says why; a reader that does not take it is cut off. */

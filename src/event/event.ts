@@ -6,7 +6,7 @@ import type { EventKind } from '../gateway.ts';
 export const kindsOf: Readonly<Record<Role, readonly EventKind[]>> = {
   admin: ['device', 'session', 'operation', 'alert'],
   read_only: ['device', 'session', 'operation', 'alert'],
-  reports: ['session', 'operation'],
+  reports: ['session'],
   front_desk: ['session'],
   app: [],
   subscriber: [],

@@ -26,6 +26,7 @@ const tokenOf = async (role: string) => {
   return made('/user_token/', { user: user['id'] });
 };
 const desk = await tokenOf('front_desk');
+const reports = await tokenOf('reports');
 const tenant = await tokenOf('admin');
 await made('/aaa_client/', { name: 'nas', address: '127.0.0.1', secret, organization });
 
@@ -133,6 +134,13 @@ test('a stream shows what its role may read, of its organization and those below
     await stream.ended;
   }
   t.equal((await ask('?kind=alert', undefined, String(desk['token']))).status, 403);
+  const ofReports = String(reports['token']);
+  t.equal((await ask('?kind=session&seconds=0', undefined, ofReports)).status, 200);
+  t.equal(
+    (await ask('?kind=operation&seconds=0', undefined, ofReports)).status,
+    403,
+    'nor the list',
+  );
   const cases = [
     [
       '?kind__in=session,guest',

@@ -190,3 +190,50 @@ test('a reader that takes nothing is cut off with a last event, and costs the ot
   t.match(await missed.until((found) => found.length > 1), [{ event: 'reset' }, { event: 'end' }]);
   await feed.stop();
 });
+
+test('a session that is over before it is collected is one event, and no replay waits for another reader', async (t) => {
+  const clock = new ManualClock(new Date());
+  const feed = feedOn(file, clock);
+  const live = await read(feed);
+  await file.write([addSession('brief').compile(file.db)]);
+  await file.write([
+    sql`update aaa_accounting set acctstoptime = 1 where acctsessionid = 'brief'`.compile(file.db),
+  ]);
+  await clock.advance(600);
+  await live.until((found) => found.length > 0);
+  const count = 2000;
+  await file.write([
+    sql`with recursive n(i) as (select 1 union all select i + 1 from n where i < ${count})
+      insert into aaa_accounting (organization, acctsessionid, acctuniqueid, nasipaddress, acctstarttime)
+      select 1, 'R' || i, 'R' || i, '192.0.2.1', 0 from n`.compile(file.db),
+  ]);
+  const advanced = clock.advance(1200);
+  const events = await live.until((found) => found.length >= count + 1);
+  await advanced;
+  t.equal(events.length, count + 1);
+  const [first] = events;
+  t.match(first, { content: { acctsessionid: 'brief', session_status: 'completed' } });
+  const closed = once(live.stream, 'close');
+  live.stream.destroy();
+  await closed;
+  const since = { lastEventId: first?.id ?? '' };
+  const idle = [
+    await feed.open({ ...request, ...since }),
+    await feed.open({ ...request, ...since }),
+  ];
+  await eventually(
+    () => Promise.resolve(idle.map(({ readableLength }) => readableLength)),
+    (waiting) => waiting.every((octets) => octets > 65_536),
+  );
+  const missed = await read(feed, { ...since, seconds: 0 });
+  const replayed = await missed.until((found) => found.at(-1)?.event === 'end');
+  t.equal(replayed.length, count + 1);
+  await clock.advance(30_000);
+  for (const stream of idle) {
+    const text = (stream.read() as Buffer).toString('utf8');
+    t.match(parseEvents(text).at(-1), { event: 'end', content: { reason: 'slow_reader' } });
+  }
+  const opening = feed.open(request);
+  await feed.stop();
+  await t.rejects(opening, new Fault('unavailable', 'The gateway stops.'));
+});
