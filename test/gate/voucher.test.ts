@@ -170,7 +170,7 @@ test('the front desk reaches guests, their sessions and decisions, and nothing e
       ...['GET /user/', 'POST /user/', ...all('/user/{}/'), ...all('/user/username/{}/')],
       ...['GET /user_token/', 'POST /user_token/', ...all('/user_token/{}/')],
       ...['GET /aaa_accounting/', 'GET /aaa_accounting/{}/'],
-      ...['GET /aaa_decision/', 'GET /aaa_decision/{}/', 'GET /txlog_portal/'],
+      ...['GET /aaa_decision/', 'GET /aaa_decision/{}/', 'GET /events/', 'GET /txlog_portal/'],
     ].toSorted(),
   );
   t.end();

@@ -6,6 +6,7 @@ import { acmeFiles, readAcmeState, type AcmeState } from '../../config/acme-file
 import type { Config } from '../../config/config-schema.ts';
 import type { Gateway } from '../../gateway.ts';
 import { backoffDelay, withJitter } from '../../runtime/backoff.ts';
+import { runWithin } from '../../runtime/deadline.ts';
 import { writeDurableFile } from '../../runtime/durable-file.ts';
 import { AccountKey } from './account-key.ts';
 import { dnsResponder, HttpAnswers } from './challenges.ts';
@@ -59,12 +60,9 @@ export class AcmeCertificate {
     const { clock, log } = this.#gateway;
     const now = clock.now().getTime();
     if (!this.#isDue(now) || this.#waits(now)) return false;
-    const limit = new AbortController();
-    const timer = clock.setTimer(orderTimeoutMs, () => {
-      limit.abort(new Error(`the order did not end within ${orderTimeoutMs / 60_000} minutes`));
-    });
+    const limit = { signal: stop, timeoutMs: orderTimeoutMs, clock };
     try {
-      await this.#order(AbortSignal.any([stop, limit.signal]));
+      await runWithin(limit, (signal) => this.#order(signal));
       this.#state = { failures: 0, next_at: null, error: null };
       rmSync(this.#files.state, { force: true });
       log.info({ names: this.#names }, 'ACME: certificate issued');
@@ -72,8 +70,6 @@ export class AcmeCertificate {
     } catch (error) {
       if (!stop.aborted) this.#recordFailure(error);
       throw error;
-    } finally {
-      timer.cancel();
     }
   }
 

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { errorCode } from '../../errors.ts';
+import { runWithin } from '../../runtime/deadline.ts';
 
 const requestTimeoutMs = 30_000;
 const maxReplyOctets = 1_048_576;
@@ -24,15 +25,17 @@ export interface AcmeReply {
 export async function exchange(asked: AcmeRequest): Promise<AcmeReply> {
   if (!asked.url.startsWith('https://'))
     throw new Error(`"${asked.url}" is no https URL, which the ACME server has to name`);
-  const signal = AbortSignal.any([asked.signal, AbortSignal.timeout(requestTimeoutMs)]);
-  try {
-    return await send(asked, signal);
-  } catch (error) {
-    const code = errorCode(error) ?? '';
-    const message = error instanceof Error && error.message !== '' ? error.message : code;
-    const reason = signal.aborted ? 'no reply in time' : (reasons[code] ?? message);
-    throw new Error(`${asked.url} cannot be used: ${reason}`, { cause: error });
-  }
+  const limit = { signal: asked.signal, timeoutMs: requestTimeoutMs };
+  return runWithin(limit, async (signal) => {
+    try {
+      return await send(asked, signal);
+    } catch (error) {
+      const code = errorCode(error) ?? '';
+      const message = error instanceof Error && error.message !== '' ? error.message : code;
+      const reason = signal.aborted ? 'no reply in time' : (reasons[code] ?? message);
+      throw new Error(`${asked.url} cannot be used: ${reason}`, { cause: error });
+    }
+  });
 }
 
 const unknownAuthority =
