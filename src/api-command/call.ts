@@ -17,7 +17,7 @@ const rowsOfAll = '1000';
 export function requestOf(command: ApiCommand, read: ReadText): ApiRequest {
   const { operation } = command;
   const headers = headersOf(command);
-  const content = operation.body === null ? null : bodyOf(command, read);
+  const content = operation.body === null ? noBody(command) : bodyOf(command, read);
   return {
     method: operation.method,
     path: `${pathOf(operation, command.operands)}${queryOf(command)}`,
@@ -60,8 +60,19 @@ function headersOf({ operation, values }: ApiCommand): Readonly<Record<string, s
     (header) => [header.toLowerCase(), values.get(optionOfHeader(header))?.[0]] as const,
   );
   return Object.fromEntries(
-    given.flatMap(([header, text]) => (text === undefined ? [] : [[header, text] as const])),
+    given.flatMap(([header, text]) => {
+      if (text === undefined) return [];
+      if (!/^[\x20-\x7e]*$/.test(text))
+        throw new UsageError(`--${header}: ${JSON.stringify(text)} has characters of no header`);
+      return [[header, text] as const];
+    }),
   );
+}
+
+function noBody({ own }: ApiCommand): null {
+  for (const name of ['body', 'unset'])
+    if (own.has(name)) throw new UsageError(`--${name}: this operation has no body`);
+  return null;
 }
 
 interface Content {

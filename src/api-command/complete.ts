@@ -12,7 +12,7 @@ export function completionWords(
   operations: readonly ApiOperation[],
   environment: Environment,
 ): readonly string[] {
-  const before = words.at(-1) ?? '';
+  const before = optionOf(words.at(-1) ?? '');
   const named = words.filter((word, position) => !isOfOption(words, word, position));
   const [resource, action] = named;
   if (before === '--gateway') return savedNames(environment);
@@ -33,7 +33,12 @@ const withValue = new Set(
 
 /** True for an option before the resource, and for its value. */
 function isOfOption(words: readonly string[], word: string, position: number): boolean {
-  return word.startsWith('--') || withValue.has(words[position - 1] ?? '');
+  return word.startsWith('--') || withValue.has(optionOf(words[position - 1] ?? ''));
+}
+
+/** Returns an option as it is listed: hyphens stand for underscores. */
+function optionOf(word: string): string {
+  return word.startsWith('--') ? `--${word.slice(2).replaceAll('-', '_')}` : word;
 }
 
 function choicesOf({ choices, kind }: ApiValue): readonly string[] {

@@ -49,17 +49,26 @@ function sourceOf(options: ReadonlyMap<string, string>, environment: Environment
     throw new UsageError('--gateway and --url name two gateways; give one of them');
   if (named !== undefined) return savedSource(named, environment);
   const variable = environment['GATEHOUSE_URL'];
-  if (url !== undefined || variable)
-    return {
-      url: url ?? variable ?? '',
-      tokenFile: environment['GATEHOUSE_TOKEN_FILE'],
-      ca: readVariable(environment, 'GATEHOUSE_CA_FILE'),
-    };
+  if (url !== undefined)
+    return isAnother(url, variable)
+      ? { url, tokenFile: undefined, ca: '' }
+      : fromVariables(url, environment);
+  if (variable) return fromVariables(variable, environment);
   const usual = readGateways(environment).default;
   if (usual) return savedSource(usual, environment);
+  const local = fromVariables(localUrl, environment);
+  return { ...local, tokenFile: local.tokenFile ?? localTokens.find(isReadable) };
+}
+
+/** True if a variable has the address of another gateway. */
+function isAnother(url: string, variable: string | undefined): boolean {
+  return variable ? urlOf(url).href !== urlOf(variable).href : false;
+}
+
+function fromVariables(url: string, environment: Environment): Source {
   return {
-    url: localUrl,
-    tokenFile: environment['GATEHOUSE_TOKEN_FILE'] ?? localTokens.find(isReadable),
+    url,
+    tokenFile: environment['GATEHOUSE_TOKEN_FILE'],
     ca: readVariable(environment, 'GATEHOUSE_CA_FILE'),
   };
 }

@@ -15,5 +15,8 @@ export const exitStatuses: readonly (readonly [status: number, meaning: string])
   [exitStatus.usage, 'the command line is wrong; nothing was sent'],
   [exitStatus.unreachable, 'the gateway cannot be reached, or its certificate is not trusted'],
   [exitStatus.unauthenticated, 'the gateway does not accept the token'],
-  [exitStatus.failed, 'the gateway failed, or is overloaded: try again'],
+  [
+    exitStatus.failed,
+    'the gateway failed, or is overloaded: try again; or the output cannot be written',
+  ],
 ];

@@ -115,15 +115,21 @@ function readOptions([name = '', ...rest]: readonly string[]) {
  */
 async function fetchAuthority(url: URL, fingerprint: string): Promise<string> {
   if (url.protocol !== 'https:') throw new UsageError('--fingerprint is for https');
-  const pem = await download(new URL('/ca.crt', url.origin)).catch((error: unknown) => {
+  const wanted = hexOf(fingerprint);
+  if (!/^[0-9A-F]{64}$/.test(wanted))
+    throw new UsageError(
+      `--fingerprint: "${fingerprint}" is not a SHA-256 of 64 hexadecimal digits`,
+    );
+  const answer = await download(new URL('/ca.crt', url.origin)).catch((error: unknown) => {
     throw new Unreachable(`${url.origin}/ca.crt: ${String(error)}`, { cause: error });
   });
-  const found = fingerprintOf(pem);
-  if (hexOf(found) !== hexOf(fingerprint))
+  const found = certificateIn(answer);
+  if (found === null || hexOf(found.fingerprint256) !== wanted)
     throw new UsageError(
-      `the CA of ${url.origin} has the fingerprint ${found === '' ? '(none)' : found}, not ${fingerprint}: it is another gateway, or the connection is intercepted`,
+      `the CA of ${url.origin} has the fingerprint ${found?.fingerprint256 ?? '(none)'}, not ${fingerprint}: it is another gateway, or the connection is intercepted`,
     );
-  return pem;
+  // Further certificates of the answer are proved by nothing.
+  return found.toString();
 }
 
 async function download(target: URL): Promise<string> {
@@ -140,11 +146,12 @@ async function download(target: URL): Promise<string> {
   return text(reply);
 }
 
-function fingerprintOf(pem: string): string {
+/** Returns the first certificate of a text, null if there is none. */
+function certificateIn(pem: string): X509Certificate | null {
   try {
-    return new X509Certificate(pem).fingerprint256;
+    return new X509Certificate(pem);
   } catch {
-    return '';
+    return null;
   }
 }
 

@@ -71,9 +71,13 @@ function guarded(text: string): string {
   return /^'*[=+\-@\t\r]/.test(text) ? `'${text}` : text;
 }
 
-/** Returns a value on one line of a terminal: names that devices report may hold control characters. */
 function cellOf(value: unknown): string {
-  return textOf(value).replaceAll(
+  return onOneLine(textOf(value));
+}
+
+/** Returns a text for one line of a terminal: names that devices report may hold control characters. */
+export function onOneLine(text: string): string {
+  return text.replaceAll(
     /[\p{Cc}\p{Cf}\u2028\u2029]/gu,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );

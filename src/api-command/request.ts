@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers';
 import { request as startRequest } from '../runtime/node-http.ts';
 import { packageVersion } from '../runtime/package-root.ts';
 import type { Connection } from './connection.ts';
+import { parseJson } from './values.ts';
 
 /** Error without an answer of the gateway: the connection, its certificate, or the time. */
 export class Unreachable extends Error {
@@ -69,6 +70,23 @@ export async function readReply({ body }: ApiReply): Promise<string> {
     return await text(body);
   } catch (error) {
     throw new Unreachable(`the answer is incomplete: ${reasonOf(error)}`, { cause: error });
+  }
+}
+
+/**
+ * Reads the JSON of a reply.
+ *
+ * @throws Unreachable if it is none: then it is not of a gateway, but of what stands before it
+ */
+export async function readJson(reply: ApiReply): Promise<unknown> {
+  const content = await readReply(reply);
+  try {
+    return parseJson(content);
+  } catch (error) {
+    const shown = JSON.stringify(content.slice(0, 100));
+    throw new Unreachable(`the answer is no JSON, so no gateway gave it: ${shown}`, {
+      cause: error,
+    });
   }
 }
 

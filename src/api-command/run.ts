@@ -9,10 +9,11 @@ import { runGatewayCommand } from './gateway-command.ts';
 import type { Environment } from './gateways.ts';
 import { generalHelp, operationHelp, resourceHelp } from './help.ts';
 import { operationsOf, readOperations } from './operations.ts';
-import type { Row } from './output.ts';
-import { readReply, sendRequest, Unreachable, type ApiReply } from './request.ts';
+import { onOneLine, type Row } from './output.ts';
+import { readJson, readReply, sendRequest, Unreachable, type ApiReply } from './request.ts';
 import { namedFields, rowWriter, writeObject } from './show.ts';
 import { exitStatus } from './exit-status.ts';
+import { errorCode } from '../errors.ts';
 import { UsageError } from './usage-error.ts';
 import { readTextFile } from './values.ts';
 
@@ -26,8 +27,12 @@ const usualWidth = 120;
  * @returns      the exit status
  */
 export async function runApi(words: readonly string[], environment: Environment): Promise<number> {
-  // A reader that has seen enough, such as head, closes the pipe.
-  process.stdout.on('error', () => process.exit(exitStatus.done));
+  process.stdout.on('error', (error: Error) => {
+    // A reader that has seen enough, such as head, closes the pipe.
+    if (errorCode(error) === 'EPIPE') process.exit(exitStatus.done);
+    complain(`standard output: ${error.message}`);
+    process.exit(exitStatus.failed);
+  });
   try {
     return await run(words, environment);
   } catch (error) {
@@ -62,7 +67,7 @@ async function call(command: ApiCommand, connection: Connection): Promise<number
   const reply = await sendRequest(connection, request);
   if (!isSuccess(reply)) return refuse(reply);
   if (reply.mediaType !== 'application/json') return copy(reply);
-  const content: unknown = JSON.parse(await readReply(reply));
+  const content = await readJson(reply);
   if (Array.isArray(content)) return showRows(command, content.filter(isRow));
   await writeObject(command, isRow(content) ? content : { value: content }, write);
   return exitStatus.done;
@@ -85,7 +90,7 @@ async function showList(command: ApiCommand, connection: Connection): Promise<nu
   for (let next: string | null = request.path; next !== null;) {
     const reply = await sendRequest(connection, { ...request, path: next });
     if (!isSuccess(reply)) return refuse(reply);
-    const page = pageOf(JSON.parse(await readReply(reply)));
+    const page = pageOf(await readJson(reply));
     await writer.write(page.rows);
     const query = page.next === null ? null : new URL(page.next, connection.url).search;
     if (query !== null && !command.own.has('all'))
@@ -124,11 +129,11 @@ async function refuse(reply: ApiReply): Promise<number> {
   const { status, location } = reply;
   const text = await readReply(reply);
   if (status >= 300 && status < 400) {
-    complain(`the gateway is at another address: ${location}; give that one`);
+    complain(`the gateway is at another address: ${onOneLine(location)}; give that one`);
     return exitStatus.unreachable;
   }
   complain(`the answer is ${status}:`);
-  for (const line of errorLines(text)) complain(`  ${line}`);
+  for (const line of errorLines(text)) complain(`  ${onOneLine(line)}`);
   if (status === 401) return exitStatus.unauthenticated;
   return status >= 500 ? exitStatus.failed : exitStatus.refused;
 }

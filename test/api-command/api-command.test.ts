@@ -1,5 +1,7 @@
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:https';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import tap, { test } from 'tap';
@@ -8,6 +10,7 @@ import { completionWords } from '../../src/api-command/complete.ts';
 import { readOperations, resourceNames } from '../../src/api-command/operations.ts';
 import { requestOf } from '../../src/api-command/call.ts';
 import { csvLine, objectLines, Table } from '../../src/api-command/output.ts';
+import { OwnAuthority } from '../../src/tls/own-authority.ts';
 import { GatewayProcess } from '../gateway-process.ts';
 import { freeTcpPort } from '../peers/port.ts';
 
@@ -115,7 +118,8 @@ test('a secret comes from a file or standard input, and is in no argument', asyn
 
 test('each way to fail has its exit status', async (t) => {
   const port = await freeTcpPort();
-  const away = await api(['--url', `http://127.0.0.1:${port}`, 'user', 'list']);
+  const nowhere = ['--url', `http://127.0.0.1:${port}`];
+  const away = await api([...nowhere, '--token-file', tokenFile, 'user', 'list']);
   t.match(away, { status: 3, stdout: '', stderr: /nothing listens there/ });
   const stranger = join(gateway.folder, 'stranger');
   writeFileSync(stranger, 'gh_wrong\n');
@@ -127,6 +131,17 @@ test('each way to fail has its exit status', async (t) => {
     status: 2,
     stderr: "unknown gateway 'north'; none is saved\n",
   });
+  const other = await api([...nowhere, 'user', 'list']);
+  t.match(other, { status: 2, stderr: /^no token for/ }, 'a token is for its own gateway');
+  const full = `"$0" "$@" >/dev/full`;
+  const words = ['-c', full, process.execPath, cli, 'api', 'user', 'list'];
+  const env = { PATH: process.env['PATH'], ...here };
+  const status = await new Promise((resolve) => {
+    execFile('/bin/sh', words, { env }, (error) => {
+      resolve(error?.code);
+    });
+  });
+  t.equal(status, 5, 'a full disk');
 });
 
 test('gateways are saved without their tokens, in a file of their owner', async (t) => {
@@ -144,6 +159,34 @@ test('gateways are saved without their tokens, in a file of their owner', async 
   });
   t.match((await api(['gateway', 'list'], { environment })).stdout, `* north  ${url}/  `);
   t.match(await api(['gateway', 'remove', 'north'], { environment }), { status: 0 });
+});
+
+test('of the CA that a gateway shows only the certificate with the fingerprint is saved', async (t) => {
+  const [genuine, stranger] = ['genuine-ca', 'stranger-ca'].map(
+    (name) => new OwnAuthority(join(gateway.folder, name)),
+  );
+  if (!genuine || !stranger) throw new Error('no authorities');
+  const server = createServer(
+    stranger.certificateFor(['127.0.0.1'], new Date()),
+    (request, reply) => {
+      t.equal(request.url, '/ca.crt');
+      reply.end(`${genuine.pem}${stranger.pem}`);
+    },
+  );
+  t.teardown(() => server.close());
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' ? String(address?.port) : '';
+  const add = ['gateway', 'add', 'east', '--url', `https://127.0.0.1:${port}`];
+  const named = [...add, '--token-file', tokenFile, '--fingerprint'];
+  t.match(await api([...named, '']), { status: 2, stderr: /^--fingerprint: "" is not a SHA-256/ });
+  t.match(await api([...named, stranger.fingerprint]), { status: 2, stderr: genuine.fingerprint });
+  t.match(await api([...named, genuine.fingerprint]), { status: 0 });
+  t.match(await api(['--gateway', 'east', 'user', 'list']), {
+    status: 3,
+    stderr: /not trusted/,
+  });
+  t.match(await api(['gateway', 'remove', 'east']), { status: 0 });
 });
 
 test('it starts without the modules of a gateway', async (t) => {
@@ -186,6 +229,8 @@ test('what is wrong with a line is found before anything is sent', (t) => {
     'user get 1 --all': /^--all is for lists$/,
     'user update 1 --unset nickname': /^--unset: unknown field "nickname"$/,
     'user create --role': /^--role needs a value/,
+    'user get 1 --body x': /^--body: this operation has no body$/,
+    'user update 1 --if-match ä': /^--if-match: "ä" has characters of no header$/,
   };
   for (const [line, message] of Object.entries(faults))
     t.throws(() => requestOf(parse(line), never), { name: 'UsageError', message }, line);
@@ -231,7 +276,8 @@ test('a shell completes resources, actions, fields and choices', (t) => {
     'export',
   ]);
   t.ok(words('api user list').includes('--is_active'));
-  t.same(words('api user list --is_active'), ['true', 'false']);
+  t.same(words('api user list --is-active'), ['true', 'false']);
+  t.ok(words('api --token-file x user list').includes('--is_active'));
   t.end();
 });
 
