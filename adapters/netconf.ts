@@ -258,11 +258,12 @@ async function reading(
     return { variable, value: null, fault: reply?.message ?? 'no rpc was sent' };
   if (command.path === undefined)
     return { variable, value: null, fault: 'the command has no path' };
-  const values =
-    command.as === 'xml'
-      ? await Promise.all(elementsAt(reply, command.path).map(serializeXmlInTurns))
-      : textsAt(reply, command.path);
-  if (values.length === 0)
+  const elements = elementsAt(reply, command.path);
+  if (elements.length === 0)
     return { variable, value: null, fault: `the reply has no value at ${command.path}` };
-  return { variable, value: values.join('\n') };
+  const value =
+    command.as === 'xml'
+      ? await serializeXmlInTurns(elements)
+      : elements.map(({ text }) => text.trim()).join('\n');
+  return { variable, value };
 }

@@ -6,8 +6,11 @@ import type { HttpRequest } from './template.ts';
 const maxRedirects = 2;
 const maxLength = 1000;
 const shownHeaders = ['server', 'www-authenticate', 'location'] as const;
-/** Parts of a page that say what serves it: its title, and where its begin leads to. */
-const shownParts = [/<title[^>]*>[^<]*<\/title>/i, /<meta http-equiv=["']?refresh["']?[^>]*>/i];
+/** Parts of a page that say what serves it: its title, and where its begin leads to. Bounded, so that no page costs much. */
+const shownParts = [
+  /<title[^<>]{0,200}>[^<]{0,300}<\/title>/i,
+  /<meta http-equiv=["']?refresh["']?[^<>]{0,300}>/i,
+];
 
 /**
  * Reads what a web server says of itself on its first page: the headers that name it, and the title, in lines. Redirects to

@@ -49,21 +49,19 @@ export async function parseXml(
   const { parser, root } = elementBuilder(select);
   const decode = decoder();
   let turnEndsAt = performance.now() + turnMs;
-  for (let at = firstMark(octets); at < octets.length; at += slice) {
-    parser.write(decode(octets.subarray(at, at + slice), at + slice < octets.length));
+  let hasBegun = false;
+  for (let at = 0; at < octets.length; at += slice) {
+    const text = decode(octets.subarray(at, at + slice), at + slice < octets.length);
+    // No white space may stand before an XML declaration.
+    const begun: string = hasBegun ? text : text.trimStart();
+    hasBegun ||= begun !== '';
+    parser.write(begun);
     if (performance.now() < turnEndsAt) continue;
     await nextTurn();
     turnEndsAt = performance.now() + turnMs;
   }
   parser.close();
   return root();
-}
-
-/** Returns the place of the first octet that is no white space. */
-function firstMark(octets: Buffer): number {
-  let at = 0;
-  while (/[ \t\r\n]/.test(String.fromCharCode(octets[at] ?? 0))) at += 1;
-  return at;
 }
 
 /**
@@ -91,12 +89,12 @@ export function serializeXml(element: XmlElement): string {
   return [...linesOf(element, '', '')].join('\n');
 }
 
-/** Returns an element as `serializeXml` does, in slices between which the event loop runs. */
-export async function serializeXmlInTurns(element: XmlElement): Promise<string> {
+/** Returns elements one below the other, each as `serializeXml` does, in slices between which the event loop runs. */
+export async function serializeXmlInTurns(elements: readonly XmlElement[]): Promise<string> {
   const parts: string[] = [];
   let lines: string[] = [];
   let turnEndsAt = performance.now() + turnMs;
-  for (const line of linesOf(element, '', '')) {
+  for (const line of linesOfAll(elements)) {
     lines.push(line);
     if (performance.now() < turnEndsAt) continue;
     parts.push(lines.join('\n'));
@@ -105,6 +103,10 @@ export async function serializeXmlInTurns(element: XmlElement): Promise<string> 
     turnEndsAt = performance.now() + turnMs;
   }
   return [...parts, ...(lines.length > 0 ? [lines.join('\n')] : [])].join('\n');
+}
+
+function* linesOfAll(elements: readonly XmlElement[]): Generator<string> {
+  for (const element of elements) yield* linesOf(element, '', '');
 }
 
 function* linesOf(element: XmlElement, indent: string, inherited: string): Generator<string> {
