@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type Test } from 'tap';
 import { runtimePackages } from '../tools/package/shrinkwrap.ts';
+import { emptyOutput } from '../tools/release/output-folder.ts';
 import { writeSbom } from '../tools/release/sbom.ts';
 import { writeChecksums } from '../tools/release/signature.ts';
 import { changedFiles, releaseNotes, sourceArchive } from '../tools/release/source-archive.ts';
@@ -94,5 +95,24 @@ test('sha256sum accepts the checksums', (t) => {
     encoding: 'utf8',
   });
   t.equal(checked, 'a.deb: OK\nb.tar.gz: OK\n');
+  t.end();
+});
+
+test('only the folder of a release is emptied', (t) => {
+  const folder = temporaryFolder(t);
+  writeFileSync(join(folder, 'of-others'), '');
+  t.throws(() => {
+    emptyOutput(folder, undefined);
+  }, /--output .* has files that are not of a release/);
+  t.same(readdirSync(folder), ['of-others']);
+  const output = join(folder, 'release');
+  mkdirSync(output);
+  emptyOutput(output, join(folder, 'apt'));
+  writeFileSync(join(output, 'a.deb'), '');
+  t.throws(() => {
+    emptyOutput(output, join(output, 'apt'));
+  }, /--repository .* is in --output/);
+  emptyOutput(output, undefined);
+  t.same(readdirSync(output), ['SHA256SUMS'], 'also of a release that was cut off');
   t.end();
 });

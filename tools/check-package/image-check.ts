@@ -142,7 +142,8 @@ async function checkHealth(
 }
 
 function checkSecrets(mounted: string): Promise<string> {
-  for (const path of ['etc/gatehouse/secret.key', 'var/lib/gatehouse/secret.key'])
+  const data = 'var/lib/gatehouse';
+  for (const path of ['etc/gatehouse/secret.key', `${data}/secret.key`, `${data}/admin-token`])
     assert.ok(!existsSync(join(mounted, path)), path);
   return Promise.resolve('');
 }

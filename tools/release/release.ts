@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -8,6 +8,7 @@ import { sourceDate } from '../package/reproducible.ts';
 import { makeAptRepository } from './apt-repository.ts';
 import { buildImage, hasBuildah, saveImage } from './image.ts';
 import { writeLicences } from './licences.ts';
+import { emptyOutput } from './output-folder.ts';
 import { writeSbom } from './sbom.ts';
 import { Signer, writeChecksums } from './signature.ts';
 import { changedFiles, releaseNotes, sourceArchive } from './source-archive.ts';
@@ -45,8 +46,7 @@ const { output } = values;
 const debVersion = `${version}-${values.revision}`;
 const print = (line: string) => process.stdout.write(`${line}\n`);
 
-rmSync(output, { recursive: true, force: true });
-mkdirSync(output, { recursive: true });
+emptyOutput(output, values.repository);
 const packages = architectures.map((architecture) =>
   makeDeb({ root, architecture, seconds, output, version: debVersion, compression: 'xz' }),
 );

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { runProgram } from '../check-package/run-program.ts';
 import { pathsBelow } from '../package/reproducible.ts';
 
-const sums = 'SHA256SUMS';
+export const sums = 'SHA256SUMS';
 
 /** Writes SHA256SUMS of the files at the top of a folder, in the format of sha256sum. */
 export function writeChecksums(folder: string): void {
