@@ -79,11 +79,14 @@ test('an installation that never ran, one that runs, and one that has lost its k
   await insert(store, 'aaa_client', loopback);
   const home = { organization: 1, name: 'home', realm: 'r', address: '192.0.2.2', ...stamps };
   await insert(store, 'aaa_upstream', { ...home, state: 'down', last_error: 'no reply' });
-  const askRadius = async () => {
+  const askRadius = async (isRunning = true) => {
     const config = loopbackConfig({ ...base, ...ports });
-    return runChecks([radiusCheck, upstreamCheck], { config, isRunning: true });
+    return runChecks([radiusCheck, upstreamCheck], { config, isRunning });
   };
-  const answers = await eventually(askRadius, ([first]) => first?.state === 'ok');
+  const answers = await eventually(
+    () => askRadius(),
+    ([first]) => first?.state === 'ok',
+  );
   t.match(answers, [
     { state: 'ok', seen: new RegExp(`port ${auth}/udp answers in \\d+ ms, signed`) },
     { state: 'ok', seen: new RegExp(`port ${acct}/udp answers`) },
@@ -93,6 +96,8 @@ test('an installation that never ran, one that runs, and one that has lost its k
   t.equal(asked, undefined, 'no row is left');
   await running.stop();
   t.match(await askRadius(), [{ state: 'fault', seen: /does not answer a Status-Server/ }]);
+  const stopped = { state: 'unknown', seen: /the gateway does not run/ };
+  t.match(await askRadius(false), [stopped, stopped]);
 
   const taken = createSocket('udp4').bind(0, '127.0.0.1');
   await once(taken, 'listening');

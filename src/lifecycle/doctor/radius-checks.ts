@@ -103,13 +103,16 @@ interface UpstreamRow {
 /** The upstreams that are in use answer. */
 export const upstreamCheck: Check = {
   name: 'upstreams',
-  run: ({ config }) =>
+  run: ({ config, isRunning }) =>
     onStore(config, async ({ store }) => {
       const { rows } = await sql<UpstreamRow>`
         select name, state, last_error from aaa_upstream where is_active = 1 order by id limit 50`.execute(
         store.db,
       );
-      return rows.length === 0 ? [ok('there is none')] : rows.map(findingOfUpstream);
+      if (rows.length === 0) return [ok('there is none')];
+      return isRunning
+        ? rows.map(findingOfUpstream)
+        : [unknown('the gateway does not run, and asks none')];
     }),
 };
 

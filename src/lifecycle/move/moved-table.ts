@@ -70,5 +70,6 @@ function wordOf(value: unknown): string | null {
   if (value === null || value === undefined) return null;
   if (value instanceof Uint8Array) return `b${Buffer.from(value).toString('base64')}`;
   if (typeof value === 'string') return `t${value}`;
-  return typeof value === 'number' || typeof value === 'bigint' ? `n${value}` : null;
+  if (typeof value === 'number' || typeof value === 'bigint') return `n${value}`;
+  throw new Error(`a value of type ${typeof value} is not compared`);
 }
