@@ -2,7 +2,7 @@ import { hostname } from 'node:os';
 import type { Gateway } from '../gateway.ts';
 import type { Statement } from '../store/store.ts';
 import type { AlertRules, StoredRule } from './alert-rules.ts';
-import { conditionKey, stateOf, thresholdStatement } from './metric-conditions.ts';
+import { clearStatement, conditionKey, stateOf, thresholdStatement } from './metric-conditions.ts';
 
 const intervalMs = 60_000;
 
@@ -56,8 +56,10 @@ export class GatewayConditions {
   ): Promise<readonly Statement[]> {
     const metric = rule.metric ?? '';
     const found = await this.#gateway.metrics.getSingleMetric(metric)?.get();
-    return (found?.values ?? []).flatMap(({ labels, value }) => {
+    const gone = new Set(known);
+    const statements = (found?.values ?? []).flatMap(({ labels, value }) => {
       const variable = subjectOf(labels);
+      gone.delete(conditionKey(rule.id, null, variable));
       const series = `${metric} ${variable}`;
       // The type of prom-client is an enumeration that does not exist at run time.
       const isCounter = String(found?.type) === 'counter';
@@ -74,6 +76,9 @@ export class GatewayConditions {
       const device = { id: null, organization: rule.organization };
       return [thresholdStatement(this.#gateway, { rule, device, result })];
     });
+    const own = conditionKey(rule.id, null, subjectPrefix);
+    const ofRule = [...gone].filter((key) => key.startsWith(own));
+    return [...statements, ...ofRule.map((key) => clearStatement(this.#gateway, key))];
   }
 }
 
@@ -86,8 +91,11 @@ interface Sample {
   readonly known: ReadonlySet<string>;
 }
 
+/** Begin of the subjects of this machine: another gateway has its own series. */
+const subjectPrefix = `${hostname()}{`;
+
 /** Returns this machine and the labels of a series, as Prometheus writes them. */
 function subjectOf(labels: Readonly<Record<string, string | number | undefined>>): string {
   const written = Object.entries(labels).map(([name, value]) => `${name}="${String(value)}"`);
-  return `${hostname()}{${written.join(',')}}`;
+  return `${subjectPrefix}${written.join(',')}}`;
 }

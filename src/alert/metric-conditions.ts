@@ -36,12 +36,19 @@ export function thresholdStatement(gateway: Context, measured: Measured): Statem
   const state = stateOf(rule, result.value);
   const key = conditionKey(rule.id, device.id, result.variable);
   if (state === 'fulfilled') return fulfilled(gateway, measured, key);
-  const at = gateway.now().getTime();
-  const changed =
-    state === 'between' ? sql`` : sql`, polls = 0, clear_since = coalesce(clear_since, ${at})`;
+  const changed = state === 'between' ? sql`` : sql`, ${cleared(gateway)}`;
   const query = sql`update alert_condition set value = ${result.value} ${changed} where key = ${key}`;
   return compileStatement({ compile: () => query.compile(gateway.store.db) });
 }
+
+/** Returns the statement that clears the condition of a series that is gone. */
+export function clearStatement(gateway: Context, key: string): Statement {
+  const query = sql`update alert_condition set ${cleared(gateway)} where key = ${key}`;
+  return compileStatement({ compile: () => query.compile(gateway.store.db) });
+}
+
+const cleared = ({ now }: Context) =>
+  sql`polls = 0, clear_since = coalesce(clear_since, ${now().getTime()})`;
 
 /** A condition that comes back before its alert is resolved flaps; one that has not fired begins anew. */
 function fulfilled({ store, now }: Context, { rule, device, result }: Measured, key: string) {
