@@ -23,6 +23,7 @@ const stateSchema = Type.Object({
     description: 'time before which none is made',
   }),
   error: Type.Union([Type.String(), Type.Null()], { description: 'reason of the last failure' }),
+  issued_by: Type.Optional(Type.String({ description: 'directory of the CA of the certificate' })),
 });
 
 export type AcmeState = Static<typeof stateSchema>;

@@ -115,6 +115,12 @@ function checkAcme({ enabled, certificate, names, acme }: Config['http']['tls'])
       'a readable file in PEM with a certificate',
     ],
     [
+      'acme.eab_key_id',
+      eab_key_id,
+      eab_key_id !== '' || eab_key_file === '',
+      'the name of the key in http.tls.acme.eab_key_file',
+    ],
+    [
       'acme.eab_key_file',
       eab_key_file,
       eab_key_id === '' || isKeyFile(eab_key_file),

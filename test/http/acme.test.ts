@@ -100,13 +100,16 @@ test('what is missing for ACME is named with its key', (t) => {
   wrong({ GATEHOUSE_HTTP_TLS_ENABLED: 'false' }, /http\.tls\.enabled: "false"/);
   wrong({ GATEHOUSE_HTTP_TLS_ACME_CHALLENGE: 'dns-01' }, /acme\.dns_hook: "": expected a program/);
   wrong({ GATEHOUSE_HTTP_TLS_ACME_EAB_KEY_FILE: '' }, /acme\.eab_key_file: "": expected/);
+  wrong({ GATEHOUSE_HTTP_TLS_ACME_EAB_KEY_ID: '' }, /acme\.eab_key_id: "": expected the name/);
   wrong({ GATEHOUSE_HTTP_TLS_ACME_DIRECTORY: 'http://x' }, /acme\.directory.*https URL/);
   t.end();
 });
 
 /** An order without a gateway around it. */
-function openOrder(environment: Readonly<Record<string, string>>) {
-  const data = mkdtempSync(join(tmpdir(), 'gatehouse-acme-'));
+function openOrder(
+  environment: Readonly<Record<string, string>>,
+  data = mkdtempSync(join(tmpdir(), 'gatehouse-acme-')),
+) {
   const clock = new ManualClock();
   const config = loopbackConfig({ ...acme(environment), GATEHOUSE_DATA_DIR: data });
   const log = pino({ level: 'silent' });
@@ -133,10 +136,11 @@ function openOrder(environment: Readonly<Record<string, string>>) {
 test('by DNS; an order that fails is repeated later, and the reason is shown', async (t) => {
   const hook = join(pebble.dnsHook, '..', 'broken-hook');
   writeFileSync(hook, '#!/bin/sh\necho "no zone for $2" >&2\nexit 3\n', { mode: 0o755 });
-  const { clock, config, data, open, renew, remove } = openOrder({
+  const byDns = {
     GATEHOUSE_HTTP_TLS_ACME_CHALLENGE: 'dns-01',
     GATEHOUSE_HTTP_TLS_ACME_DNS_HOOK: hook,
-  });
+  };
+  const { clock, config, data, open, renew, remove } = openOrder(byDns);
   t.teardown(remove);
   const certificate = open();
   const failed =
@@ -154,6 +158,11 @@ test('by DNS; an order that fails is repeated later, and the reason is shown', a
   t.match(new X509Certificate(text).subjectAltName, /DNS:gw\.example\.net/);
   t.match(await examine(config), [{ state: 'ok' }]);
   t.equal(await renew(restarted), false, 'it is not due');
+
+  const directory = pebble.directory.replace('localhost', '127.0.0.1');
+  const other = openOrder({ ...byDns, GATEHOUSE_HTTP_TLS_ACME_DIRECTORY: directory }, data);
+  t.equal(await other.renew(other.open()), true, 'it is of another CA');
+  t.equal(await other.renew(other.open()), false);
 });
 
 test('a name that the CA cannot reach is named, with what to look at', async (t) => {
@@ -172,10 +181,14 @@ test('a name that the CA cannot reach is named, with what to look at', async (t)
 });
 
 test('a server of a CA that is not known', async (t) => {
-  const { open, renew, remove } = openOrder({ GATEHOUSE_HTTP_TLS_ACME_CA: '' });
+  const { data, open, renew, remove } = openOrder({ GATEHOUSE_HTTP_TLS_ACME_CA: '' });
   t.teardown(remove);
   await t.rejects(
     renew(open()),
     /localhost:\d+\/dir cannot be used: .*name that in http\.tls\.acme\.ca/,
   );
+  writeFileSync(join(data, 'tls', 'acme-account.key'), 'no key');
+  const again = open();
+  again.retry();
+  await t.rejects(renew(again), /acme-account\.key is no private key; remove it/);
 });

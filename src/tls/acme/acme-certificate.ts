@@ -1,5 +1,5 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Gauge, type Registry } from 'prom-client';
 import { acmeFiles, readAcmeState, type AcmeState } from '../../config/acme-files.ts';
@@ -50,8 +50,8 @@ export class AcmeCertificate {
   }
 
   /**
-   * Orders a certificate if there is none, if it has a third of its time left, or if it lacks a name; after failures not
-   * before the next time of the backoff.
+   * Orders a certificate if there is none, if it has a third of its time left, if it lacks a name, or if it is of another
+   * CA than the configured one; after failures not before the next time of the backoff.
    *
    * @returns true: there is another one
    * @throws Error with the reason of the CA; the former certificate stays
@@ -63,8 +63,8 @@ export class AcmeCertificate {
     const limit = { signal: stop, timeoutMs: orderTimeoutMs, clock };
     try {
       await runWithin(limit, (signal) => this.#order(signal));
-      this.#state = { failures: 0, next_at: null, error: null };
-      rmSync(this.#files.state, { force: true });
+      const { directory } = this.#settings;
+      this.#writeState({ failures: 0, next_at: null, error: null, issued_by: directory });
       log.info({ names: this.#names }, 'ACME: certificate issued');
       return true;
     } catch (error) {
@@ -75,8 +75,10 @@ export class AcmeCertificate {
 
   #isDue(now: number): boolean {
     const certificate = this.#read();
+    const { directory } = this.#settings;
     return (
       certificate === null ||
+      (this.#state.issued_by ?? directory) !== directory ||
       now >= renewalTime(certificate, this.#jitter) ||
       !this.#names.every((name) => certificate.checkHost(name) !== undefined)
     );
@@ -91,12 +93,17 @@ export class AcmeCertificate {
   #recordFailure(error: unknown): void {
     const failures = this.#state.failures + 1;
     const delay = backoffDelay(failures, backoff);
-    this.#state = {
+    this.#writeState({
+      ...this.#state,
       failures,
       next_at: new Date(this.#gateway.clock.now().getTime() + delay).toISOString(),
       error: error instanceof Error ? error.message : String(error),
-    };
-    this.#write(this.#files.state, `${JSON.stringify(this.#state)}\n`);
+    });
+  }
+
+  #writeState(state: AcmeState): void {
+    this.#state = state;
+    this.#write(this.#files.state, `${JSON.stringify(state)}\n`);
   }
 
   async #order(signal: AbortSignal): Promise<void> {
@@ -105,7 +112,7 @@ export class AcmeCertificate {
       import('./acme-order.ts'),
     ]);
     const { directory, contact, ca, challenge, dns_hook } = this.#settings;
-    const key = new AccountKey(this.#accountKey());
+    const key = this.#openAccountKey();
     const external = this.#externalAccount();
     const account = {
       directory,
@@ -126,10 +133,15 @@ export class AcmeCertificate {
     this.#write(this.#files.certificate, `${issued.key}${issued.cert}`);
   }
 
-  #accountKey(): string {
+  #openAccountKey(): AccountKey {
     const { accountKey } = this.#files;
     if (!existsSync(accountKey)) this.#write(accountKey, AccountKey.create());
-    return readFileSync(accountKey, 'utf8');
+    const text = readFileSync(accountKey, 'utf8');
+    try {
+      return new AccountKey(text);
+    } catch (cause) {
+      throw new Error(`${accountKey} is no private key; remove it for a new account`, { cause });
+    }
   }
 
   #externalAccount() {
