@@ -127,17 +127,19 @@ for (const [engine, world] of Object.entries(worlds)) {
     gateway.call(method, `/${api}/api/v1${path}`, body, token);
   const bodyOf = (row: Endpoint) => (row.body ? {} : undefined);
 
-  test(`${engine}: a request without a valid token gets 401`, async (t) => {
-    for (const { api, row } of rows) {
-      for (const token of ['', 'gh_wrong', tokens['expired']]) {
-        const { status } = await ask([api, row.method, pathFor(row, undefined)], {
-          token,
-          body: bodyOf(row),
-        });
-        t.equal(status, 401, `${row.method} ${row.path}`);
+  // It ends before a query of the endpoint: the engine makes no difference.
+  if (engine === 'sqlite')
+    test(`${engine}: a request without a valid token gets 401`, async (t) => {
+      for (const { api, row } of rows) {
+        for (const token of ['', 'gh_wrong', tokens['expired']]) {
+          const { status } = await ask([api, row.method, pathFor(row, undefined)], {
+            token,
+            body: bodyOf(row),
+          });
+          t.equal(status, 401, `${row.method} ${row.path}`);
+        }
       }
-    }
-  });
+    });
 
   test(`${engine}: each role may call its endpoints and no others`, async (t) => {
     for (const { api, row } of rows) {
@@ -164,28 +166,30 @@ for (const [engine, world] of Object.entries(worlds)) {
     }
   });
 
-  test(`${engine}: an unsupported method gets 405`, async (t) => {
-    for (const [api, table] of Object.entries(apis) as [Api, readonly Endpoint[]][]) {
-      for (const path of new Set(table.map((row) => row.path))) {
-        const rowsOfPath = table.filter((row) => row.path === path);
-        for (const method of methods.filter(
-          (one) => !rowsOfPath.some((row) => row.method === one),
-        )) {
-          const { status, headers } = await ask(
-            [api, method, pathFor(rowsOfPath[0] as Endpoint, undefined)],
-            {
-              token: tokens['admin'],
-            },
-          );
-          t.equal(status, 405, `${method} ${path}`);
-          t.same(
-            headers.get('allow')?.split(', ').toSorted(),
-            rowsOfPath.map((row) => row.method).toSorted(),
-          );
+  // It ends before a query of the endpoint: the engine makes no difference.
+  if (engine === 'sqlite')
+    test(`${engine}: an unsupported method gets 405`, async (t) => {
+      for (const [api, table] of Object.entries(apis) as [Api, readonly Endpoint[]][]) {
+        for (const path of new Set(table.map((row) => row.path))) {
+          const rowsOfPath = table.filter((row) => row.path === path);
+          for (const method of methods.filter(
+            (one) => !rowsOfPath.some((row) => row.method === one),
+          )) {
+            const { status, headers } = await ask(
+              [api, method, pathFor(rowsOfPath[0] as Endpoint, undefined)],
+              {
+                token: tokens['admin'],
+              },
+            );
+            t.equal(status, 405, `${method} ${path}`);
+            t.same(
+              headers.get('allow')?.split(', ').toSorted(),
+              rowsOfPath.map((row) => row.method).toSorted(),
+            );
+          }
         }
       }
-    }
-  });
+    });
 
   test(`${engine}: an object of another organization counts as absent and stays unchanged`, async (t) => {
     const withKey = rows.filter(
