@@ -64,16 +64,21 @@ function valuesOf(
 
 const columns = sql.raw('(id, organization, device, source, value, value_text, result)');
 
-/** Several gateways share a PostgreSQL, so a sequence gives the places; on SQLite one thread writes, after what is there. */
+/**
+ * Several gateways share a PostgreSQL, so a sequence gives the places; on SQLite one thread writes, after what is there. A
+ * millisecond that has no place left drops entries and not their poll.
+ */
 function insertOf(engine: Engine, rows: readonly Row[]): RawBuilder<unknown> {
   if (engine === 'postgres')
-    return sql`insert into inventory_metric_log ${columns} values ${sql.join(rows.map(withSequence))}`;
+    return sql`insert into inventory_metric_log ${columns} values ${sql.join(rows.map(withSequence))}
+      on conflict (id) do nothing`;
   const [[before, from, until] = [], ...entries] = rows;
   return sql`
     insert into inventory_metric_log ${columns}
     select first.id + e.column1, e.column2, e.column3, e.column4, e.column5, e.column6, e.column7 from (
       select coalesce(max(id), ${before}) + 1 as id from inventory_metric_log where id >= ${from} and id < ${until}
-    ) as first, (values ${sql.join(entries.map((row) => sql`(${sql.join(row)})`))}) as e`;
+    ) as first, (values ${sql.join(entries.map((row) => sql`(${sql.join(row)})`))}) as e
+    where true on conflict (id) do nothing`;
 }
 
 function withSequence([firstId, ...rest]: Row): RawBuilder<unknown> {
