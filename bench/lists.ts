@@ -194,7 +194,8 @@ async function pagesOf(
 /** Returns the cursor that follows the first page of a filtered list. It is valid without the filter as well. */
 async function cursorAt(client: Client, url: string): Promise<string> {
   const { next } = JSON.parse(await client.get(url)) as { next: string };
-  return new URL(next).searchParams.get('cursor') ?? '';
+  // Relative without http.public_url.
+  return new URL(next, 'http://gateway').searchParams.get('cursor') ?? '';
 }
 
 function results(text: string): readonly Json[] {
@@ -324,7 +325,7 @@ function gatewayFlags(): string[] {
 }
 
 function startBare(port: number, file: string, query: Query): NodeProcess {
-  const program = fileURLToPath(new URL('./lists-bare.js', import.meta.url));
+  const program = fileURLToPath(new URL('./lists-bare-server.js', import.meta.url));
   return startNode([...gatewayFlags(), program, String(port), file, JSON.stringify(query)]);
 }
 
