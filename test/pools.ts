@@ -36,6 +36,12 @@ export const processorBound: readonly string[] = [
   'http/state-changes',
   'inventory/operation/transaction',
   'portal/portal-page',
+  'portal/portal-kill',
+  'inventory/setting/setting',
+  'store/interrupted-upgrade',
+  'startup/lost-files',
+  'aaa/account/user',
+  'control/device',
 ];
 
 /** Files that wait for a long time; they start first, so that none is left alone at the end of a run. */
