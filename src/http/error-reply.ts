@@ -15,7 +15,9 @@ export function replyWithError(
 ): FastifyReply {
   const fault = asFault(error) ?? faultOfFastify(error);
   if (!fault) {
-    gateway.log.error({ err: error, method: request.method, url: request.url }, 'request failed');
+    // The query may have a secret.
+    const [path = ''] = request.url.split('?', 1);
+    gateway.log.error({ err: error, method: request.method, path }, 'request failed');
     return reply.code(500).send({ detail: 'Internal server error.' });
   }
   if (fault.kind === 'unauthenticated') void reply.header('www-authenticate', 'Bearer');

@@ -135,7 +135,9 @@ function openOrder(
 
 test('by DNS; an order that fails is repeated later, and the reason is shown', async (t) => {
   const hook = join(pebble.dnsHook, '..', 'broken-hook');
-  writeFileSync(hook, '#!/bin/sh\necho "no zone for $2" >&2\nexit 3\n', { mode: 0o755 });
+  writeFileSync(hook, '#!/bin/sh\nprintf "no zone\\033 for %s\\n" "$2" >&2\nexit 3\n', {
+    mode: 0o755,
+  });
   const byDns = {
     GATEHOUSE_HTTP_TLS_ACME_CHALLENGE: 'dns-01',
     GATEHOUSE_HTTP_TLS_ACME_DNS_HOOK: hook,
@@ -144,7 +146,7 @@ test('by DNS; an order that fails is repeated later, and the reason is shown', a
   t.teardown(remove);
   const certificate = open();
   const failed =
-    /dns_hook: .*broken-hook add failed \(3\): no zone for _acme-challenge\.\w+\.example/;
+    /dns_hook: .*broken-hook add failed \(3\): no zone {2}for _acme-challenge\.\w+\.example/;
   await t.rejects(renew(certificate), failed);
   t.match(await examine(config), [{ state: 'fault', seen: failed, advice: /or after SIGHUP/ }]);
 

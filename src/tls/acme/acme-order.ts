@@ -95,7 +95,7 @@ async function proveName(ordered: Ordered, url: string): Promise<void> {
         `${name}: ${responder.type} failed: ${challengeReason(settled)}; ${responder.advice(name)}`,
       );
   } finally {
-    await responder.remove(challenge, signal).catch(() => undefined);
+    await responder.remove(challenge).catch(() => undefined);
   }
 }
 

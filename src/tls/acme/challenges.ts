@@ -14,7 +14,8 @@ export interface Responder {
   readonly type: 'http-01' | 'dns-01';
   /** Resolves once the answer is there. */
   readonly add: (challenge: Challenge, signal: AbortSignal) => Promise<void>;
-  readonly remove: (challenge: Challenge, signal: AbortSignal) => Promise<void>;
+  /** Takes the answer away, also after an order that was aborted. */
+  readonly remove: (challenge: Challenge) => Promise<void>;
   /** What an operator looks at when the CA did not find the answer. */
   readonly advice: (name: string) => string;
 }
@@ -47,21 +48,21 @@ const hookTimeoutMs = 300_000;
 
 /** Returns a responder that has a program of the site write TXT records: `HOOK add|remove _acme-challenge.NAME VALUE`. */
 export function dnsResponder(hook: string): Responder {
-  const run = async (verb: string, { name, authorization }: Challenge, signal: AbortSignal) => {
+  const run = async (verb: string, { name, authorization }: Challenge, signal?: AbortSignal) => {
     const value = createHash('sha256').update(authorization).digest('base64url');
     await runHook(hook, [verb, `_acme-challenge.${name}`, value], signal);
   };
   return {
     type: 'dns-01',
     add: (challenge, signal) => run('add', challenge, signal),
-    remove: (challenge, signal) => run('remove', challenge, signal),
+    remove: (challenge) => run('remove', challenge),
     advice: (name) =>
       `the servers of the zone must have the TXT record _acme-challenge.${name} when the hook ends`,
   };
 }
 
 /** @throws Error with the last line that the program wrote to its standard error */
-function runHook(hook: string, args: readonly string[], signal: AbortSignal): Promise<void> {
+function runHook(hook: string, args: readonly string[], signal?: AbortSignal): Promise<void> {
   const options = {
     timeout: hookTimeoutMs,
     killSignal: 'SIGKILL',
@@ -77,7 +78,13 @@ function runHook(hook: string, args: readonly string[], signal: AbortSignal): Pr
         return;
       }
       const ended = error.killed === true ? 'was ended' : `failed (${String(error.code)})`;
-      const line = stderr.trim().split('\n').at(-1)?.slice(0, 300) ?? '';
+      const line =
+        stderr
+          .trim()
+          .split('\n')
+          .at(-1)
+          ?.slice(0, 300)
+          .replaceAll(/\p{Cc}/gu, ' ') ?? '';
       reject(new Error(`http.tls.acme.dns_hook: ${hook} ${args[0] ?? ''} ${ended}: ${line}`));
     });
   });
