@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import { request as startSecureRequest } from 'node:https';
 import { resolve } from 'node:path';
 import type { IncomingMessage } from 'node:http';
-import { text } from 'node:stream/consumers';
+import { readStart } from '../runtime/node-http.ts';
 import { takeOption, type KnownOption } from './command-line.ts';
 import { readNamedFile, urlOf } from './connection.ts';
 import {
@@ -138,12 +138,7 @@ async function download(target: URL): Promise<string> {
   const reply = await new Promise<IncomingMessage>((done, failed) => {
     request.once('response', done).once('error', failed).end();
   });
-  let octets = 0;
-  reply.on('data', (chunk: Buffer) => {
-    octets += chunk.length;
-    if (octets > maxCertificateOctets) reply.destroy(new Error('the answer is too long'));
-  });
-  return text(reply);
+  return (await readStart(reply, maxCertificateOctets)).toString();
 }
 
 /** Returns the first certificate of a text, null if there is none. */

@@ -5,7 +5,7 @@ import { request as requestSecurely } from 'node:https';
 import { httpsCertificateFile } from '../config/acme-files.ts';
 import type { Config } from '../config/config-schema.ts';
 import { runWithin } from '../runtime/deadline.ts';
-import { request as requestPlainly } from '../runtime/node-http.ts';
+import { readStart, request as requestPlainly } from '../runtime/node-http.ts';
 
 /* How the commands on a machine ask the gateway that runs there. */
 
@@ -75,7 +75,7 @@ export function ask({ url, timeoutMs, body = '', ...asked }: Asked): Promise<Ans
     return {
       status: reply.statusCode ?? 0,
       type: reply.headers['content-type'] ?? '',
-      body: await readStart(reply, maxOctets),
+      body: (await readStart(reply, maxOctets)).toString('utf8'),
     };
   });
 }
@@ -89,18 +89,6 @@ function trustOf(gateway: OwnGateway) {
     // The certificate has the site's name, not that of the loopback address.
     checkServerIdentity: () => undefined,
   };
-}
-
-async function readStart(reply: IncomingMessage, maxOctets: number): Promise<string> {
-  const parts: Buffer[] = [];
-  let octets = 0;
-  for await (const part of reply) {
-    if (!Buffer.isBuffer(part)) continue;
-    parts.push(part);
-    octets += part.length;
-    if (octets >= maxOctets) break;
-  }
-  return Buffer.concat(parts).subarray(0, maxOctets).toString('utf8');
 }
 
 /** Reads JSON; null if it is none. */

@@ -5,7 +5,7 @@ import { connect as connectTls } from 'node:tls';
 import type { Duplex } from 'node:stream';
 import { Fault } from '../../errors.ts';
 import { isRecord } from '../../fields.ts';
-import { request as httpRequest } from '../../runtime/node-http.ts';
+import { readStart, request as httpRequest } from '../../runtime/node-http.ts';
 import { withoutBrackets } from '../../runtime/ip-address.ts';
 
 /** A call of a controller: JSON both ways. */
@@ -118,17 +118,11 @@ async function connectPinned({
 }
 
 async function readReply(reply: IncomingMessage): Promise<ControllerReply> {
-  const chunks: Buffer[] = [];
-  let octets = 0;
-  for await (const chunk of reply) {
-    if (!(chunk instanceof Buffer)) continue;
-    octets += chunk.length;
-    if (octets > maxReplyOctets)
-      throw new Fault('garbled', 'the reply of the controller is too long');
-    chunks.push(chunk);
-  }
+  const octets = await readStart(reply, maxReplyOctets + 1);
+  if (octets.length > maxReplyOctets)
+    throw new Fault('garbled', 'the reply of the controller is too long');
   const { statusCode: status = 0, headers } = reply;
-  return { status, headers, json: parseObject(Buffer.concat(chunks).toString()) };
+  return { status, headers, json: parseObject(octets.toString()) };
 }
 
 function parseObject(text: string): Readonly<Record<string, unknown>> {

@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { errorCode } from '../../errors.ts';
 import { runWithin } from '../../runtime/deadline.ts';
+import { readStart } from '../../runtime/node-http.ts';
 
 const requestTimeoutMs = 30_000;
 const maxReplyOctets = 1_048_576;
@@ -74,13 +75,7 @@ function send({ method, url, body, ca }: AcmeRequest, signal: AbortSignal): Prom
 }
 
 async function readText(reply: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  let octets = 0;
-  for await (const chunk of reply) {
-    if (!(chunk instanceof Buffer)) continue;
-    octets += chunk.length;
-    if (octets > maxReplyOctets) throw new Error('the reply is too long');
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString();
+  const octets = await readStart(reply, maxReplyOctets + 1);
+  if (octets.length > maxReplyOctets) throw new Error('the reply is too long');
+  return octets.toString();
 }
