@@ -1,22 +1,8 @@
-import Database from 'better-sqlite3';
-import { Kysely, Migrator, PostgresDialect, SqliteDialect, sql, type Dialect } from 'kysely';
-import pg from 'pg';
-import tap, { test } from 'tap';
-import { migrationSteps } from '../../src/store/migrations/index.ts';
-import { startPostgres } from '../peers/postgres.ts';
+import { sql } from 'kysely';
+import { test } from 'tap';
+import { openBefore } from './upgrade.ts';
 
 /* The upgrade of AAA clients whose addresses are stored as they were written. */
-
-const postgres = await startPostgres({ fsync: false });
-tap.teardown(() => postgres.stop());
-
-const dialects: Readonly<Record<'sqlite' | 'postgres', Dialect>> = {
-  sqlite: new SqliteDialect({ database: new Database(':memory:') }),
-  postgres: new PostgresDialect({ pool: new pg.Pool({ connectionString: postgres.url }) }),
-};
-
-const names = Object.keys(migrationSteps);
-const step = names.findIndex((name) => name.endsWith('-canonical-networks'));
 
 const before = [
   { address: '127.0.0.1/32' },
@@ -29,22 +15,8 @@ const before = [
   { address: 'no address' },
 ];
 
-for (const engine of ['sqlite', 'postgres'] as const)
+for (const { engine, db, run } of await openBefore('canonical-networks'))
   test(`${engine}: addresses become canonical, and of several clients of one network the oldest active one stays`, async (t) => {
-    const db = new Kysely<unknown>({ dialect: dialects[engine] });
-    t.teardown(() => db.destroy());
-    const migrations = Object.fromEntries(
-      Object.entries(migrationSteps).map(([name, step]) => [name, step(engine)]),
-    );
-    const migrator = new Migrator({
-      db,
-      provider: { getMigrations: () => Promise.resolve(migrations) },
-    });
-    const migrateTo = async (name: string) => {
-      const { error } = await migrator.migrateTo(name);
-      t.equal(error, undefined);
-    };
-    await migrateTo(names[step - 1] ?? '');
     await sql`insert into organization (name, short_name, created, last_change) values ('One', 'one', 0, 0)`.execute(
       db,
     );
@@ -59,7 +31,7 @@ for (const engine of ['sqlite', 'postgres'] as const)
     const warnings: string[] = [];
     const record = ({ message }: Error) => warnings.push(message);
     process.on('warning', record);
-    await migrateTo(names[step] ?? '');
+    await run();
     await new Promise(setImmediate);
     process.removeListener('warning', record);
     const { rows } = await sql<{ address: string; is_active: number | string }>`

@@ -1,24 +1,10 @@
-import Database from 'better-sqlite3';
-import { Kysely, Migrator, PostgresDialect, SqliteDialect, sql, type Dialect } from 'kysely';
-import pg from 'pg';
-import tap, { test } from 'tap';
+import { sql, type Kysely } from 'kysely';
+import { test } from 'tap';
 import { timeOfEntry } from '../../src/inventory/metric/metric-log-id.ts';
 import { valueColumn } from '../../src/inventory/metric/metric.ts';
-import { migrationSteps } from '../../src/store/migrations/index.ts';
-import { startPostgres } from '../peers/postgres.ts';
+import { openBefore } from './upgrade.ts';
 
 /* The upgrade of a metric log whose entries have a time of their own. */
-
-const postgres = await startPostgres({ fsync: false });
-tap.teardown(() => postgres.stop());
-
-const dialects: Readonly<Record<'sqlite' | 'postgres', Dialect>> = {
-  sqlite: new SqliteDialect({ database: new Database(':memory:') }),
-  postgres: new PostgresDialect({ pool: new pg.Pool({ connectionString: postgres.url }) }),
-};
-
-const names = Object.keys(migrationSteps);
-const step = names.findIndex((name) => name.endsWith('-compact-metric-log'));
 
 const start = Date.parse('2026-03-01T00:00:00Z');
 const devices = 20;
@@ -89,26 +75,14 @@ async function octetsOfEntry(db: Db, engine: string): Promise<number> {
   return (await query.execute(db)).rows[0]?.octets ?? 0;
 }
 
-for (const engine of ['sqlite', 'postgres'] as const)
+for (const { engine, db, run } of await openBefore('compact-metric-log'))
   test(`${engine}: the entries of the metric log are kept in their order, in half of the space`, async (t) => {
-    const db: Db = new Kysely({ dialect: dialects[engine] });
-    t.teardown(() => db.destroy());
-    const migrations = Object.fromEntries(
-      Object.entries(migrationSteps).map(([name, step]) => [name, step(engine)]),
-    );
-    const migrator = new Migrator({
-      db,
-      provider: { getMigrations: () => Promise.resolve(migrations) },
-    });
-    const migrateTo = async (name: string) =>
-      t.equal((await migrator.migrateTo(name)).error, undefined);
-    await migrateTo(names[step - 1] ?? '');
     await addRows(db);
     const before = await sql<Record<string, unknown>>`
       select device, metric, parameter, cast(datetime as text) as datetime, value, result
       from inventory_metric_log order by inventory_metric_log.datetime, id`.execute(db);
     const octetsBefore = await octetsOfEntry(db, engine);
-    await migrateTo(names[step] ?? '');
+    await run();
     const after = await sql<Record<string, unknown>>`
       select l.device, s.metric, s.parameter, cast(${timeOfEntry('l')} as text) as datetime, ${sql.raw(valueColumn('l'))} as value, l.result
       from inventory_metric_log l join inventory_metric_source s on s.id = l.source order by l.id`.execute(

@@ -1,22 +1,9 @@
-import Database from 'better-sqlite3';
-import { Kysely, Migrator, PostgresDialect, SqliteDialect, sql, type Dialect } from 'kysely';
-import pg from 'pg';
-import tap, { test } from 'tap';
-import { migrationSteps } from '../../src/store/migrations/index.ts';
-import { startPostgres } from '../peers/postgres.ts';
+import { sql } from 'kysely';
+import { test } from 'tap';
+import { openBefore } from './upgrade.ts';
 
 /* The upgrade of portal sessions that only the accounting of an upstream knew. */
 
-const postgres = await startPostgres({ fsync: false });
-tap.teardown(() => postgres.stop());
-
-const dialects: Readonly<Record<'sqlite' | 'postgres', Dialect>> = {
-  sqlite: new SqliteDialect({ database: new Database(':memory:') }),
-  postgres: new PostgresDialect({ pool: new pg.Pool({ connectionString: postgres.url }) }),
-};
-
-const names = Object.keys(migrationSteps);
-const step = names.findIndex((name) => name.endsWith('-portal-sessions'));
 const mac = '02:00:00:00:00:01';
 const before = [
   { id: 'former', user: 1, mac, opened: 1_000 },
@@ -25,22 +12,8 @@ const before = [
   { id: 'deleted', user: 9, mac: '02:00:00:00:00:03', opened: 1_000 },
 ];
 
-for (const engine of ['sqlite', 'postgres'] as const)
+for (const { engine, db, run } of await openBefore('portal-sessions'))
   test(`${engine}: an open session goes on as a session, and others end`, async (t) => {
-    const db = new Kysely<unknown>({ dialect: dialects[engine] });
-    t.teardown(() => db.destroy());
-    const migrations = Object.fromEntries(
-      Object.entries(migrationSteps).map(([name, step]) => [name, step(engine)]),
-    );
-    const migrator = new Migrator({
-      db,
-      provider: { getMigrations: () => Promise.resolve(migrations) },
-    });
-    const migrateTo = async (name: string) => {
-      const { error } = await migrator.migrateTo(name);
-      t.equal(error, undefined);
-    };
-    await migrateTo(names[step - 1] ?? '');
     await sql`insert into organization (name, short_name, created, last_change) values ('One', 'one', 0, 0)`.execute(
       db,
     );
@@ -54,7 +27,7 @@ for (const engine of ['sqlite', 'postgres'] as const)
         values (${id}, 1, '', ${user}, 'anna', ${mac}, '10.0.0.5', 'AA-BB', 'ap', ${opened}, ${ended}, ${reports}, 6000)`.execute(
         db,
       );
-    await migrateTo(names[step] ?? '');
+    await run();
     const logins = await sql<Record<string, unknown>>`
       select id, ended, queue_organization, reports, due from aaa_portal_session order by id`.execute(
       db,
