@@ -10,7 +10,14 @@ import type { Environment } from './gateways.ts';
 import { generalHelp, operationHelp, resourceHelp } from './help.ts';
 import { operationsOf, readOperations } from './operations.ts';
 import { onOneLine, type Row } from './output.ts';
-import { readJson, readReply, sendRequest, Unreachable, type ApiReply } from './request.ts';
+import {
+  readJson,
+  readReply,
+  sendRequest,
+  Unreachable,
+  type ApiReply,
+  type ApiRequest,
+} from './request.ts';
 import { namedFields, rowWriter, writeObject } from './show.ts';
 import { exitStatus } from './exit-status.ts';
 import { errorCode } from '../errors.ts';
@@ -60,10 +67,7 @@ async function run(words: readonly string[], environment: Environment): Promise<
 
 async function call(command: ApiCommand, connection: Connection): Promise<number> {
   const request = requestOf(command, readTextFile);
-  if (command.operation.isList) {
-    namedFields(command);
-    return showList(command, connection);
-  }
+  if (command.operation.isList) return showList(command, request, connection);
   const reply = await sendRequest(connection, request);
   if (!isSuccess(reply)) return refuse(reply);
   if (reply.mediaType !== 'application/json') return copy(reply);
@@ -73,8 +77,9 @@ async function call(command: ApiCommand, connection: Connection): Promise<number
   return exitStatus.done;
 }
 
+/** Shows rows after a change: a field that they do not have is empty, since an error would say that nothing was sent. */
 async function showRows(command: ApiCommand, rows: readonly Row[]): Promise<number> {
-  const columns = Object.keys(rows[0] ?? {});
+  const columns = namedFields(command) ?? Object.keys(rows[0] ?? {});
   const shown = { ...command, operation: { ...command.operation, columns } };
   const writer = rowWriter(shown, write, widthOf());
   await writer.write(rows);
@@ -83,8 +88,11 @@ async function showRows(command: ApiCommand, rows: readonly Row[]): Promise<numb
 }
 
 /** Shows a page of a list, or all of them: the query of `next` leads on, at the address that was given. */
-async function showList(command: ApiCommand, connection: Connection): Promise<number> {
-  const request = requestOf(command, readTextFile);
+async function showList(
+  command: ApiCommand,
+  request: ApiRequest,
+  connection: Connection,
+): Promise<number> {
   const [path = ''] = request.path.split('?', 1);
   const writer = rowWriter(command, write, widthOf());
   for (let next: string | null = request.path; next !== null;) {

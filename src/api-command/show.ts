@@ -48,7 +48,7 @@ export function rowWriter(command: ApiCommand, write: Write, width: number): Row
 
 /** Writes an object: as JSON, as CSV of one row, or as lines. */
 export async function writeObject(command: ApiCommand, row: Row, write: Write): Promise<void> {
-  const named = command.own.get('fields')?.at(-1)?.split(',');
+  const named = namedFields(command);
   const shown = named ? pick(row, named) : row;
   if (command.own.has('json')) await write(`${JSON.stringify(shown, null, 2)}\n`);
   else if (command.own.has('csv'))

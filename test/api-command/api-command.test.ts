@@ -90,6 +90,12 @@ test('a list is filtered, followed to its end, and shown as a table, as JSON and
     status: 0,
     stdout: /^NAME\n=ap-0\n/,
   });
+  writeFileSync(file, JSON.stringify([{ name: 'last', type: 'snmp' }]));
+  t.match(
+    await api(['inventory_device', 'create', '--body', file, '--fields', 'nmae', '--json']),
+    { status: 0, stdout: '[\n{}\n]\n' },
+    'what has been made is no error of the command line',
+  );
   const list = ['inventory_device', 'list', '--name__icontains', 'AP-', '--limit', '2'];
   const page = await api([...list, '--ordering', '-name']);
   t.match(page, { status: 0, stderr: '2 of 5 shown; --all shows the others\n' });
@@ -202,7 +208,7 @@ test('it starts without the modules of a gateway', async (t) => {
     const text = readFileSync(new URL(name, folder), 'utf8');
     for (const [, from = ''] of text.matchAll(/^(?:import|\} from|export) [^\n]*?"([^"]+)";$/gm)) {
       if (from.startsWith('./')) queue.push(`chunks/${from.slice(2)}`);
-      else t.match(from, /^node:|^[a-z]+$/, `${name} imports ${from}`);
+      else t.match(from, /^node:/, `${name} imports ${from}`);
     }
   }
   t.ok(existsSync(new URL(chunk, folder)) && seen.size < 6, [...seen].join(', '));
