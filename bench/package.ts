@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { makeDebianRoot, systemPackages } from '../tools/check-package/debian-root.ts';
-import { Machine, untilItWorks } from '../tools/check-package/machine.ts';
+import { Machine } from '../tools/check-package/machine.ts';
 import { PackagedGateway } from '../tools/check-package/packaged-gateway.ts';
 import { architectures } from '../tools/package/architecture.ts';
 import { makeDeb } from '../tools/package/deb.ts';
@@ -39,7 +39,7 @@ async function measure(machine: Machine, work: string, signal: AbortSignal): Pro
   signal.throwIfAborted();
   const load = await gateway.underLoad('bench', async () => {
     await gateway.install(next);
-    await untilItWorks(() => gateway.waitUntilReady());
+    await gateway.waitUntilReady();
   });
   const startMs = await timeOf(async () => {
     await machine.run('systemctl', 'restart', 'gatehouse');

@@ -48,8 +48,7 @@ function addPage(scope: FastifyInstance, gateway: Gateway): void {
     policies.set(request, policyOf(served));
     if (served.retryAfter !== undefined)
       void reply.header('retry-after', String(served.retryAfter));
-    for (const { name, value, seconds } of cookiesOf(served))
-      void reply.header('set-cookie', formatCookie(name, value, { seconds, request }));
+    setCookies(served, request, reply);
     return reply
       .code(served.status)
       .header('cache-control', 'no-store')
@@ -96,29 +95,21 @@ function readRequest(request: FastifyRequest): GuestRequest {
   };
 }
 
+/** The code of a voucher stays in the browser while its access point redirects it: the redirect does not carry it. */
 const codeCookie = 'gatehouse_code';
 const codeSeconds = 600;
 const loginCookie = 'gatehouse_guest';
 
-interface Cookie {
-  readonly name: string;
-  /** Empty: it is deleted. */
-  readonly value: string;
-  readonly seconds: number;
-}
-
-/** The code of a voucher stays in the browser while its access point redirects it: the redirect does not carry it. */
-function cookiesOf({ keepsCode, keepsLogin }: GuestReply): readonly Cookie[] {
-  return [
-    ...(keepsCode === undefined
-      ? []
-      : [{ name: codeCookie, value: keepsCode, seconds: codeSeconds }]),
-    ...(keepsLogin === undefined
-      ? []
-      : [
-          { name: loginCookie, value: keepsLogin?.sealed ?? '', seconds: keepsLogin?.seconds ?? 0 },
-        ]),
-  ];
+function setCookies(
+  { keepsCode, keepsLogin }: GuestReply,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  const keep = (name: string, value: string, seconds: number) =>
+    reply.header('set-cookie', formatCookie(name, value, { seconds, request }));
+  if (keepsCode !== undefined) void keep(codeCookie, keepsCode, codeSeconds);
+  if (keepsLogin !== undefined)
+    void keep(loginCookie, keepsLogin?.sealed ?? '', keepsLogin?.seconds ?? 0);
 }
 
 /** `Lax` since the browser comes by the redirect of its access point, which is another site. */

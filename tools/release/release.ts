@@ -10,7 +10,7 @@ import { buildImage, hasBuildah, saveImage } from './image.ts';
 import { writeLicences } from './licences.ts';
 import { emptyOutput } from './output-folder.ts';
 import { writeSbom } from './sbom.ts';
-import { Signer, writeChecksums } from './signature.ts';
+import { Signer, sums, writeChecksums } from './signature.ts';
 import { changedFiles, releaseNotes, sourceArchive } from './source-archive.ts';
 
 /*
@@ -61,7 +61,7 @@ const signer = values.sign === undefined ? null : new Signer(values.sign);
 const folder = values.repository ?? join(output, 'apt');
 await makeAptRepository({ folder, packages, seconds, signer });
 writeChecksums(output);
-await signer?.sign(join(output, 'SHA256SUMS'), join(output, 'SHA256SUMS.asc'));
+await signer?.sign(join(output, sums), join(output, `${sums}.asc`));
 print(output);
 
 /** Builds the image of this machine's processor; another needs a machine of it. */

@@ -1,25 +1,21 @@
 import { createHash } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runProgram } from '../check-package/run-program.ts';
-import { pathsBelow } from '../package/reproducible.ts';
 
 export const sums = 'SHA256SUMS';
 
 /** Writes SHA256SUMS of the files at the top of a folder, in the format of sha256sum. */
 export function writeChecksums(folder: string): void {
-  const files = pathsBelow(folder).filter((path) => !path.includes('/') && isListed(folder, path));
+  const files = readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.name.startsWith(sums))
+    .map(({ name }) => name)
+    .sort();
   const lines = files.map((path) => {
     const digest = createHash('sha256').update(readFileSync(join(folder, path)));
     return `${digest.digest('hex')}  ${path}\n`;
   });
   writeFileSync(join(folder, sums), lines.join(''));
-}
-
-function isListed(folder: string, path: string): boolean {
-  return (
-    !path.startsWith(sums) && !pathsBelow(folder).some((other) => other.startsWith(`${path}/`))
-  );
 }
 
 /** Signs with a key of the operator's gpg. */

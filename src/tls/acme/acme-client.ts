@@ -10,7 +10,8 @@ const directorySchema = Type.Object({
   newOrder: Type.String(),
 });
 
-const problemSchema = Type.Object({
+/** An error of the server (RFC 7807). */
+export const problemSchema = Type.Object({
   type: Type.Optional(Type.String()),
   detail: Type.Optional(Type.String()),
   subproblems: Type.Optional(Type.Array(Type.Object({ detail: Type.Optional(Type.String()) }))),

@@ -2,21 +2,23 @@ import { generateKeyPairSync } from 'node:crypto';
 import { Type, type Static } from 'typebox';
 import type { Clock } from '../../runtime/clock.ts';
 import { createSigningRequest } from '../issue.ts';
-import { describeProblem, type AcmeClient, type Checked, type Problem } from './acme-client.ts';
+import {
+  describeProblem,
+  problemSchema,
+  type AcmeClient,
+  type Checked,
+  type Problem,
+} from './acme-client.ts';
 import type { Challenge, Responder } from './challenges.ts';
 
 /* An order of a certificate (RFC 8555 section 7.1). */
-
-const problem = Type.Optional(
-  Type.Object({ type: Type.Optional(Type.String()), detail: Type.Optional(Type.String()) }),
-);
 
 const orderSchema = Type.Object({
   status: Type.String(),
   authorizations: Type.Array(Type.String()),
   finalize: Type.String(),
   certificate: Type.Optional(Type.String()),
-  error: problem,
+  error: Type.Optional(problemSchema),
 });
 
 const challengeSchema = Type.Object({
@@ -24,7 +26,7 @@ const challengeSchema = Type.Object({
   url: Type.String(),
   status: Type.String(),
   token: Type.Optional(Type.String()),
-  error: problem,
+  error: Type.Optional(problemSchema),
 });
 
 const authorizationSchema = Type.Object({
