@@ -6,6 +6,7 @@ import Database from 'better-sqlite3';
 import { GatewayProcess, results, type Json } from '../test/gateway-process.ts';
 import { AccountingStream } from '../test/peers/accounting-stream.ts';
 import { missing, type Answered } from '../test/peers/kill-rounds.ts';
+import { SoakReader } from './soak-reader.ts';
 
 const fakeTime = '/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1';
 const diskSize = '256m';
@@ -28,6 +29,8 @@ export class SoakSite {
   readonly answered: Answered = new Map();
   readonly gateway: GatewayProcess;
   readonly tenants: readonly Tenant[];
+  /** A reader of the events of each organization. */
+  readonly readers: readonly SoakReader[];
   readonly #data: string;
   readonly #isMounted: boolean;
   #streams: readonly AccountingStream[] = [];
@@ -40,6 +43,10 @@ export class SoakSite {
     this.#isMounted = isMounted;
     this.gateway = started.gateway;
     this.tenants = started.tenants;
+    const url = `http://127.0.0.1:${started.gateway.httpPort}/gate/api/v1/events/?kind=session`;
+    this.readers = started.tenants.map(
+      ({ token, sees }) => new SoakReader(url, token, (row) => sees.includes(tenantOf(row))),
+    );
   }
 
   /** @param label  part of the names of its sessions; `onDisk` false puts the data on a small disk of its own */
@@ -126,11 +133,16 @@ export class SoakSite {
       )
       .all();
     database.close();
-    return [...lost, ...rows.map(({ session, name }) => `${session} is in ${name}`)];
+    return [
+      ...lost,
+      ...rows.map(({ session, name }) => `${session} is in ${name}`),
+      ...this.readers.flatMap(({ foreign }) => foreign.map((event) => `foreign event: ${event}`)),
+    ];
   }
 
   async remove(): Promise<void> {
     await this.stopStreams();
+    await Promise.all(this.readers.map((reader) => reader.stop()));
     await this.gateway.remove();
     if (this.#isMounted) execFileSync('umount', [this.#data]);
     rmSync(this.#data, { recursive: true, force: true });

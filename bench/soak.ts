@@ -84,9 +84,15 @@ function report(
       { name: 'memory after an event (resident)', samples: memory, unit: 'MiB' },
       { name: 'packets answered', samples: sites.map(({ answers }) => answers), unit: 'packets' },
       { name: 'sessions', samples: sites.map(({ answered }) => answered.size), unit: 'sessions' },
+      {
+        name: 'events read of an organization',
+        samples: sites.flatMap(({ readers }) => readers.map(({ events }) => events)),
+        unit: 'events',
+      },
     ],
     notes: [
       `events: ${counts}`,
+      `times that a reader of events lacked some: ${sites.flatMap(({ readers }) => readers).reduce((sum, { resets }) => sum + resets, 0)}`,
       `memory: first ${Math.round(memory[0] ?? 0)}, last ${Math.round(memory.at(-1) ?? 0)} MiB`,
       faults.length === 0
         ? 'every answered record is in the store; no organization sees a row of another one'
