@@ -37,12 +37,17 @@ import {
 } from '../src/protocol/netconf/xml.ts';
 import { storedConfig } from '../src/protocol/netconf/stored-config.ts';
 import { withSshCredentials } from '../src/protocol/ssh/credentials.ts';
+import { loadSsh } from '../src/protocol/ssh/load.ts';
 import { sshOptionsSchema, type SshOptions } from '../src/protocol/ssh/options.ts';
 
 const options = sshOptionsSchema(830);
 
-/** Loads the protocol with the first device that uses it; a site without one does not load its libraries. */
-const loadProtocol = () => import('../src/protocol/netconf/session.ts');
+/** Loads the protocol with the first device that uses it, in turns of the event loop. */
+async function loadProtocol() {
+  await loadSsh();
+  await nextTurn();
+  return import('../src/protocol/netconf/session.ts');
+}
 
 export default adapter({
   name: 'netconf',

@@ -39,6 +39,7 @@ import {
 } from '../src/protocol/ssh/exchange.ts';
 import { changeInstances } from '../src/protocol/ssh/object-change.ts';
 import { objectCommandSchema, objectText } from '../src/protocol/ssh/object-command.ts';
+import { loadSsh } from '../src/protocol/ssh/load.ts';
 import { sshOptionsSchema } from '../src/protocol/ssh/options.ts';
 import { failureOf, mask, valueOf, type Outcome } from '../src/protocol/ssh/outcome.ts';
 import {
@@ -68,9 +69,9 @@ const options = Type.Object(
 
 type SshTarget = ReturnType<typeof withSshCredentials<Target<Static<typeof options>>>>;
 
-/** Open connections. The protocol is loaded with the first one; a site without does not load its libraries. */
+/** Open connections. The protocol is loaded with the first one. */
 const pool = new SshPool(async (target, signal) => {
-  const { openSsh } = await import('../src/protocol/ssh/session.ts');
+  const { openSsh } = await loadSsh();
   return openSsh(target, signal);
 });
 

@@ -13,7 +13,7 @@ import { writeDocumentPages } from './documents/documents.ts';
 
 /**
  * The exports that are imported of each package or file; `*` stands for all, which only ES modules can list. An ES module
- * is strict code, so net-snmp and ssh2, parts of which are sloppy code, stay outside.
+ * is strict code, so net-snmp, parts of which are sloppy code, stays outside.
  */
 const packages: Readonly<Record<string, readonly string[]>> = {
   ajv: ['Ajv'],
@@ -38,20 +38,35 @@ const packages: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Modules that Fastify loads only to compile schemas or to inject requests. */
+/** The same of packages that are sloppy code, and stay CommonJS modules. */
+const sloppyPackages: Readonly<Record<string, readonly string[]>> = {
+  'node-netconf': ['Client'],
+  ssh2: ['Client', 'Server', 'utils'],
+};
+
+/**
+ * Modules that Fastify loads only to compile schemas or to inject requests, what ssh2 uses where it was compiled, and ssh2
+ * itself, which exists once.
+ */
 const external = [
   '@fastify/ajv-compiler',
   '@fastify/fast-json-stringify-compiler',
   'light-my-request',
+  'cpu-features',
+  '*.node',
+  'ssh2',
 ];
 
-/** CommonJS modules in a bundle call `require` for the modules of Node, which an ES module does not define. */
+/** CommonJS modules in a bundle of ES modules call `require` for the modules of Node, which it does not define. */
 const banner =
   "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);";
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-async function bundle(name: string, exported: readonly string[]): Promise<void> {
+async function bundle(
+  [name, exported]: readonly [string, readonly string[]],
+  format: 'esm' | 'cjs',
+): Promise<void> {
   const isFile = name.endsWith('.js');
   const folder = `${root}dist/node_modules`;
   const clauses = exported.map((word) => (word === '*' ? '*' : `{ ${word} }`));
@@ -61,23 +76,27 @@ async function bundle(name: string, exported: readonly string[]): Promise<void> 
       resolveDir: root,
     },
     bundle: true,
-    format: 'esm',
+    format,
     platform: 'node',
     target: 'node24',
     minifyWhitespace: true,
     legalComments: 'none',
-    external,
+    external: external.filter((one) => one !== name),
     logLevel: 'warning',
-    banner: { js: banner },
+    banner: format === 'esm' ? { js: banner } : {},
     outfile: `${folder}/${isFile ? name : `${name}/index.js`}`,
   });
   if (isFile) return;
-  const manifest = JSON.stringify({ type: 'module', main: 'index.js' });
+  const type = format === 'esm' ? 'module' : 'commonjs';
+  const manifest = JSON.stringify({ type, main: 'index.js' });
   await writeFile(`${folder}/${name}/package.json`, `${manifest}\n`);
 }
 
 await mkdir(`${root}dist/node_modules`, { recursive: true });
-await Promise.all(Object.entries(packages).map(([name, exported]) => bundle(name, exported)));
+await Promise.all([
+  ...Object.entries(packages).map((one) => bundle(one, 'esm')),
+  ...Object.entries(sloppyPackages).map((one) => bundle(one, 'cjs')),
+]);
 await bundleGateway(root);
 // Imports packages that are bundled above.
 const { writeOperations } = await import('./api-operations.ts');

@@ -5,7 +5,9 @@ import { startNetconfd } from '../peers/netconfd.ts';
 /* One exchange over NETCONF: a sync of a device of type ietf_netconf, on a real netconfd that speaks base:1.1 only. */
 
 const netconfd = await startNetconfd({ protocols: 'netconf1.1' });
-const gateway = await GatewayProcess.start();
+const gateway = await GatewayProcess.start({
+  NODE_OPTIONS: `--import=${new URL('../loop-delay.js', import.meta.url).href}`,
+});
 tap.teardown(async () => {
   await gateway.remove();
   await netconfd.stop();
@@ -28,6 +30,7 @@ const path = `/inventory_device_operation/${String(created.body['id'])}/`;
 const sync = () => gateway.control('PUT', `${path}?wait=30`, { operation: 'sync' });
 
 test('sync reads the parameters of the server', async (t) => {
+  const before = gateway.output.length;
   const { body } = await sync();
   t.match(body, { operation: 'sync', status: 'completed' });
   const { variables } = body['results'] as { variables: { variable: string; value: unknown }[] };
@@ -37,6 +40,8 @@ test('sync reads the parameters of the server', async (t) => {
   );
   const { body: device } = await gateway.control('GET', '/inventory_device_serial/C-1/');
   t.match(device, { status: true, host_key: /^ssh-ed25519 SHA256:/ });
+  // The first session of a process loads the libraries.
+  t.notMatch(gateway.output.slice(before), 'loop stood still');
 });
 
 test('without its peer the sync waits for it', async (t) => {

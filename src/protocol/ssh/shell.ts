@@ -5,10 +5,9 @@ import { onceAborted } from '../../runtime/deadline.ts';
 import type { Secret } from '../../secret.ts';
 import { abortFault } from '../deadline.ts';
 import { compilePattern, stepsOf, type Answer, type Dialogue, type LineStep } from './dialogue.ts';
-import { echoEnd, outputOf } from './echo.ts';
 import { Questions, hasPassword } from './questions.ts';
 import { fillCredentials, refuseControlCharacters, type ShellCredentials } from './template.ts';
-import { TerminalText } from './terminal.ts';
+import { TerminalText, echoEnd, outputOf } from './terminal.ts';
 
 /** Silence after which a prompt that was not seen before, or that follows no echo, counts as one. */
 const settleMs = 100;
