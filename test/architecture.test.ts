@@ -383,6 +383,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'src/aaa/password',
     'src/aaa/policy',
     'src/config',
+    'src/control',
     'src/gate',
     'src/http/server',
     'src/protocol/radius',

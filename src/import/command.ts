@@ -1,18 +1,13 @@
 import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
-import { findPasswordColumns, findRootAdministrator } from '../aaa/account/user-lookup.ts';
 import type { Config } from '../config/load-config.ts';
-import type { Caller } from '../caller.ts';
 import { gateApi } from '../gate/api.ts';
-import { createServer } from '../http/server.ts';
 import { loadDictionary } from '../protocol/radius/dictionary.ts';
 import { Secret } from '../secret.ts';
-import { openExisting } from '../site/open-existing.ts';
-import type { Store } from '../store/store.ts';
 import { compareLogins, readServerAddress } from './comparison.ts';
-import { clientOf, FreeradiusObjects, type DesiredObject } from './freeradius-objects.ts';
+import type { DesiredObject } from './desired-object.ts';
+import { clientOf, FreeradiusObjects } from './freeradius-objects.ts';
 import { readClientsFile, readUsersFile } from './freeradius-files.ts';
-import { createImportGateway } from './import-gateway.ts';
-import { Importer, type ImportResult } from './importer.ts';
+import { runImport } from './run.ts';
 import { readDump } from './sql-dump.ts';
 import { Staging } from './staging.ts';
 
@@ -61,9 +56,6 @@ export async function compareFreeradius(
   }
 }
 
-/** Rows that are applied at once: their writes share a commit. */
-const atOnce = 16;
-
 /**
  * Imports the users, groups and clients of a FreeRADIUS.
  *
@@ -80,12 +72,13 @@ export async function importFreeradius(
   try {
     const left = await stage(files, staging);
     for (const line of left) print(`left out: ${line}`);
-    const counts = await apply(config, { staging, dryRun: files.dryRun, print });
-    print(
-      `${counts.made} made, ${counts.changed} changed, ${counts.same} same, ${counts.refused} refused` +
-        (files.dryRun ? '; nothing was written' : ''),
-    );
-    return counts.refused === 0;
+    return await runImport(config, {
+      apis: [gateApi],
+      objects: (gateway) =>
+        objectsOf(staging, new FreeradiusObjects(staging, gateway.dictionary())),
+      dryRun: files.dryRun,
+      print,
+    });
   } finally {
     staging.close();
   }
@@ -111,106 +104,7 @@ function isSqlite(file: string): boolean {
   return octets.toString('latin1') === 'SQLite format 3';
 }
 
-interface Run {
-  readonly staging: Staging;
-  readonly dryRun: boolean;
-  readonly print: (line: string) => void;
-}
-
-async function apply(config: Config, { staging, dryRun, print }: Run) {
-  const { store, vault } = await openExisting(config);
-  const counts: Record<ImportResult['outcome'], number> = {
-    made: 0,
-    changed: 0,
-    same: 0,
-    refused: 0,
-  };
-  try {
-    const caller = await callerOf(store);
-    const dry = dryRun ? dryStore(store) : null;
-    const gateway = createImportGateway({ config, store: dry?.store ?? store, vault, caller });
-    const { app } = await createServer(gateway, [gateApi]);
-    const importer = new Importer({
-      app,
-      takeDryWrite: dry?.takeWrite ?? null,
-      readStoredUser: async (name) => {
-        const columns = await findPasswordColumns(store, name);
-        return columns ? { vault, ...columns } : null;
-      },
-    });
-    const report = (result: ImportResult) => {
-      counts[result.outcome] += 1;
-      if (result.outcome !== 'same' || result.notes.length > 0) print(describe(result));
-    };
-    const objects = objectsOf(staging, new FreeradiusObjects(staging, gateway.dictionary()));
-    await applyInTurn(objects, { importer, report, atOnce: dryRun ? 1 : atOnce });
-    await app.close();
-  } finally {
-    await store.close();
-  }
-  return counts;
-}
-
 function* objectsOf(staging: Staging, freeradius: FreeradiusObjects): Iterable<DesiredObject> {
   for (const row of staging.clients()) yield clientOf(row);
   for (const user of staging.users()) yield* freeradius.ofUser(user);
-}
-
-interface Turn {
-  readonly importer: Importer;
-  readonly report: (result: ImportResult) => void;
-  readonly atOnce: number;
-}
-
-/** Applies users concurrently, and everything else by itself: users name profiles. */
-async function applyInTurn(
-  objects: Iterable<DesiredObject>,
-  { importer, report, atOnce: most }: Turn,
-): Promise<void> {
-  let pending: Promise<ImportResult>[] = [];
-  const settle = async () => {
-    for (const result of await Promise.all(pending)) report(result);
-    pending = [];
-  };
-  for (const desired of objects) {
-    if (desired.resource !== 'user') await settle();
-    pending.push(importer.apply(desired));
-    if (desired.resource !== 'user' || pending.length >= most) await settle();
-  }
-  await settle();
-}
-
-function describe({ outcome, title, detail, notes }: ImportResult): string {
-  const reason = detail === '' ? '' : `: ${detail}`;
-  return `${outcome}: ${title}${reason}${notes.length > 0 ? ` (${notes.join('; ')})` : ''}`;
-}
-
-/** Returns a store that writes nothing, and whether a write has been asked for since it was last asked. */
-function dryStore(store: Store) {
-  let isWritten = false;
-  const refuse = () => {
-    isWritten = true;
-    return Promise.reject(new Error('a dry run writes nothing'));
-  };
-  return {
-    store: new Proxy(store, {
-      get: (target, name) => {
-        if (name === 'write') return refuse;
-        const value: unknown = Reflect.get(target, name, target);
-        return typeof value === 'function' ? (value.bind(target) as unknown) : value;
-      },
-    }),
-    takeWrite: () => {
-      const was = isWritten;
-      isWritten = false;
-      return was;
-    },
-  };
-}
-
-/** Returns the administrator of the organization above all others, on whose behalf an import writes. */
-async function callerOf(store: Store): Promise<Caller> {
-  const found = await findRootAdministrator(store);
-  if (!found) throw new Error('the store has no administrator of its first organization');
-  return found;
 }

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { Config } from '../config/load-config.ts';
 import type { CompareOptions, FreeradiusFiles } from './command.ts';
+import type { TableOptions } from './table/command.ts';
 
 /* Commands that take over another system. Their modules are loaded when they run. */
 
@@ -25,9 +26,10 @@ const usageStatus = 2;
 
 /** Adds the commands to the command line. */
 export function addImportCommands(program: Command, tools: CommandTools): void {
-  program
+  const command = program
     .command('import')
-    .description('take over what another system holds; the gateway may be running')
+    .description('take over what another system holds; the gateway may be running');
+  command
     .command('freeradius')
     .description(
       'import users, groups and clients of FreeRADIUS; again changes only what differs; exit status 1: rows were refused',
@@ -46,6 +48,62 @@ export function addImportCommands(program: Command, tools: CommandTools): void {
     .option('--secret-file <file>', 'with --compare: the secret of this machine at both servers')
     .option('--config <file>', 'configuration file', tools.defaultFile)
     .action((options: ImportOptions) => runImport(options, tools));
+  for (const [source, what] of Object.entries(tableSources))
+    addTableCommand(command, tools, { source, what });
+}
+
+/** Sources whose rows become objects by a mapping: config/importers, but for CSV, of which the site writes one. */
+const tableSources = {
+  csv: 'the rows of any CSV or JSON files by a mapping',
+  netbox: 'devices of NetBox',
+  librenms: 'devices of LibreNMS',
+  oxidized: 'devices of a router.db of Oxidized',
+  openwisp: 'devices and users of OpenWISP',
+  unifi: 'access points and vouchers of UniFi Network',
+  omada: 'access points and vouchers of Omada',
+} as const;
+
+interface TableCommand {
+  readonly source: string;
+  readonly what: string;
+}
+
+function addTableCommand(
+  command: Command,
+  { defaultFile, readConfig, print, errorText, fail }: CommandTools,
+  { source, what }: TableCommand,
+): void {
+  const added = command
+    .command(source)
+    .description(
+      `import ${what}; again changes only what differs; exit status 1: rows were refused`,
+    )
+    .argument('<file...>', 'CSV, or JSON as its API answers it')
+    .option(
+      '--default <field=value>',
+      'value of a field for rows that have none, such as type=openwrt; may be repeated',
+      (value: string, before: readonly string[]) => [...before, value],
+      [],
+    )
+    .option('--columns <names>', 'names of the columns, with commas, where no line has them')
+    .option('--dry-run', 'report what would be done, and write nothing', false)
+    .option('--config <file>', 'configuration file', defaultFile)
+    .action(
+      async (
+        files: string[],
+        options: Omit<TableOptions, 'source' | 'files'> & { readonly config: string },
+      ) => {
+        const { importTables } = await import('./table/command.ts');
+        const settings = readConfig(options.config);
+        const isWhole = await importTables(settings, { ...options, source, files }, print).catch(
+          (error: unknown) => fail(errorText(error)),
+        );
+        process.exitCode = isWhole ? 0 : 1;
+      },
+    );
+  const mapping = ['--mapping <file>', 'YAML file that says what becomes of the columns'] as const;
+  if (source === 'csv') added.requiredOption(...mapping);
+  else added.option(...mapping);
 }
 
 async function runImport(

@@ -2,21 +2,8 @@ import { findControlName } from '../aaa/policy/control-items.ts';
 import { isPasswordScheme, schemeOfAttribute } from '../aaa/password/password-hash.ts';
 import { canonicalNetwork } from '../runtime/ip-address.ts';
 import type { AttributeDictionary } from '../attribute-dictionary.ts';
+import type { DesiredObject } from './desired-object.ts';
 import type { StagedItem, StagedRow, Staging, StagedUser } from './staging.ts';
-
-/** An object to be made or changed. */
-export interface DesiredObject {
-  readonly resource: 'aaa_client' | 'aaa_profile' | 'user';
-  /** The name of the object. */
-  readonly name: string;
-  readonly body: Readonly<Record<string, unknown>>;
-  /** The name of its profile. */
-  readonly profile?: string;
-  /** What differs from the source, in words. */
-  readonly notes: readonly string[];
-  /** Why it cannot be taken over; null: it can. */
-  readonly refusal: string | null;
-}
 
 interface Lists {
   readonly check: StagedItem[];
@@ -122,7 +109,9 @@ export class FreeradiusObjects {
         ...(hash !== undefined && { password_hash: hash }),
         attributes: hasAttributes ? attributes : null,
       },
-      ...(profile && { profile: profile.name }),
+      ...(profile && {
+        references: [{ field: 'profile', resource: 'aaa_profile', name: profile.name }],
+      }),
       notes: lists.notes,
       refusal: profile?.refusal ? `profile ${profile.name}: ${profile.refusal}` : lists.refusal,
     };

@@ -1,6 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { isRecord } from '../fields.ts';
-import type { DesiredObject } from './freeradius-objects.ts';
+import {
+  mayBeNamed,
+  namesOf,
+  type DesiredObject,
+  type NamedObject,
+  type NamedResource,
+} from './desired-object.ts';
 import { isPasswordKept, type StoredUser } from './kept-password.ts';
 
 /** What became of a row. */
@@ -14,8 +20,10 @@ export interface ImportResult {
 }
 
 interface ImporterContext {
-  /** Serves the API of access control. */
+  /** Serves both APIs. */
   readonly app: FastifyInstance;
+  /** The organization of objects that name none. */
+  readonly organization: number;
   /** Returns whether a request has reached the store, and forgets it; null: the import writes. */
   readonly takeDryWrite: (() => boolean) | null;
   readonly readStoredUser: (name: string) => Promise<StoredUser | null>;
@@ -26,8 +34,8 @@ type Body = Readonly<Record<string, unknown>>;
 /** Makes and changes objects by requests of the API, so that all of its rules hold. */
 export class Importer {
   readonly #context: ImporterContext;
-  /** Ids of profiles by name. */
-  readonly #profiles = new Map<string, number>();
+  /** Ids of objects that others refer to, by `pathOf` a search for their name. */
+  readonly #ids = new Map<string, number>();
 
   constructor(context: ImporterContext) {
     this.#context = context;
@@ -45,48 +53,74 @@ export class Importer {
     const changes = before ? changedFields(body, before) : body;
     if (before && Object.keys(changes).length === 0) return { ...result, outcome: 'same' };
     const written = before
-      ? await this.#send('PATCH', `/${resource}/${String(before['id'])}/`, changes)
-      : await this.#send('POST', `/${resource}/`, changes);
+      ? await this.#send('PATCH', `${collectionOf(resource)}${String(before['id'])}/`, changes)
+      : await this.#send('POST', collectionOf(resource), changes);
     if (typeof written === 'string') return refuse(written);
     if (before) return { ...result, outcome: 'changed', detail: Object.keys(changes).join(', ') };
-    this.#remember(desired, written);
     return { ...result, outcome: 'made' };
   }
 
-  #remember({ resource, name }: DesiredObject, { id }: Body): void {
-    if (resource === 'aaa_profile' && typeof id === 'number') this.#profiles.set(name, id);
-  }
-
-  async #find(desired: DesiredObject): Promise<Body | null> {
-    const { resource, name, body } = desired;
+  async #find({ resource, name, body }: DesiredObject): Promise<Body | null> {
     if (resource === 'user') {
-      const found = await this.#send('GET', `/user/username/${encodeURIComponent(name)}/`, null);
+      const path = `${collectionOf(resource)}username/${encodeURIComponent(name)}/`;
+      const found = await this.#send('GET', path, null);
       return typeof found === 'string' ? null : found;
     }
-    const [key, value] = resource === 'aaa_client' ? ['address', body['address']] : ['name', name];
-    const page = await this.#send(
-      'GET',
-      `/${resource}/?${key}=${encodeURIComponent(String(value))}`,
-      null,
-    );
+    if (mayBeNamed(resource)) return this.#search(this.#searchByName(resource, name, body));
+    const search = keys[resource].filter((field) => typeof body[field] === 'string');
+    for (const field of search) {
+      const query = { [lookups[field] ?? field]: body[field], ...this.#scopeOf(resource, body) };
+      const found = await this.#search(pathOf(resource, query));
+      if (found) return found;
+    }
+    return null;
+  }
+
+  #searchByName(resource: NamedResource, name: string, body: Body): string {
+    return pathOf(resource, { [namesOf(resource)]: name, ...this.#scopeOf(resource, body) });
+  }
+
+  /** Names of devices and locations are unique in an organization only. */
+  #scopeOf(resource: DesiredObject['resource'], body: Body): Body {
+    const isScoped = resource === 'inventory_device' || resource === 'location';
+    return isScoped ? { organization: body['organization'] ?? this.#context.organization } : {};
+  }
+
+  async #search(path: string): Promise<Body | null> {
+    const page = await this.#send('GET', path, null);
     const rows: unknown = typeof page === 'string' ? [] : page['results'];
     const [found] = Array.isArray(rows) ? rows.filter(isRecord) : [];
-    if (found) this.#remember(desired, found);
     return found ?? null;
   }
 
+  /** Returns the id of an object by its name; undefined: there is none. */
+  async #idOf({ resource, name }: NamedObject, body: Body): Promise<number | undefined> {
+    const path = this.#searchByName(resource, name, body);
+    const known = this.#ids.get(path) ?? (await this.#search(path))?.['id'];
+    if (typeof known !== 'number') return undefined;
+    this.#ids.set(path, known);
+    return known;
+  }
+
   /** @returns a text: why the object cannot be made */
-  async #bodyOf(
-    { resource, name, body, profile }: DesiredObject,
-    before: Body | null,
-  ): Promise<Body | string> {
-    if (resource === 'aaa_client' && before) return without(body, 'secret');
-    if (resource !== 'user') return body;
-    const id = profile === undefined ? null : this.#profiles.get(profile);
-    if (id === undefined && !this.#context.takeDryWrite)
-      return `profile ${profile ?? ''} was not made`;
-    const whole = id === undefined ? body : { ...body, profile: id };
-    return before ? this.#bodyOfStored(name, whole, before) : whole;
+  async #bodyOf(desired: DesiredObject, before: Body | null): Promise<Body | string> {
+    const whole = await this.#withReferences(desired);
+    if (typeof whole === 'string' || !before) return whole;
+    if (desired.resource === 'user') return this.#bodyOfStored(desired.name, whole, before);
+    // What a reply does not show, such as a secret, is written when the object is made, and only then.
+    return Object.fromEntries(Object.entries(whole).filter(([field]) => field in before));
+  }
+
+  async #withReferences({ body, references = [] }: DesiredObject): Promise<Body | string> {
+    const whole: Record<string, unknown> = { ...body };
+    for (const reference of references) {
+      const id = await this.#idOf(reference, body);
+      if (id !== undefined) whole[reference.field] = id;
+      // A dry run has not made it.
+      else if (!this.#context.takeDryWrite || reference.field === 'type')
+        return `${reference.field}: there is no ${reference.resource} "${reference.name}"`;
+    }
+    return whole;
   }
 
   async #bodyOfStored(name: string, body: Body, before: Body): Promise<Body | string> {
@@ -105,7 +139,7 @@ export class Importer {
     const { app, takeDryWrite } = this.#context;
     const reply = await app.inject({
       method,
-      url: `/gate/api/v1${path}`,
+      url: path,
       headers: { authorization: 'Bearer import' },
       ...(body && { payload: body }),
     });
@@ -114,6 +148,29 @@ export class Importer {
     const fields = isRecord(parsed) ? parsed : {};
     return reply.statusCode < 300 ? fields : describeFaults(fields);
   }
+}
+
+/** Fields by which an object of the source is found again, the best first. */
+const keys: Readonly<
+  Record<Exclude<DesiredObject['resource'], NamedResource | 'user'>, readonly string[]>
+> = {
+  aaa_client: ['address'],
+  inventory_device: ['serial_number', 'name'],
+  user_token: ['username'],
+};
+
+/** Filters that are not called like their field. */
+const lookups: Readonly<Record<string, string>> = { username: 'username__exact' };
+
+function collectionOf(resource: DesiredObject['resource']): string {
+  return `/${resource.startsWith('inventory_') ? 'control' : 'gate'}/api/v1/${resource}/`;
+}
+
+function pathOf(resource: DesiredObject['resource'], query: Body): string {
+  const parameters = Object.entries(query).map(
+    ([name, value]) => `${name}=${encodeURIComponent(String(value))}`,
+  );
+  return `${collectionOf(resource)}?${parameters.join('&')}`;
 }
 
 function without(body: Body, field: string): Body {
