@@ -33,13 +33,18 @@ export async function apps(signal: AbortSignal): Promise<string> {
 async function measure(store: Store): Promise<readonly Figure[]> {
   const all = { organizations: [1], device: null, app: null };
   const month = { ...all, from: end - 30 * dayMs, until: end };
-  const filters = {
-    'a month, all devices': month,
-    'a month, one device': { ...month, device: '7' },
+  const page = { limit: 20, offset: 0 };
+  const requests = {
+    'a month, all devices': { filter: month, page },
+    'a month, the last page': { filter: month, page: { ...page, offset: devices * networks - 20 } },
+    'a month, 1,000 networks': { filter: month, page: { ...page, limit: 1000 } },
+    'a month, one device': { filter: { ...month, device: '7' }, page },
+    'a month, one app': { filter: { ...month, app: 'app' }, page },
+    'a day': { filter: { ...month, from: end - dayMs }, page },
+    'two hours': { filter: { ...month, from: end - dayMs / 12 }, page },
   };
   const figures: Figure[] = [];
-  for (const [name, filter] of Object.entries(filters)) {
-    const page = { limit: 20, offset: 0 };
+  for (const [name, { filter, page }] of Object.entries(requests)) {
     const samples = await timed(() => summarizeConnections(store, filter, page));
     figures.push({ name, samples, unit: 'ms', decimals: 1 });
   }

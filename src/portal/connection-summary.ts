@@ -33,72 +33,113 @@ type Page = { readonly limit: number; readonly offset: number };
 type SummedRow = ConnectionSummaryRow & { readonly total: number };
 
 /**
- * Sums up the connections that apps have reported, off the event loop: whole days from their sums, and the parts of days
- * at both ends from the connections themselves.
+ * Sums up the connections that apps have reported, off the event loop. The page is chosen by the keys of the sums of days,
+ * so only its own rows are added up: days from their sums, and of a day that the period cuts the connections themselves.
  */
 export async function summarizeConnections(
   store: Store,
   filter: ConnectionSummaryFilter,
   page: Page,
 ): Promise<{ readonly count: number; readonly rows: readonly ConnectionSummaryRow[] }> {
-  const grouped = groups(filter);
   const read = <R>(query: RawBuilder<R>) =>
     store.readLong({ compile: () => query.compile(store.db) });
-  const rows = await read(
-    sql<SummedRow>`
-      select device, network_type, case when network <> '' then substr(network, 2) end as network_name,
-        connections, seconds as duration_seconds, bytes_in, bytes_out, avg_rssi, avg_sinr, avg_link_speed,
-        first as first_connection, last as last_connection, total
-      from (select g.*, count(*) over () as total from (${grouped}) as g) as counted
-      order by device, network_type, network limit ${page.limit} offset ${page.offset}`,
-  );
+  const days = daysOf(filter);
+  const keys = networks(filter, days);
+  const rows = await read(sql<SummedRow>`
+    with network as (${keys}), page as (
+      select n.*, (select count(*) from network) as total from network n
+      order by device, network_type, network limit ${page.limit} offset ${page.offset})
+    select device, network_type, case when network <> '' then substr(network, 2) end as network_name, ${sums},
+      min(first) as first_connection, max(last) as last_connection, total
+    from (${connections(filter, days)}) as parts
+    group by device, network_type, network, total order by device, network_type, network`);
   const [first] = rows;
-  if (first) return { count: first.total, rows };
-  const [all] = await read(sql<{ count: number }>`select count(*) as count from (${grouped}) as g`);
+  if (first || page.offset === 0) return { count: first?.total ?? 0, rows };
+  const [all] = await read(sql<{ count: number }>`select count(*) as count from (${keys}) as n`);
   return { count: all?.count ?? 0, rows };
 }
 
-function groups(filter: ConnectionSummaryFilter): RawBuilder<unknown> {
-  const sum = (column: string) =>
-    sql`cast(sum(${sql.ref(column)}) as bigint) as ${sql.ref(column)}`;
-  const sums = ['connections', 'seconds', 'bytes_in', 'bytes_out'].map(sum);
-  const average = (name: string, as: string) =>
-    sql`cast(sum(${sql.ref(`${name}_sum`)}) as double precision) / nullif(sum(${sql.ref(`${name}_count`)}), 0) as ${sql.ref(as)}`;
+const sum = (column: string, as = column) =>
+  sql`cast(sum(${sql.ref(column)}) as bigint) as ${sql.ref(as)}`;
+const average = (name: string, as: string) =>
+  sql`cast(sum(${sql.ref(`${name}_sum`)}) as double precision) / nullif(sum(${sql.ref(`${name}_count`)}), 0) as ${sql.ref(as)}`;
+const sums = sql.join([
+  sum('connections'),
+  sum('seconds', 'duration_seconds'),
+  sum('bytes_in'),
+  sum('bytes_out'),
+  average('rssi', 'avg_rssi'),
+  average('sinr', 'avg_sinr'),
+  average('speed', 'avg_link_speed'),
+]);
+
+/** The days of a period: those within it, from `first` to before `end`, and those that it cuts. */
+interface Days {
+  readonly first: number;
+  readonly end: number;
+  readonly cut: readonly number[];
+}
+
+function daysOf({ from, until }: ConnectionSummaryFilter): Days {
+  const dayOf = (time: number) => Math.floor(time / dayMs) * dayMs;
+  const first = dayOf(from + dayMs - 1);
+  const end = dayOf(until + 1);
+  const cut = [...(first === from ? [] : [dayOf(from)]), ...(end === until + 1 ? [] : [end])];
+  return { first, end, cut: [...new Set(cut)] };
+}
+
+/** Above so many days the keys are read in their order, without the rows: the index by day is not selective. */
+const maxDaysByDay = 3;
+
+/** Returns the query for the devices and networks that have connections in the period. */
+function networks(filter: ConnectionSummaryFilter, days: Days): RawBuilder<unknown> {
+  const { first, end } = days;
+  const day = end - first > maxDaysByDay * dayMs ? sql`+d.day` : sql`d.day`;
+  const keys = sql`organization, device, network_type, network`;
+  const ofDays = sql`device_app_connection_day d where ${selected(filter)}`;
   return sql`
-    select device, network_type, network, ${sql.join(sums)}, ${average('rssi', 'avg_rssi')},
-      ${average('sinr', 'avg_sinr')}, ${average('speed', 'avg_link_speed')}, min(first) as first, max(last) as last
-    from (${sql.join(parts(filter), sql` union all `)}) as parts
-    group by device, network_type, network`;
+    select distinct ${keys} from (
+      select distinct ${keys} from ${ofDays} and ${day} >= ${first} and ${day} < ${end}
+      union all
+      select ${keys} from ${ofDays} and ${isCut(days)} and (${isWhole(filter)}
+        or exists (select 1 from device_app_connection_log l where ${isOf(filter)}))) as keys`;
 }
 
-/** Returns queries whose rows together are the connections of the period. */
-function parts(filter: ConnectionSummaryFilter): readonly RawBuilder<unknown>[] {
-  const { from, until } = filter;
-  const firstDay = Math.ceil(from / dayMs) * dayMs;
-  const endDay = Math.floor((until + 1) / dayMs) * dayMs;
-  if (firstDay >= endDay) return [connections(filter, from, until)];
-  return [
-    sql`select device, network_type, network, connections, seconds, bytes_in, bytes_out, rssi_sum, rssi_count, sinr_sum,
-        sinr_count, speed_sum, speed_count, first, last
-      from device_app_connection_day where ${selected(filter)} and day >= ${firstDay} and day < ${endDay}`,
-    ...(from < firstDay ? [connections(filter, from, firstDay - 1)] : []),
-    ...(until >= endDay ? [connections(filter, endDay, until)] : []),
-  ];
-}
-
-function connections(
-  filter: ConnectionSummaryFilter,
-  from: number,
-  until: number,
-): RawBuilder<unknown> {
+/** Returns the query for the sums of days and the single connections that a page adds up. */
+function connections(filter: ConnectionSummaryFilter, days: Days): RawBuilder<unknown> {
   const present = (column: string) => sql`case when ${sql.ref(column)} is null then 0 else 1 end`;
+  // SQLite keeps to the order of a cross join.
+  const joined = sql`page p cross join device_app_connection_day d`;
+  const isOfPage = sql`d.organization = p.organization and d.device = p.device
+    and d.network_type = p.network_type and d.network = p.network`;
   return sql`
-    select device, network_type, coalesce(':' || network_name, '') as network, 1 as connections,
-      (end_datetime - start_datetime) / 1000 as seconds, coalesce(bytes_in, 0) as bytes_in, coalesce(bytes_out, 0) as bytes_out,
-      coalesce(rssi, 0) as rssi_sum, ${present('rssi')} as rssi_count, coalesce(sinr, 0) as sinr_sum,
-      ${present('sinr')} as sinr_count, coalesce(link_speed, 0) as speed_sum, ${present('link_speed')} as speed_count,
-      start_datetime as first, end_datetime as last
-    from device_app_connection_log where ${selected(filter)} and start_datetime >= ${from} and start_datetime <= ${until}`;
+    select p.*, connections, seconds, bytes_in, bytes_out, rssi_sum, rssi_count, sinr_sum, sinr_count,
+      speed_sum, speed_count, first, last
+    from ${joined} where ${isOfPage} and (d.day >= ${days.first} and d.day < ${days.end}
+      or ${isCut(days)} and ${isWhole(filter)})
+    union all
+    select p.*, 1, (end_datetime - start_datetime) / 1000, coalesce(l.bytes_in, 0), coalesce(l.bytes_out, 0),
+      coalesce(rssi, 0), ${present('rssi')}, coalesce(sinr, 0), ${present('sinr')},
+      coalesce(link_speed, 0), ${present('link_speed')}, start_datetime, end_datetime
+    from ${joined} cross join device_app_connection_log l
+    where ${isOfPage} and ${isCut(days)} and not ${isWhole(filter)} and ${isOf(filter)}`;
+}
+
+/** Matches the days `d` that the period cuts. */
+function isCut({ cut }: Days): RawBuilder<unknown> {
+  return cut.length === 0 ? sql`1 = 0` : sql`d.day in (${sql.join(cut)})`;
+}
+
+/** Matches days `d` whose connections all began in the period, by the first start and the last end. */
+function isWhole({ from, until }: ConnectionSummaryFilter): RawBuilder<unknown> {
+  return sql`(d.first >= ${from} and d.last <= ${until})`;
+}
+
+/** Matches the connections `l` in the period that are in the sums of a day `d`. */
+function isOf({ from, until }: ConnectionSummaryFilter): RawBuilder<unknown> {
+  return sql`l.device = d.device and l.start_datetime >= d.day and l.start_datetime < d.day + ${dayMs}
+    and l.start_datetime >= ${from} and l.start_datetime <= ${until} and l.organization = d.organization
+    and l.network_type = d.network_type and coalesce(':' || l.network_name, '') = d.network`;
 }
 
 function selected({ organizations, device, app }: ConnectionSummaryFilter): RawBuilder<unknown> {

@@ -304,6 +304,23 @@ for (const [engine, gateway] of Object.entries(engines)) {
       { connections: 5, bytes_in: 101_010_101, avg_rssi: -54 },
     ]);
     t.match(await sum('2019-05-02T12:00:00Z', '2019-05-02T13:00:00Z'), [{ bytes_in: 10_000 }]);
+    t.match(await sum('2019-05-01T14:00:00Z', '2019-05-02T00:00:00Z'), [
+      { network_name: null, connections: 1, bytes_in: 1000 },
+      { network_name: '', connections: 1, bytes_in: 100 },
+    ]);
+    t.match(
+      await sum('2019-05-03T04:00:00Z', '2019-05-03T06:00:00Z'),
+      [{ network_name: null, bytes_in: 10_000_000 }],
+      'the other network has connections before and after',
+    );
+    const past =
+      '/device_app_connection_summary/?app_id=Days&start_date=2019-05-01T12:00:00Z&end_date=2019-05-03T06:00:00Z';
+    t.match((await app.call('GET', `${past}&limit=1&offset=1`)).body, {
+      count: 2,
+      next: null,
+      results: [{ network_name: '', connections: 3, bytes_in: 1_010_100 }],
+    });
+    t.match((await app.call('GET', `${past}&offset=2`)).body, { count: 2, results: [] });
     t.match(await sum('2019-06-01', '2019-06-03'), []);
   });
 
