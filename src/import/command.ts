@@ -8,6 +8,7 @@ import type { DesiredObject } from './desired-object.ts';
 import { clientOf, FreeradiusObjects } from './freeradius-objects.ts';
 import { readClientsFile, readUsersFile } from './freeradius-files.ts';
 import { runImport } from './run.ts';
+import { readMikrotik } from './mikrotik.ts';
 import { readDump } from './sql-dump.ts';
 import { Staging } from './staging.ts';
 
@@ -16,6 +17,8 @@ export interface FreeradiusFiles {
   readonly users?: string;
   /** A database of SQLite, or a dump of MariaDB, PostgreSQL or SQLite. */
   readonly sql?: string;
+  /** Exports of RouterOS, whose User Manager is a RADIUS server. */
+  readonly mikrotik?: readonly string[];
   readonly dryRun: boolean;
 }
 
@@ -85,12 +88,15 @@ export async function importFreeradius(
 }
 
 async function stage(
-  { clients, users, sql }: FreeradiusFiles,
+  { clients, users, sql, mikrotik = [] }: FreeradiusFiles,
   staging: Staging,
 ): Promise<readonly string[]> {
   if (sql !== undefined && isSqlite(sql)) staging.copyFrom(sql);
   else if (sql !== undefined) await readDump(sql, staging);
+  const left: string[] = [];
+  for (const file of mikrotik) left.push(...(await readMikrotik(file, staging)));
   return [
+    ...left,
     ...(clients === undefined ? [] : readClientsFile(clients, staging)),
     ...(users === undefined ? [] : readUsersFile(users, staging)),
   ];

@@ -29,7 +29,7 @@ export function addImportCommands(program: Command, tools: CommandTools): void {
   const command = program
     .command('import')
     .description('take over what another system holds; the gateway may be running');
-  command
+  const freeradius = command
     .command('freeradius')
     .description(
       'import users, groups and clients of FreeRADIUS; again changes only what differs; exit status 1: rows were refused',
@@ -40,14 +40,25 @@ export function addImportCommands(program: Command, tools: CommandTools): void {
     )
     .option('--users <file>', 'users file, such as mods-config/files/authorize')
     .option('--clients <file>', 'clients.conf')
-    .option('--dry-run', 'report what would be done, and write nothing', false)
-    .option(
-      '--compare <host>',
-      'import nothing; send the logins of the users to this server and to the gateway on this machine, and report each difference',
-    )
-    .option('--secret-file <file>', 'with --compare: the secret of this machine at both servers')
-    .option('--config <file>', 'configuration file', tools.defaultFile)
     .action((options: ImportOptions) => runImport(options, tools));
+  const mikrotik = command
+    .command('mikrotik')
+    .description(
+      'import users, profiles and routers of User Manager 6 or 7, and users of hotspots; again changes only what differs; exit status 1: rows were refused',
+    )
+    .argument('<file...>', 'export of RouterOS, with passwords')
+    .action((files: string[], options: ImportOptions) =>
+      runImport({ ...options, mikrotik: files }, tools),
+    );
+  for (const server of [freeradius, mikrotik])
+    server
+      .option('--dry-run', 'report what would be done, and write nothing', false)
+      .option(
+        '--compare <host>',
+        'import nothing; send the logins of the users to this server and to the gateway on this machine, and report each difference',
+      )
+      .option('--secret-file <file>', 'with --compare: the secret of this machine at both servers')
+      .option('--config <file>', 'configuration file', tools.defaultFile);
   for (const [source, what] of Object.entries(tableSources))
     addTableCommand(command, tools, { source, what });
 }

@@ -217,6 +217,72 @@ test('pg_dump and SQLite databases are read as well', async (t) => {
   t.match(await userOf('quinn'), { password: /^\{md5\}/ });
 });
 
+test('an export of RouterOS is read: User Manager of both versions, and users of hotspots', async (t) => {
+  const seven = String.raw`# 2026-01-10 10:00:00 by RouterOS 7.16
+/ip hotspot user profile
+set [ find default=yes ] idle-timeout=5m shared-users=2
+/ip hotspot user
+add limit-bytes-total=1000000 limit-uptime=1d1h name=pool-guest password=pg
+add comment="counters and limits for trial users" name=default-trial
+/user-manager limitation
+add name=gold-limit rate-limit-rx=2M rate-limit-tx=10M transfer-limit=\
+    1GiB uptime-limit=1h30m
+/user-manager profile
+add name="gold \C3\A0 day" name-for-users=gold override-shared-users=1 validity=1d
+/user-manager user
+add attributes=Framed-IP-Address:192.0.2.9,Mikrotik-Wireless-VLANID:34 name=yara password=\
+    "a \"b\" \$c"
+add disabled=yes name=zoe password=secret
+add name=hidden
+/user-manager profile-limitation
+add limitation=gold-limit profile="gold \C3\A0 day"
+/user-manager router
+add address=192.0.2.77 name=roof shared-secret=long-secret
+/user-manager user-profile
+add profile="gold \C3\A0 day" user=yara
+add profile="gold \C3\A0 day" user=hidden
+/system script
+add name=x source="/user-manager user add name=evil password=x\r\
+    \n"
+`;
+  const six =
+    '/tool user-manager user\nadd customer=admin password=old shared-users=3 username=otto\n';
+  const mikrotik = [fileOf('seven.rsc', seven), fileOf('six.rsc', six)];
+  const { lines, last } = await run({ mikrotik });
+  const text = lines.join('\n');
+  t.equal(last, '7 made, 0 changed, 0 same, 0 refused', text);
+  t.match(text, 'left out: profile gold à day: validity not taken over');
+  t.match(text, 'left out: user hidden: it has no password; export with show-sensitive');
+  t.notMatch(text, /evil|secret\b.*long|a "b"/);
+  const yara = await userOf('yara');
+  if (!yara) throw new Error(text);
+  t.equal(yara.profile_name, 'gold à day');
+  t.same(itemsOf(yara.attributes, 'reply_attributes'), [
+    'Framed-IP-Address = 192.0.2.9',
+    'Mikrotik-Wireless-VLANID = 34',
+  ]);
+  t.same(itemsOf(`{"p":${String(yara.reply_attributes)}}`, 'p'), ['Mikrotik-Rate-Limit = 2M/10M']);
+  const sealed = gateway.vault.open(String(yara.reversible_password), 'user.reversible_password');
+  t.equal(sealed.reveal(), 'a "b" $c');
+  const { check_attributes } = await gateway.store.db
+    .selectFrom('aaa_profile')
+    .select('check_attributes')
+    .where('name', '=', 'gold à day')
+    .executeTakeFirstOrThrow();
+  t.same(itemsOf(`{"p":${check_attributes}}`, 'p'), [
+    'Simultaneous-Use := 1',
+    'Max-All-Session := 5400',
+    'Max-All-Octets := 1073741824',
+  ]);
+  const checksOf = async (name: string) =>
+    itemsOf((await userOf(name))?.attributes, 'check_attributes');
+  t.same(await checksOf('zoe'), ['Auth-Type := Reject']);
+  t.same(await checksOf('otto'), ['Simultaneous-Use := 3']);
+  t.equal((await userOf('pool-guest'))?.profile_name, 'default');
+  t.same(await checksOf('pool-guest'), ['Max-All-Session := 90000', 'Max-All-Octets := 1000000']);
+  t.equal((await run({ mikrotik })).last, '0 made, 0 changed, 7 same, 0 refused');
+});
+
 test('a row that cannot be read is named by its line, and a file that is missing by its path', async (t) => {
   const sql = fileOf('broken.sql', "INSERT INTO radcheck (a, username) VALUES ('1');\n");
   await t.rejects(run({ sql }), { message: /broken\.sql:1: a row has 1 values for 2 columns/ });
