@@ -21,8 +21,8 @@ export interface Asked {
   readonly body?: string;
   /** Token of the API. */
   readonly token?: string;
-  /** Trusts the certificate of this gateway, whatever its name, instead of the known CAs. */
-  readonly trusted?: OwnGateway;
+  /** File with a certificate of this gateway, which is trusted, whatever its name, instead of the known CAs. */
+  readonly trusted?: string;
   /** Octets of the body that are read; default: `maxBodyOctets`. */
   readonly maxOctets?: number;
 }
@@ -41,8 +41,8 @@ export function ownAddress(host: string): string {
   return host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
 }
 
-/** Returns the address of the gateway without TLS, which serves what probes and guests ask for. */
-export function plainOrigin({ http }: OwnGateway): string {
+/** Returns the address of the gateway without TLS, which serves probes, and guests where the portal has no listener. */
+export function plainOrigin({ http }: Pick<Config, 'http'>): string {
   return `http://${inUrl(http.host)}:${http.port}`;
 }
 
@@ -50,6 +50,18 @@ export function plainOrigin({ http }: OwnGateway): string {
 export function apiOrigin(config: OwnGateway): string {
   const { host, tls } = config.http;
   return tls.enabled ? `https://${inUrl(host)}:${tls.port}` : plainOrigin(config);
+}
+
+/** Returns the file with the certificate of `apiOrigin`. */
+export function apiCertificate(config: OwnGateway): string {
+  return httpsCertificateFile(config);
+}
+
+/** Returns the address of the gateway for guests: that of the portal's own listener, if it has one. */
+export function guestOrigin({ http, portal }: Pick<Config, 'http' | 'portal'>): string {
+  const { enabled, host, port, tls } = portal.listener;
+  if (!enabled) return plainOrigin({ http });
+  return `${tls.certificate === '' ? 'http' : 'https'}://${inUrl(host)}:${port}`;
 }
 
 function inUrl(host: string): string {
@@ -67,7 +79,7 @@ export function ask({ url, timeoutMs, body = '', ...asked }: Asked): Promise<Ans
     };
     const options = { method, headers, signal };
     const request = url.startsWith('https:')
-      ? requestSecurely(url, { ...options, ...(trusted && trustOf(trusted)) })
+      ? requestSecurely(url, { ...options, ...(trusted !== undefined && trustOf(trusted)) })
       : requestPlainly(url, options);
     const reply = await new Promise<IncomingMessage>((resolve, reject) => {
       request.once('response', resolve).once('error', reject).end(body);
@@ -80,12 +92,12 @@ export function ask({ url, timeoutMs, body = '', ...asked }: Asked): Promise<Ans
   });
 }
 
-function trustOf(gateway: OwnGateway) {
+function trustOf(file: string) {
   return {
     // A site's certificate is trusted as such, without the CA that has signed it. That CA may be in the file, too, and has
     // signed certificates of others.
     allowPartialTrustChain: true,
-    ca: new X509Certificate(readFileSync(httpsCertificateFile(gateway))).toString(),
+    ca: new X509Certificate(readFileSync(file)).toString(),
     // The certificate has the site's name, not that of the loopback address.
     checkServerIdentity: () => undefined,
   };

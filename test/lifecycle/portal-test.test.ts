@@ -11,20 +11,32 @@ import { startGateway } from '../../src/main.ts';
 import { Secret } from '../../src/secret.ts';
 import { parseJsonColumn } from '../../src/store/store.ts';
 import { loopbackConfig } from '../loopback-config.ts';
+import { Authority } from '../peers/certificates.ts';
 import { freeTcpPort } from '../peers/port.ts';
 import { addOrganization, insert, stamps } from '../store/stores.ts';
 
-/* A running gateway whose portal is set up step by step, until a guest would get in. */
+/* A running gateway, with a listener of the portal, whose portal is set up step by step, until a guest would get in. */
 
 const data = mkdtempSync(join(tmpdir(), 'gatehouse-portal-test-'));
-const running = await startGateway(loopbackConfig({ GATEHOUSE_DATA_DIR: data }));
+const authority = new Authority();
+const issued = authority.issue('portal', { names: 'DNS:portal.invalid' });
+const listener = {
+  GATEHOUSE_PORTAL_LISTENER_ENABLED: 'true',
+  GATEHOUSE_PORTAL_LISTENER_HOST: '127.0.0.1',
+  GATEHOUSE_PORTAL_LISTENER_PORT: '0',
+  GATEHOUSE_PORTAL_LISTENER_TLS_CERTIFICATE: issued.certificate,
+  GATEHOUSE_PORTAL_LISTENER_TLS_KEY: issued.key,
+};
+const running = await startGateway(loopbackConfig({ GATEHOUSE_DATA_DIR: data, ...listener }));
 const { store, vault } = running.gateway;
 const base = `http://127.0.0.1:${running.http.port}`;
+const ofGuests = `https://127.0.0.1:${running.guests?.port ?? 0}`;
 const secret = 'a secret of the client';
 let isStopped = false;
 tap.teardown(async () => {
   if (!isStopped) await running.stop();
   rmSync(data, { recursive: true });
+  authority.remove();
 });
 
 interface Report {
@@ -35,7 +47,9 @@ interface Report {
 async function examine(accessPoint?: string, environment = {}) {
   const config = loopbackConfig({
     GATEHOUSE_DATA_DIR: data,
+    ...listener,
     GATEHOUSE_HTTP_PORT: String(running.http.port),
+    GATEHOUSE_PORTAL_LISTENER_PORT: String(running.guests?.port),
     GATEHOUSE_HTTP_PUBLIC_URL: base,
     ...environment,
   });
@@ -64,7 +78,7 @@ function refusalOf(request: Buffer): Buffer {
 test('each step that fails is named, with what to do', async (t) => {
   const empty = await examine(undefined, { GATEHOUSE_HTTP_PUBLIC_URL: '' });
   t.match(empty.of('gateway'), [{ state: 'ok' }]);
-  t.match(empty.of('public_url'), [{ state: 'fault', advice: /set http\.public_url/ }]);
+  t.match(empty.of('public_url'), [{ state: 'fault', advice: /set portal\.public_url/ }]);
   t.match(empty.of('access_point'), [{ state: 'fault', advice: /create an access_point/ }]);
 
   await addSite(1);
@@ -99,7 +113,7 @@ test('each step that fails is named, with what to do', async (t) => {
   await insert(store, 'portal_controller', { ...own, name: 'cloud key', ...controller });
   const half = await examine();
   t.match(half.of('portal_page'), [{ state: 'ok' }]);
-  t.match(half.of('page'), [{ state: 'ok', seen: /forms/ }]);
+  t.match(half.of('page'), [{ state: 'ok', seen: `${ofGuests}/portal/ shows a guest` }]);
   t.match(half.of('nas'), [{ state: 'warning', seen: /"nas".*never sent/ }]);
   t.match(half.faults, [
     { check: 'login_kinds', seen: /voucher: none is valid/ },
@@ -109,6 +123,17 @@ test('each step that fails is named, with what to do', async (t) => {
     { check: 'controller', seen: /"cloud key".*ECONNREFUSED/ },
   ]);
   closed.close();
+});
+
+test('guests are asked for where the portal listens, not where the APIs do', async (t) => {
+  const port = await freeTcpPort();
+  const { faults, of } = await examine('lobby', { GATEHOUSE_PORTAL_LISTENER_PORT: String(port) });
+  t.match(of('gateway'), [{ state: 'ok' }]);
+  const seen = new RegExp(`^https://127\\.0\\.0\\.1:${port}/portal/.*ECONNREFUSED`);
+  t.match(faults.slice(0, 2), [
+    { check: 'captive_api', seen },
+    { check: 'page', seen },
+  ]);
 });
 
 test('a portal at which nothing is at fault', async (t) => {

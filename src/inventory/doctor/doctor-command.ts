@@ -1,7 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { apiOrigin, ask as askGateway, type OwnGateway } from '../../own-gateway/own-gateway.ts';
+import {
+  apiCertificate,
+  apiOrigin,
+  ask as askGateway,
+  type OwnGateway,
+} from '../../own-gateway/own-gateway.ts';
 import { parseJsonColumn } from '../../store/store.ts';
 
 /* `gatehouse doctor DEVICE`: asks the running gateway of this machine for a site doctor, and prints it. */
@@ -87,7 +92,7 @@ async function send(config: OwnGateway, { path, ...sent }: Sent): Promise<Reply>
   const { status, body } = await askGateway({
     url: `${apiOrigin(config)}/control/api/v1/${path}`,
     timeoutMs: (waitSeconds + 10) * 1000,
-    trusted: config,
+    trusted: apiCertificate(config),
     ...sent,
   });
   if (Math.floor(status / 100) !== 2) throw new Error(`the gateway refuses: ${body}`);

@@ -1,6 +1,7 @@
+import type { Config } from '../../config/load-config.ts';
 import { errorCode } from '../../errors.ts';
 import { isRecord } from '../../fields.ts';
-import { ask, parseAnswer, plainOrigin } from '../../own-gateway/own-gateway.ts';
+import { ask, guestOrigin, parseAnswer, plainOrigin } from '../../own-gateway/own-gateway.ts';
 import { resolveHost } from '../../protocol/resolve-host.ts';
 import { fault, ok, unknown, warning, type Check } from '../doctor/finding.ts';
 import type { PortalTest } from './portal-place.ts';
@@ -13,7 +14,10 @@ type Installed = Pick<PortalTest, 'config'>;
 const timeoutMs = 10_000;
 /** A device of no vendor (RFC 7042), under which the page is opened. */
 const testedDevice = '00-00-5E-00-53-FE';
-const noAddress = 'set http.public_url to the address of the gateway as guests reach it';
+/** Returns the key of the address that guests are given. */
+const keyOf = ({ portal }: Config) => `${portal.listener.enabled ? 'portal' : 'http'}.public_url`;
+const noAddress = (config: Config) =>
+  `set ${keyOf(config)} to the address of the gateway as guests reach it`;
 
 /** The gateway runs and is ready. */
 export const gatewayCheck: Check<Installed> = {
@@ -43,7 +47,7 @@ export const addressCheck: Check<Installed> = {
   name: 'public_url',
   run: async ({ config }) => {
     const { public_url } = config.portal;
-    if (public_url === '') return [fault('http.public_url is empty', noAddress)];
+    if (public_url === '') return [fault(`${keyOf(config)} is empty`, noAddress(config))];
     const { hostname } = new URL(public_url);
     try {
       const { status } = await get(`${public_url}/portal/captive`);
@@ -51,36 +55,37 @@ export const addressCheck: Check<Installed> = {
         return [
           fault(
             `${public_url} answers ${status}: it is not the gateway, or a proxy in front does not pass /portal/ on`,
-            noAddress,
+            noAddress(config),
           ),
         ];
     } catch (error) {
-      return [faultOfAddress(public_url, error)];
+      return [faultOfAddress(config, error)];
     }
     return [
       /^(localhost|127\.|\[::1\])/.test(hostname)
-        ? warning(`${public_url} answers, but only this machine reaches it`, noAddress)
+        ? warning(`${public_url} answers, but only this machine reaches it`, noAddress(config))
         : ok(`${public_url} answers`),
     ];
   },
 };
 
-function faultOfAddress(url: string, error: unknown) {
-  const seen = `${url} does not answer: ${reasonOf(error)}`;
+function faultOfAddress(config: Config, error: unknown) {
+  const { public_url, listener } = config.portal;
+  const seen = `${public_url} does not answer: ${reasonOf(error)}`;
   return /CERT|SELF_SIGNED|ISSUER|SIGNATURE/.test(errorCode(error) ?? '')
     ? fault(
         `${seen}; browsers of guests warn of it, and open no portal`,
-        'set http.tls.certificate to one of a known CA that has this name',
+        `set ${listener.enabled ? 'portal.listener' : 'http'}.tls.certificate to one of a known CA that has this name`,
       )
-    : fault(seen, 'check http.public_url, its DNS name, and a proxy or firewall between');
+    : fault(seen, `check ${keyOf(config)}, its DNS name, and a proxy or firewall between`);
 }
 
 /** Systems of guests are answered whether they are behind a portal (RFC 8908). */
 export const captiveCheck: Check<Installed> = {
   name: 'captive_api',
   run: async ({ config }) => {
-    const url = `${plainOrigin(config)}/portal/captive`;
-    const { status, type, body } = await get(url);
+    const url = `${guestOrigin(config)}/portal/captive`;
+    const { status, type, body } = await getAsGuest(config, url);
     const state = parseAnswer(body);
     if (status !== 200 || !type.startsWith('application/captive+json') || !isRecord(state))
       return [fault(`${url} answers ${status} ${type}`, 'run gatehouse doctor')];
@@ -91,7 +96,7 @@ export const captiveCheck: Check<Installed> = {
         ? ok(seen)
         : warning(
             seen,
-            'systems ask only over HTTPS (RFC 8908): they find the portal by their probes alone; set http.public_url to https://…',
+            `systems ask only over HTTPS (RFC 8908): they find the portal by their probes alone; set ${keyOf(config)} to https://…`,
           ),
     ];
   },
@@ -100,8 +105,10 @@ export const captiveCheck: Check<Installed> = {
 /** What an access point must let through before the login. It cannot be seen from here. */
 export const gardenCheck: Check<Installed> = {
   name: 'walled_garden',
-  run: async ({ config: { portal } }) => {
-    if (portal.public_url === '') return [fault('the gateway has no address to allow', noAddress)];
+  run: async ({ config }) => {
+    const { portal } = config;
+    if (portal.public_url === '')
+      return [fault('the gateway has no address to allow', noAddress(config))];
     const { hostname, port, protocol } = new URL(portal.public_url);
     const host = withoutBrackets(hostname);
     try {
@@ -129,8 +136,8 @@ export const pageCheck: Check<PortalTest> = {
       mac: testedDevice,
       ...(mac === null ? { nas_id: identifier ?? '' } : { ap_mac: mac }),
     });
-    const url = `${plainOrigin(config)}/portal/`;
-    const { status, body } = await get(`${url}?${query.toString()}`);
+    const url = `${guestOrigin(config)}/portal/`;
+    const { status, body } = await getAsGuest(config, `${url}?${query.toString()}`);
     const forms = body.split('<form').length - 1;
     return [
       status === 200 && forms > 0
@@ -144,5 +151,14 @@ export const pageCheck: Check<PortalTest> = {
 };
 
 const get = (url: string) => ask({ url, timeoutMs });
+
+/** Sends a request of a guest to where guests ask, past its name in the DNS and a proxy in front. */
+async function getAsGuest({ portal }: Config, url: string) {
+  try {
+    return await ask({ url, timeoutMs, trusted: portal.listener.tls.certificate });
+  } catch (error) {
+    throw new Error(`${url} does not answer: ${reasonOf(error)}`, { cause: error });
+  }
+}
 
 const reasonOf = (error: unknown) => (error instanceof Error ? error.message : 'no answer');

@@ -5,7 +5,7 @@ import { dirname, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type { Config } from '../../config/load-config.ts';
-import { apiOrigin, ask } from '../../own-gateway/own-gateway.ts';
+import { apiCertificate, apiOrigin, ask } from '../../own-gateway/own-gateway.ts';
 import { packageVersion } from '../../runtime/package-root.ts';
 import { openStore } from '../../store/database.ts';
 import type { Finding } from '../doctor/finding.ts';
@@ -119,7 +119,12 @@ async function readMetrics(config: Config): Promise<string> {
   const token = readFileSync(join(config.data_dir, 'admin-token'), 'utf8').trim();
   const url = `${apiOrigin(config)}/metrics`;
   const limits = { timeoutMs: 10_000, maxOctets: maxMetricsOctets };
-  const { status, body } = await ask({ url, token, trusted: config, ...limits });
+  const { status, body } = await ask({
+    url,
+    token,
+    trusted: apiCertificate(config),
+    ...limits,
+  });
   if (status !== 200) throw new Error(`the gateway answers ${status}`);
   // A line that was cut off would have another value.
   return body.slice(0, body.lastIndexOf('\n') + 1);
