@@ -2,7 +2,7 @@ import type { Gateway } from '../gateway.ts';
 import { scopeOfPage, type ServedPage } from '../portal/page/page-store.ts';
 import {
   findRecalledGuest,
-  recallUntil,
+  recallSeconds,
   sealRecall,
   type RecallKind,
   type RecalledGuest,
@@ -41,22 +41,21 @@ export function hasAcceptedTerms(recalled: RecalledGuest | null, page: ServedPag
   return recalled?.page === page.id && recalled.terms === page.termsVersion;
 }
 
-/** Seals a login by password or code, and one of a guest who was recalled until the end that it had; null: another kind. */
+/** Seals a login by password or code, and one of a guest who was recalled with the time that it had; null: another kind. */
 export async function keepLogin(gateway: Gateway, login: NewLogin): Promise<KeptLogin | null> {
   const { page, mac, user } = login;
-  const kept = lifeOf(gateway, login);
-  if (!kept) return null;
+  const kept = originOf(gateway, login);
+  const seconds = kept ? recallSeconds(gateway, kept.since) : 0;
+  if (!kept || seconds <= 0) return null;
   const terms = page.terms === null ? null : page.termsVersion;
   const sealed = await sealRecall(gateway, { user, mac, page: page.id, terms, ...kept });
-  const seconds = Math.floor((kept.until - gateway.now().getTime()) / 1000);
   return sealed === null ? null : { sealed, seconds };
 }
 
-function lifeOf(
-  gateway: Gateway,
+function originOf(
+  { now }: Gateway,
   { kind, recalled }: NewLogin,
-): { readonly kind: RecallKind; readonly until: number } | null {
-  if (kind === 'recall') return recalled && { kind: recalled.kind, until: recalled.until };
-  const until = recallUntil(gateway);
-  return until !== null && (kind === 'user' || kind === 'voucher') ? { kind, until } : null;
+): { readonly kind: RecallKind; readonly since: number } | null {
+  if (kind === 'recall') return recalled && { kind: recalled.kind, since: recalled.since };
+  return kind === 'user' || kind === 'voucher' ? { kind, since: now().getTime() } : null;
 }

@@ -28,8 +28,8 @@ interface RememberedLogin {
   /** The page, and the version of its terms that the guest has accepted there; null: it had none. */
   readonly page: number;
   readonly terms: string | null;
-  /** Milliseconds since 1970 until which it is valid: a login by it does not prolong it. */
-  readonly until: number;
+  /** Milliseconds since 1970 of the login by password or code: one by the text itself does not prolong it. */
+  readonly since: number;
 }
 
 interface StoredLogin extends RememberedLogin {
@@ -42,10 +42,9 @@ export interface RecalledGuest extends RememberedLogin {
   readonly username: string;
 }
 
-/** Returns the time until which a login of now is remembered; null: logins are not. */
-export function recallUntil({ config, now }: Gateway): number | null {
-  const days = config.portal.recall_days;
-  return days === 0 ? null : now().getTime() + days * dayMs;
+/** Returns for how many seconds more a login of a time is remembered, by the present setting; 0 or less: it is not. */
+export function recallSeconds({ config, now }: Gateway, since: number): number {
+  return Math.floor((since + config.portal.recall_days * dayMs - now().getTime()) / 1000);
 }
 
 /** Seals a login for the browser of its guest; null: the user was deleted in the meantime. */
@@ -67,10 +66,9 @@ export async function findRecalledGuest(
   gateway: Gateway,
   { sealed, scope }: { readonly sealed: string; readonly scope: CallerScope },
 ): Promise<RecalledGuest | null> {
-  const { store, now, config } = gateway;
-  const login = config.portal.recall_days === 0 ? null : openRecall(gateway, sealed);
-  if (!login || login.until <= now().getTime()) return null;
-  const user = await findSubscriberById(store, login.user);
+  const login = openRecall(gateway, sealed);
+  if (!login || recallSeconds(gateway, login.since) <= 0) return null;
+  const user = await findSubscriberById(gateway.store, login.user);
   return user && isSame(user, login) && scope.organizations.includes(user.organization)
     ? { ...login, username: user.username }
     : null;
@@ -94,7 +92,10 @@ function openRecall({ vault }: Gateway, sealed: string): StoredLogin | null {
 
 function isStoredLogin(login: unknown): login is StoredLogin {
   return (
-    isRecord(login) && Number.isSafeInteger(login['user']) && typeof login['proof'] === 'string'
+    isRecord(login) &&
+    Number.isSafeInteger(login['user']) &&
+    Number.isSafeInteger(login['since']) &&
+    typeof login['proof'] === 'string'
   );
 }
 

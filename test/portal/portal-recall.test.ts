@@ -194,6 +194,27 @@ const changes: Readonly<Record<string, (user: number) => Promise<unknown>>> = {
   '30 days': () => portal.advance(30 * daySeconds),
 };
 
+test('a lower recall_days holds for browsers that remember a guest already', async (t) => {
+  await addAccount('zoe');
+  const browser = new Browser(51);
+  await browser.logIn('zoe');
+  await portal.advance(3 * daySeconds);
+  const openAfter = async (recall_days: number) => {
+    const restarted = Fastify({ routerOptions: { ignoreTrailingSlash: true } });
+    const { config } = gateway;
+    const changed = { ...config, portal: { ...config.portal, recall_days } };
+    addPortalRoutes(restarted, { ...gateway, config: changed });
+    const headers = { cookie: browser.cookie };
+    const { payload } = await restarted.inject({ url: `/portal/?${browser.query}`, headers });
+    await restarted.close();
+    return payload;
+  };
+  t.match(await openAfter(4), 'Welcome back');
+  t.notMatch(await openAfter(3), 'Welcome back');
+  t.notMatch(await openAfter(0), 'Welcome back');
+  t.match(await browser.open(), 'Welcome back');
+});
+
 for (const [number, [what, change]] of Object.entries(changes).entries())
   test(`after ${what} a guest is not recalled`, async (t) => {
     const user = await addAccount(`guest ${number}`);
