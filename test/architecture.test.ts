@@ -323,7 +323,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'src/privacy': ['src/aaa/account', 'src/http', ...store, ...contracts],
   // The streams of both APIs.
   'src/event': ['src/http', ...store, ...contracts],
-  'src/traps': ['src/inventory/device', 'src/protocol/snmp', ...store, ...contracts],
+  'src/traps': ['src/inventory/device', 'src/protocol/snmp', 'src/tls', ...store, ...contracts],
   'src/dnsfilter': [...store, ...contracts],
   'src/alert': [
     'src/aaa/account',

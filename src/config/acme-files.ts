@@ -51,10 +51,13 @@ export function httpsCertificateFile({
 
 /** Lists the certificates that the gateway serves, and the CA of its RADIUS clients. */
 export function certificateFiles(
-  config: Pick<Config, 'http' | 'data_dir' | 'portal' | 'radius'>,
+  config: Pick<Config, 'http' | 'data_dir' | 'portal' | 'radius' | 'syslog_listener'>,
 ): readonly string[] {
-  const { radius, http, portal } = config;
+  const { radius, http, portal, syslog_listener } = config;
   const https = http.tls.enabled ? httpsCertificateFile(config) : '';
-  const all = [radius.tls.certificate, radius.tls.ca, portal.listener.tls.certificate, https];
+  const own = [radius.tls, portal.listener.tls, syslog_listener.tls].map(
+    ({ certificate }) => certificate,
+  );
+  const all = [...own, radius.tls.ca, https];
   return [...new Set(all)].filter((file) => file !== '');
 }

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { hosts, path } from './key-schemas.ts';
+import { hosts, path, pem, seconds } from './key-schemas.ts';
 
 /* Where alerts are delivered to, beside webhooks, and where messages of devices come in. */
 
@@ -75,6 +75,30 @@ export const syslogListenerSchema = Type.Object(
       default: 500,
       description: 'messages in a second, 1 to 10000',
     }),
+    tcp: Type.Object(
+      {
+        enabled: Type.Boolean({ default: false, description: 'true or false' }),
+        port: port(514),
+      },
+      { ...closed, default: {} },
+    ),
+    tls: Type.Object(
+      {
+        enabled: Type.Boolean({ default: false, description: 'true or false' }),
+        port: port(6514),
+        certificate: pem('certificate of the listener and its chain; empty: that of http.tls'),
+        key: pem('private key of the certificate, without a passphrase'),
+        ca: pem('CAs that sign the certificates of devices; empty: devices need none'),
+      },
+      { ...closed, default: {} },
+    ),
+    max_connections: Type.Integer({
+      minimum: 1,
+      maximum: 65_535,
+      default: 1024,
+      description: 'connections over TCP and TLS, 1 to 65535',
+    }),
+    idle_seconds: seconds(3600, 604_800),
   },
   { ...closed, default: {} },
 );

@@ -29,19 +29,35 @@ const contents: Readonly<Record<File, string>> = {
   crl: 'with revocation lists',
 };
 
-/** Returns the errors in the files of RADIUS over TLS, of HTTPS and of the portal; none where it is off. */
+/** Returns the errors in the files of RADIUS over TLS, of HTTPS, of the portal and of syslog; none where it is off. */
 export function checkTlsFiles({
   radius,
   http,
   portal,
-}: Pick<Config, 'radius' | 'http' | 'portal'>): Fault[] {
+  syslog_listener,
+}: Pick<Config, 'radius' | 'http' | 'portal' | 'syslog_listener'>): Fault[] {
   const { enabled, tls } = portal.listener;
   return [
     ...checkRadsecFiles(radius.tls),
     ...checkPair('http.tls', { ...http.tls, switch: 'http.tls.enabled' }),
     ...checkAcme(http.tls),
     ...checkPair('portal.listener.tls', { ...tls, enabled, switch: 'portal.listener.enabled' }),
+    ...checkSyslog(syslog_listener.tls, http.tls.enabled),
   ];
+}
+
+function checkSyslog(tls: Config['syslog_listener']['tls'], isHttps: boolean): Fault[] {
+  const section = 'syslog_listener.tls';
+  if (tls.ca !== '') return checkFiles(section, tls, ['certificate', 'key', 'ca']);
+  if (tls.enabled && !isHttps && tls.certificate === '' && tls.key === '')
+    return [
+      {
+        key: `${section}.certificate`,
+        value: '',
+        expected: 'a file, since http.tls.enabled is false',
+      },
+    ];
+  return checkPair(section, { ...tls, switch: `${section}.enabled` });
 }
 
 function checkRadsecFiles(tls: Config['radius']['tls']): Fault[] {

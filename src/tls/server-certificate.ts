@@ -1,7 +1,7 @@
 import { hostname, networkInterfaces } from 'node:os';
 import { acmeFiles } from '../config/acme-files.ts';
 import type { Gateway } from '../gateway.ts';
-import { AcmeCertificate } from './acme/acme-certificate.ts';
+import { AcmeCertificate, readIssued } from './acme/acme-certificate.ts';
 import { CertificateFiles } from './certificate-files.ts';
 import { OwnAuthority } from './own-authority.ts';
 
@@ -21,33 +21,44 @@ export interface ServerCertificate {
   readIfChanged(): Promise<ServerFiles | null>;
 }
 
+type Context = Pick<Gateway, 'config' | 'clock'>;
+
 /** @throws Error naming the file if the CA of the gateway is damaged */
 export function openServerCertificate(
-  gateway: Pick<Gateway, 'config' | 'clock' | 'log' | 'metrics'>,
+  gateway: Context & Pick<Gateway, 'log' | 'metrics'>,
 ): ServerCertificate {
-  const { http } = gateway.config;
+  const { certificate, acme } = gateway.config.http.tls;
+  const served = openServedCertificate(gateway);
+  if (certificate !== '' || acme.directory === '') return { ...served, acme: null };
+  return { ...served, acme: new AcmeCertificate(gateway) };
+}
+
+/**
+ * Opens the certificate of HTTPS for a TLS server beside it, which orders none.
+ *
+ * @throws Error naming the file if the CA of the gateway is damaged
+ */
+export function openServedCertificate(gateway: Context): Omit<ServerCertificate, 'acme'> {
+  const { http, data_dir } = gateway.config;
   if (http.tls.certificate !== '') {
     const files = filesOf(http.tls);
-    return { authority: null, acme: null, readIfChanged: () => files.readIfChanged() };
+    return { authority: null, readIfChanged: () => files.readIfChanged() };
   }
-  const { authority, readIfChanged } = ownCertificate(gateway);
-  if (http.tls.acme.directory === '') return { authority, acme: null, readIfChanged };
-  const acme = new AcmeCertificate(gateway);
-  const path = acmeFiles(gateway.config.data_dir).certificate;
-  const issued = filesOf({ certificate: path, key: path });
-  return {
-    authority: null,
-    acme,
-    // Until the first one is issued, clients are served with one that they do not trust.
-    readIfChanged: () => (acme.isIssued ? issued.readIfChanged() : readIfChanged()),
-  };
+  const own = ownCertificate(gateway);
+  if (http.tls.acme.directory === '') return own;
+  const { certificate } = acmeFiles(data_dir);
+  const issued = filesOf({ certificate, key: certificate });
+  // Until the first one is issued, clients are served with one that they do not trust.
+  const readIfChanged = () =>
+    readIssued({ certificate }) === null ? own.readIfChanged() : issued.readIfChanged();
+  return { authority: null, readIfChanged };
 }
 
 function filesOf({ certificate, key }: { certificate: string; key: string }): CertificateFiles {
   return new CertificateFiles({ certificate, key, ca: '', crl: '' });
 }
 
-function ownCertificate({ config, clock }: Pick<Gateway, 'config' | 'clock'>) {
+function ownCertificate({ config, clock }: Context) {
   const { http, data_dir } = config;
   const authority = new OwnAuthority(data_dir);
   let former = '';

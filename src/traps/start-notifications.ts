@@ -4,14 +4,14 @@ import type { UdpListener } from './udp-sockets.ts';
 /** Listens for SNMP traps and syslog messages, if the configuration says so; otherwise none of it is loaded. */
 export async function startNotifications(gateway: Gateway): Promise<Pick<UdpListener, 'stop'>> {
   const { snmp, syslog_listener } = gateway.config;
-  const listeners: UdpListener[] = [];
+  const listeners: Pick<UdpListener, 'stop'>[] = [];
   if (snmp.traps.enabled) {
     const { startTrapListener } = await import('./trap-listener.ts');
     listeners.push(await startTrapListener(gateway));
   }
-  if (syslog_listener.enabled) {
+  if ([syslog_listener, syslog_listener.tcp, syslog_listener.tls].some(({ enabled }) => enabled)) {
     const { startSyslogListener } = await import('./syslog-service.ts');
-    listeners.push(await startSyslogListener(gateway));
+    listeners.push(...(await startSyslogListener(gateway)));
   }
   const stop = async () => {
     await Promise.all(listeners.map((listener) => listener.stop()));

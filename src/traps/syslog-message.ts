@@ -13,8 +13,8 @@ const severities = ['emerg', 'alert', 'crit', 'err', 'warning', 'notice', 'info'
 /** user.notice, as RFC 3164 section 4.3.3 has it for a message without a priority. */
 const usualPriority = 13;
 const maxPriority = 191;
-/** Longest part of a datagram that is read. */
-const maxOctets = 16_384;
+/** Longest part of a message that is read. */
+export const maxOctets = 16_384;
 
 const header5424 =
   /^1 \S{1,64} \S{1,255} ([!-~]{1,48}) \S{1,128} \S{1,32} (?:-|(?:\[(?:[^\]\\]|\\.)*\])+) ?/;

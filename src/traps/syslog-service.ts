@@ -1,9 +1,11 @@
 import type { Gateway } from '../gateway.ts';
 import { insertDeviceLogEntry } from '../inventory/device/device-log.ts';
-import { DatagramIntake } from './datagram-intake.ts';
+import { MessageIntake } from './message-intake.ts';
 import { readSyslogMessage } from './syslog-message.ts';
 import type { TrapSource } from './trap-source.ts';
-import { startUdpListener, type UdpListener } from './udp-sockets.ts';
+import { startUdpListener, type Sender, type UdpListener } from './udp-sockets.ts';
+
+type Listener = Pick<UdpListener, 'stop'>;
 
 /** Messages that are worked on at a time; more are dropped and counted. */
 const maxInFlight = 512;
@@ -16,9 +18,9 @@ const maxTextLength = 3_800;
  *
  * @throws Error for the operator: an address that is not one of the machine, or a port that is taken or not allowed
  */
-export function startSyslogListener(gateway: Gateway): Promise<UdpListener> {
-  const { host: hosts, port } = gateway.config.syslog_listener;
-  const intake = new DatagramIntake<'recorded'>(gateway, {
+export async function startSyslogListener(gateway: Gateway): Promise<readonly Listener[]> {
+  const { enabled, host: hosts, port, tcp, tls } = gateway.config.syslog_listener;
+  const intake = new MessageIntake<'recorded'>(gateway, {
     rates: gateway.config.syslog_listener,
     maxInFlight,
     metric: {
@@ -31,13 +33,20 @@ export function startSyslogListener(gateway: Gateway): Promise<UdpListener> {
     },
     accepted: ['recorded'],
   });
-  return startUdpListener({
-    hosts,
-    port,
-    key: 'syslog_listener',
-    receive: (octets, { address }) =>
-      void intake.receive(address, (sources) => record(gateway, sources, octets)),
-  });
+  const receive = (octets: Buffer, address: string) =>
+    intake.receive(address, (sources) => record(gateway, sources, octets));
+  const listeners: Listener[] = [];
+  if (enabled) {
+    const receiveDatagram = (octets: Buffer, { address }: Sender) => void receive(octets, address);
+    const options = { hosts, port, key: 'syslog_listener', receive: receiveDatagram };
+    listeners.push(await startUdpListener(options));
+  }
+  if (tcp.enabled || tls.enabled) {
+    const { startSyslogStreams } = await import('./syslog-streams.ts');
+    const isKnown = (address: string) => intake.isKnown(address);
+    listeners.push(...(await startSyslogStreams(gateway, { isKnown, receive })));
+  }
+  return listeners;
 }
 
 /** Records a message in the log of each device at its address. */

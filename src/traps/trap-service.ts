@@ -3,7 +3,7 @@ import type { Gateway } from '../gateway.ts';
 import { insertDeviceLogEntry } from '../inventory/device/device-log.ts';
 import type { Notification, ReceivedMessage } from '../protocol/snmp/notification.ts';
 import { TtlCache } from '../runtime/ttl-cache.ts';
-import { DatagramIntake } from './datagram-intake.ts';
+import { MessageIntake } from './message-intake.ts';
 import { SenderClocks } from './sender-clock.ts';
 import type { TrapSource } from './trap-source.ts';
 import { trapEntry } from './trap-entry.ts';
@@ -36,7 +36,7 @@ const enginePrefix = Buffer.from('80007ed905', 'hex');
 /** Records traps and informs of devices in the device log. An inform is answered only after the commit. */
 export class TrapService {
   readonly #gateway: Gateway;
-  readonly #intake: DatagramIntake<Outcome>;
+  readonly #intake: MessageIntake<Outcome>;
   readonly #clocks: SenderClocks;
   readonly #informs: TtlCache<'pending' | 'recorded'>;
   /** Random for each start, so that an inform of an earlier one is not accepted: its keys are those of another engine. */
@@ -45,7 +45,7 @@ export class TrapService {
   constructor(gateway: Gateway) {
     const clock = gateway.clock.monotonicMs;
     this.#gateway = gateway;
-    this.#intake = new DatagramIntake(gateway, {
+    this.#intake = new MessageIntake(gateway, {
       rates: gateway.config.snmp.traps,
       maxInFlight,
       metric: {

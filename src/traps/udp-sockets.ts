@@ -39,11 +39,24 @@ export async function startUdpListener(options: ListenerOptions): Promise<UdpLis
     for (const host of hosts) sockets.push(await bind(host, port));
   } catch (error) {
     await stop();
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new Error(`${key}: cannot listen on port ${port}: ${reason}`, { cause: error });
+    throw cannotListen({ key, port }, error);
   }
   for (const socket of sockets) listen(socket, options.receive);
   return { bound: sockets.map((socket) => socket.address()), stop };
+}
+
+/** Returns the error of a listener for the operator. */
+export function cannotListen(
+  { key, port }: Pick<ListenerOptions, 'key' | 'port'>,
+  error: unknown,
+): Error {
+  const reason = error instanceof Error ? error.message : String(error);
+  return new Error(`${key}: cannot listen on port ${port}: ${reason}`, { cause: error });
+}
+
+/** Returns the address of a sender without its zone, which belongs to an interface of this machine. */
+export function withoutZone(address: string): string {
+  return address.replace(/%.*$/, '');
 }
 
 function listen(socket: Socket, receive: ListenerOptions['receive']): void {
@@ -53,7 +66,7 @@ function listen(socket: Socket, receive: ListenerOptions['receive']): void {
     const answer = (reply: Buffer) => {
       socket.send(reply, port, address, () => undefined);
     };
-    receive(octets, { address: address.replace(/%.*$/, ''), port, answer });
+    receive(octets, { address: withoutZone(address), port, answer });
   });
 }
 

@@ -234,6 +234,26 @@ for (const [words, tls, faults] of [
   });
 }
 
+test('syslog over TLS has a certificate of its own, or that of HTTPS', (t) => {
+  const pair = { certificate: own.certificate, key: own.key };
+  for (const [http, tls, faults] of [
+    [true, { enabled: true }, []],
+    [false, { enabled: true }, ['certificate']],
+    [false, { enabled: true, ...pair }, []],
+    [false, { enabled: true, ...pair, ca: ours.file }, []],
+    [true, { enabled: true, ca: ours.file }, ['certificate', 'key']],
+    [false, pair, ['enabled']],
+    [false, { enabled: true, certificate: own.certificate, key: other.key }, ['key']],
+  ] as const) {
+    const content = { http: { tls: { enabled: http } }, syslog_listener: { tls } };
+    t.same(
+      faultsOf(fileOf(JSON.stringify(content))).map(({ key }) => key),
+      faults.map((key) => `syslog_listener.tls.${key}`),
+    );
+  }
+  t.end();
+});
+
 /** @returns exit code and everything that it wrote */
 const checkConfig = (file: string) =>
   new Promise<{ code: number; output: string }>((resolve) => {

@@ -56,13 +56,15 @@ test('an installation that never ran, one that runs, and one that has lost its k
     GATEHOUSE_RADIUS_ACCT_PORT: String(acct),
     GATEHOUSE_SYSLOG_LISTENER_ENABLED: 'true',
     GATEHOUSE_SYSLOG_LISTENER_PORT: String(acct),
+    GATEHOUSE_SYSLOG_LISTENER_TCP_ENABLED: 'true',
+    GATEHOUSE_SYSLOG_LISTENER_TCP_PORT: String(running.http.port),
   };
   const during = await examine(ports, ['a.yaml: wrong']);
   t.match(during.of('configuration'), [{ state: 'fault', seen: 'a.yaml: wrong' }]);
   t.match(during.of('store'), [{ state: 'ok', seen: /rows, whole/ }]);
   t.match(during.of('key'), [{ state: 'ok', seen: /opens all sealed values/ }]);
   t.match(during.of('gateway'), [{ state: 'ok', seen: /answers 200; store: ok/ }]);
-  t.equal(during.of('ports').length, 4, 'that of syslog as well');
+  t.equal(during.of('ports').length, 5, 'those of syslog as well');
   for (const { state, seen } of during.of('ports'))
     t.match({ state, seen }, { state: 'ok', seen: new RegExp(`process ${process.pid}`) });
   t.match(during.of('disk'), [{ seen: /MiB free/ }, { seen: /ms for the disk/ }]);

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import tap, { test } from 'tap';
 import { eventually, GatewayProcess, results, type Json } from '../gateway-process.ts';
 import { encode, number, octets, sequence, text, type Field } from '../peers/ber.ts';
-import { freeUdpPort } from '../peers/port.ts';
+import { freeTcpPort, freeUdpPort } from '../peers/port.ts';
 
 /* Traps and informs of Net-SNMP's own tools, from several addresses of the loopback interface. */
 
@@ -15,6 +15,7 @@ const run = promisify(execFile);
 const folder = mkdtempSync(join(tmpdir(), 'snmptrap-'));
 const port = await freeUdpPort();
 const syslogPort = await freeUdpPort();
+const streamPort = await freeTcpPort();
 const deviceRate = 30;
 const gateway = await GatewayProcess.start({
   GATEHOUSE_POLLING_ENABLED: 'false',
@@ -27,6 +28,8 @@ const gateway = await GatewayProcess.start({
   GATEHOUSE_SYSLOG_LISTENER_HOST: '127.0.0.1',
   GATEHOUSE_SYSLOG_LISTENER_PORT: String(syslogPort),
   GATEHOUSE_SYSLOG_LISTENER_DEVICE_RATE: String(deviceRate),
+  GATEHOUSE_SYSLOG_LISTENER_TCP_ENABLED: 'true',
+  GATEHOUSE_SYSLOG_LISTENER_TCP_PORT: String(streamPort),
 });
 tap.teardown(async () => {
   await gateway.remove();
@@ -250,28 +253,21 @@ test('garbage harms nothing, and a device that sends without end has its rate', 
   t.ok(await send({ from: '127.0.0.2', login: community('traps'), isInform: true }, '', linkDown));
 });
 
-test('messages of logger, in both formats, are rows of the device that sent them', async (t) => {
-  const log = (...format: readonly string[]) =>
-    run('logger', [
-      ...[
-        '-n',
-        '127.0.0.1',
-        '-P',
-        String(syslogPort),
-        '--udp',
-        '-p',
-        'daemon.err',
-        '-t',
-        'hostapd',
-      ],
-      ...format,
-      'wlan0: STA 02:00:00:00:00:01 did not answer',
-    ]);
-  await log('--rfc5424');
-  await log('--rfc3164');
+const log = (...options: readonly string[]) => {
+  const header = ['-n', '127.0.0.1', '-p', 'daemon.err', '-t', 'hostapd'];
+  return run('logger', [...header, ...options, 'wlan0: STA 02:00:00:00:00:01 did not answer']);
+};
+
+test('messages of logger, in all formats, are rows of the device that sent them', async (t) => {
+  const datagrams = ['-P', String(syslogPort), '--udp'];
+  const stream = ['-P', String(streamPort), '--tcp'];
+  await log(...datagrams, '--rfc5424');
+  await log(...datagrams, '--rfc3164');
+  await log(...stream, '--rfc5424', '--octet-count');
+  await log(...stream, '--rfc3164');
   const found = await eventually(
     () => rows(chatty),
-    (list) => list.length >= 2,
+    (list) => list.length >= 4,
   );
   const value = JSON.stringify({
     facility: 3,
@@ -279,7 +275,8 @@ test('messages of logger, in both formats, are rows of the device that sent them
     text: 'wlan0: STA 02:00:00:00:00:01 did not answer',
   });
   const row = { action: 'event', variable_name: 'hostapd', value, origin: 'auto', user: null };
-  t.match(found, [row, row]);
+  t.match(found, [row, row, row, row]);
+  t.equal(await countOf('gatehouse_syslog_connections_total', 'accepted'), 2);
 });
 
 test('messages of any form are rows, and what is unknown or too much is counted', async (t) => {
@@ -332,8 +329,8 @@ test('messages of any form are rows, and what is unknown or too much is counted'
   await sendFrom('127.0.0.18', ...flooding);
   const taken = await eventually(
     async () => (await syslogCounted('rate')) + (await syslogCounted('recorded')),
-    (count) => count >= flooding.length + 8,
+    (count) => count >= flooding.length + 10,
   );
-  t.equal(taken, flooding.length + 8, 'each is recorded or counted');
+  t.equal(taken, flooding.length + 10, 'each is recorded or counted');
   t.ok((await rows(logging)).length < flooding.length);
 });

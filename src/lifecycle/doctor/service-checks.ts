@@ -19,6 +19,9 @@ export const portCheck: Check = {
       ...[snmp.traps, syslog_listener].flatMap(({ enabled, port }) =>
         enabled ? [['udp', port] as const] : [],
       ),
+      ...[syslog_listener.tcp, syslog_listener.tls].flatMap(({ enabled, port }) =>
+        enabled ? [['tcp', port] as const] : [],
+      ),
     ];
     return ports
       .filter(([, port]) => port !== 0)

@@ -14,7 +14,7 @@ import type { RadsecConnections } from '../core/radsec-connections.ts';
 import { CertificateFiles, type PemFiles } from '../../tls/certificate-files.ts';
 import { limitByOpenFiles } from '../../runtime/open-files.ts';
 import { tlsVersions } from '../../tls/versions.ts';
-import { ConnectionLimiter } from './connection-limiter.ts';
+import { ConnectionLimiter } from '../../runtime/limit/connection-limiter.ts';
 import { withoutCoveredHosts, type BoundAddress, type ListenHosts } from './listen-address.ts';
 import { RadsecServerConnection } from './radsec-server-connection.ts';
 

@@ -40,10 +40,6 @@ export class AcmeCertificate {
     this.#measure(gateway.metrics);
   }
 
-  get isIssued(): boolean {
-    return this.#read() !== null;
-  }
-
   /** Forgets failures: the next look orders at once. */
   retry(): void {
     this.#state = { ...this.#state, next_at: null };
@@ -74,7 +70,7 @@ export class AcmeCertificate {
   }
 
   #isDue(now: number): boolean {
-    const certificate = this.#read();
+    const certificate = readIssued(this.#files);
     const { directory } = this.#settings;
     return (
       certificate === null ||
@@ -149,17 +145,6 @@ export class AcmeCertificate {
     return keyId === '' ? null : { keyId, hmacKey: readFileSync(file, 'utf8').trim() };
   }
 
-  #read(): X509Certificate | null {
-    try {
-      const text = readFileSync(this.#files.certificate);
-      createPrivateKey(text);
-      return new X509Certificate(text);
-    } catch {
-      // Missing or damaged: a new one is as good.
-      return null;
-    }
-  }
-
   #write(file: string, text: string): void {
     writeDurableFile(file, text, { mode: 0o600, mayReplace: true });
   }
@@ -181,4 +166,17 @@ export class AcmeCertificate {
 function renewalTime({ validFromDate, validToDate }: X509Certificate, jitter: number): number {
   const begin = validFromDate.getTime();
   return begin + (2 / 3 + jitter) * (validToDate.getTime() - begin);
+}
+
+/** Returns the certificate that was issued; null if it is missing or damaged, and a new one is as good. */
+export function readIssued({
+  certificate,
+}: Pick<ReturnType<typeof acmeFiles>, 'certificate'>): X509Certificate | null {
+  try {
+    const text = readFileSync(certificate);
+    createPrivateKey(text);
+    return new X509Certificate(text);
+  } catch {
+    return null;
+  }
 }

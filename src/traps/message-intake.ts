@@ -4,13 +4,13 @@ import { RateLimitedLog } from '../runtime/rate-limited-log.ts';
 import { RateLimiter } from '../runtime/rate-limiter.ts';
 import { TrapSources, type TrapSource } from './trap-source.ts';
 
-/** Why a datagram is dropped before it is read, or after the store has refused it. */
+/** Why a message is dropped before it is read, or after the store has refused it. */
 type Refusal = 'unknown_source' | 'rate' | 'not_stored';
 
 interface IntakeOptions<Outcome extends string> {
-  /** Datagrams of an address in a minute, and of all in a second. */
+  /** Messages of an address in a minute, and of all in a second. */
   readonly rates: { readonly device_rate: number; readonly total_rate: number };
-  /** Datagrams that are worked on at a time; more are dropped. */
+  /** Messages that are worked on at a time; more are dropped. */
   readonly maxInFlight: number;
   readonly metric: { readonly name: string; readonly help: string };
   readonly messages: { readonly dropped: string; readonly notStored: string };
@@ -20,8 +20,8 @@ interface IntakeOptions<Outcome extends string> {
 
 const logIntervalMs = 60_000;
 
-/** Hands on the datagrams of known devices, within their rates. All others are dropped, counted and logged. */
-export class DatagramIntake<Outcome extends string> {
+/** Hands on the messages of known devices, within their rates. All others are dropped, counted and logged. */
+export class MessageIntake<Outcome extends string> {
   readonly #gateway: Gateway;
   readonly #options: IntakeOptions<Outcome>;
   readonly #sources: TrapSources;
@@ -48,7 +48,12 @@ export class DatagramIntake<Outcome extends string> {
     });
   }
 
-  /** Hands a datagram on with the devices at its address, or drops it. Never throws. */
+  /** True if there is a device at an address. @throws Fault if the store cannot be read */
+  async isKnown(address: string): Promise<boolean> {
+    return (await this.#sources.find(address)).length > 0;
+  }
+
+  /** Hands a message on with the devices at its address, or drops it. Never throws. */
   async receive(
     address: string,
     handle: (sources: readonly TrapSource[]) => Promise<Outcome>,
