@@ -38,8 +38,8 @@ export interface SessionStatements {
   /** Returns `is_used_up`: other sessions of the user need a check of their quota. */
   readonly stop: Merge;
   /**
-   * Cheaper variants of `interim` and `stop` for an open session whose indexed columns stay as they are; they change
-   * nothing for any other open session. The former updates, the latter is a merge guarded as the roaming ones are.
+   * Cheaper variants of `interim` and `stop` for an open session that is stored and whose indexed columns stay as they are;
+   * they change nothing for any other.
    */
   readonly interimKeepingIndexes: Merge;
   readonly stopKeepingIndexes: Merge;
@@ -74,7 +74,7 @@ export function compileSessionStatements({ db, engine }: Store): SessionStatemen
     interim: unguarded(onInterim),
     stop: unguarded(onStop, isUsedUp),
     interimKeepingIndexes: compile(update(onInterimKeepingIndexes, engine)),
-    stopKeepingIndexes: guarded(onStopKeepingIndexes, isUsedUp),
+    stopKeepingIndexes: compile(sql`${update(onStopKeepingIndexes, engine)} ${isUsedUp}`),
     interimRoaming: variants(withPlace(onInterim)),
     stopRoaming: variants(withPlace(onStop), isUsedUp),
     scheduleUserQuotaCheck: compile(scheduleUserQuotaCheck),
@@ -190,7 +190,8 @@ function assignments(changes: Rule['changes']): RawBuilder<unknown> {
  * exceed 64 bits.
  */
 const isUsedUp = sql`
-  returning coalesce(check_octets <= cast(coalesce(acctinputoctets, 0) as double precision) + coalesce(acctoutputoctets, 0), 1 = 0)
+  returning coalesce(aaa_accounting.check_octets <= cast(coalesce(aaa_accounting.acctinputoctets, 0) as double precision)
+    + coalesce(aaa_accounting.acctoutputoctets, 0), 1 = 0)
     as is_used_up`;
 
 export const matchesSessionKey = sql`client = ${namedParameter('client')} and acctuniqueid = ${namedParameter('acctuniqueid')}`;
