@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -6,6 +6,7 @@ import { test } from 'tap';
 import { digestOf, loadAdapters, loadDeviceTypes } from '../src/adapter-loader.ts';
 import type { DeviceType } from '../src/device-type.ts';
 import { checkDeviceTypeFile } from '../src/device-type-file.ts';
+import { manualDeviceType } from './manual-example.ts';
 
 /* A file with a faulty `write` is left out, and the fault names file, parameter and reason. */
 
@@ -207,9 +208,7 @@ test('the example of the manual is a valid type', async (t) => {
   t.teardown(() => {
     rmSync(folder, { recursive: true });
   });
-  const manual = readFileSync('docs/devices.md', 'utf8');
-  const [, example = ''] = /<!-- camera\.yaml -->\s+```yaml\n([^]*?)```/.exec(manual) ?? [];
-  writeFileSync(join(folder, 'camera.yaml'), example);
+  writeFileSync(join(folder, 'camera.yaml'), manualDeviceType());
   const shipped = new URL('../../config/device-types/', import.meta.url);
   await t.resolves(checkDeviceTypeFile(join(folder, 'camera.yaml'), adapters, [shipped]));
 });

@@ -7,6 +7,7 @@ import tap, { test } from 'tap';
 import { startGateway } from '../../src/main.ts';
 import { HttpClient } from '../http-client.ts';
 import { loopbackConfig } from '../loopback-config.ts';
+import { manualDeviceType } from '../manual-example.ts';
 import { ManualClock } from '../manual-clock.ts';
 import { freeTcpPort } from '../peers/port.ts';
 import { startSnmpd } from '../peers/snmpd.ts';
@@ -39,6 +40,7 @@ parameters:
   - { name: Uptime, variable_name: uptime, short_name: uptime, type: float, read: { run: cat /proc/uptime, match: '^([0-9.]+) ' } }
 `,
   );
+writeFileSync(join(types, 'camera.yaml'), manualDeviceType());
 const clock = new ManualClock(new Date('2026-06-01T20:00:00Z'));
 const [street, roof, agent] = await Promise.all([startSshd(), startSshd(), startSnmpd()]);
 const downPort = await freeTcpPort();
@@ -261,4 +263,28 @@ test('a canceled fleet operation leaves the devices that it has not begun on', a
   const cancel = () => control('POST', `${fleetPath}${String(fleet['id'])}/cancel/`, {});
   t.match(await cancel(), { status: 200, body: { status: 'canceled', counts: { canceled: 2 } } });
   t.match(await cancel(), { status: 409 });
+});
+
+test('a device of the type in the manual is read and would be written, by one YAML file', async (t) => {
+  const { port, user: username, password } = street;
+  const { body: camera } = await control('POST', '/inventory_device/', {
+    name: 'entrance',
+    type: 'camera',
+    ip_address: '127.0.0.1',
+    connection_profile: await profileOf('camera', 'ssh', { port, username, password }),
+  });
+  const id = String(camera['id']);
+  const path = `/inventory_device_operation/${id}/`;
+  const { body: sync } = await control('PUT', path, { operation: 'sync' });
+  const transaction = `/inventory_transaction/${String(sync['id'])}/`;
+  await until(async () => (await control('GET', transaction)).body['completed_at'] !== null);
+  t.match((await control('GET', transaction)).body, { status: 'completed' });
+  t.match((await control('GET', `/inventory_device/${id}/`)).body, {
+    status: true,
+    software_version: '8.7.13',
+  });
+  const preview = await control('PUT', `/inventory_device_variables/${id}/?dry_run=true`, {
+    'picture.title': "it's",
+  });
+  t.match(JSON.stringify(preview.body), String.raw`printf %s 'it'\\''s' >/etc/title`);
 });
